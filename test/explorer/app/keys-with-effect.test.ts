@@ -183,6 +183,12 @@ async function viewAbout({ session }: Scene): Promise<void> {
     'pagedown',
     'j',
     'esc',
+    // Of one account, whose numbers add up.
+    '=',
+    'j',
+    'j',
+    'j',
+    'enter',
     'C',
     'enter',
     'h',

@@ -7,7 +7,7 @@ import { BLANK, cutLine, type Line, line, lineWidth, span, textLine } from '../.
 import type { Area } from '../../core/screen.ts';
 import { type Bar, chartBars, stepText } from './bars.ts';
 import { numberWithin } from './cells.ts';
-import { isInSmallest, mixedIn } from './mixed.ts';
+import { mixedIn } from './mixed.ts';
 import { type ChartView, type OpenTable, viewerRows } from './state.ts';
 
 /** A column of numbers over time; above the bars what each is, and the selected one in figures. */
@@ -19,18 +19,17 @@ export function drawChart(open: OpenTable, over: ChartView, area: Area): readonl
   const bars = chartBars(open, over);
   const begin = Math.floor(firstMs / over.stepMs);
   const timeOf = (bar: number): string => momentText((begin + bar) * over.stepMs, over.stepMs);
-  const mixed = over.measure === 'rows' ? undefined : mixedIn(open, over.column);
-  const of = mixed === undefined ? '' : `, all ${mixed}s mixed, ${unitsOf(open, over.column)}`;
+  const mixed = mixedIn(open, over.column);
+  const of = mixed === undefined ? '' : `; no sum: the ${mixed}s may differ`;
   const step = stepText(over.stepMs);
   const subject = span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong');
   const shorter = span(sanitize(` ${over.column}, ${over.measure} `), 'strong');
-  const isMixed = mixed === undefined ? '' : `, ${mixed}s mixed`;
   // What it is of says more than what a gap is.
   const ways: readonly Line[] = [
     [subject, span(sanitize(`in each ${step}${of}${legend(bars)}`), 'quiet')],
     [subject, span(sanitize(`in each ${step}${of}`), 'quiet')],
-    [subject, span(sanitize(`in each ${step}${isMixed}`), 'quiet')],
-    [shorter, span(sanitize(`in ${step}${isMixed}`), 'quiet')],
+    [shorter, span(sanitize(`in ${step}${of}`), 'quiet')],
+    [shorter, span(sanitize(`in ${step}`), 'quiet')],
   ];
   const moment = textLine(` ^ ${timeOf(over.at)}: `, 'accent');
   const figure = barText(bars[over.at], over, columns - lineWidth(moment));
@@ -48,9 +47,6 @@ const MEASURES: { readonly [measure in Measure]: string } = {
   least: 'the least value',
   rows: 'how many rows',
 };
-
-const unitsOf = (open: OpenTable, name: string): string =>
-  isInSmallest(open, name) ? 'in smallest units' : 'each in its units';
 
 /** What on the zero line is no bar. */
 function legend(bars: readonly Bar[]): string {

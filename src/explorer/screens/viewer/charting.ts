@@ -1,6 +1,7 @@
 import type { ChartPoint, Measure, ViewerColumn, ViewerTable } from '../../../answers/index.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { chartBars, stepFor } from './bars.ts';
+import { mixedIn } from './mixed.ts';
 import { drawnColumns } from './order.ts';
 import type { ChartView, OpenTable, Viewer } from './state.ts';
 import { said, withRequestId, withView } from './steps.ts';
@@ -15,9 +16,11 @@ export const usualMeasure = ({ name }: ViewerColumn): Measure =>
 
 type ChartChoice = Pick<ChartView, 'column' | 'measure'>;
 
-export function openChart(known: OpenTable, { column, measure }: ChartChoice, context: ScreenContext): Step<Viewer> {
+/** Of numbers that may be of several assets there is a chart of how many rows they have. */
+export function openChart(known: OpenTable, { column, ...wanted }: ChartChoice, context: ScreenContext): Step<Viewer> {
   const stepMs = chartStep(known, context);
   if (stepMs === undefined) return said(known.viewer, 'this table has no times to draw it by');
+  const measure = mixedIn(known, column) === undefined ? wanted.measure : 'rows';
   return withRequestId(known, id => ({
     ...known.view,
     over: { kind: 'chart', id, column, measure, stepMs, at: 0, points: null },

@@ -4,14 +4,29 @@ import type { OpenTable } from './state.ts';
  * Why the numbers of a column may not add up: they belong to several assets or markets, each with its own decimals.
  * Undefined if they belong to one, or if that is unknown.
  */
-export function mixedIn({ table, view }: OpenTable, column: string): 'asset' | 'market' | undefined {
+export function mixedIn(open: OpenTable, column: string): 'asset' | 'market' | undefined {
+  const { table, view } = open;
   const unit = table.columns.find(({ name }) => name === column)?.unit ?? '';
   const what = mixedBy(unit);
   if (what === undefined) return undefined;
-  const isToldByAsset = what === 'asset' && table.columns.some(({ name }) => ASSET.test(name));
-  const tells = isToldByAsset ? ASSET : ONE_ASSET;
+  const tells = tellingOf(open, what);
   const isOne = view.shown.look.filters.some(({ column: name, value }) => value !== null && tells.test(name));
   return isOne ? undefined : what;
+}
+
+/** Why a chart of a column has no sums, and how it comes to have them; undefined if it has. */
+export function noSums(open: OpenTable, column: string): string | undefined {
+  const what = mixedIn(open, column);
+  if (what === undefined) return undefined;
+  const telling = open.table.columns.find(({ name }) => tellingOf(open, what).test(name));
+  const way = telling === undefined ? '' : `: Esc, F on ${telling.name}, Enter on one, then C`;
+  return `the ${what}s may differ${way}`;
+}
+
+/** The columns whose value says which asset or market a number belongs to. */
+function tellingOf({ table }: OpenTable, what: 'asset' | 'market'): RegExp {
+  const isToldByAsset = what === 'asset' && table.columns.some(({ name }) => ASSET.test(name));
+  return isToldByAsset ? ASSET : ONE_ASSET;
 }
 
 /** Whether the numbers of a column are in smallest units: files have them so, answers where they say so alone. */

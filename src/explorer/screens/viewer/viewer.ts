@@ -15,6 +15,7 @@ import { viewerEffects } from './effects.ts';
 import type { ViewerEvent } from './events.ts';
 import { viewerHead } from './head.ts';
 import { type MenuEvent, openViewerMenu } from './menus.ts';
+import { noSums } from './mixed.ts';
 import { leadsOfRow, otherChain } from './reading.ts';
 import { countsRows, isBroken, openTableOf, overOf, rowAt, type TableView, type Viewer, viewerRows } from './state.ts';
 import { moveInViewer, settle, update } from './update.ts';
@@ -75,7 +76,7 @@ function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
     { keys: ['enter'], event: { type: 'rows-of-value' }, title: 'the rows of this value', group: 'Filter', footer: 'its rows', disabledReason: noValue, ...counts },
     { keys: ['C'], ...menu('chart'), title: 'chart of a column over time', group: 'Look', footer: 'chart', disabledReason: noChart, ...rows },
     { keys: ['C'], ...menu('chart'), title: 'another column', group: 'Look', footer: 'column', ...chart },
-    { keys: ['a'], event: { type: 'next-measure' }, title: 'the sum of each bar, its last value, largest, least, its rows', group: 'Look', footer: 'measure', ...chart },
+    { keys: ['a'], event: { type: 'next-measure' }, title: 'the sum of each bar, its last value, largest, least, its rows', group: 'Look', footer: 'measure', disabledReason: noMeasure, ...chart },
     { keys: ['right', 'l'], event: { type: 'step-bar', direction: 1 }, title: 'the bar after', group: 'Move', disabledReason: noBars, ...chart },
     { keys: ['left', 'h'], event: { type: 'step-bar', direction: -1 }, title: 'the bar before', group: 'Move', disabledReason: noBars, ...chart },
     { keys: ['='], ...menu('filter'), title: 'the rows that have a value of this one', group: 'Filter', footer: 'same', disabledReason: noRow, ...rows },
@@ -97,6 +98,12 @@ function isOver(kind: 'counts' | 'chart' | undefined) {
 }
 
 // Why keys do nothing now.
+
+function noMeasure(viewer: Viewer): string | undefined {
+  const known = openTableOf(viewer);
+  const over = known?.view.over;
+  return known !== undefined && over?.kind === 'chart' ? noSums(known, over.column) : undefined;
+}
 
 const NOT_OPEN = 'the table is not open';
 

@@ -12,6 +12,9 @@ import { overlayOf } from '../../support/layers.ts';
 import { run, type } from '../../support/list-scenes.ts';
 import { openTable, tableOf, type ViewerOptions, viewerOf, viewing } from '../../support/viewer-scenes.ts';
 
+/** The rows with the account of the selected one that pays: an account holds one asset. */
+const OF_ONE_ACCOUNT = ['=', 'j', 'j', 'j', 'enter'];
+
 const viewOf = (session: Session) => tableOf(session).view;
 
 async function pressed(session: Session, ...keys: readonly string[]): Promise<void> {
@@ -137,7 +140,7 @@ describe('a look at them', () => {
       count: 34,
       look: { filters: [{ column: 'type', value: 'TRANSFER_TYPE_DEPOSIT' }] },
     });
-    await pressed(session, '=', 'j', 'j', 'j', 'enter');
+    await pressed(session, ...OF_ONE_ACCOUNT);
     expect(viewOf(session).shown.look.filters.map(({ column }) => column)).toEqual(['type', 'account_from_id']);
     expect(viewOf(session).shown.count).toBeLessThan(34);
   });
@@ -252,7 +255,18 @@ describe('a look at them', () => {
     await pressed(session, '=', 'j', 'enter', 'F', 'j', 'enter');
     expect(viewOf(session).over).toMatchObject({ counts: { rows: 34, distinct: 1 } });
     await pressed(session, 'esc', 'C', 'enter');
+    expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'rows' });
+  });
+
+  it('has a chart of sums only where all rows are of one asset, and says the way there', async () => {
+    const { session } = await viewing();
+    await pressed(session, 'C', 'enter', 'a');
+    expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'rows' });
+    expect(session.state().notice?.text).toBe('the assets may differ: Esc, F on account_from_id, Enter on one, then C');
+    await pressed(session, 'esc', ...OF_ONE_ACCOUNT, 'C', 'enter');
     expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'sum' });
+    await pressed(session, 'a');
+    expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'last' });
   });
 
   it('stays as it is if its sum cannot be made, and the reason is shown', async () => {
@@ -267,7 +281,7 @@ describe('a look at them', () => {
 
   it('has bars as long as the screen has room for', async () => {
     const { session, source } = await viewing({ screen: { columns: 80, rows: 24 } });
-    await pressed(session, 'C', 'enter');
+    await pressed(session, ...OF_ONE_ACCOUNT, 'C', 'enter');
     session.dispatch({ type: 'resized', screen: { columns: 50, rows: 24 } });
     await told();
     await told();
