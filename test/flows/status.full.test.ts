@@ -51,10 +51,10 @@ describe('the status of nodes', () => {
     expect((await run(words.slice(0, 11))).code).toBe(6);
   });
 
-  it('of a node without these paths is a refusal', async () => {
+  it('of a node that serves lists alone says that its state is not known', async () => {
     await using node = await stranger.start();
     const { code, stdout } = await run(['status', '--node', node.url]);
-    expect([code, stdout]).toEqual([3, expect.stringContaining('Check that this is its REST address.')]);
+    expect([code, stdout]).toEqual([5, expect.stringContaining('it serves lists, but not its state')]);
   });
 
   it('of a node that has no such thing as an answer ends with 4 when the time is over', async () => {

@@ -36,7 +36,7 @@ describe('an export in the explorer', () => {
     await terminal.press('enter');
     await terminal.waitFor('no row holds "nowhere at all"');
     await terminal.press('C', 'enter');
-    const chart = await terminal.waitFor(/quantity, the sum in each/);
+    const chart = await terminal.waitFor(/quantity, how many rows in each .*; no sum: the assets may differ/);
     expect(chart).toMatch(/[\u2581-\u2588#]/);
     await terminal.press('escape');
     await terminal.waitFor(/^ ledger {2}.*type /m);
@@ -45,8 +45,10 @@ describe('an export in the explorer', () => {
     await terminal.press('escape');
     await terminal.waitFor(/^> \d{4}-/m);
     await terminal.press('escape');
-    await terminal.waitFor('the search is over; Esc again closes the table');
+    await terminal.waitFor('the search is over; Esc again leads to the counts');
     await terminal.press('escape');
+    await terminal.waitFor(/type: \d+ values in \d/);
+    await terminal.press('escape', 'escape');
     await terminal.waitFor('The export is complete');
     await expect.poll(() => madeIn(temporary.path)).toEqual([]);
   });
@@ -84,7 +86,7 @@ describe('an export in the explorer', () => {
     await terminal.press(':');
     await terminal.paste('sort quantity');
     await terminal.press('enter');
-    await terminal.waitFor('sorted by quantity, largest first');
+    await terminal.waitFor('quantity in smallest units v');
     expect(await folder.files()).not.toContain('requests.log');
     await terminal.press('escape');
     await terminal.waitFor('the rows have arrived; Esc again quits');

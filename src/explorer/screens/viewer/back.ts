@@ -33,7 +33,12 @@ function lastOf(view: TableView): keyof typeof WORDS | undefined {
 export function goBack(known: OpenTable, context: ScreenContext): Step<Viewer> {
   const { view } = known;
   if (view.over !== null) return withView(known, { ...view, over: null });
-  const next = isLast(known.viewer, context) ? 'Esc again quits' : 'Esc again closes the table';
+  const next =
+    countsLeft(view) !== null
+      ? 'Esc again leads to the counts'
+      : isLast(known.viewer, context)
+        ? 'Esc again quits'
+        : 'Esc again closes the table';
   const stay = (changed: Partial<TableView>, text: string): Step<Viewer> =>
     withView(known, { ...view, ...changed }, [{ type: 'noticed', text, tone: 'info' }]);
   switch (lastOf(view)) {
