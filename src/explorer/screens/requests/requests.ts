@@ -22,7 +22,7 @@ export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
   keys: [
     SAVE_KEY,
     { keys: ['enter'], event: { type: 'show' }, title: 'all that is known of the request', group: 'Record', footer: 'whole', disabledReason: noRequest },
-    { keys: ['y'], event: { type: 'copy-curl' }, title: 'copy', group: 'Record', footer: 'curl', disabledReason: noRequest },
+    { keys: ['y'], event: { type: 'copy-curl' }, title: 'copy the request for curl', group: 'Record', footer: 'curl', disabledReason: noRequest },
   ],
   move: (log, move, { area }) => ({ ...log, ...moved(log, move, log.requests.length, rowsIn(area)) }),
   update,
