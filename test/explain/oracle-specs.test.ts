@@ -3,6 +3,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
 import { namesIn } from '../../src/directory/fetch-directory.ts';
 import type { Ask } from '../../src/explain/explanation.ts';
+import { arrivalsOf } from '../../src/explain/oracle/known-spec.ts';
 import { explainOracleSpec } from '../../src/explain/oracle-specs.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
@@ -699,5 +700,16 @@ describe('of a call', () => {
     expect(await lineOf('contract', ethOracle(), nothing, aliases)).toEqual([
       { label: 'contract', text: `@feed proxy  ${right}`, copied: right },
     ]);
+  });
+});
+
+describe('what has arrived at a spec', () => {
+  it.each(['', '..', 'abc', 'zz', '0x12', '12/34'])('is not asked of a node where its id is "%s"', async id => {
+    const asked: unknown[] = [];
+    const arrivals = await arrivalsOf(id, async request => {
+      asked.push(request);
+      return undefined;
+    });
+    expect([arrivals, asked]).toEqual([undefined, []]);
   });
 });
