@@ -1,16 +1,8 @@
-import { coreOf } from '../../../api/core-status.ts';
-import { isNotServed, RateLimitedError } from '../../../api/errors.ts';
-import { jsonText, member } from '../../../api/json.ts';
+import { RateLimitedError } from '../../../api/errors.ts';
 import { isMine } from '../../../directory/directory.ts';
 import type { MineEntity } from '../../../directory/mine.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import {
-  type Answers,
-  isUnreached,
-  MOST_OVERVIEW_REQUESTS,
-  type PartAnswer,
-  WAITING,
-} from '../../../overview/answers.ts';
+import { isUnreached, MOST_OVERVIEW_REQUESTS, WAITING } from '../../../overview/answers.ts';
 import { textLine } from '../../core/line.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -29,10 +21,9 @@ import {
 import { open } from '../../openings.ts';
 import { overviewCommand } from '../../services/copying/equal-commands.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
-import { contactBy } from '../../services/node/contact.ts';
 import { OLD_MS } from '../../services/node/health.ts';
-import type { HeardNode } from '../../services/node/node.ts';
 import { wayBack } from '../../services/node/nodes.ts';
+import { heardBy } from './heard.ts';
 import { findingTarget, type LineTarget } from './lines.ts';
 import { answeredAtMs, answerParts, newOverview, type OverviewEvent, type OverviewState, orderAfter } from './state.ts';
 import {
@@ -288,36 +279,6 @@ function noReload({ asking }: OverviewState, { shared: { node } }: Context): str
   const waitMs = node.blockedUntilMs - node.nowMs;
   if (waitMs > 0) return `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait`;
   return asking === null || asking.kind === 'part' ? undefined : 'the node is being asked already';
-}
-
-/** What the new answers say of the node: the latest of them, and an answer before a failure of the same time. */
-function heardBy(before: Answers, after: Answers, parts: readonly PartAnswer<unknown>[]): readonly Message[] {
-  const [latest] = parts
-    .flatMap(part => (part.kind === 'waiting' || (part.kind === 'failed' && part.error === null) ? [] : [part]))
-    .toSorted((one, other) => other.atMs - one.atMs || one.kind.localeCompare(other.kind));
-  const blocked = parts.flatMap((part): readonly Message[] =>
-    part.kind === 'failed' && part.error instanceof RateLimitedError
-      ? [{ type: 'node-blocked', untilMs: part.error.retryAtMs, atMs: part.atMs }]
-      : [],
-  );
-  if (latest === undefined) return blocked;
-  if (latest.kind === 'failed') return [...contactBy(latest.error, latest.atMs), ...blocked];
-  return [{ type: 'node-answered', heard: heardIn(before, after, latest.atMs) }, ...blocked];
-}
-
-function heardIn(before: Answers, { statistics, block }: Answers, atMs: number): HeardNode {
-  const { height, timeMs, atMs: readAtMs } = block;
-  const isNew = statistics.kind === 'answered' && statistics !== before.statistics;
-  const isNameless = statistics.kind === 'failed' && isNotServed(statistics.error);
-  return {
-    atMs,
-    height:
-      height === null || readAtMs === null
-        ? null
-        : { block: height, ageMs: timeMs === null ? null : readAtMs - timeMs, readAtMs },
-    core: isNew ? { status: coreOf(statistics.value), atMs: statistics.atMs } : null,
-    chainId: isNew ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : isNameless ? '' : null,
-  };
 }
 
 function effects(state: OverviewState, shared: Shared): readonly Effect<OverviewEvent>[] {
