@@ -210,6 +210,19 @@ describe('the frequency of a column', () => {
     );
   });
 
+  it('comes back through the last ten values that were chosen one within the other', async () => {
+    const bundle = { oldSigner: 'one', submitter: '0xab', signatures: '0x', epochSeq: '1' };
+    const { session } = await showing(pageOf([bundle, bundle]), { tab: 'bundles' });
+    for (let chosen = 0; chosen < 12; chosen++) {
+      await count(session, 'old-signer');
+      press(session, 'enter');
+    }
+    const ways: string[] = [];
+    for (let list = listOf(session.state(), 'bundles'); list?.counted; list = list.counted.left)
+      ways.push(list.counted.value);
+    expect(ways).toEqual(Array(10).fill('one'));
+  });
+
   it('has the sums of each asset above it, and alone when they are asked for', async () => {
     const [HELD, OTHER] = [hexId(1_000_000), hexId(1_000_001)];
     const { session, world } = await startSession();

@@ -72,7 +72,8 @@ export function narrowed(
   const uncovered: readonly Action[] = [{ type: 'go-to-root', tab: list.resource }];
   const withWayBack = (state: BrowseState): ListStep => {
     const { filters, find } = state;
-    const counted: CountedValue = { left: leftList(list).state, column: id, value, by: { filters, find } };
+    const left = withWaysBack(leftList(list).state, MOST_WAYS_BACK - 1);
+    const counted: CountedValue = { left, column: id, value, by: { filters, find } };
     return { state: { ...state, counted }, messages: [...uncovered, noticed('Esc comes back to the counts')] };
   };
   const filter = filterOf(resource, column, value);
@@ -85,6 +86,16 @@ export function narrowed(
   if (value.length > LONGEST_FIND) return refused('this value is too long to be found by its text');
   const view = { ...list.view, row: 0, top: 0 };
   return withWayBack(fetchedAhead({ ...list, find: value, view }));
+}
+
+/** Values chosen one within the other that Esc leads back through; each holds its list as it was left. */
+const MOST_WAYS_BACK = 10;
+
+/** The list, with so many counts to come back to: the first ones are forgotten. */
+function withWaysBack(list: BrowseState, most: number): BrowseState {
+  const { counted } = list;
+  if (counted === null) return list;
+  return { ...list, counted: most === 0 ? null : { ...counted, left: withWaysBack(counted.left, most - 1) } };
 }
 
 /** The counts that its rows are of one value of; undefined where other filters or another search hold by now. */
