@@ -19,6 +19,8 @@ export function terminalEnvironment(home: string, changes: EnvironmentChanges = 
     BLOCKGLASS_START_TAB: 'parameters',
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
+    // A home that is new each time has no compiled program: each start would make it again.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...changes,
   };
   const environment: Record<string, string> = {};
