@@ -27,6 +27,8 @@ async function asGuest(node: RunningNode, folder: string, args: readonly string[
       ...{ NO_COLOR: '1', VISUAL: 'vi', EDITOR: 'vi', PAGER: 'less', BLOCKGLASS_NODE: 'http://127.0.0.1:1' },
       ...{ BLOCKGLASS_THEME: 'nonsense', XDG_STATE_HOME: join(folder, 'state'), XDG_CONFIG_HOME: folder },
       ...{ XDG_CACHE_HOME: folder, HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' },
+      // What is compiled would be cached by Node, in a folder that a guest has no business in.
+      NODE_COMPILE_CACHE: undefined,
     },
   });
 }
