@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from './app.ts';
 import { bondsTable } from './demo/bonds.ts';
 import { createChain, headAt, segmentsAt } from './demo/chain.ts';
-import { accountsTable, Bookkeeping } from './demo/history/bookkeeping.ts';
+import { accountsTable, booksOf } from './demo/history/bookkeeping.ts';
 import { closableHeight, storedUntilMs } from './demo/live.ts';
 import { readFault } from './faults/fault-list.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
@@ -115,7 +115,7 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
   const store = new Store(tables, () => head().height);
   const growth = faults.take('history').value || (live ? LIVE_SEGMENT_MS : 0);
   const segments = () => segmentsAt(chain, closableHeight(chain, head().height), growth);
-  const money = new Bookkeeping(chain, { provisions, history: historyScale });
+  const money = booksOf(chain, { provisions, history: historyScale });
   const source = { chain, store, scale: historyScale, money };
   const operations: readonly Operation[] = [
     ...lists.flatMap(list => list.operations(store, head)),

@@ -30,6 +30,19 @@ const CACHED_EVERY = 1000;
 /** Market events per thousand blocks, not counting trades. */
 const EVENTS = 70;
 
+/** Nodes of one process that serve the same chain share its books: no time of a node is in them. */
+const BOOKS = new Map<string, Bookkeeping>();
+const MOST_BOOKS = 4;
+
+export function booksOf(chain: Chain, scale: DemoScale): Bookkeeping {
+  const key = [chain.seed, chain.isLive, scale.provisions, scale.history].join('/');
+  const books = BOOKS.get(key) ?? new Bookkeeping(chain, scale);
+  BOOKS.delete(key);
+  BOOKS.set(key, books);
+  for (const oldest of [...BOOKS.keys()].slice(0, -MOST_BOOKS)) BOOKS.delete(oldest);
+  return books;
+}
+
 /**
  * All money of the demo chain since its first block: an account begins each segment with the balance that it had at the
  * end of the segment before.
@@ -260,7 +273,7 @@ export const ACCOUNTS = {
  * as many epochs as the paid fees do, then they stay.
  */
 export function accountsTable(chain: Chain, scale: DemoScale): DemoTable {
-  const money = new Bookkeeping(chain, scale);
+  const money = booksOf(chain, scale);
   let height = headAtStart(chain);
   const lastHeight = lastBlockOfEpoch(chain, epochOf(chain, height) + EPOCHS_AHEAD);
   let book: AccountBook | undefined;
