@@ -146,7 +146,8 @@ async function left({ words, env = {}, settings }: Call): Promise<string> {
   await mkdir(join(config, 'blockglass'), { recursive: true });
   await mkdir(cwd);
   if (settings !== undefined) await writeFile(join(config, 'blockglass', 'config.json'), settings);
-  const plain = { PATH: process.env.PATH, XDG_CONFIG_HOME: config, HOME: config, ...env };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const plain = { PATH, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: config, HOME: config, ...env };
   const child = spawn(process.execPath, [bundle, ...words], { cwd, env: plain, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const names = await readdir(cwd, { recursive: true, withFileTypes: true });
