@@ -2,7 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { sinkTo } from '../../src/cli/sink.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
+import { run, TextStream } from '../cli/run-command.ts';
 import { type HostileNode, type Manner, startHostileNode } from '../support/hostile-node.ts';
 import { openTerminal } from '../support/terminal.ts';
 import { deedsOf } from '../support/terminal-judge.ts';
@@ -75,10 +77,17 @@ const ASKING = [
 ].map(words => (words[1] === 'provisions' ? words : words.filter((_, index) => index < 2 || words[0] !== 'list')));
 const EXPORT = ['export', '--table', 'blocks', '--from', '1', '--to', '1000'];
 
-const CALLS: readonly (readonly [manner: Manner, words: readonly string[]])[] = [
+type Call = readonly [manner: Manner, words: readonly string[]];
+
+/** These are made in this process, with a stream that says it is a terminal: the program is the same behind it. */
+const CALLS_WITHIN: readonly Call[] = [
   ...ASKING.flatMap(words => FORMATS.map(format => ['answers', [...words, '-o', format]] as const)),
   ...ASKING.map(words => ['refuses', words] as const),
   ...ASKING.map(words => ['garbles', words] as const),
+];
+
+const CALLS: readonly Call[] = [
+  ...ASKING.map(words => ['answers', words] as const),
   ...(['answers', 'refuses', 'garbles'] as const).flatMap(manner => [
     [manner, [...EXPORT, '--overwrite']] as const,
     [manner, [...EXPORT, '--out', FILE_NAME]] as const,
@@ -111,6 +120,18 @@ describe('a terminal is shown text and nothing else', () => {
     '%i: a node that %s: blockglass %s',
     async (_, manner, __, words) => {
       expect(await deeds(manner, words)).toEqual([]);
+    },
+  );
+
+  it.each(CALLS_WITHIN.map(([manner, words], index) => [index, manner, label(words), words] as const))(
+    '%i, in one process: a node that %s: blockglass %s',
+    async (_, manner, __, words) => {
+      node.manner = manner;
+      const terminal = new TextStream(true);
+      const sink = sinkTo(terminal);
+      await run(words, { stdout: sink, stderr: sink, env: { BLOCKGLASS_NODE: node.url } });
+      expect(terminal.text.length).toBeGreaterThan(0);
+      expect(await deedsOf(terminal.text, OWN)).toEqual([]);
     },
   );
 
