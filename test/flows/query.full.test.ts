@@ -155,17 +155,14 @@ describe('a question that would take all there is', () => {
     expect(await left()).toEqual([]);
   });
 
-  it.each(['table', 'csv', 'json', 'ndjson'])(
-    'ends in a sentence where bytes are longer than a text can be: -o %s',
-    async format => {
-      const sql = "SELECT repeat('x', 268435500)::BLOB";
-      const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', format]);
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringMatching(/^blockglass: a row is too long: [^\n]*\n {2}try: select/),
-      ]);
-    },
-  );
+  it.each(['table', 'ndjson'])('ends in a sentence where bytes are longer than a text can be: -o %s', async format => {
+    const sql = "SELECT repeat('x', 268435500)::BLOB";
+    const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', format]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^blockglass: a row is too long: [^\n]*\n {2}try: select/),
+    ]);
+  });
 
   it.each([
     [CROSS],
@@ -179,19 +176,19 @@ describe('a question that would take all there is', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('has no more memory for ten million rows than for one, and waits for its reader', async () => {
+  it('has no more memory for half a gigabyte of rows than for a tenth of it, and waits for its reader', async () => {
     const rows = (count: number): string =>
-      `SELECT range AS n, range + ${'9'.padEnd(38, '0')}::DECIMAL(38,0) AS amount FROM range(${count})`;
-    const fewer = await measured([rows(1_000_000), DATA, '-o', 'csv']);
-    const sql = rows(10_000_000);
+      `SELECT range AS n, lpad(range::VARCHAR, 240, '9') AS text FROM range(1000000, ${1_000_000 + count})`;
+    const fewer = await measured([rows(200_000), DATA, '-o', 'csv']);
+    const sql = rows(2_000_000);
     let bytes = 0;
     const { code, peak } = await measured([sql, DATA, '-o', 'csv', '--timeout', '600'], child => {
       child.stdout?.on('data', (data: Buffer) => {
         bytes += data.length;
       });
     });
-    expect([code, bytes]).toEqual([0, 'n,amount\r\n'.length + 10_000_000 * (38 + 3) + 68_888_890]);
-    // The highest of both processes, the program's and the engine's, in MiB. The rows alone are 458, and what a collector
+    expect([code, bytes]).toEqual([0, 'n,text\r\n'.length + 2_000_000 * (7 + 240 + 3)]);
+    // The highest of both processes, the program's and the engine's, in MiB. The rows alone are 477, and what a collector
     // of garbage leaves for later differs by half of that from run to run.
     expect(peak).toBeLessThan(fewer.peak + 250);
   }, 240_000);

@@ -84,7 +84,7 @@ describe('a conversion that is killed', () => {
         const before = join(folder, 'before');
         await convert(paths.slice(0, 2), before);
         const known = new Set([...reference.values(), ...(await filesIn(before)).values()]);
-        for (let call = 1; call <= calls; call += Math.ceil(calls / 14)) {
+        for (let call = 1; call <= calls; call += Math.ceil(calls / 9)) {
           const out = join(folder, `killed-${call}`);
           expect((await convertElsewhere(out, call, paths)).signal).toBe('SIGKILL');
           const left = await filesIn(out).catch(() => new Map<string, string>());
