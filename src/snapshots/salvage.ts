@@ -142,11 +142,12 @@ const MOST_MISSING = 20_000;
 
 /** Every row of a table that can be read, by its id. */
 function* readableRows(source: DatabaseSync, table: keyof typeof SNAPSHOT_TABLES): Generator<StoredRow> {
+  const select = (rest: string) => readable(() => source.prepare(`SELECT * FROM ${table} WHERE ${rest}`));
+  const [some, one] = [select(`id >= ? ORDER BY id LIMIT ${AT_ONCE}`), select('id = ?')];
+  if (some === undefined || one === undefined) return;
   let id = 0;
   for (let missing = 0; missing < MOST_MISSING; ) {
-    const rows = readable(() =>
-      source.prepare(`SELECT * FROM ${table} WHERE id >= ? ORDER BY id LIMIT ${AT_ONCE}`).all(id),
-    );
+    const rows = readable(() => some.all(id));
     const last = rows?.at(-1);
     if (rows !== undefined && last === undefined) return;
     if (rows !== undefined && last !== undefined) {
@@ -156,7 +157,7 @@ function* readableRows(source: DatabaseSync, table: keyof typeof SNAPSHOT_TABLES
       continue;
     }
     for (const end = id + AT_ONCE; id < end; id++) {
-      const found = readable(() => source.prepare(`SELECT * FROM ${table} WHERE id = ?`).all(id)) ?? [];
+      const found = readable(() => one.all(id)) ?? [];
       missing = found.length === 0 ? missing + 1 : 0;
       yield* found;
     }
