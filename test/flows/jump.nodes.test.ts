@@ -8,7 +8,9 @@ describe.each(nodes)('on $name', ({ start }) => {
   it('leads from a market in the fees to its provisions and back to the same row with g, Enter and Backspace', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
-    const fees = await goToTab(terminal, 'fees').then(() => terminal.waitFor(hasRows));
+    await goToTab(terminal, 'fees');
+    // Names that arrive later would change the rows; one of the two nodes has none.
+    const fees = await terminal.waitFor(screen => hasRows(screen) && (!node.demandsFilters || / USDT /.test(screen)));
     await terminal.press('down');
     const before = await terminal.waitFor(screen => hasRows(screen) && selectedRow(screen) !== selectedRow(fees));
     await terminal.press('g');
