@@ -25,8 +25,8 @@ export default defineConfig({
     // while it replaces that code's wrappers: it is told not to. The built program has no such thread.
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     expect: { poll: { timeout: 20_000 } },
-    // Many tests wait for a program they started: with one worker the second processor is idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a program they started, some for a minute to pass: two workers leave two processors idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
