@@ -29,7 +29,7 @@ function stored(...values: readonly (string | null)[]) {
   return { state, recorder };
 }
 
-const RECORD = { resource: 'parameters', key: 'k', scope: '' };
+const RECORD = { resource: 'parameters', key: 'k', scope: '', recordCommand: 'blockglass record --node n' };
 
 async function versionsOf(state: string, record = RECORD) {
   const found = await readVersions(state, 'c', record);
@@ -68,7 +68,12 @@ it('Of snapshots that were removed the next ones say the same', async () => {
 it('A record that was never stored has none, and says what to do', async () => {
   const { state, recorder } = stored('1h');
   recorder.close();
-  expect(await versionsOf(state, { ...RECORD, key: 'x' })).toContain('No stored snapshot has this record.');
-  expect(await readVersions(state, 'another', RECORD)).toMatchObject({ kind: 'none' });
+  expect(await versionsOf(state, { ...RECORD, key: 'x' })).toBe(
+    'No stored snapshot has this record. Store one with blockglass record --node n --once; without --once it goes on.',
+  );
+  expect(await readVersions(state, 'another', RECORD)).toMatchObject({
+    kind: 'none',
+    why: expect.stringMatching(/^There is no snapshot of this chain yet\. Store one with blockglass record --node n /),
+  });
   expect(await readVersions(null, 'c', RECORD)).toMatchObject({ kind: 'none' });
 });

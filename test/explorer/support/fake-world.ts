@@ -12,7 +12,7 @@ import type {
   ChangesQuery,
   FoundChanges,
   FoundVersions,
-  RecordName,
+  VersionsQuery,
 } from '../../../src/explorer/services/changes/changes.ts';
 import type { Saved, Saving } from '../../../src/explorer/services/copying/content.ts';
 import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
@@ -108,7 +108,7 @@ export class FakeWorld implements World {
   readonly changes: World['changes'] = (query, onList, signal) =>
     record(this.comparisons, { ...query, onList }, signal);
   /** What the stored snapshots have of a record. */
-  readonly histories: Call<RecordName, FoundVersions>[] = [];
+  readonly histories: Call<VersionsQuery, FoundVersions>[] = [];
   readonly versions: World['versions'] = (_, name) => record(this.histories, name, new AbortController().signal);
   /** What the stored snapshots say. */
   recent: RecentChanges | null = null;

@@ -322,6 +322,14 @@ const MARKS: { readonly [severity in Severity]: readonly [mark: SafeText, style:
   unknown: [safeText`?`, 'quiet'],
 };
 
+/** The sentence of a critical finding has the colour of its mark. */
+const SENTENCES: { readonly [severity in Severity]: Style } = {
+  critical: 'bad',
+  warning: 'plain',
+  info: 'plain',
+  unknown: 'quiet',
+};
+
 const MARK_CELLS = 3;
 
 function drawFinding({ severity, sentence }: NamedFinding, columns: number): Line {
@@ -332,7 +340,7 @@ function drawFinding({ severity, sentence }: NamedFinding, columns: number): Lin
     span(safeText` `),
     span(mark, style),
     span(padding),
-    span(cutAfterWord(sanitize(sentence), columns - BEFORE_FINDING), severity === 'unknown' ? 'quiet' : 'plain'),
+    span(cutAfterWord(sanitize(sentence), columns - BEFORE_FINDING), SENTENCES[severity]),
   ];
 }
 

@@ -22,6 +22,7 @@ import {
 import { select } from '../../core/window.ts';
 import { open, type VersionsOpening } from '../../openings.ts';
 import type { FoundVersions, RecordVersion } from '../../services/changes/changes.ts';
+import { nodeCommand } from '../../services/copying/equal-commands.ts';
 import { messageOf } from '../../services/failure.ts';
 
 export interface VersionsState {
@@ -73,13 +74,17 @@ export const versionsScreen: Screen<VersionsState, VersionsEvent, VersionsOpenin
   fileName: ({ opening: { resource } }) => ({ parts: ['versions', resource] }),
 };
 
-function effects({ opening, answer }: VersionsState, { node: { chainId } }: Shared): readonly Effect<VersionsEvent>[] {
+function effects({ opening, answer }: VersionsState, { node }: Shared): readonly Effect<VersionsEvent>[] {
+  const { chainId } = node;
   if (answer.kind !== 'reading' || chainId === null) return [];
   const { resource, key, scope } = opening;
   return [
     {
       key: 'versions',
-      run: async world => [{ type: 'arrived', answer: await world.versions(chainId, { resource, key, scope }) }],
+      run: async world => {
+        const query = { resource, key, scope, recordCommand: nodeCommand(node, 'record', []) };
+        return [{ type: 'arrived', answer: await world.versions(chainId, query) }];
+      },
       failed: error => [{ type: 'failed', problem: messageOf(error) }],
     },
   ];

@@ -42,6 +42,11 @@ export interface RecordName {
   readonly scope: string;
 }
 
+export interface VersionsQuery extends RecordName {
+  /** The command that stores a snapshot of this node. */
+  readonly recordCommand: string;
+}
+
 /** The stored snapshots of a record, or why there are none. */
 export type FoundVersions =
   | { readonly kind: 'none'; readonly why: string }
@@ -66,5 +71,5 @@ export interface ChangesWorld {
   /** Between the stored snapshots of a chain; it asks the node nothing. */
   readonly recentChanges: (chainId: string) => Promise<RecentChanges | null>;
   /** Newest first, of stored snapshots. */
-  readonly versions: (chainId: string, record: RecordName) => Promise<FoundVersions>;
+  readonly versions: (chainId: string, record: VersionsQuery) => Promise<FoundVersions>;
 }

@@ -5,28 +5,27 @@ import { changesBetween } from '../../../diff/changes-between.ts';
 import { keyOfRecord } from '../../../diff/list-rules.ts';
 import type { Side } from '../../../diff/side.ts';
 import type { SnapshotInfo, Snapshots } from '../../../snapshots/index.ts';
-import type { FoundVersions, RecordName, RecordVersion } from './changes.ts';
-
-const HOW = 'Store snapshots with blockglass record.';
+import type { FoundVersions, RecordName, RecordVersion, VersionsQuery } from './changes.ts';
 
 /** Every version of a record in the stored snapshots of a chain. Throws SnapshotError. */
 export async function readVersions(
   stateFolder: string | null,
   chainId: string,
-  record: RecordName,
+  record: VersionsQuery,
 ): Promise<FoundVersions> {
+  const how = `Store one with ${record.recordCommand} --once; without --once it goes on.`;
   if (stateFolder === null)
     return { kind: 'none', why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
   const { openChainNamed } = await import('../../../snapshots/index.ts');
   const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
-  if (opened === undefined) return { kind: 'none', why: `There is no snapshot of this chain yet. ${HOW}` };
+  if (opened === undefined) return { kind: 'none', why: `There is no snapshot of this chain yet. ${how}` };
   try {
     const all = opened.all();
     const versions = versionsIn(opened, all, record);
     const newest = all.at(-1);
     const side = newest === undefined ? undefined : snapshotSide(opened, newest, () => false);
     if (versions.length === 0 || side === undefined)
-      return { kind: 'none', why: `No stored snapshot has this record. ${HOW}` };
+      return { kind: 'none', why: `No stored snapshot has this record. ${how}` };
     return { kind: 'found', versions, shown: shownWith(side, side), snapshots: all.length };
   } finally {
     opened.close();

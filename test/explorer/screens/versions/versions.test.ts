@@ -30,7 +30,8 @@ async function opened() {
 
 it('v on a record shows its versions, newest first, in units', async () => {
   const { session, world } = await opened();
-  expect(last(world.histories).asked).toEqual({ resource: 'parameters', key: KEY, scope: '' });
+  const recordCommand = 'blockglass record --demo';
+  expect(last(world.histories).asked).toEqual({ resource: 'parameters', key: KEY, scope: '', recordCommand });
   last(world.histories).answer(found('8h', '24h', '', '\u001b[2J'));
   await told();
   expect(renderFrame(session.state())).toMatchInlineSnapshot(`
