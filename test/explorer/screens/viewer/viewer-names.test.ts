@@ -202,6 +202,22 @@ describe('the table of an export', () => {
     expect(drawn(17)).toEqual(['119 818 HUSD', '1 234 567 WETH', '\u2026 smallest']);
   });
 
+  it('cuts a long symbol so that fourteen cells of its digits have room, and to no less than four', () => {
+    const columns = columnsOf('rewards', ['asset_id', 'amount']);
+    const named = id('a4');
+    const names = { ...NAMES, assets: new Map([...NAMES.assets, [named, asset('LONGESTSYMBOLOFALL', 0)]]) };
+    const rows: readonly ViewerRow[] = [
+      [named, '1234567890123'],
+      [HUSD, '1'],
+    ];
+    const reading = readingFor({ table: { name: 'rewards', columns }, rows, names, isRaw: false });
+    const drawn = (cells: number) =>
+      cellWithin({ table: 'rewards', columns, row: rows[0] ?? [], index: 1 }, reading, cells)
+        .split(' ')
+        .at(-1);
+    expect([28, 24, 20, 18, 16].map(drawn)).toEqual(['LONGES..LOFALL', 'LONG..FALL', 'LO..LL', 'L..L', 'L..L']);
+  });
+
   it('is sorted, narrowed, copied and saved by the values of the file', async () => {
     const { session, source } = await shown(tableOptions(LEDGER, LEDGER_ROWS), ['=']);
     expect(renderFrame(session.state())).toContain('Show only rows with this value');
