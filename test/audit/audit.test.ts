@@ -71,6 +71,14 @@ test('a sound history adds up, and nothing is worth a look', async () => {
   `);
 });
 
+test('fees that are paid in full are compared, even of who has nothing left then', async () => {
+  const { verdict, checks } = await audited(
+    moved(({ ledger }) => ledger.push(small.entry(4, small.GENERAL_1, INSURANCE, 1086, ''))),
+  );
+  const fees = checks.find(({ name }) => name === 'trade-fees');
+  expect([verdict, fees?.compared.values, fees?.differences]).toEqual(['adds-up', 3, []]);
+});
+
 type Change = (
   tables: {
     readonly [table in
