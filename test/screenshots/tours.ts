@@ -137,8 +137,11 @@ export const isOverview = (screen: string): boolean =>
   /Needs attention .*\d/.test(screen) &&
   !/asking|not answered yet|wait for answers/.test(screen);
 
+/** The header knows the node, and amounts have the units of their assets. */
 const isAnswered = (screen: string): boolean =>
-  / (?:in sync|answered|behind|ahead|stale|offline)\b/.test(screen) && screen.includes(CHAIN);
+  / (?:in sync|answered|behind|ahead|stale|offline)\b/.test(screen) &&
+  screen.includes(CHAIN) &&
+  !screen.includes('smallest');
 
 /** Waits for the rows of a list; where it demands a filter, the first value that it offers is taken. */
 export async function openRows({ terminal, still }: Stage, { id }: Resource): Promise<void> {

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
+import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
 import { SOUND } from '../../../overview/sound-chain.ts';
 import { FakeWorld, press } from '../../support/fake-world.ts';
-import { renderFrame } from '../../support/frame.ts';
+import { paintedLines, renderFrame } from '../../support/frame.ts';
 import { onOverview } from '../../support/overview-scenes.ts';
 
 const sessions: Session[] = [];
@@ -19,6 +20,16 @@ async function drawn(scene: Parameters<typeof onOverview>[0], ...keys: readonly 
 }
 
 describe('the overview', () => {
+  it('has critical sentences in the colour of their mark, and others as they are', async () => {
+    const { session } = await onOverview({});
+    sessions.push(session);
+    press(session, 'j');
+    const lines = paintedLines(session.state(), THEMES.dark.utf8);
+    const lineWith = (text: string): string => lines.find(line => line.includes(text)) ?? '';
+    expect(lineWith('no consensus validator')).toMatch(/\[38;5;210m[^m]*no consensus validator/);
+    expect(lineWith('1 of 5 validators below')).toMatch(/\[0?m[^m]*1 of 5 validators below/);
+  });
+
   it('is drawn at 80x24', async () => {
     expect(await drawn({})).toMatchInlineSnapshot(`
       "
