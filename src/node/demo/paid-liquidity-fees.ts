@@ -3,6 +3,7 @@ import type { DemoTable } from '../store.ts';
 import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
 import { activeTermsAt, amendedBy, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
 import type { Market } from './markets.ts';
+import { PerChain } from './per-chain.ts';
 import { performanceOf } from './provider-performance.ts';
 import { tradesBetween } from './trades.ts';
 
@@ -39,10 +40,14 @@ export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTabl
     ],
     primaryKey: 'market_id, asset_id, epoch_seq',
     indices: ['epoch_seq'],
-    rows: () => feeRows(chain, scale, { from: 1, to: endedAtStart(chain) + FILLED_AHEAD }),
+    rows: () => FIRST_ROWS.of(chain, scale),
     changedBy: laterFees(chain, scale),
   };
 }
+
+const FIRST_ROWS = new PerChain((chain, scale) => [
+  ...feeRows(chain, scale, { from: 1, to: endedAtStart(chain) + FILLED_AHEAD }),
+]);
 
 const endedAtStart = (chain: Chain): number => epochOf(chain, headAtStart(chain)) - 1;
 

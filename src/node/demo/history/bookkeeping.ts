@@ -5,6 +5,7 @@ import { settledMarketsOf } from '../market-list.ts';
 import { stateAt } from '../market-stages.ts';
 import type { Asset, Market } from '../markets.ts';
 import { allocationsIn, EPOCHS_AHEAD, type Providers, providersOf } from '../paid-liquidity-fees.ts';
+import { PerChain } from '../per-chain.ts';
 import { performanceOf } from '../provider-performance.ts';
 import { Dice } from '../seeded.ts';
 import { tradesBetween } from '../trades.ts';
@@ -30,18 +31,10 @@ const CACHED_EVERY = 1000;
 /** Market events per thousand blocks, not counting trades. */
 const EVENTS = 70;
 
-/** Nodes of one process that serve the same chain share its books: no time of a node is in them. */
-const BOOKS = new Map<string, Bookkeeping>();
-const MOST_BOOKS = 4;
+const BOOKS = new PerChain((chain, scale) => new Bookkeeping(chain, scale));
 
-export function booksOf(chain: Chain, scale: DemoScale): Bookkeeping {
-  const key = [chain.seed, chain.isLive, scale.provisions, scale.history].join('/');
-  const books = BOOKS.get(key) ?? new Bookkeeping(chain, scale);
-  BOOKS.delete(key);
-  BOOKS.set(key, books);
-  for (const oldest of [...BOOKS.keys()].slice(0, -MOST_BOOKS)) BOOKS.delete(oldest);
-  return books;
-}
+/** The books of a chain, which all nodes of this process that serve it share. */
+export const booksOf = (chain: Chain, scale: DemoScale): Bookkeeping => BOOKS.of(chain, scale);
 
 /**
  * All money of the demo chain since its first block: an account begins each segment with the balance that it had at the

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createChain } from '../../src/node/demo/chain.ts';
 import { Bookkeeping, booksOf } from '../../src/node/demo/history/bookkeeping.ts';
+import { paidLiquidityFeesTable } from '../../src/node/demo/paid-liquidity-fees.ts';
 
 const SCALE = { provisions: 300, history: 1 };
 const chainFrom = (startedMs: number, isLive = false) => createChain({ seed: 'shared', startedMs, isLive });
@@ -13,6 +14,20 @@ it('Nodes that start at different moments have the same books, and share them', 
   expect(balances[0]).toEqual(balances[1]);
   expect(balances[0]?.length).toBeGreaterThan(100);
   expect(booksOf(chainFrom(now), SCALE)).toBe(booksOf(chainFrom(earlier), SCALE));
+});
+
+it.each([false, true])('Nodes that start at different moments have the same fees (living: %s)', async isLive => {
+  const rows = async (startedMs: number, provisions = 60) => {
+    const table = paidLiquidityFeesTable(chainFrom(startedMs, isLive), { provisions, history: 0.2 });
+    return [...(await table.rows())];
+  };
+  const first = await rows(Date.UTC(2026, 10, 20, 12));
+  // Four others in between: the first is made again.
+  for (const provisions of [1, 2, 3, 4]) await rows(0, provisions);
+  const again = await rows(Date.UTC(2024, 1, 29) + 12_345);
+  expect(again).toEqual(first);
+  expect(again).not.toBe(first);
+  expect(first.length).toBeGreaterThan(20);
 });
 
 it('Another scale, or a living chain, has books of its own', () => {
