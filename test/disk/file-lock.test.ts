@@ -73,7 +73,7 @@ it('a lock that was left is taken by one at a time, however many find it', async
   };
   for (let round = 0; round < 5; round++) {
     await writeFile(`${path}.lock`, `${hostname()} ${pid} 1`);
-    await Promise.all(Array.from({ length: 20 }, () => withLock(path, act)));
+    await Promise.all(Array.from({ length: 20 }, () => withLock(path, act, 30_000)));
   }
   expect(most).toBe(1);
   expect(await readdir(folder)).toEqual([]);

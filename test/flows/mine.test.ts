@@ -14,7 +14,8 @@ it('what is marked as yours in one explorer is marked in the next, and limits it
   const env = { HOME: home.path, XDG_CONFIG_HOME: home.path };
   {
     await using terminal = await openExplorer({ node: node.url, env });
-    await terminal.waitFor(hasRows);
+    // What is yours is so on a chain: before the node has named it, M says so.
+    await terminal.waitFor(screen => hasRows(screen) && screen.includes('demo-chain-1'));
     await terminal.press('M');
     await terminal.waitFor(screen => screen.includes('is yours now') && screen.includes('Ashgrove, you'));
     await terminal.press('q');
