@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { nodeCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
+import { nodeCommand, recordCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { paintedLines, plain } from '../support/frame.ts';
 import { overlayOf } from '../support/layers.ts';
@@ -81,6 +81,7 @@ describe('a snapshot before this one', () => {
     expect(lines.find(line => line.startsWith('>'))).toMatch(/d .*\*66 %|d .*\*0\.66/);
     expect(browserOf(session).isStepped).toBe(false);
     expect(nodeCommand(session.state().node, 'list parameters', [])).toBe('blockglass list parameters --demo --at 1');
+    expect(recordCommand(session.state().node)).toBe('blockglass record --demo');
   });
 
   it('offers to copy its rows while another is opened, but no request to an address that is not known yet', async () => {

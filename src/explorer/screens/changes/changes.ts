@@ -17,7 +17,7 @@ import {
 import { select } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
-import { nodeCommand } from '../../services/copying/equal-commands.ts';
+import { nodeCommand, recordCommand } from '../../services/copying/equal-commands.ts';
 import { messageOf } from '../../services/failure.ts';
 import { type ChangesState, lineSentence, linesOf } from './state.ts';
 import { changeRows, changesHead, changesPlace, comparedNotes, drawChanges, unreachable } from './view.ts';
@@ -84,8 +84,14 @@ function effects(
       run: async (world, signal, report) => {
         const nowMs = world.nowMs();
         const isRecorded = preferences.recordLists === 'on';
-        const recordCommand = nodeCommand(node, 'record', []);
-        const query = { chainId, isAll, isRecorded, nowMs, recordCommand, sinceMs: nowMs - (nowMs % DAY_MS) - 1 };
+        const query = {
+          chainId,
+          isAll,
+          isRecorded,
+          nowMs,
+          recordCommand: recordCommand(node),
+          sinceMs: nowMs - (nowMs % DAY_MS) - 1,
+        };
         return [
           { type: 'arrived', answer: await world.changes(query, list => report({ type: 'reading', list }), signal) },
         ];

@@ -22,7 +22,7 @@ import {
 import { select } from '../../core/window.ts';
 import { open, type VersionsOpening } from '../../openings.ts';
 import type { FoundVersions, RecordVersion } from '../../services/changes/changes.ts';
-import { nodeCommand } from '../../services/copying/equal-commands.ts';
+import { recordCommand } from '../../services/copying/equal-commands.ts';
 import { messageOf } from '../../services/failure.ts';
 
 export interface VersionsState {
@@ -82,7 +82,7 @@ function effects({ opening, answer }: VersionsState, { node }: Shared): readonly
     {
       key: 'versions',
       run: async world => {
-        const query = { resource, key, scope, recordCommand: nodeCommand(node, 'record', []) };
+        const query = { resource, key, scope, recordCommand: recordCommand(node) };
         return [{ type: 'arrived', answer: await world.versions(chainId, query) }];
       },
       failed: error => [{ type: 'failed', problem: messageOf(error) }],

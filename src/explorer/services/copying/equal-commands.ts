@@ -96,6 +96,10 @@ export const convertCommand = (place: { readonly path: string; readonly isFolder
 export const nodeCommand = (node: NodeState, name: string, flags: readonly string[]): string =>
   [`blockglass ${name}`, ...nodeFlags(node), ...flags].join(' ');
 
+/** The command that stores snapshots of the node; beside one of its moments, of the node as it is now. */
+export const recordCommand = (node: NodeState): string =>
+  ['blockglass record', ...(node.moment?.flags ?? nodeFlags(node))].join(' ');
+
 /** Said of a copied command that runs once BLOCKGLASS_NODE holds the whole address. */
 export const loginHint = ({ hasLogin }: NodeState, command: string): string =>
   hasLogin && command.includes('BLOCKGLASS_NODE') ? ' (no login)' : '';
