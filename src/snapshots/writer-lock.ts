@@ -10,7 +10,8 @@ import { explained, isLocked, numberIn, openDatabase, textIn } from './sqlite.ts
 export function lockForWriting(path: string): DatabaseSync {
   const lock = openDatabase(`${path}.lock`, { busyMs: 0 });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    // The lock that exactly one of several gets at once: an exclusive one fails while another process just looks.
+    lock.exec('BEGIN IMMEDIATE');
     return lock;
   } catch (error) {
     lock.close();

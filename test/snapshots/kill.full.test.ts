@@ -70,10 +70,11 @@ it('A recorder that is killed at any moment loses nothing that it had stored', a
 it('Of five recorders that start at once, one records and the others say which process it is', async () => {
   const folder = testFolder();
   const recorders = Array.from({ length: 5 }, () => startRecorder(folder));
-  const [winner] = await Promise.race(
+  const winner = await Promise.any(
     recorders.map(async recorder => {
-      await once(recorder.child.stdout, 'data');
-      return [recorder];
+      const closed = once(recorder.child, 'close').then(() => Promise.reject(new Error(recorder.said.err)));
+      await Promise.race([once(recorder.child.stdout, 'data'), closed]);
+      return recorder;
     }),
   );
   const losers = recorders.filter(recorder => recorder !== winner);
@@ -82,14 +83,12 @@ it('Of five recorders that start at once, one records and the others say which p
     expect(child.exitCode).toBe(1);
     expect(said.out).toBe('');
     expect(said.err).toMatch(
-      new RegExp(
-        `(process ${winner?.child.pid} \\(since .* UTC\\)|another blockglass) is recording this chain already`,
-      ),
+      new RegExp(`(process ${winner.child.pid} \\(since .* UTC\\)|another blockglass) is recording this chain already`),
     );
   }
-  expect(losers.some(({ said }) => said.err.includes(`process ${winner?.child.pid}`))).toBe(true);
-  winner?.child.kill('SIGKILL');
-  if (winner) await once(winner.child, 'close');
+  expect(losers.some(({ said }) => said.err.includes(`process ${winner.child.pid}`))).toBe(true);
+  winner.child.kill('SIGKILL');
+  await once(winner.child, 'close');
   // The lock goes with its process.
   const { child } = startRecorder(folder);
   const [open] = await once(child.stdout, 'data');

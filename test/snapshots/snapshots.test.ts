@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { chainFiles, fileOfChain, type NewSnapshot, openRecorder, openSnapshots } from '../../src/snapshots/index.ts';
+import { openDatabase } from '../../src/snapshots/sqlite.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { madeParameter, madeProvision } from './made-records.ts';
 import { CHAIN, DAY_MS, madeSnapshot, readList, START_MS, testFolder, testRecorder } from './made-snapshot.ts';
@@ -267,6 +268,16 @@ describe('a second recorder', () => {
     testRecorder({ folder, chainId: 'another' });
     recorder.close();
     testRecorder({ folder });
+  });
+
+  it('that is just looking whether the chain is free does not keep the first one out', () => {
+    const folder = testFolder();
+    const looking = openDatabase(`${fileOfChain(folder, CHAIN)}.lock`);
+    onTestFinished(() => looking.close());
+    // SQLite reads a file on its way to any lock for writing.
+    looking.exec('BEGIN; SELECT * FROM sqlite_schema');
+    testRecorder({ folder });
+    expect(() => looking.exec('PRAGMA busy_timeout = 0; END; BEGIN IMMEDIATE')).toThrow('locked');
   });
 });
 
