@@ -20,7 +20,10 @@ export function sanitize(text: string): SafeText {
 
 /** A template of the program's own text and values that are already safe. */
 export function safeText(literals: TemplateStringsArray, ...values: readonly (SafeText | number)[]): SafeText {
-  return trusted(String.raw({ raw: literals }, ...values));
+  // By hand: String.raw, which does the same, takes four times as long, and every text on the screen comes through here.
+  let text = literals[0] ?? '';
+  for (let index = 0; index < values.length; index++) text += `${values[index]}${literals[index + 1]}`;
+  return trusted(text);
 }
 
 /** A line of sanitised text, with a line end. */

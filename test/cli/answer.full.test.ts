@@ -373,7 +373,8 @@ test.each(['day', 'month'] as const)(
   'fills by %s come to what whole numbers from its bytes say, by their SQL too',
   async by => {
     const { markets, assets } = await listedByNode();
-    for (const party of parties()) {
+    // Days differ from months in how rows are put together, which two parties show as well.
+    for (const party of by === 'day' ? parties().slice(0, 2) : parties()) {
       const sums = new Map<string, bigint[]>();
       for (const row of rowsOf.trades ?? [])
         for (const [side, other, own] of [

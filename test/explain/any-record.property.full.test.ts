@@ -144,7 +144,7 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
           }
         }),
         {
-          numRuns: runs(EVERYWHERE.length, 4),
+          numRuns: runs(EVERYWHERE.length, 3),
           endOnFailure: true,
           examples: EVERYWHERE.map(put => [ways.map(() => put)]),
         },

@@ -111,12 +111,12 @@ async function openAndBreak(host: ProcessGuard): Promise<LoneTerminal> {
   return terminal;
 }
 
-const ROUNDS = 10;
+const ROUNDS = 6;
 const AT_ONCE = 20;
 /** What the heap may grow by for each: 10 kB are measured. */
 const BYTES_EACH = 30_000;
 
-describe('two hundred explorers in one process', () => {
+describe('a hundred and twenty explorers in one process', () => {
   it('leave neither listeners nor memory behind, however they end', { timeout: 90_000 }, async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);

@@ -171,9 +171,14 @@ describe('in a shell with job control', () => {
     await terminal.waitFor('Stopped');
     // Whoever is stopped without being asked cannot give anything back.
     if (how !== 'SIGSTOP') expectGivenBack(terminal);
+    const outputBefore = terminal.raw.length;
     terminal.send('echo meanwhile; fg\r');
-    await terminal.waitFor(screen => hasRows(screen) && !screen.includes('meanwhile'));
-    expect([terminal.inAlternateScreen, terminal.bracketedPaste, terminal.cursorVisible]).toEqual([true, true, false]);
+    // The rows from before may still be there, but not the shell's cursor.
+    await terminal.waitFor(screen => {
+      const isBack = terminal.raw.includes('meanwhile', outputBefore) && !terminal.cursorVisible;
+      return isBack && hasRows(screen) && !screen.includes('meanwhile');
+    });
+    expect([terminal.inAlternateScreen, terminal.bracketedPaste]).toEqual([true, true]);
     expect(terminal.reportsMouse).toBe(true);
     const before = selectedKey(terminal.screen());
     terminal.send('\u001b[B');

@@ -84,6 +84,10 @@ const CALLS_WITHIN: readonly Call[] = [
   ...ASKING.flatMap(words => FORMATS.map(format => ['answers', [...words, '-o', format]] as const)),
   ...ASKING.map(words => ['refuses', words] as const),
   ...ASKING.map(words => ['garbles', words] as const),
+  ...Object.keys(COMMANDS).flatMap(command => [
+    ['answers', [command, '--help', `--${WORD}`]] as const,
+    ['answers', [command, `--${WORD}`]] as const,
+  ]),
 ];
 
 const CALLS: readonly Call[] = [
@@ -96,8 +100,11 @@ const CALLS: readonly Call[] = [
   ...FORMATS.flatMap(format =>
     [FILE_NAME, `${FILE_NAME}d`, WORD].map(path => ['answers', ['verify', path, '-o', format]] as const),
   ),
-  ...[...Object.keys(COMMANDS), 'explore', 'help', '--version'].flatMap(command => [
-    ['answers', [command, WORD, ...(command === 'serve' ? ['--faults', WORD] : [])]] as const,
+  ...Object.keys(COMMANDS).map(
+    command => ['answers', [command, WORD, ...(command === 'serve' ? ['--faults', WORD] : [])]] as const,
+  ),
+  ...['list', 'explore', 'help', '--version'].flatMap(command => [
+    ['answers', [command, WORD]] as const,
     ['answers', [command, '--help', `--${WORD}`]] as const,
     ['answers', [command, `--${WORD}`]] as const,
   ]),

@@ -41,7 +41,7 @@ function storedIn(state: string): ReadonlyMap<number, number> {
   }
 }
 
-it('record that is killed at 40 random moments loses no snapshot that it had stored', async () => {
+it('record that is killed at 24 random moments loses no snapshot that it had stored', async () => {
   await using folder = await temporaryFolder();
   await using node = await startAlteredNode(2);
   // Each reading has another value, so that each snapshot writes more than a row.
@@ -60,7 +60,7 @@ it('record that is killed at 40 random moments loses no snapshot that it had sto
   const random = randomFrom(26);
   let before = storedIn(folder.path);
   let killed = 0;
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 24; round++) {
     requests = 0;
     // Most of it is reading: three of four are killed behind the last answer, where it is stored.
     killAfter = round % 4 === 0 ? 1 + Math.floor(random() * all) : all;
@@ -76,11 +76,11 @@ it('record that is killed at 40 random moments loses no snapshot that it had sto
     expect(after.size - before.size).toBeLessThanOrEqual(1);
     before = after;
   }
-  expect(killed).toBeGreaterThanOrEqual(10);
+  expect(killed).toBeGreaterThanOrEqual(6);
   killAfter = Number.POSITIVE_INFINITY;
   expect((await record()).code).toBe(0);
   // How many were killed, and how many had stored theirs before.
-  console.log(`${killed} of 40 killed, ${before.size} snapshots stored`);
+  console.log(`${killed} of 24 killed, ${before.size} snapshots stored`);
 }, 600_000);
 
 it('snapshots prune that is killed leaves all of the snapshots, or those that it was to leave', async () => {

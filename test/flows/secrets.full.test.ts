@@ -162,13 +162,16 @@ describe.each(LOGINS.slice(1).map((login, index) => [index, login] as const))(
   'the login of an address (%i)',
   (_, login) => {
     it.each([
-      ['percent-encoded', encoded],
-      ['as it is', bare],
-      ['a user alone', tokenOnly],
+      ['percent-encoded', encoded, () => true],
+      // Each other way of writing with every second call.
+      ['as it is', bare, (call: number) => call % 2 === 0],
+      ['a user alone', tokenOnly, (call: number) => call % 2 === 1],
     ] as const)(
       'is in no message, log or file: %s',
-      async (__, write) => {
-        const calls = callsWith(write(login)).filter(({ words }) => words.every(word => !word.includes('\0')));
+      async (__, write, isTried) => {
+        const calls = callsWith(write(login)).filter(
+          ({ words }, index) => isTried(index) && words.every(word => !word.includes('\0')),
+        );
         const told: unknown[] = [];
         await Promise.all(
           [0, 1].map(async part => {

@@ -15,7 +15,7 @@ import type { Segment } from '../../../src/export/range/history.ts';
 import { verifyFolder } from '../../../src/export/verify/verify-folder.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../../src/node/index.ts';
 
-const NAME = 'demo-chain-1-ledger-013001-017500';
+const NAME = 'demo-chain-1-trades-013001-017500';
 
 let folder: string;
 let nodes: RunningNode[];
@@ -50,7 +50,7 @@ async function run(options: NodeOptions, wanted: Wanted = {}) {
   const node = await startNode({ clock, ...options });
   nodes.push(node);
   const client = createClient({ base: baseAddress(node.url) });
-  const table = tableNamed(wanted.table ?? 'ledger');
+  const table = tableNamed(wanted.table ?? 'trades');
   if (table === undefined) throw new Error('no such table');
   const boundaries = wanted.boundaries ?? (await fetchBoundaries(client)).boundaries;
   const { segmentsPerSlice = 2, parallel = 1, isMerged = false } = wanted;
@@ -86,13 +86,13 @@ describe('an export in slices', () => {
     const result = await run({}, { parallel });
     expect(result).toMatchObject({ kind: 'saved-slices', folder: inFolder() });
     expect(await files()).toEqual([
-      'demo-chain-1-ledger-013001-014500.zip',
-      'demo-chain-1-ledger-014501-016500.zip',
-      'demo-chain-1-ledger-016501-017500.zip',
+      'demo-chain-1-trades-013001-014500.zip',
+      'demo-chain-1-trades-014501-016500.zip',
+      'demo-chain-1-trades-016501-017500.zip',
       'manifest.json',
     ]);
     const manifest = await readManifest(inFolder());
-    expect(manifest).toMatchObject({ table: 'ledger', fromBlock: '13001', toBlock: '17500', segmentsPerSlice: 2 });
+    expect(manifest).toMatchObject({ table: 'trades', fromBlock: '13001', toBlock: '17500', segmentsPerSlice: 2 });
     expect(manifest?.slices.map(({ csvs }) => csvs.map(({ schemaVersion }) => schemaVersion))).toEqual([
       [68],
       [93],
@@ -138,10 +138,10 @@ describe('an export in slices', () => {
 
   it('puts a slice aside that is not what the manifest says, and fetches it anew', async () => {
     await run({});
-    await truncate(inFolder('demo-chain-1-ledger-014501-016500.zip'), 1000);
+    await truncate(inFolder('demo-chain-1-trades-014501-016500.zip'), 1000);
     expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).not.toBe('complete');
     expect(await run({})).toMatchObject({ kind: 'saved-slices' });
-    expect(await files()).toContain('demo-chain-1-ledger-014501-016500.zip.changed');
+    expect(await files()).toContain('demo-chain-1-trades-014501-016500.zip.changed');
     expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).toBe('complete');
   });
 
@@ -235,7 +235,7 @@ describe('an export in slices', () => {
     expect(pauses.every(({ leftMs }) => leftMs >= 0 && leftMs < 10)).toBe(true);
   });
 
-  it.each(['manifest.json', 'blockglass.lock', 'demo-chain-1-ledger-013001-014500.zip'])(
+  it.each(['manifest.json', 'blockglass.lock', 'demo-chain-1-trades-013001-014500.zip'])(
     'waits for nobody where %s is a pipe',
     async name => {
       await mkdir(inFolder());
@@ -248,8 +248,8 @@ describe('an export in slices', () => {
     await run({});
     const precious = join(folder, 'precious');
     await writeFile(precious, 'mine');
-    const names = ['manifest.json.new', 'demo-chain-1-ledger-014501-016500.zip.part', MERGED, `${MERGED}.part`];
-    await rm(inFolder('demo-chain-1-ledger-014501-016500.zip'));
+    const names = ['manifest.json.new', 'demo-chain-1-trades-014501-016500.zip.part', MERGED, `${MERGED}.part`];
+    await rm(inFolder('demo-chain-1-trades-014501-016500.zip'));
     for (const name of names) await symlink(precious, inFolder(name));
     expect(await run({}, { isMerged: true })).toMatchObject({ kind: 'saved-slices' });
     expect(await readFile(precious, 'utf8')).toBe('mine');
@@ -257,7 +257,7 @@ describe('an export in slices', () => {
   });
 });
 
-const MERGED = 'demo-chain-1-ledger-093-014501-017500.csv';
+const MERGED = 'demo-chain-1-trades-093-014501-017500.csv';
 
 /** Tells other segments than the node does. */
 async function otherHistory(change: (segment: Segment) => Segment): Promise<Boundaries> {
@@ -289,7 +289,7 @@ describe('slices of a history that changed', () => {
     );
     await run({}, { boundaries, signal: abort.signal, onSlices: done => done === 1 && abort.abort() });
     const result = await run({});
-    expect('notes' in result && result.notes.join()).toContain('for demo-chain-1-ledger-013001-014500.zip');
+    expect('notes' in result && result.notes.join()).toContain('for demo-chain-1-trades-013001-014500.zip');
   });
 
   it('say nothing while it is the same', async () => {
@@ -312,7 +312,7 @@ describe('slices of a history that changed', () => {
 
   it('remember the bytes of a slice that is missing until it is there again', async () => {
     await run({});
-    const file = 'demo-chain-1-ledger-016501-017500.zip';
+    const file = 'demo-chain-1-trades-016501-017500.zip';
     const known = (await readManifest(inFolder()))?.slices[2];
     await rm(inFolder(file));
     await run({ faults: ['error-instead'] });
@@ -325,12 +325,12 @@ describe('merged slices', () => {
     const result = await run({}, { isMerged: true, segmentsPerSlice: 1 });
     expect(
       result.kind === 'saved-slices' && result.merged.map(path => path.slice(folder.length + NAME.length + 2)),
-    ).toEqual(['demo-chain-1-ledger-068-013001-014500.csv', 'demo-chain-1-ledger-093-014501-017500.csv']);
+    ).toEqual(['demo-chain-1-trades-068-013001-014500.csv', 'demo-chain-1-trades-093-014501-017500.csv']);
     const manifest = await readManifest(inFolder());
-    const text = await readFile(inFolder('demo-chain-1-ledger-093-014501-017500.csv'), 'utf8');
-    const headers = text.split('\n').filter(line => line.startsWith('ledger_entry_time,'));
+    const text = await readFile(inFolder('demo-chain-1-trades-093-014501-017500.csv'), 'utf8');
+    const headers = text.split('\n').filter(line => line.startsWith('synthetic_time,'));
     expect(headers.length).toBe(1);
-    expect(text.startsWith('ledger_entry_time,')).toBe(true);
+    expect(text.startsWith('synthetic_time,')).toBe(true);
     const rows = manifest?.slices.flatMap(({ csvs }) => csvs).filter(({ schemaVersion }) => schemaVersion === 93);
     const expected = rows?.reduce((sum, csv) => sum + csv.rows, 0);
     expect(text.trimEnd().split('\n').length - 1).toBe(expected);
@@ -346,10 +346,10 @@ describe('merged slices', () => {
 describe('a folder of slices on disk', () => {
   it('is incomplete when a slice is missing', async () => {
     await run({});
-    await rm(inFolder('demo-chain-1-ledger-016501-017500.zip'));
+    await rm(inFolder('demo-chain-1-trades-016501-017500.zip'));
     expect(await verifyFolder(inFolder(), new AbortController().signal)).toMatchObject({
       kind: 'incomplete',
-      reason: 'demo-chain-1-ledger-016501-017500.zip: The file is missing.',
+      reason: 'demo-chain-1-trades-016501-017500.zip: The file is missing.',
     });
   });
 
