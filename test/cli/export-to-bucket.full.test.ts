@@ -14,7 +14,7 @@ async function exporting(
   signal?: AbortSignal,
 ): Promise<Ran> {
   const env = { ...bucket.env, ...more };
-  const asked = ['export', '--node', bucket.node.url, '--table', 'ledger', ...words];
+  const asked = ['export', '--node', bucket.node.url, '--table', 'trades', ...words];
   const ran = await run(asked, { env, ...(signal !== undefined && { signal }) });
   expect(`${ran.out}${ran.err}`).not.toContain(bucket.server.env.AWS_SECRET_ACCESS_KEY);
   return ran;
@@ -40,7 +40,7 @@ describe('export --out s3://', () => {
     const [names, name = ''] = await below();
     expect(names).toBe(name.replace(/\.zip$/, '.names.json'));
     expect(ran.out).toBe(`${bucket.place}/${name}\n`);
-    expect(name).toMatch(/^[a-z0-9-]+-ledger-\d+-\d+\.zip$/);
+    expect(name).toMatch(/^[a-z0-9-]+-trades-\d+-\d+\.zip$/);
     expect(ran.err).toMatch(/in the bucket: 2 objects, [\d.]+ MB; each was read back and its SHA-256 matches the file/);
     const sha256 = createHash('sha256')
       .update((await at(name)) ?? '')
@@ -196,7 +196,7 @@ describe('export --out s3://', () => {
   it('plans without writing anything, and hears of keys that may not look', async () => {
     const plan = await exporting(['--last', '1', '--out', bucket.place, '--plan']);
     expect([plan.code, plan.err]).toEqual([0, '']);
-    expect(plan.out).toMatch(/^file {6}s3:\/\/history\/run-\d+\/of it\/\S+-ledger-\S+\.zip$/m);
+    expect(plan.out).toMatch(/^file {6}s3:\/\/history\/run-\d+\/of it\/\S+-trades-\S+\.zip$/m);
     expect(await below()).toEqual([]);
     bucket.server.meet(() => ({ kind: 'refuse', status: 404, body: refusal('NoSuchBucket', 'no such bucket') }));
     const wrong = await exporting(['--last', '1', '--out', bucket.place, '--plan']);
@@ -208,7 +208,7 @@ describe('export --out s3://', () => {
     [{ AWS_ENDPOINT_URL: 'nonsense' }, 2, /is not an address/],
   ])('says what is missing before it asks a node: %j', async (env, code, problem) => {
     const ran = await run(
-      ['export', '--node', 'http://127.0.0.1:9', '--table', 'ledger', '--last', '1', '--out', bucket.place],
+      ['export', '--node', 'http://127.0.0.1:9', '--table', 'trades', '--last', '1', '--out', bucket.place],
       {
         env: { XDG_CACHE_HOME: join(bucket.folder, 'cache'), ...bucket.server.env, ...env },
       },
