@@ -34,23 +34,44 @@ import type { Binding } from './binding.ts';
 import { keyTargetOf } from './focus.ts';
 
 /** What the screen of a layer sees of the session. */
-export const contextOf = (state: SessionState, layer: Layer): ScreenContext => ({
-  shared: state,
-  area: areaIn(state, layer),
-  isOnTop: topLayer(state)?.id === layer.id,
-  get coveredBy() {
-    const cover = coverOf(SCREENS, state, layer);
+export const contextOf = (state: SessionState, layer: Layer): ScreenContext => new LayerContext(state, layer);
+
+// Most that a context is made for, on every key, looks at a part of it: the rest is found when it is read.
+class LayerContext implements ScreenContext {
+  readonly shared: SessionState;
+  readonly #layer: Layer;
+  #area: Area | undefined;
+
+  constructor(state: SessionState, layer: Layer) {
+    this.shared = state;
+    this.#layer = layer;
+  }
+
+  get area(): Area {
+    this.#area ??= areaIn(this.shared, this.#layer);
+    return this.#area;
+  }
+
+  get isOnTop(): boolean {
+    return topLayer(this.shared)?.id === this.#layer.id;
+  }
+
+  get coveredBy(): ScreenContext['coveredBy'] {
+    const cover = coverOf(SCREENS, this.shared, this.#layer);
     return cover && { name: cover.layer.screen, title: cover.screen.title };
-  },
-  to: event => ({ type: 'layer-event', layer: layer.id, event }),
-  live: (read, otherwise) => below => {
-    const own = below.layers.find(({ id }) => id === layer.id);
+  }
+
+  get below(): SessionState {
+    return belowLayer(this.shared, this.#layer);
+  }
+
+  readonly to: ScreenContext['to'] = event => ({ type: 'layer-event', layer: this.#layer.id, event });
+
+  readonly live: ScreenContext['live'] = (read, otherwise) => below => {
+    const own = below.layers.find(({ id }) => id === this.#layer.id);
     return own === undefined ? otherwise : read(own.state, contextOf(below, own));
-  },
-  get below() {
-    return belowLayer(state, layer);
-  },
-});
+  };
+}
 
 const areaIn = (state: SessionState, layer: Layer): Area =>
   areaOf(SCREENS, { ...state, body: bodyArea(state.screen) }, layer);
