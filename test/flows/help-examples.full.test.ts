@@ -2,15 +2,28 @@ import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { run as runHere } from '../cli/run-command.ts';
+import { unlimited } from '../node/wire.ts';
 import { codesOf } from '../support/page-commands.ts';
 import { temporaryFolder } from './support/folder.ts';
-import { run, runShell } from './support/program.ts';
+import { run } from './support/program.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let node: RunningNode;
+const startFolder = process.cwd();
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  [folder, node] = await Promise.all([temporaryFolder(), startNode({ rateLimit: unlimited })]);
 });
-afterAll(() => folder[Symbol.asyncDispose]());
+afterAll(async () => {
+  process.chdir(startFolder);
+  await node.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** The words of an example, as a shell reads them. */
+const wordsOf = (example: string): readonly string[] =>
+  Array.from(example.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, bare = '']) => quoted ?? bare);
 
 /** Commands that draw: without a terminal they say what to use instead. */
 const DRAWING: readonly string[] = ['view'];
@@ -21,29 +34,30 @@ const ENDLESS: readonly string[] = ['serve'];
 /** Commands whose examples name what a first start has not: they say so. */
 const WITHOUT_HISTORY: readonly string[] = ['diff'];
 
-/** Exports the tables that an audit needs from one node, each by its own name and as TABLE.zip. */
+/** Exports the tables that an audit needs, each by its own name and as TABLE.zip. */
 async function exportTables(cwd: string): Promise<void> {
   await mkdir(cwd);
-  await run(['serve', '--port', '0'], {
-    during: async process => {
-      const [address = ''] = (await process.firstOutput()).split('\n');
-      for (const table of ['ledger', 'balances', 'deposits', 'withdrawals', 'blocks']) {
-        const range = ['--from', '22501', '--to', '23500', '--node', address];
-        const { code, stderr } = await run(['export', '--table', table, ...range], { cwd });
-        expect(code, stderr).toBe(0);
-        const file = (await readdir(cwd)).find(name => name.includes(table) && name.endsWith('.zip')) ?? '';
-        await copyFile(join(cwd, file), join(cwd, `${table}.zip`));
-      }
-      process.kill('SIGTERM');
-    },
-  });
+  for (const table of ['ledger', 'balances', 'deposits', 'withdrawals', 'blocks']) {
+    const { code, stderr } = await exampleIn(cwd, `export --table ${table} --from 22501 --to 23500`);
+    expect(code, stderr).toBe(0);
+    const file = (await readdir(cwd)).find(name => name.includes(table) && name.endsWith('.zip')) ?? '';
+    await copyFile(join(cwd, file), join(cwd, `${table}.zip`));
+  }
+}
+
+/** Runs an example in this process, from that folder; the commands on the pages are run by a shell. */
+async function exampleIn(cwd: string, example: string) {
+  process.chdir(cwd);
+  const env = { XDG_CONFIG_HOME: folder.path, XDG_STATE_HOME: folder.path, XDG_CACHE_HOME: folder.path };
+  const { code, out, err } = await runHere(wordsOf(example), { env, startDemo: async () => node });
+  return { code, stdout: out, stderr: err };
 }
 
 // One after another, and in the order of the help: what an export writes is what the next one verifies.
 describe('the examples of the help', () => {
   for (const name of Object.keys(COMMANDS)) {
     it(`of ${name} do what they show, on the embedded node`, async () => {
-      const { stdout: help } = await run([name, '--help']);
+      const { out: help } = await runHere([name, '--help']);
       const examples = [...help.matchAll(/^ {2}blockglass (.+)$/gm)].map(([, line = '']) => line);
       expect(examples).toHaveLength(2);
       const cwd = name === 'audit' ? join(folder.path, 'audit') : folder.path;
@@ -60,10 +74,7 @@ describe('the examples of the help', () => {
           expect([code, stdout.length > 0]).toEqual([130, true]);
           continue;
         }
-        const { code, stdout, stderr } = await runShell(`blockglass ${example}`, {
-          cwd,
-          env: { XDG_CONFIG_HOME: folder.path, XDG_STATE_HOME: folder.path },
-        });
+        const { code, stdout, stderr } = await exampleIn(cwd, example);
         if (DRAWING.includes(name)) {
           expect([code, stdout]).toEqual([2, '']);
           expect(stderr).toContain('blockglass query');
