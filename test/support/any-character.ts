@@ -10,3 +10,7 @@ function codeOf(text: unknown): number {
   if (code === undefined || text !== String.fromCodePoint(code)) throw new Error('not one character');
   return code;
 }
+
+/** What no terminal is to be given, named here by category and property, one by one. */
+export const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb\ufffe]/u;

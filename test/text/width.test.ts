@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { simpleWidth } from '../../src/text/cluster-width.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
@@ -17,17 +16,6 @@ describe('widthCells', () => {
   ])('%s takes %d cells', (text, cells) => {
     expect(widthCells(sanitize(text))).toBe(cells);
   });
-});
-
-it('what has a width without a look into Unicode has the width that Unicode gives it', () => {
-  const wrong: number[] = [];
-  for (let code = 0; code < 0x1_00_00; code++) {
-    const character = String.fromCharCode(code);
-    const simple = simpleWidth(code);
-    const safe = sanitize(character);
-    if ((simple > 0 && simple !== stringWidth(character)) || widthCells(safe) !== stringWidth(safe)) wrong.push(code);
-  }
-  expect(wrong).toEqual([]);
 });
 
 it.each([

@@ -6,7 +6,6 @@ import { createSession, type Session } from '../../../src/explorer/app/session.t
 import { topLayer } from '../../../src/explorer/core/layer.ts';
 import { SCREENS } from '../../../src/explorer/screens/registry.ts';
 import { TABS } from '../../../src/explorer/tabs.ts';
-import { runs } from '../../support/runs.ts';
 import { chanceOf, randomInputs } from '../../torture/random-keys.ts';
 import { check, LISTED, typeRange } from '../support/export-scenes.ts';
 import { answerPage, FakeWorld, last, press, told } from '../support/fake-world.ts';
@@ -170,7 +169,7 @@ describe('a guest', () => {
     }
   });
 
-  it.each(Array.from({ length: runs(4, 20) }, (_, index) => index + 1))(
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
     'reaches nothing but the node whatever is pressed, typed and pasted (seed %i)',
     async seed => {
       const { session, world } = await asGuest();
