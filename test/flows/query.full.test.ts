@@ -155,9 +155,9 @@ describe('a question that would take all there is', () => {
     expect(await left()).toEqual([]);
   });
 
-  it.each(['table', 'ndjson'])('ends in a sentence where bytes are longer than a text can be: -o %s', async format => {
+  it('ends in a sentence where bytes are longer than a text can be', async () => {
     const sql = "SELECT repeat('x', 268435500)::BLOB";
-    const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', format]);
+    const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', 'ndjson']);
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/^blockglass: a row is too long: [^\n]*\n {2}try: select/),

@@ -6,7 +6,7 @@ import { outOfRange } from '../support/cursor-rules.ts';
 import { listsOf } from '../support/layers.ts';
 import { pressAtRandom } from '../support/random-session.ts';
 
-const SEEDS = Array.from({ length: runs(4, 20) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: runs(4, 12) }, (_, index) => index + 1);
 const INPUTS = 500;
 
 /** The requests of lists that were waited for, not fetched ahead: the last one of each. */

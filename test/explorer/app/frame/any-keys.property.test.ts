@@ -10,7 +10,7 @@ import { paintedLines, plain } from '../../support/frame.ts';
 import { listOf } from '../../support/layers.ts';
 import { pressAtRandom } from '../../support/random-session.ts';
 
-const SEEDS = Array.from({ length: runs(2, 10) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: runs(2, 6) }, (_, index) => index + 1);
 const INPUTS = 250;
 
 /** Every value in the record, one by one. */

@@ -6,7 +6,7 @@ import { runs } from '../../../support/runs.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
 import { pressAtRandom } from '../../support/random-session.ts';
 
-const SEEDS = Array.from({ length: runs(1, 10) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: runs(1, 6) }, (_, index) => index + 1);
 
 describe('whatever is pressed, the footer', () => {
   it.each(SEEDS)('names the help, and where there is none the way back (seed %i)', async seed => {

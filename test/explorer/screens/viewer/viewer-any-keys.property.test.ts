@@ -100,7 +100,7 @@ describe('a table on the disk', () => {
           }
         },
       ),
-      { numRuns: runs(15, 60) },
+      { numRuns: runs(15, 30) },
     );
   }, 60_000);
 });

@@ -42,7 +42,7 @@ describe('columns', () => {
         expect(named(session)).toEqual(TITLES);
         expect(heading(session)).not.toMatch(/[<>]/);
       }),
-      { numRuns: runs(15, 100) },
+      { numRuns: runs(15, 50) },
     );
   });
 
@@ -67,7 +67,7 @@ describe('columns', () => {
         press(session, ...Array.from({ length: 30 }, () => 'h'));
         expect(heading(session)).toBe(starts[0]);
       }),
-      { numRuns: runs(15, 100) },
+      { numRuns: runs(15, 50) },
     );
   });
 
