@@ -94,9 +94,14 @@ async function timeOf(body: Buffer): Promise<number> {
 describe('no body takes much longer than a good one of its size', () => {
   test.each(bodies)('%s', async (_title, body) => {
     expect(body.length).toBeLessThan(1.5 * good.length);
-    const ofGood = await timeOf(good);
-    // The second adds what compiling costs.
-    expect(await timeOf(body)).toBeLessThan(10 * ofGood + 1000);
+    // The second adds what compiling costs. A machine that others use is slow for a moment, but not three times.
+    const times: string[] = [];
+    for (let tries = 0; tries < 3; tries++) {
+      const [ofGood, ofBody] = [await timeOf(good), await timeOf(body)];
+      if (ofBody < 10 * ofGood + 1000) return;
+      times.push(`${ofBody} ms, a good one ${ofGood} ms`);
+    }
+    expect(times).toEqual([]);
   });
 });
 
