@@ -27,7 +27,7 @@ export function* recordPieces(
   for (const section of recordTree(resource, row, around, false)) {
     yield safeText`${separator}${safeLine(section.label)}`;
     let piece: SafeText[] = [];
-    for (const node of section.children())
+    for (const node of section.eachChild?.() ?? section.children())
       for (const line of nodeLines(node, 1, lines)) {
         piece.push(line);
         if (piece.length < LINES_OF_PIECE) continue;
@@ -53,7 +53,7 @@ function* nodeLines(node: TreeNode, depth: number, lines: Lines): Generator<Safe
   if (node.label === '') yield safeText`${indent}${safeLine(nodeText(node))}`;
   else if (isBranch(node) && depth < DEEPEST) {
     yield safeText`${indent}${safeLine(node.label)}`;
-    for (const child of node.children()) yield* nodeLines(child, depth + 1, lines);
+    for (const child of node.eachChild?.() ?? node.children()) yield* nodeLines(child, depth + 1, lines);
   } else yield safeText`${indent}${labelled(node.label, lineText(node, lines.directory, lines.nowMs))}`;
 }
 

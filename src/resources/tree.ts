@@ -27,6 +27,8 @@ export interface TreeNode {
   /** Number of children, known without creating them. */
   readonly size: number;
   readonly children: () => readonly TreeNode[];
+  /** The same one by one, where they are not cached: a list may be too long to have all of its nodes in memory. */
+  readonly eachChild?: () => Iterable<TreeNode>;
   /** Whether it starts unfolded, if its content does not decide that. */
   readonly isOpenAtFirst?: boolean;
   readonly tone?: Tone;
@@ -115,7 +117,8 @@ function valueNode(of: RecordOf, path: string, label: string, value: Json): Tree
   const entity = own(entities, known);
   const counted = own(units, known)?.(of.row);
   const content = kind === 'json' && typeof value === 'string' ? (embeddedJson(value) ?? value) : value;
-  const make = () => memberNodes(of, path, content);
+  const each = () => memberNodes(of, path, content);
+  const all = () => [...each()];
   const names = isJsonArray(content) ? content.length : isJsonObject(content) ? Object.keys(content).length : 0;
   return {
     path,
@@ -125,7 +128,8 @@ function valueNode(of: RecordOf, path: string, label: string, value: Json): Tree
     ...(entity !== undefined && { entity }),
     ...(counted !== undefined && { counted }),
     size: names,
-    children: names === 0 ? NO_CHILDREN : of.isCached ? once(make) : make,
+    children: names === 0 ? NO_CHILDREN : of.isCached ? once(all) : all,
+    ...(names > 0 && !of.isCached && { eachChild: each }),
   };
 }
 
@@ -146,11 +150,11 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function memberNodes(of: RecordOf, path: string, content: Json): readonly TreeNode[] {
+function* memberNodes(of: RecordOf, path: string, content: Json): Iterable<TreeNode> {
   if (isJsonArray(content))
-    return content.map((item, index) => valueNode(of, `${path}[${index}]`, String(index), item));
-  if (!isJsonObject(content)) return [];
-  return Object.entries(content).map(([name, item]) => valueNode(of, joinPath(path, name), name, item));
+    for (const [index, item] of content.entries()) yield valueNode(of, `${path}[${index}]`, String(index), item);
+  else if (isJsonObject(content))
+    for (const [name, item] of Object.entries(content)) yield valueNode(of, joinPath(path, name), name, item);
 }
 
 /** The JSON document inside a string (an ABI, a parameter's value), if it is an object or a list. */
