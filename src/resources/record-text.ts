@@ -24,7 +24,7 @@ export function* recordPieces(
 ): Generator<SafeText> {
   const lines = { directory, nowMs };
   let separator = EMPTY;
-  for (const section of recordTree(resource, row, around, false)) {
+  for (const section of recordTree(resource, row, around)) {
     yield safeText`${separator}${safeLine(section.label)}`;
     let piece: SafeText[] = [];
     for (const node of section.eachChild?.() ?? section.children())

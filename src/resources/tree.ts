@@ -27,7 +27,7 @@ export interface TreeNode {
   /** Number of children, known without creating them. */
   readonly size: number;
   readonly children: () => readonly TreeNode[];
-  /** The same one by one, where they are not cached: a list may be too long to have all of its nodes in memory. */
+  /** The same of a value, one by one and uncached: all nodes of a long list may be too many for the memory. */
   readonly eachChild?: () => Iterable<TreeNode>;
   /** Whether it starts unfolded, if its content does not decide that. */
   readonly isOpenAtFirst?: boolean;
@@ -40,12 +40,9 @@ export interface TreeNode {
   readonly leadsTo?: { readonly entity: Entity; readonly id: string };
 }
 
-/**
- * The record as a tree of sections. Members outside every section come last, so nothing is missing. Pass `isCached` false to
- * walk it once without caching its nodes.
- */
-export function recordTree(resource: Resource, row: Row, around: Around, isCached = true): readonly TreeNode[] {
-  const of = { resource, row, isCached };
+/** The record as a tree of sections. Members outside every section come last, so nothing is missing. */
+export function recordTree(resource: Resource, row: Row, around: Around): readonly TreeNode[] {
+  const of = { resource, row };
   const claimed = new Set(resource.sections.flatMap(section => section.paths));
   const sections = resource.sections.flatMap(section => {
     const members = section.paths.flatMap(path => {
@@ -106,8 +103,6 @@ function noteNode(section: string, note: string, index: number): TreeNode {
 interface RecordOf {
   readonly resource: Resource;
   readonly row: Row;
-  /** Create nodes once instead of on every call. */
-  readonly isCached: boolean;
 }
 
 function valueNode(of: RecordOf, path: string, label: string, value: Json): TreeNode {
@@ -117,8 +112,6 @@ function valueNode(of: RecordOf, path: string, label: string, value: Json): Tree
   const entity = own(entities, known);
   const counted = own(units, known)?.(of.row);
   const content = kind === 'json' && typeof value === 'string' ? (embeddedJson(value) ?? value) : value;
-  const each = () => memberNodes(of, path, content);
-  const all = () => [...each()];
   const names = isJsonArray(content) ? content.length : isJsonObject(content) ? Object.keys(content).length : 0;
   return {
     path,
@@ -128,14 +121,15 @@ function valueNode(of: RecordOf, path: string, label: string, value: Json): Tree
     ...(entity !== undefined && { entity }),
     ...(counted !== undefined && { counted }),
     size: names,
-    children: names === 0 ? NO_CHILDREN : of.isCached ? once(all) : all,
-    ...(names > 0 && !of.isCached && { eachChild: each }),
+    ...(names === 0 ? LEAF : withMembers(() => memberNodes(of, path, content))),
   };
 }
 
+const withMembers = (eachChild: () => Iterable<TreeNode>) => ({ children: once(() => [...eachChild()]), eachChild });
+
 // A record may have hundreds of thousands of values; a list for each leaf would take most of the memory.
 const NONE: readonly TreeNode[] = [];
-const NO_CHILDREN = (): readonly TreeNode[] => NONE;
+const LEAF = { children: (): readonly TreeNode[] => NONE };
 
 // A member may be called `constructor`.
 const own = <Value>(table: { readonly [path: string]: Value }, path: string): Value | undefined =>
