@@ -36,7 +36,7 @@ import { keyTargetOf } from './focus.ts';
 /** What the screen of a layer sees of the session. */
 export const contextOf = (state: SessionState, layer: Layer): ScreenContext => new LayerContext(state, layer);
 
-// Most that a context is made for, on every key, looks at a part of it: the rest is found when it is read.
+// Contexts are made on every key and most are read in part, so each member is computed when it is read.
 class LayerContext implements ScreenContext {
   readonly shared: SessionState;
   readonly #layer: Layer;
