@@ -14,6 +14,6 @@ it('any flipped bit of a signature is called that, by whose signature it was', a
       expect(findings.signed[0]).toEqual({ signer: addresses[0], isKnown: true, problem: 'flipped bit' });
       expect(findings).toMatchObject({ form: FORM, known: 1 });
     }),
-    { numRuns: runs(4, 15), examples: [[64 * 8], [64 * 8 + 4], [0], [7], [32 * 8 + 7]] },
+    { numRuns: runs(5, 15), examples: [[64 * 8], [64 * 8 + 4], [0], [7], [32 * 8 + 7]] },
   );
 });
