@@ -92,10 +92,20 @@ describe('a page', () => {
   });
 });
 
+const CHANGELOG: Page = { path: 'CHANGELOG.md', text: readFileSync('CHANGELOG.md', 'utf8') };
+
+/** Lines that a merge leaves where two changes meet. */
+const conflictsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^(?:<{7}|={7}|>{7})(?!\S).*$/gm)].map(([line]) => line);
+
 describe('the pages together', () => {
   it('have few long sentences', () => {
-    const long = PAGES.flatMap(longSentencesIn);
+    const long = [CHANGELOG, ...PAGES].flatMap(longSentencesIn);
     expect(long.slice(MOST_LONG_SENTENCES)).toEqual([]);
+  });
+
+  it('have no conflict that a merge left', () => {
+    expect([CHANGELOG, ...PAGES].filter(({ text }) => conflictsIn(text).length > 0)).toEqual([]);
   });
 });
 
@@ -124,6 +134,12 @@ describe('the check of pages', () => {
     const words = 'word '.repeat(MOST_WORDS);
     expect(longSentencesIn({ path: '', text: `${words}. \`${words}\`. | ${words}${words} |` })).toHaveLength(1);
     expect(longSentencesIn({ path: '', text: `${words}.\n# ${words}${words}\n` })).toEqual([]);
+  });
+
+  it('finds what a merge left, and no underlined heading', () => {
+    const [ours, between, theirs] = ['<', '=', '>'].map(sign => sign.repeat(7));
+    expect(conflictsIn(`a\n${ours} HEAD\nb\n${between}\nc\n${theirs} 1a2b3c4 (d)\n`)).toHaveLength(3);
+    expect(conflictsIn(`a\n${between}=\nb ${ours}`)).toEqual([]);
   });
 
   it('finds functions beside their file', () => {
