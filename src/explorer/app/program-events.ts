@@ -6,7 +6,7 @@ import { spinAfter } from '../services/wait.ts';
 import { mineEvent } from './mine.ts';
 import { directoryKnown } from './names-events.ts';
 import { nodeEvent } from './node-events.ts';
-import { savedOrNot } from './saving.ts';
+import { savedOrNot, unitsNote } from './saving.ts';
 import { withNotice } from './transitions.ts';
 
 /** Takes note of what happened. */
@@ -59,9 +59,13 @@ export function onProgramEvent(state: SessionState, fact: ProgramEvent): Session
     case 'saved':
     case 'not-saved':
       return savedOrNot(state, fact);
-    case 'copied':
-      if (state.copying?.requestId !== fact.requestId) return state;
-      return withNotice({ ...state, copying: null }, fact.message, fact.isDone ? 'good' : 'bad');
+    case 'copied': {
+      const { copying } = state;
+      if (copying?.requestId !== fact.requestId) return state;
+      const done = { ...state, copying: null };
+      if (!fact.isDone) return withNotice(done, fact.message, 'bad');
+      return withNotice(done, `${fact.message}${unitsNote(copying)}`, 'good');
+    }
   }
 }
 

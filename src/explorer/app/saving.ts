@@ -3,6 +3,7 @@ import type { FileName } from '../core/file-name.ts';
 import type { SessionState } from '../core/state.ts';
 import type { PromptOpening } from '../openings.ts';
 import type { Saving } from '../services/copying/content.ts';
+import { lacksUnits } from '../services/copying/content-text.ts';
 import { ENDINGS, type FileEnding, type Saveable } from '../services/copying/saveable.ts';
 import type { Verb } from './commands/verb.ts';
 import { isOverlaid, openOver, topScreen } from './layers.ts';
@@ -94,10 +95,14 @@ export function savedOrNot(
   if (fact.type === 'not-saved')
     return isFree ? askedAgain(state, saving.path, fact.problem) : withNotice(done, fact.problem, 'bad');
   const { kind, path } = fact.saved;
-  if (kind === 'saved') return withNotice(done, `saved ${saving.what} to ${path}`, 'good');
+  if (kind === 'saved') return withNotice(done, `saved ${saving.what} to ${path}${unitsNote(saving)}`, 'good');
   if (!isFree) return withNotice(done, `${path} exists: nothing was saved`, 'bad');
   return ask({ ...state, saving: { ...saving, isAsked: true } }, { about: 'replace-file' });
 }
+
+/** Said of a copy or a file of amounts that was made before their units were known. */
+export const unitsNote = ({ content }: Pick<Saving, 'content'>): string =>
+  lacksUnits(content) ? ', in smallest units: no names were known' : '';
 
 /** What can be saved of the screen shown; a sentence where there is nothing to save. */
 function saveableHere(state: SessionState): Saveable | string {

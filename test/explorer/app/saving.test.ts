@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/api/json.ts';
+import type { KnownNames } from '../../../src/directory/cached-names.ts';
 import { proposedName } from '../../../src/explorer/app/saving.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
+import { asset, directoryWith } from '../../directory/directories.ts';
 import { tell } from '../support/browse-scenes.ts';
-import { answerPage, last, press, told } from '../support/fake-world.ts';
+import { answerPage, last, press, startSession, told } from '../support/fake-world.ts';
 import { menuItems, overlayOf, placeOf, withOverlayOf } from '../support/layers.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from '../support/list-scenes.ts';
+import { answerNames, NamingWorld } from '../support/naming-world.ts';
 import { feesOf } from '../support/paid-fees.ts';
 import { hexId, pageOf, provision, provisionPage } from '../support/provision-pages.ts';
 import { requestsTold } from '../support/requests-told.ts';
@@ -36,8 +39,27 @@ describe('saving what is shown', () => {
     expect(withOverlayOf(session.state())).toMatchObject({
       saving: null,
       overlay: null,
-      notice: { text: 'saved 50 rows to ./x.csv', tone: 'good' },
+      notice: { text: 'saved 50 rows to ./x.csv, in smallest units: no names were known', tone: 'good' },
     });
+  });
+
+  it('says that amounts have no units where these were not known, and nothing of it where they were or are not there', async () => {
+    const savedAs = async (names: KnownNames['names'], name: string): Promise<string | undefined> => {
+      const world = new NamingWorld();
+      const { session } = await startSession({ world });
+      await answerPage(world, provisionPage(1));
+      await answerNames(world, { names, isOld: false });
+      run(session, `save ${name}`);
+      last(world.saves).answer({ kind: 'saved', path: `./${name}` });
+      await told();
+      return session.state().notice?.text;
+    };
+    const known = directoryWith({ assets: [['ab', asset({ symbol: 'HUSD' })]] });
+    expect(await savedAs(known, 'x.csv')).toBe('saved 50 rows to ./x.csv');
+    expect(await savedAs({}, 'x.tsv')).toBe('saved 50 rows to ./x.tsv, in smallest units: no names were known');
+    // As the node sent it, or as it is shown.
+    for (const name of ['x.json', 'x.ndjson', 'x.md'])
+      expect(await savedAs({}, name)).toBe(`saved 50 rows to ./${name}`);
   });
 
   it('saves the rows that were found, as they are sorted', async () => {
@@ -92,7 +114,10 @@ describe('saving what is shown', () => {
     expect(last(world.saves).asked).toMatchObject({ mayReplace: true, path: 'x.csv', what: '50 rows' });
     last(world.saves).answer({ kind: 'saved', path: './x.csv' });
     await told();
-    expect([session.state().notice?.text, placeOf(session.state())]).toEqual(['saved 50 rows to ./x.csv', 'list']);
+    expect([session.state().notice?.text, placeOf(session.state())]).toEqual([
+      expect.stringContaining('saved 50 rows to ./x.csv'),
+      'list',
+    ]);
   });
 
   it('says why a place takes nothing where the name can be mended', async () => {
@@ -186,7 +211,15 @@ describe('copying by name', () => {
       await session.idle();
     }
     expect(world.copies.map(({ what }) => what)).toEqual(expect.arrayContaining(['table as CSV', 'record as JSON']));
+    expect(session.state().notice?.text).not.toContain('units');
     expect(JSON.parse(last(world.copies).text)).toEqual(provision(1));
+  });
+
+  it('says that amounts have no units where these were not known', async () => {
+    const { session } = await showing(pageOf([provision(1), provision(2)]));
+    run(session, 'copy table as CSV');
+    await session.idle();
+    expect(session.state().notice?.text).toMatch(/, in smallest units: no names were known$/);
   });
 
   it('says what there is where a name is none, or several', async () => {

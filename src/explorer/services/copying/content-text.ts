@@ -57,6 +57,14 @@ export async function* contentText(content: CopyContent, world: ContentWorld): A
   }
 }
 
+/** Whether amounts of the text lack their units because no asset of the chain is known. */
+export function lacksUnits(content: CopyContent): boolean {
+  if (content.kind === 'statement') return content.directory.assets.size === 0;
+  if (content.kind !== 'rows' || (content.form !== 'csv' && content.form !== 'tsv')) return false;
+  const { list } = content;
+  return list.directory.assets.size === 0 && csvFormOf(described(list)).columns.some(({ unit }) => unit !== undefined);
+}
+
 /** All of a text whose records are there. */
 async function* textOf<T>(form: TableForm, all: AllRecords<T>): AsyncGenerator<string> {
   for await (const { exact } of serialised(form, all)) yield exact;
