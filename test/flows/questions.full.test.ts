@@ -153,9 +153,8 @@ describe('two nodes of a chain, one of them an hour behind', () => {
     expect(selectedRow(told)).toBeDefined();
     await terminal.press('N');
     const screen = await terminal.waitFor(
-      shown => /front +demo-chain-1/.test(shown) && /late +demo-chain-1/.test(shown),
+      shown => /front +demo-chain-1 +\d+ .*v0/.test(shown) && /late +demo-chain-1 +\d+ +1 h .*v0/.test(shown),
     );
-    expect(screen).toMatch(/front +demo-chain-1 +\d+ .*v0/);
-    expect(screen).toMatch(/late +demo-chain-1 +\d+ +1 h .*v0/);
+    expect(screen).toContain('Nodes: Enter switches');
   });
 });

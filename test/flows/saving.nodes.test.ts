@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { goToTab, hasRows, openExplorer } from './support/explorer.ts';
+import { goToTab, hasUnits, openExplorer } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { nodes } from './support/nodes.ts';
 import { run } from './support/program.ts';
@@ -12,7 +12,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using folder = await temporaryFolder();
     await using terminal = await openExplorer({ node: node.url, cwd: folder.path });
     await goToTab(terminal, 'fees');
-    await terminal.waitFor(hasRows);
+    await terminal.waitFor(hasUnits(node));
     await writeFile(join(folder.path, 'fees.csv'), 'mine');
     await terminal.press('W');
     await terminal.waitFor(/save as: fees-\d{8}T\d{6}Z\.csv/);
@@ -43,7 +43,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     // Beyond ssh, where a multiplexer takes one small piece.
     await using terminal = await openExplorer({ node: node.url, cwd: folder.path, env: { TERM: 'screen-256color' } });
     await goToTab(terminal, 'fees');
-    await terminal.waitFor(hasRows);
+    await terminal.waitFor(hasUnits(node));
     await terminal.press('y', '/');
     await terminal.paste('table as CSV');
     await terminal.waitFor(/> table as CSV/);

@@ -5,6 +5,7 @@ import {
   downTo,
   footer,
   hasRows,
+  hasUnits,
   openExplorer,
   openFields,
   openProvisions,
@@ -32,7 +33,8 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    const before = await openProvisions(terminal, market);
+    await openProvisions(terminal, market);
+    const before = await terminal.waitFor(hasUnits(node));
     const key = selectedKey(before);
     for (const [columns, rows] of [
       [120, 40],
@@ -52,7 +54,8 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    const before = await openProvisions(terminal, market);
+    await openProvisions(terminal, market);
+    const before = await terminal.waitFor(hasUnits(node));
     const key = selectedKey(before).slice(0, 4);
     const narrow = withoutHeader(before).join('\n');
     for (let round = 0; round < 3; round++) {

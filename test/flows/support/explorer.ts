@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { openTab, tabKey } from '../../support/tabs.ts';
 import { openTerminal, type ScreenCondition, type Terminal, type TerminalOptions } from '../../support/terminal.ts';
 import type { EnvironmentChanges } from '../../support/terminal-env.ts';
+import type { FlowNode } from './nodes.ts';
 
 /** The built program; `npm test` builds it first. */
 export const bundle = resolve(process.env.BLOCKGLASS_BUNDLE ?? 'dist/start.js');
@@ -41,6 +42,12 @@ export async function openExplorer(start: ExplorerStart = {}): Promise<Terminal>
 }
 
 export const hasRows = (screen: string): boolean => selectedRow(screen) !== undefined;
+
+/** Rows whose amounts have their units, where the node knows any. */
+export const hasUnits =
+  ({ hasNames }: Pick<FlowNode, 'hasNames'>) =>
+  (screen: string): boolean =>
+    hasRows(screen) && !(hasNames && screen.includes('smallest'));
 
 /** The lines of the screen below the header, whose clock moves. */
 export const withoutHeader = (screen: string): readonly string[] => screen.split('\n').slice(1);

@@ -9,6 +9,8 @@ export interface FlowNode extends AsyncDisposable {
   readonly demandsFilters: boolean;
   /** A table of its history whose columns are those of deployed nodes. */
   readonly exportTable: string;
+  /** Names its markets and assets, a moment after their rows; the other one never does. */
+  readonly hasNames: boolean;
 }
 
 export interface FlowNodeOptions {
@@ -28,6 +30,7 @@ export const embedded: StartableNode = {
       url: node.url,
       demandsFilters: true,
       exportTable: 'ledger',
+      hasNames: true,
       [Symbol.asyncDispose]: () => node.close(),
     };
   },
@@ -41,6 +44,7 @@ export const stranger: StartableNode = {
       url: node.url,
       demandsFilters: false,
       exportTable: 'blocks',
+      hasNames: false,
       [Symbol.asyncDispose]: () => node.close(),
     };
   },
