@@ -102,7 +102,7 @@ export function savedOrNot(
 
 /** Said of a copy or a file of amounts that was made before their units were known. */
 export const unitsNote = ({ content }: Pick<Saving, 'content'>): string =>
-  lacksUnits(content) ? ', in smallest units: no names were known' : '';
+  lacksUnits(content) ? ', amounts in smallest units alone' : '';
 
 /** What can be saved of the screen shown; a sentence where there is nothing to save. */
 function saveableHere(state: SessionState): Saveable | string {

@@ -39,7 +39,7 @@ describe('saving what is shown', () => {
     expect(withOverlayOf(session.state())).toMatchObject({
       saving: null,
       overlay: null,
-      notice: { text: 'saved 50 rows to ./x.csv, in smallest units: no names were known', tone: 'good' },
+      notice: { text: 'saved 50 rows to ./x.csv, amounts in smallest units alone', tone: 'good' },
     });
   });
 
@@ -56,7 +56,7 @@ describe('saving what is shown', () => {
     };
     const known = directoryWith({ assets: [['ab', asset({ symbol: 'HUSD' })]] });
     expect(await savedAs(known, 'x.csv')).toBe('saved 50 rows to ./x.csv');
-    expect(await savedAs({}, 'x.tsv')).toBe('saved 50 rows to ./x.tsv, in smallest units: no names were known');
+    expect(await savedAs({}, 'x.tsv')).toBe('saved 50 rows to ./x.tsv, amounts in smallest units alone');
     // As the node sent it, or as it is shown.
     for (const name of ['x.json', 'x.ndjson', 'x.md'])
       expect(await savedAs({}, name)).toBe(`saved 50 rows to ./${name}`);
@@ -219,7 +219,7 @@ describe('copying by name', () => {
     const { session } = await showing(pageOf([provision(1), provision(2)]));
     run(session, 'copy table as CSV');
     await session.idle();
-    expect(session.state().notice?.text).toMatch(/, in smallest units: no names were known$/);
+    expect(session.state().notice?.text).toMatch(/, amounts in smallest units alone$/);
   });
 
   it('says what there is where a name is none, or several', async () => {
