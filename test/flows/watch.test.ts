@@ -17,7 +17,8 @@ describe('a list under watch', () => {
     const was = first.value;
     first.value = `${was}-other`;
     edges.splice(1, 1);
-    node.failNext({ status: 200, body: JSON.stringify(page), headers: { 'content-type': 'application/json' } });
+    const answer = { status: 200, body: JSON.stringify(page), headers: { 'content-type': 'application/json' } };
+    node.failNext(answer, '/network/parameters');
     await terminal.press('r');
     const marked = await terminal.waitFor(screen =>
       /1 changed, 1 gone since \d\d:\d\d:\d\d UTC/.test(statusLine(screen)),

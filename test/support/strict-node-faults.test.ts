@@ -48,6 +48,16 @@ test('faults meet one request each, in the order of arrival', async () => {
   expect(node.requests.map(request => request.outcome)).toEqual(['answered', 'cut', 'cut', 'answered']);
 });
 
+test('a fault of a path waits for a request to it', async () => {
+  await using node = await startStrictNode();
+  node.failNext({ status: 418 }, '/network/parameters');
+  node.failNext({ status: 500 });
+  const statuses: number[] = [];
+  for (const path of ['/statistics', parameters, parameters])
+    statuses.push((await fetch(`${node.url}${path}`, json)).status);
+  expect(statuses).toEqual([500, 418, 200]);
+});
+
 test('raw bytes are sent as given', async () => {
   await using node = await startStrictNode();
   node.failNext({ status: 200, body: Uint8Array.of(0xff, 0x00, 0x1b), headers: { 'content-type': 'x/y' } });

@@ -93,7 +93,7 @@ export class StrictNode extends StrictNodeFaults {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(`${this.url}${request.url}`);
-    const fault = this.take();
+    const fault = this.take(url.pathname);
     const setOutcome = this.#requests.add(request, url);
     response.on('close', () => {
       if (fault?.kind === 'drop' || fault?.kind === 'truncate') setOutcome('cut');
