@@ -130,6 +130,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await goToTab(terminal, 'fees');
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     await goToTab(terminal, 'bundles');
+    await terminal.waitFor(screen => screen.includes(openTab('bundles')) && hasRows(screen));
     await terminal.press('down', 'enter');
     await terminal.waitFor('▾ Signed by');
     const busy = await terminal.waitFor(screen => statusLine(screen).includes(`export ${node.exportTable}: 1.0 kB`));

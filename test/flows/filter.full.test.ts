@@ -55,7 +55,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     const { market } = await knownIds(node.url);
     const matching = await fetchAll(node.url, 'provisions', { marketId: market, live: 'true' });
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('z');
     await terminal.waitFor('rows a page');
     await terminal.press('ctrl-u', '5000', 'enter');
@@ -74,7 +74,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('f');
     await terminal.waitFor('provisions on this market');
     await terminal.press('ctrl-u', 'xyz', 'enter');
@@ -94,7 +94,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('x');
     // Where the node refuses to list without a filter, there is one to choose instead of rows.
     const cleared = await terminal.waitFor(
@@ -109,7 +109,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     const { records } = await fetchPage(node.url, 'provisions', { marketId: market, 'pagination.first': '1' });
     const party = String(records[0].partyId);
     await terminal.press('=');

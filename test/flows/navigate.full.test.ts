@@ -37,7 +37,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     const { market } = await knownIds(node.url);
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     for (const { id } of RESOURCES.slice(2)) {
       await terminal.press('tab');
       await terminal.waitFor(screen => screen.includes(openTab(id)));
@@ -56,7 +56,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     const first = await terminal.waitFor(isAt('rows 1-50'));
     await terminal.press('n');
     const second = await terminal.waitFor(isAt('rows 51-100'));
@@ -78,7 +78,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('>');
     const last = await terminal.waitFor(isAt('last 50 rows'));
     expect(footer(last)).not.toContain(', more');
@@ -101,7 +101,7 @@ describe.each(nodes)('on $name', ({ start }) => {
       });
     const [newest, oldest] = [(await ask('true')).records[0].partyId, (await ask('false')).records[0].partyId];
     await using terminal = await openExplorer({ node: node.url });
-    const first = await openProvisions(terminal, market);
+    const first = await openProvisions(terminal, node, market);
     expect(isShortOf(selectedKey(first), newest)).toBe(true);
     await terminal.press('o');
     // The first and the last may be of one party.
@@ -115,7 +115,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('z');
     await terminal.waitFor('rows a page (1-5000): 50');
     await terminal.press('ctrl-u', '5001', 'enter');

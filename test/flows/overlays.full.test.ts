@@ -26,7 +26,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('?');
     const help = await terminal.waitFor('Keys: type / to filter, Enter runs');
     expect(help).toMatch(/enter +inspect the record/);
@@ -56,7 +56,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 120 });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await command(terminal, 'size 100');
     await terminal.waitFor(isAt('rows 1-100'));
     await command(terminal, 'sort commitment');
@@ -116,7 +116,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await command(terminal, 'sort commitment');
     const sorted = await terminal.waitFor('sorted by commitment');
     expect(sorted.split('\n')[3]).toMatch(/COMMITMENT \S+ v/);
@@ -146,7 +146,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('s');
     await terminal.waitFor('Sort the loaded rows by');
     await terminal.press('/', 'COMMIT');
@@ -164,7 +164,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('c');
     await terminal.waitFor(/^> \[x\] PARTY +always shown/m);
     await terminal.press('down', 'down');
@@ -186,7 +186,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     const { market } = await knownIds(node.url);
     const { records } = await fetchPage(node.url, 'provisions', { marketId: market, 'pagination.first': '1' });
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await terminal.press('y');
     await terminal.waitFor(/^> party +[0-9a-f]{20}/m);
     await terminal.press('enter');

@@ -5,7 +5,6 @@ import {
   downTo,
   footer,
   hasRows,
-  hasUnits,
   openExplorer,
   openFields,
   openProvisions,
@@ -33,8 +32,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
-    const before = await terminal.waitFor(hasUnits(node));
+    const before = await openProvisions(terminal, node, market);
     const key = selectedKey(before);
     for (const [columns, rows] of [
       [120, 40],
@@ -54,8 +52,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    await openProvisions(terminal, market);
-    const before = await terminal.waitFor(hasUnits(node));
+    const before = await openProvisions(terminal, node, market);
     const key = selectedKey(before).slice(0, 4);
     const narrow = withoutHeader(before).join('\n');
     for (let round = 0; round < 3; round++) {
@@ -75,7 +72,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    const narrow = await openProvisions(terminal, market);
+    const narrow = await openProvisions(terminal, node, market);
     expect(narrow).toMatch(/\+\d >/);
     const wide = await resized(terminal, 200, 55);
     expect(wide).not.toMatch(/\+\d >/);
@@ -86,7 +83,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
-    const before = await openProvisions(terminal, market);
+    const before = await openProvisions(terminal, node, market);
     await terminal.resize(30, 8);
     const small = await terminal.waitFor('too small: 30x8');
     expect(small).toContain('needs 40x12');
@@ -102,7 +99,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40 });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, node, market);
     await openFields(terminal);
     const beside = await downTo(terminal, '▾ Commitment');
     expect(beside).toContain('│');

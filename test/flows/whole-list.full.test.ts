@@ -27,7 +27,7 @@ describe('the whole list', () => {
     const rows = await fetchAll(node.url, 'provisions', { marketId: market });
     expect(rows.length).toBeGreaterThan(2000);
     await using terminal = await openExplorer({ node: node.url, columns: 100 });
-    await openProvisions(terminal, market);
+    await openProvisions(terminal, { hasNames: true }, market);
     await terminal.waitFor(isAt('rows 1-50, more'));
     await terminal.press('j', 'j');
     const page = await terminal.waitFor(isAt('rows 1-50, more'));

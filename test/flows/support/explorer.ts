@@ -110,9 +110,13 @@ export async function command(terminal: Terminal, line: string): Promise<void> {
 }
 
 /** Every version of the provisions of one market, which every node lists: the same rows as from the wire, and many. */
-export async function openProvisions(terminal: Terminal, market: string): Promise<string> {
+export async function openProvisions(
+  terminal: Terminal,
+  node: Pick<FlowNode, 'hasNames'>,
+  market: string,
+): Promise<string> {
   await command(terminal, `provisions market=${market} live=`);
-  return terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
+  return terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasUnits(node)(screen));
 }
 
 /** What is loaded, by the footer: `rows 51-100, more`, or `1-18 of 46` where that is the whole list. */
