@@ -58,8 +58,8 @@ describe('saving what is shown', () => {
     expect(await savedAs(known, 'x.csv')).toBe('saved 50 rows to ./x.csv');
     expect(await savedAs({}, 'x.tsv')).toBe('saved 50 rows to ./x.tsv, amounts in smallest units alone');
     // As the node sent it, or as it is shown.
-    for (const name of ['x.json', 'x.ndjson', 'x.md'])
-      expect(await savedAs({}, name)).toBe(`saved 50 rows to ./${name}`);
+    for (const ending of ['json', 'ndjson', 'md'])
+      expect(await savedAs({}, `x.${ending}`)).toBe(`saved 50 rows to ./x.${ending}`);
   });
 
   it('saves the rows that were found, as they are sorted', async () => {
