@@ -210,7 +210,7 @@ const LIES: readonly Lie[] = [
     'Epoch: 42, ends in 5 min (12:05 UTC)',
   ]),
   lie('an epoch of eight thousand years', said({ epochExpiryTime: '9999-12-31T23:59:59Z' }), [
-    'Epoch: 42, ends in 2912116 d (9999-12-31 23:59 UTC), 0 % over',
+    'Epoch: 42, ends in 2912116 d (9999-12-31 23:59 UTC), 0 % done',
   ]),
   lie('an epoch without times', said({ epochExpiryTime: '', epochStartTime: null }), ['Epoch: 42, end not known']),
   // The network.
@@ -451,7 +451,7 @@ describe('a node that is empty', () => {
       [
         "Node: v0.79.0, chain-1, block 5010, 1.0 s old, in sync with its core",
         "History: no segments",
-        "Epoch: 42, ends in 5 min (12:05 UTC), 49 % over",
+        "Epoch: 42, ends in 5 min (12:05 UTC), 49 % done",
         "Network: 0 markets, 0 validators, 0 assets, 0 oracle specs, 0 signer bundles",
         "Fees: not known: the node lists no fees",
         "Trend: not known: the node lists no fees",

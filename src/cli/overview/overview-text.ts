@@ -108,8 +108,8 @@ function told<Value>(source: Loading<Value>, say: (value: Value) => string, { no
 const NOTICED_MS = 5000;
 
 const epochText = (epoch: EpochFacts): string => {
-  const over = epoch.progress === null ? '' : `, ${Math.floor(epoch.progress * 100)} % over`;
-  return `${epoch.seq}, ${epochEnd(epoch)}${over}`;
+  const done = epoch.progress === null ? '' : `, ${Math.floor(epoch.progress * 100)} % done`;
+  return `${epoch.seq}, ${epochEnd(epoch)}${done}`;
 };
 
 function seriesLines(fees: Loading<FeeFacts>, { isAscii = false }: Drawn): readonly (readonly [string, string])[] {

@@ -146,7 +146,7 @@ function epochLine(facts: EpochFacts, sinceMs: number): Known {
       : Math.min(1, progress + sinceMs / (endMs - startMs));
   const end = epochEnd(facts, sinceMs);
   if (passed === null) return { parts: [seq, end], steady };
-  const percent = `${Math.floor(passed * 100)} % over`;
+  const percent = `${Math.floor(passed * 100)} % done`;
   return { parts: [seq, end, percent], progress: passed, sentence: `${seq}, ${end}, ${percent}`, steady };
 }
 

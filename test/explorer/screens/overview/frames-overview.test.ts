@@ -37,7 +37,7 @@ describe('the overview', () => {
        this chain, this node, and what needs you              core in sync (12:00:00)
         Node    v0.79.0 · in sync with its core
         History no segments
-        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
+        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
         Network 1 market (1 active) · 5 validators (5 in consensus)
         Fees    epoch 41: 10 HUSD on 1 market
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
@@ -85,7 +85,7 @@ describe('the overview', () => {
        this chain, this node, and what needs you                                                      core in sync (12:00:00)
         Node    v0.79.0 · in sync with its core
         History blocks 1 to 5000 in 3 segments, no gap
-        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
+        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
         Network 1 market (1 active) · 5 validators (5 in consensus) · 1 asset (1 enabled) · 1 oracle spec
       > Fees    epoch 41: 10 HUSD on 1 market
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
@@ -93,7 +93,7 @@ describe('the overview', () => {
        Needs attention  nothing found by 10 rules
          nothing needs attention; provisions are checked on one market only
 
-        ok none of these: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted · deactivated
+        ok none found: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted · deactivated
            oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions that change
            at the next epoch (one market) · validators below 90 % performance · validators outside the consensus set · history
            with a gap or behind
@@ -131,7 +131,7 @@ describe('the overview', () => {
        this chain, this node, and what needs you                                                                                              core in sync (12:00:00)
         Node    v0.79.0 · in sync with its core
         History no segments
-        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % over
+        Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
         Network 1 market (1 active) · 5 validators (5 in consensus) · 1 asset (1 enabled) · 1 oracle spec · 1 signer bundle
         Fees    epoch 41: 10 HUSD on 1 market
         Trend   ________█▃  epochs 32 to 41, HUSD on all markets
@@ -143,7 +143,7 @@ describe('the overview', () => {
         -  1 of 5 validators outside the consensus set: Validator 4
         -  the node lists no history segments
 
-        ok none of these: node behind or stalled · deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions
+        ok none found: node behind or stalled · deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions
            that change at the next epoch (one market)
 
 
@@ -198,7 +198,7 @@ describe('the overview', () => {
        this chain, this node, and what needs you
         Node    v0.79.0 · in sync with its core
         History no segments
-        Epoch   42  ends in 5 min (12:05 UTC)  49 % over
+        Epoch   42  ends in 5 min (12:05 UTC)  49 % done
         Network 1 market (1 active) · 1 asset (1 enabled)
         Fees    epoch 41: 10 HUSD on 1 market
        Needs attention  1 critical, 2 warnings, 2 notes  3-5 of 5
@@ -219,7 +219,7 @@ describe('the overview', () => {
        demo               in sync  block 5010
        this chain, this node, and what needs …
         Node    v0.79.0
-        Epoch   42  49 % over
+        Epoch   42  49 % done
         Fees    epoch 41: 10 HUSD
        Needs attention  1 critical,… 1-3 of 5
       > !! no consensus validator is…
@@ -282,7 +282,7 @@ describe('the overview', () => {
        Needs attention  1 warning, 1 not known
       > !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures…
         ?  history with a gap or behind: not known, because history segments could…
-        ok none of these: node behind or stalled · multisig scores of 0 · deactivated
+        ok none found: node behind or stalled · multisig scores of 0 · deactivated
            oracle specs of markets · overdue oracle specs · commitments above their
            bond (one market) · provisions that change at the next epoch (one market) ·
            validators below 90 % performance · validators outside the consensus set
