@@ -136,7 +136,7 @@ describe('a preset', () => {
     await using terminal = await openExplorer({ args: ['--node', 'mine'], env: home.env, cwd: home.path });
     await reviewRange(terminal, 'last 1');
     await terminal.press('enter');
-    await terminal.waitFor('The export is complete');
+    await terminal.waitFor(/The export is complete[\s\S]*o open the rows/);
     await terminal.press('enter');
     await terminal.waitFor('What to do with it');
     await terminal.press('down', 'down', 'down');

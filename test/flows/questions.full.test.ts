@@ -108,7 +108,8 @@ describe('what was exported', () => {
     await press('enter');
     await terminal.waitFor('Ready to export');
     await press('enter');
-    await terminal.waitFor('The export is complete');
+    // What can be asked of it is found out behind the result.
+    await terminal.waitFor(/The export is complete[\s\S]*a ask: what a party received/);
     await paste(party);
     await terminal.waitFor(/what a party received and sent[\s\S]* asset +month +received/);
     expect(counted.keys).toBe(8);

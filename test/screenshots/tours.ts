@@ -99,7 +99,8 @@ const exports: readonly Tour[] = [
       await stage.still(/elapsed +4 s[\s\S]*now in +demo-chain/, NEXT_PROGRESS);
       shoot('export-5-progress', 'An export on its way: what was received, and checked while it arrives');
       stage.release();
-      await stage.still('The export is complete');
+      // What can be done with it is found out behind the result.
+      await stage.still(/The export is complete[\s\S]*o open the rows/);
       shoot('export-6-result', 'An export that is complete, with what was checked');
     },
   },
