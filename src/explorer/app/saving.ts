@@ -101,8 +101,7 @@ export function savedOrNot(
 }
 
 /** Said of a copy or a file of amounts that was made before their units were known. */
-export const unitsNote = ({ content }: Pick<Saving, 'content'>): string =>
-  lacksUnits(content) ? ', amounts in smallest units alone' : '';
+export const unitsNote = ({ content }: Pick<Saving, 'content'>): string => (lacksUnits(content) ? ', no units' : '');
 
 /** What can be saved of the screen shown; a sentence where there is nothing to save. */
 function saveableHere(state: SessionState): Saveable | string {

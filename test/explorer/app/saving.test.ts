@@ -39,11 +39,11 @@ describe('saving what is shown', () => {
     expect(withOverlayOf(session.state())).toMatchObject({
       saving: null,
       overlay: null,
-      notice: { text: 'saved 50 rows to ./x.csv, amounts in smallest units alone', tone: 'good' },
+      notice: { text: 'saved 50 rows to ./x.csv, no units', tone: 'good' },
     });
   });
 
-  it('says that amounts have no units where these were not known, and nothing of it where they were or are not there', async () => {
+  it('says that amounts have no units where these were not known, and only then', async () => {
     const savedAs = async (names: KnownNames['names'], name: string): Promise<string | undefined> => {
       const world = new NamingWorld();
       const { session } = await startSession({ world });
@@ -56,7 +56,7 @@ describe('saving what is shown', () => {
     };
     const known = directoryWith({ assets: [['ab', asset({ symbol: 'HUSD' })]] });
     expect(await savedAs(known, 'x.csv')).toBe('saved 50 rows to ./x.csv');
-    expect(await savedAs({}, 'x.tsv')).toBe('saved 50 rows to ./x.tsv, amounts in smallest units alone');
+    expect(await savedAs({}, 'x.tsv')).toBe('saved 50 rows to ./x.tsv, no units');
     // As the node sent it, or as it is shown.
     for (const ending of ['json', 'ndjson', 'md'])
       expect(await savedAs({}, `x.${ending}`)).toBe(`saved 50 rows to ./x.${ending}`);
@@ -219,7 +219,7 @@ describe('copying by name', () => {
     const { session } = await showing(pageOf([provision(1), provision(2)]));
     run(session, 'copy table as CSV');
     await session.idle();
-    expect(session.state().notice?.text).toMatch(/, amounts in smallest units alone$/);
+    expect(session.state().notice?.text).toMatch(/, no units$/);
   });
 
   it('says what there is where a name is none, or several', async () => {

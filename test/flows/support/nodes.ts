@@ -9,7 +9,7 @@ export interface FlowNode extends AsyncDisposable {
   readonly demandsFilters: boolean;
   /** A table of its history whose columns are those of deployed nodes. */
   readonly exportTable: string;
-  /** Names its markets and assets, a moment after their rows; the other one never does. */
+  /** Whether it names its markets and assets; the names are seen a moment after the rows. */
   readonly hasNames: boolean;
 }
 
