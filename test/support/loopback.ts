@@ -6,9 +6,9 @@ export interface Listening extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Lets a server listen on a free port of this machine; at the end its open connections are closed. */
-export async function listening(server: Server): Promise<Listening> {
-  const url = await urlOf(server);
+/** Lets a server listen on this machine, on a free port unless one is given; at the end its open connections are closed. */
+export async function listening(server: Server, port = 0): Promise<Listening> {
+  const url = await urlOf(server, port);
   return {
     url,
     [Symbol.asyncDispose]: async () => {
@@ -19,9 +19,9 @@ export async function listening(server: Server): Promise<Listening> {
   };
 }
 
-/** Lets a server listen on a free port of this machine; resolves with its base address, without a slash at its end. */
-export async function urlOf(server: SocketServer): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+/** Lets a server listen on this machine, on a free port unless one is given; resolves with its base address, without a slash at its end. */
+export async function urlOf(server: SocketServer, port = 0): Promise<string> {
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('it listens on no port');
   return `http://127.0.0.1:${address.port}`;
