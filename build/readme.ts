@@ -46,7 +46,7 @@ const GUIDES: { readonly [command: string]: string } = {
   mine: 'mine.md',
   node: 'nodes.md',
   config: 'settings.md',
-  serve: 'proxy.md',
+  serve: 'commands.md',
   completion: 'install.md',
 };
 

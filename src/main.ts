@@ -20,8 +20,6 @@ const ACCESS_MODE = 0o3;
 const READ_AND_WRITE = 0o2;
 /** A monitoring system reads 1 as a warning, so a fault has to end with `unknown`. */
 const CHECK_FAILED = 3;
-/** A proxy lets requests under way end, for ten seconds. */
-const PROXY_GRACE_MS = 11_000;
 const OUTPUT_CLOSED = safeText`blockglass: stdout is closed, so nothing can be printed. Open it, or discard the output with > /dev/null\n`;
 
 declare const BLOCKGLASS_VERSION: string;
@@ -83,7 +81,7 @@ async function main(): Promise<void> {
     await context.stdout.flushed();
     return code;
   });
-  await endAfter(command, context.signal, isProxy(words) ? PROXY_GRACE_MS : undefined);
+  await endAfter(command, context.signal);
 }
 
 function failCheck(error: Error): void {
@@ -115,9 +113,6 @@ function hideLogins(words: readonly string[]): readonly string[] {
 function sizeThreadPool(): void {
   process.env.UV_THREADPOOL_SIZE ??= String(Math.min(4, Math.max(2, availableParallelism())));
 }
-
-const isProxy = (words: readonly string[]): boolean =>
-  words[0] === 'serve' && words.some(word => /^--proxy(?:=|$)/.test(word));
 
 /** Everything but commands and help opens the explorer: flags, or the name of a tab. */
 function opensExplorer(words: readonly string[]): boolean {

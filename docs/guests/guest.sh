@@ -1,6 +1,6 @@
-# What sshd starts for each guest (ForceCommand). Change the paths, and the address of the node or of the proxy.
+# What sshd starts for each guest (ForceCommand). Change the paths, and the address of nginx.
 
-# The proxy shares the node's budget between addresses. A guest cannot set this.
+# nginx limits the requests of each address. A guest cannot set this.
 export BLOCKGLASS_CLIENT="${SSH_CONNECTION%% *}"
 
 # Memory that was freed goes back to the system at once: 50 guests then need 2 GB, else 3.5.

@@ -11,7 +11,7 @@ export interface Transport {
   readonly proxies: NodeJS.ProcessEnv;
   /** The authorization header, if the address had a login. */
   readonly authorization: string | undefined;
-  /** Whom a proxy on this machine takes the requests to be from. */
+  /** Whom a front on this machine takes the requests to be from. */
   readonly clientName?: string;
 }
 

@@ -4,7 +4,7 @@ export const GUEST = 'guest';
 /** Wherever the word is: a command line that might be one for guests is never run as another. */
 export const isForGuests = (words: readonly string[]): boolean => words.includes(`--${GUEST}`);
 
-/** They decide about colours and characters, whether a command is refused, and whose share of a proxy's budget is used. */
+/** They decide about colours and characters, whether a command is refused, and whose limit of requests is used. */
 const USED = ['TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'NO_COLOR', 'SSH_ORIGINAL_COMMAND', 'BLOCKGLASS_CLIENT'];
 
 /** Removes every variable that a guest might have sent, for the program, its libraries and its threads. */

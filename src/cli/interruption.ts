@@ -17,11 +17,11 @@ export function interruption(): AbortSignal {
  * Ends the process with the exit code of the command, or as interrupted if the command does not stop in time. Unfinished
  * work is not waited for.
  */
-export async function endAfter(command: Promise<number>, signal: AbortSignal, graceMs = GRACE_MS): Promise<void> {
+export async function endAfter(command: Promise<number>, signal: AbortSignal): Promise<void> {
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   if (signal.aborted) resolve();
   else signal.addEventListener('abort', () => resolve(), { once: true });
-  const code = await Promise.race([command, aborted.then(() => wait(graceMs))]);
+  const code = await Promise.race([command, aborted.then(() => wait(GRACE_MS))]);
   if (code === undefined) endNow(INTERRUPTED, LOOKUPS_AND_FILES);
   else endNow(code, LOOKUPS);
 }

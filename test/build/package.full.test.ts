@@ -38,7 +38,6 @@ describe('the package', () => {
       'dist/node.js',
       'dist/objects.js',
       'dist/package.json',
-      'dist/proxy.js',
       'dist/report.js',
       'dist/snapshots.js',
       'dist/start.js',

@@ -8,6 +8,8 @@ import { environment } from './ssh.ts';
 export interface LoadOptions {
   readonly guests: number;
   readonly minutes: number;
+  /** Grows with each request that reaches the node. */
+  readonly asked: readonly string[];
 }
 
 /** What a guest does: mostly moving, and now and then another list or a record. Each changes the screen. */
@@ -24,7 +26,11 @@ const MIB = 1024;
  * Guests by the real client, each from an address of its own. They press a key every two seconds. In the last fifth of
  * the time one of them holds a key. The clients run on this machine too.
  */
-export async function tryLoad(report: Report, node: string, { guests: count, minutes }: LoadOptions): Promise<void> {
+export async function tryLoad(
+  report: Report,
+  node: string,
+  { guests: count, minutes, asked }: LoadOptions,
+): Promise<void> {
   const server = await startGuestServer({ node });
   const guests: LoadGuest[] = [];
   try {
@@ -36,7 +42,7 @@ export async function tryLoad(report: Report, node: string, { guests: count, min
     }
     report.say(true, `${count} guests have logged in`);
     const totalMs = minutes * 60_000;
-    const sentBefore = await sentToNode(node);
+    const sentBefore = asked.length;
     await press(guests, totalMs * 0.2);
     const early = memoryOf(server);
     for (const guest of guests) guest.delays.length = 0;
@@ -49,7 +55,7 @@ export async function tryLoad(report: Report, node: string, { guests: count, min
     await press(others, totalMs * 0.2);
     clearInterval(timer);
     const beside = others.flatMap(guest => guest.delays);
-    const sent = (await sentToNode(node)) - sentBefore;
+    const sent = asked.length - sentBefore;
     const alive = guestsOf(server).length;
     const drawn = guests.filter(guest => guest.hasAnswered).length;
     report.say(
@@ -143,12 +149,6 @@ function memoryOf(server: GuestServer): { readonly programs: number; readonly al
 }
 
 const pssOf = (id: number): number => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0);
-
-async function sentToNode(proxy: string): Promise<number> {
-  const text = await (await fetch(`${proxy}/metrics`)).text();
-  const counts = [...text.matchAll(/^blockglass_proxy_upstream_requests_total\{[^}]*\} (\d+)$/gm)];
-  return counts.reduce((sum, [, times]) => sum + Number(times), 0);
-}
 
 const figures = (delays: readonly number[]): string =>
   `median ${median(delays).toFixed(1)} ms, p95 ${percentile(delays, 0.95).toFixed(1)} ms, of ${delays.length} keys`;

@@ -5,15 +5,14 @@
  *   npm run guests -- --load --guests 50 --minutes 10 # memory and key latency
  *   npm run guests -- --handshakes 10000              # connections that stop half-way
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { startNode } from '../../src/node/index.ts';
+import { startRefusing } from '../flows/support/refusing.ts';
 import { DOOR, STOPPED } from './door.ts';
 import { flowsOf } from './flows.ts';
 import { tryHandshakes } from './handshakes.ts';
 import { tryLoad } from './load.ts';
+import { nginxBefore } from './nginx.ts';
 import { Report } from './report.ts';
 import { startGuestServer } from './server.ts';
 import { openGuest } from './ssh.ts';
@@ -31,13 +30,20 @@ const { values } = parseArgs({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 const report = new Report();
 const node = await startNode({});
-const proxy = await startProxy(node.url);
+const counted = await startRefusing(node.url, 0);
+const front = await nginxBefore(counted.url);
 try {
-  if (values.load) await tryLoad(report, proxy.url, { guests: Number(values.guests), minutes: Number(values.minutes) });
-  if (values.handshakes !== undefined) await tryHandshakes(report, proxy.url, Number(values.handshakes));
+  if (values.load)
+    await tryLoad(report, front.url, {
+      guests: Number(values.guests),
+      minutes: Number(values.minutes),
+      asked: counted.asked,
+    });
+  if (values.handshakes !== undefined) await tryHandshakes(report, front.url, Number(values.handshakes));
   if (!values.load && values.handshakes === undefined) await tryAll();
 } finally {
-  proxy.stop();
+  await front[Symbol.asyncDispose]();
+  await counted[Symbol.asyncDispose]();
   await node.close();
 }
 console.log(`${report.passed} passed, ${report.failed} failed`);
@@ -45,7 +51,7 @@ process.exit(report.failed > 0 ? 1 : 0);
 
 async function tryAll(): Promise<void> {
   const isWanted = ([what]: readonly [string, ...unknown[]]): boolean => what.includes(values.only);
-  const server = await startGuestServer({ node: proxy.url });
+  const server = await startGuestServer({ node: front.url });
   try {
     for (const check of DOOR.filter(isWanted)) await report.try(check, server);
     const flows = flowsOf(await someMarket()).filter(isWanted);
@@ -58,21 +64,12 @@ async function tryAll(): Promise<void> {
     await server.close();
   }
   if (!isWanted(STOPPED)) return;
-  const idle = await startGuestServer({ node: proxy.url, words: ['--idle-minutes', '1'] });
+  const idle = await startGuestServer({ node: front.url, words: ['--idle-minutes', '1'] });
   await report.try(STOPPED, idle).finally(() => idle.close());
 }
 
-/** The proxy as it ships, in front of the embedded node. */
-async function startProxy(url: string) {
-  const child = spawn(process.execPath, ['dist/start.js', 'serve', '--proxy', url, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return { url: String(line), stop: () => child.kill() };
-}
-
 async function someMarket(): Promise<string> {
-  const answer = await (await fetch(`${proxy.url}/api/v2/markets?pagination.first=50`)).text();
+  const answer = await (await fetch(`${front.url}/api/v2/markets?pagination.first=50`)).text();
   const id = /"id":\s*"([0-9a-f]{64})"/.exec(answer)?.[1];
   if (id === undefined) throw new Error('the node lists no market');
   return id;

@@ -26,7 +26,7 @@ export interface GuestServer {
 }
 
 export interface ServerOptions {
-  /** The node of the guests, or the proxy before it. */
+  /** The node of the guests, or nginx before it. */
   readonly node: string;
   /** More words behind those of the shipped script. */
   readonly words?: readonly string[];

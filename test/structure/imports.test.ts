@@ -117,9 +117,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'text',
     'node',
     'objects',
-    'proxy',
   ],
-  proxy: ['api'],
   report: ['audit', 'answers', 'export', 'insight', 'directory', 'text'],
   audit: ['export', 'insight', 'directory'],
   answers: [
@@ -179,7 +177,6 @@ const FRONT_DOOR = ['node/index.ts', 'node/thread.ts'];
 const LATE_ROOMS = [
   { name: 'answers', door: 'answers/index.ts', isOf: (room: string): boolean => /^answers(?:\/|$)/.test(room) },
   { name: 'audit', door: 'audit/index.ts', isOf: (room: string): boolean => room === 'audit' },
-  { name: 'proxy', door: 'proxy/index.ts', isOf: (room: string): boolean => room === 'proxy' },
   { name: 'report', door: 'report/index.ts', isOf: (room: string): boolean => room === 'report' },
   { name: 'objects', door: 'objects/index.ts', isOf: (room: string): boolean => room === 'objects' },
   { name: 'snapshots', door: 'snapshots/index.ts', isOf: (room: string): boolean => room === 'snapshots' },
