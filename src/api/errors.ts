@@ -90,15 +90,27 @@ export class MissingFilterError extends RefusedError {
 }
 
 /**
- * Whether the node does not have the operation at all. A node that has it, and only lacks the requested record, adds a
- * detail of its own (node-behaviour.md section 1.3).
+ * Whether the node does not have the operation at all, whatever form its refusal has. A request for one record may also be
+ * refused for that record: then `isNoSuchRecord` decides.
  */
 export const isNotServed = (error: unknown): error is RefusedError =>
   error instanceof RefusedError &&
-  (NEVER_SERVED.has(error.status) ||
-    (error.status === 404 && !error.fault.details.some(({ type }) => type === 'vega.ErrorDetail')));
+  (NEVER_SERVED.has(error.status) || error.fault.code === UNIMPLEMENTED || NO_OPERATION.test(error.fault.message));
 
-const NEVER_SERVED: ReadonlySet<number> = new Set([405, 410, 501]);
+const NEVER_SERVED: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+/** The gRPC code of an operation that a server does not have. */
+const UNIMPLEMENTED = 12;
+
+/** Gateways say so with other status codes too. */
+const NO_OPERATION =
+  /\b(?:unknown|unsupported|no such|unimplemented) (?:method|service|operation|endpoint|route|path)\b|\bnot implemented\b/i;
+
+/** Whether the node has the operation and only lacks the requested record: it adds a detail of its own (node-behaviour.md section 1.3). */
+export const isNoSuchRecord = (error: unknown): boolean =>
+  error instanceof RefusedError &&
+  error.status === 404 &&
+  error.fault.details.some(({ type }) => type === 'vega.ErrorDetail');
 
 /** Too many requests. None is sent before `retryAtMs` (Unix milliseconds). */
 export class RateLimitedError extends NodeError {

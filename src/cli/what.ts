@@ -19,7 +19,7 @@ import { UsageError } from './usage-error.ts';
 export const what: Command = {
   form: '<value>',
   about:
-    'say what an id, an address, a number, a name, a cursor or a time is to the node. It sends at most ten requests',
+    'say what an id, an address, a number, a name, a cursor or a time is to the node. It sends at most twelve requests',
   formats: REPORT_FORMATS,
   examples: ['what validators.epoch.length', 'what c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'],
   flags: [],

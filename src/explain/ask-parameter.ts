@@ -7,8 +7,8 @@ import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
 import type { Ask } from './explanation.ts';
 
 /**
- * The value of a network parameter; undefined if the node does not give it. A node that gives single parameters to nobody
- * is asked for their list.
+ * The value of a network parameter; undefined if the node does not give it. A node that refuses it is asked for the list: it
+ * may give single parameters to nobody.
  */
 export async function askParameter(
   key: string,

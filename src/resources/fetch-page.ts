@@ -1,11 +1,12 @@
 import type { Client } from '../api/client.ts';
 import {
+  CutAnswerError,
   isNotServed,
   MissingListError,
   NotRecordedError,
   PageTooLargeError,
+  RefusedError,
   UndecodableError,
-  WebPageError,
 } from '../api/errors.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
@@ -113,30 +114,39 @@ interface Answered {
   readonly note?: string;
 }
 
-/** Lists that a node lacks, by path, and whether a page has said so. */
-const missing = new WeakMap<Client, Map<string, boolean>>();
+/** Better paths that a node lacks, each announced with the first page that came without it. */
+const missing = new WeakMap<Client, Set<string>>();
 
 async function ask(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal): Promise<Answered> {
   const { better } = resource;
   const usual = pageRequest(resource, request, false);
   if (better === undefined || !hasBetter(resource, request.filters))
     return { sent: usual, reply: await get(client, resource, usual, signal) };
-  const absent = missing.get(client) ?? new Map<string, boolean>();
+  const absent = missing.get(client) ?? new Set<string>();
   missing.set(client, absent);
-  if (!absent.has(better.path)) {
-    const sent = pageRequest(resource, request, true);
-    try {
-      return { sent, reply: await get(client, resource, sent, signal) };
-    } catch (error) {
-      if (!(error instanceof MissingListError || error instanceof WebPageError)) throw error;
-      absent.set(better.path, false);
-    }
-  }
+  if (absent.has(better.path)) return { sent: usual, reply: await get(client, resource, usual, signal) };
+  const sent = pageRequest(resource, request, true);
+  const first = await get(client, resource, sent, signal).catch((error: unknown) => {
+    if (!mayBeMissing(resource, error)) throw error;
+    return undefined;
+  });
+  if (first !== undefined && resource.page(first.json) !== undefined) return { sent, reply: first };
   const reply = await get(client, resource, usual, signal);
-  const isAnnounced = absent.get(better.path);
-  absent.set(better.path, true);
-  return { sent: usual, reply, ...(isAnnounced === false && { note: better.without }) };
+  absent.add(better.path);
+  return { sent: usual, reply, note: better.without };
 }
+
+/**
+ * Whether a node without the better path may have answered so. A node that refuses the filters or everybody refuses the
+ * usual path too, and then its reply to that is shown.
+ */
+const mayBeMissing = ({ demandsFilters }: Resource, error: unknown): boolean =>
+  error instanceof RefusedError
+    ? !(error instanceof NotRecordedError) &&
+      !(error instanceof PageTooLargeError) &&
+      demandsFilters?.(error.fault) === undefined &&
+      (error.status < 500 || isNotServed(error))
+    : error instanceof UndecodableError && !(error instanceof CutAnswerError);
 
 async function get(client: Client, resource: Resource, sent: NodeRequest, signal?: AbortSignal): Promise<Reply> {
   try {

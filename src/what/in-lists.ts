@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
-import { readSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
+import { readSegments, SEGMENTS_REQUEST, segmentsFlaw } from '../export/range/history.ts';
 import { utcTime } from '../insight/time.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
 import { keyPattern } from '../resources/record-key.ts';
@@ -47,6 +47,8 @@ type Reader = (records: readonly JsonObject[], directory: Directory, isCut: bool
 
 interface Narrowed {
   readonly filter: readonly [name: string, value: string];
+  /** Sent with it. */
+  readonly also?: readonly (readonly [name: string, value: string])[];
   /** Whether a record matches the value, if the list's own filter check cannot tell. */
   readonly isOf?: (record: JsonObject, directory: Directory) => boolean;
   /** The sentence if nothing matches. */
@@ -64,7 +66,8 @@ interface Whole {
 export function throughList(list: ListName, read: Reader, options: Narrowed | Whole = {}): LookUp {
   const { path, wrapper, name, first } = LISTS[list];
   const narrowed = 'filter' in options ? options : undefined;
-  const query = [...(narrowed === undefined ? [] : [narrowed.filter]), ['pagination.first', String(first)] as const];
+  const filters = narrowed === undefined ? [] : [narrowed.filter, ...(narrowed.also ?? [])];
+  const query = [...filters, ['pagination.first', String(first)] as const];
   const listRequest = {
     wrapper,
     name,
@@ -83,7 +86,7 @@ export function throughList(list: ListName, read: Reader, options: Narrowed | Wh
       });
       if (strays === 0) return found;
       const otherwise = narrowed?.stray?.(directory) ?? `the node ignores the filter ${narrowed?.filter[0]}`;
-      return { ...found, otherwise: `${name}: ${otherwise}` };
+      return { ...found, otherwise: '', unread: `${name}: ${otherwise}` };
     },
   };
 }
@@ -146,6 +149,8 @@ export function containsValue(value: Json, wanted: string): boolean {
 /** `ACTIVE` of `STATUS_ACTIVE`, `TENDERMINT` of `VALIDATOR_NODE_STATUS_TENDERMINT`. */
 export const statusWord = (status: string): string => status.replace(/^(?:VALIDATOR_NODE_STATUS_|STATUS_|STATE_)/, '');
 
+const UNREAD_EPOCH: WhatFound = { roles: [], otherwise: '', unread: 'epochs: the answer holds no epoch' };
+
 /** The epoch of this number, with its times and blocks. */
 export const asEpoch = (digits: string): LookUp => ({
   where: 'epochs',
@@ -154,6 +159,7 @@ export const asEpoch = (digits: string): LookUp => ({
   read: answer => {
     const epoch = epochIn(answer);
     // 0 requests the current epoch.
+    if (epoch.seq === '') return UNREAD_EPOCH;
     if (epoch.seq !== digits) return { roles: [], otherwise: `no epoch ${digits}` };
     return {
       roles: [{ role: 'epoch', text: spanOf(epoch), lead: { entity: 'epoch', id: digits } }],
@@ -170,7 +176,8 @@ export const asHeight = (digits: string): LookUp => ({
   read: answer => {
     const epoch = epochIn(answer);
     const otherwise = 'not a block of the epochs known to this node';
-    if (!/^\d+$/.test(epoch.firstBlock) || BigInt(digits) < BigInt(epoch.firstBlock)) return { roles: [], otherwise };
+    if (epoch.firstBlock === '') return UNREAD_EPOCH;
+    if (BigInt(digits) < BigInt(epoch.firstBlock)) return { roles: [], otherwise };
     const isAhead = epoch.lastBlock !== '' && BigInt(digits) > BigInt(epoch.lastBlock);
     if (isAhead) return { roles: [], otherwise };
     const about = timeOfBlock(epoch, BigInt(digits));
@@ -186,10 +193,15 @@ export const amongSegments = (digits: string): LookUp => ({
   where: 'history segments',
   request: SEGMENTS_REQUEST,
   read: answer => {
-    const segments = readSegments(answer) ?? [];
+    const segments = readSegments(answer);
+    if (segments === undefined)
+      return { roles: [], otherwise: '', unread: 'history segments: the answer holds no list' };
     const height = BigInt(digits);
     const otherwise = `not in the ${segments.length} history segments listed`;
     const held = segments.find(({ fromHeight, toHeight }) => fromHeight <= height && height <= toHeight);
+    const flaw = segmentsFlaw(answer);
+    if (held === undefined && flaw !== undefined)
+      return { roles: [], otherwise: '', unread: `history segments: ${flaw}` };
     if (held === undefined) return { roles: [], otherwise };
     return { roles: [{ role: 'block in a history segment', text: `${held.fromHeight}-${held.toHeight}` }], otherwise };
   },

@@ -15,8 +15,10 @@ export interface Role {
 
 export interface WhatFound {
   readonly roles: readonly Role[];
-  /** The sentence if it has no role here: `not among the 46 oracle specs listed`. */
+  /** The sentence if it has no role here: `not among the 46 oracle specs listed`; '' for none. */
   readonly otherwise: string;
+  /** What could not be read, if it has no role in the rest: that is no sign that it has none. */
+  readonly unread?: string;
 }
 
 /** One request to the node and how to read its answer; reading never throws, whatever the JSON. */
@@ -24,11 +26,13 @@ export interface LookUp {
   /** `oracle specs`. */
   readonly where: string;
   readonly request: NodeRequest;
-  /** The sentence for a refusal that only means there is no such thing. */
+  /** The sentence for a refusal that only means there is no such thing, if one thing is asked for. */
   readonly missing?: string;
   readonly read: (answer: Json, directory: Directory) => WhatFound;
-  /** What to ask of a node that does not serve it. */
-  readonly unlessServed?: readonly LookUp[];
+  /** What to ask as well if it cannot be read. */
+  readonly ifUnread?: readonly LookUp[];
+  /** What to ask in its place if it finds nothing. */
+  readonly ifNothing?: LookUp;
 }
 
 /** As many as fit on one page. */
@@ -55,14 +59,12 @@ export function inList(
 ): WhatFound {
   const { wrapper, name, empty, noneOf = 'not among' } = list;
   const page = readPage(answer, wrapper);
-  if (page === undefined) return { roles: [], otherwise: `the answer for ${name} holds no list` };
+  if (page === undefined) return { roles: [], otherwise: '', unread: `${name}: the answer holds no list` };
   const { records, hasNextPage, flaws } = page;
+  const found = fewRoles(roles(records, hasNextPage));
+  if (flaws.length > 0) return { roles: found, otherwise: '', unread: `${name}: ${flaws.join('; ')}` };
   const all = hasNextPage ? `the first ${records.length} ${name}` : `the ${records.length} ${name} listed`;
-  const listed = empty ?? `${noneOf} ${all}`;
-  return {
-    roles: fewRoles(roles(records, hasNextPage)),
-    otherwise: flaws.length === 0 ? listed : `${listed} (${flaws.join('; ')})`,
-  };
+  return { roles: found, otherwise: empty ?? `${noneOf} ${all}` };
 }
 
 /** The first of each kind, and how many more there are. */

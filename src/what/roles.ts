@@ -8,10 +8,10 @@ import type { LookUp, Role } from './look-up.ts';
 
 const INSTRUMENT = ['tradableInstrument', 'instrument'] as const;
 
-/** The market with this id, and markets that contain it; of a node without a list of them its provisions and fees. */
+/** The market with this id, and markets that contain it; where they cannot be read its provisions and fees. */
 export const amongMarketsOrTheirs = (id: string): LookUp => ({
   ...amongMarkets(id),
-  unlessServed: [amongProvisionsOfMarket(id), amongFeesOfMarket(id)],
+  ifUnread: [amongProvisionsOfMarket(id), amongFeesOfMarket(id)],
 });
 
 /** The market with this id, code or name, and markets that contain the value elsewhere. */
@@ -139,38 +139,51 @@ export const amongParameterValues = (value: string): LookUp =>
   );
 
 export const amongProvisionsOfParty = (id: string): LookUp =>
-  throughList(
-    'provisions',
-    (records, directory, isCut) => {
-      if (records.length === 0) return [];
-      const provisions = new Set(records.map(record => textAt(record, 'id'))).size;
+  everyProvision(
+    'partyId',
+    id,
+    (records, directory) => {
       const on = marketNames(
         records.map(record => textAt(record, 'marketId')),
         directory,
       );
-      const text = `${atLeast(isCut)}${count(provisions, 'provision')} in ${count(records.length, 'version')}, on ${on}`;
-      return [{ role: 'party with liquidity provisions', text, lead: { entity: 'party', id } }];
+      return { role: 'party with liquidity provisions', more: `, on ${on}`, entity: 'party' };
     },
-    {
-      filter: ['partyId', id],
-      empty: 'not a party with liquidity provisions',
-    },
+    'not a party with liquidity provisions',
   );
 
 const amongProvisionsOfMarket = (id: string): LookUp =>
-  throughList(
-    'provisions',
-    (records, _, isCut) => {
-      if (records.length === 0) return [];
-      const provisions = new Set(records.map(record => textAt(record, 'id'))).size;
-      const text = `${atLeast(isCut)}${count(provisions, 'provision')} in ${count(records.length, 'version')}`;
-      return [{ role: 'market with liquidity provisions', text, lead: { entity: 'market', id } }];
-    },
-    {
-      filter: ['marketId', id],
-      empty: 'not a market with liquidity provisions',
-    },
+  everyProvision(
+    'marketId',
+    id,
+    () => ({ role: 'market with liquidity provisions', more: '', entity: 'market' }),
+    'not a market with liquidity provisions',
   );
+
+/** All versions; by its description, a node without live=true leaves out those that are live. */
+function everyProvision(
+  name: string,
+  id: string,
+  of: (
+    records: readonly JsonObject[],
+    directory: Directory,
+  ) => { readonly role: string; readonly more: string; readonly entity: 'party' | 'market' },
+  empty: string,
+): LookUp {
+  const among = (also: readonly (readonly [string, string])[]): LookUp =>
+    throughList(
+      'provisions',
+      (records, directory, isCut) => {
+        if (records.length === 0) return [];
+        const { role, more, entity } = of(records, directory);
+        const provisions = new Set(records.map(record => textAt(record, 'id'))).size;
+        const text = `${atLeast(isCut)}${count(provisions, 'provision')} in ${count(records.length, 'version')}${more}`;
+        return [{ role, text, lead: { entity, id } }];
+      },
+      { filter: [name, id], also, empty },
+    );
+  return { ...among([]), ifNothing: among([['live', 'true']]) };
+}
 
 const amongFeesOfMarket = (id: string): LookUp =>
   throughList(

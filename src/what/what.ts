@@ -1,5 +1,12 @@
 import type { Client } from '../api/client.ts';
-import { isNotServed, NodeError, NotRecordedError, RefusedError } from '../api/errors.ts';
+import {
+  isNoSuchRecord,
+  isNotServed,
+  NodeError,
+  NotRecordedError,
+  RefusedError,
+  UndecodableError,
+} from '../api/errors.ts';
 import type { Json } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import { type Directory, isMine, mineOf, nameOf } from '../directory/directory.ts';
@@ -10,7 +17,7 @@ import { PlaceError } from '../export/range/named-range.ts';
 import { learnToSpell, spellAddresses } from '../insight/address.ts';
 import { type Pasted, type PastedForm, readPasted } from './forms.ts';
 import { amongSegments, asEpoch, asHeight, chainHead, textAt, throughList } from './in-lists.ts';
-import type { LookUp, Role } from './look-up.ts';
+import type { LookUp, Role, WhatFound } from './look-up.ts';
 import * as roles from './roles.ts';
 
 /** Everything a value is, according to a few answers of one node. */
@@ -29,7 +36,7 @@ export interface WhatAnswer {
 }
 
 /** The most requests per value. */
-export const MOST_REQUESTS = 10;
+export const MOST_REQUESTS = 12;
 
 export interface WhatOptions {
   readonly client: Pick<Client, 'get'>;
@@ -43,17 +50,25 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
   const pasted = asKnown(readPasted(text), options.directory);
   if (pasted.form.kind === 'time') return aboutTime(pasted, pasted.form.timeMs, options);
   const lookUps = lookUpsFor(pasted.value, pasted.form);
-  const lookedUp = (await Promise.all(lookUps.map(lookUp => askOrInstead(lookUp, options)))).flat();
+  let requests = 0;
+  const counting: WhatOptions = {
+    ...options,
+    client: {
+      get: (...given) => {
+        requests++;
+        return options.client.get(...given);
+      },
+    },
+  };
+  const lookedUp = (await Promise.all(lookUps.map(lookUp => askOrInstead(lookUp, counting)))).flat();
   const failures = lookedUp.flatMap(({ error }) => (error === undefined ? [] : [error]));
   const [first] = failures;
   if (failures.length === lookedUp.length && first !== undefined && !(first instanceof RefusedError)) throw first;
   const directory = withNames(options.directory, lookedUp);
   await learnToSpell();
-  const found = lookedUp.flatMap(({ lookUp, json, unknown, error }) => {
+  const found = lookedUp.flatMap(({ lookUp, json, unknown }): readonly (WhatFound & { readonly lookUp: LookUp })[] => {
     if (json !== undefined) return [{ lookUp, ...lookUp.read(json, directory) }];
-    return unknown && error !== undefined
-      ? [{ lookUp, roles: [], otherwise: lookUp.missing ?? `not among ${lookUp.where}` }]
-      : [];
+    return unknown ? [{ lookUp, roles: [], otherwise: lookUp.missing ?? '' }] : [];
   });
   return {
     value: pasted.value,
@@ -67,11 +82,14 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
     notFound: found
       .filter(({ roles: those, otherwise }) => those.length === 0 && otherwise !== '')
       .map(({ otherwise }) => otherwise),
-    unchecked: lookedUp.flatMap(({ lookUp, error, unknown }) =>
-      error === undefined || unknown ? [] : [whyUnchecked(lookUp, error)],
-    ),
+    unchecked: [
+      ...lookedUp.flatMap(({ lookUp, error, unknown }) =>
+        error === undefined || unknown ? [] : [whyUnchecked(lookUp, error)],
+      ),
+      ...found.flatMap(({ roles: those, unread }) => (unread === undefined || those.length > 0 ? [] : [unread])),
+    ],
     notServed: lookedUp.flatMap(({ lookUp, error }) => (isNotServed(error) ? [lookUp.request.path] : [])),
-    requests: lookedUp.length,
+    requests,
   };
 }
 
@@ -140,13 +158,21 @@ interface LookedUp {
   readonly unknown: boolean;
 }
 
-/** Asks, and in place of what the node does not serve for what says some of it. */
+/** Asks, and beside what cannot be read for what says some of it. */
 async function askOrInstead(lookUp: LookUp, options: WhatOptions): Promise<readonly LookedUp[]> {
   const first = await ask(lookUp, options);
-  const { unlessServed = [] } = lookUp;
-  const others = isNotServed(first.error) ? unlessServed : [];
-  return [first, ...(await Promise.all(others.map(other => ask(other, options))))];
+  const { ifUnread = [], ifNothing } = lookUp;
+  if (first.unknown) return [first];
+  const found = first.json === undefined ? undefined : lookUp.read(first.json, options.directory);
+  if (found === undefined && !mayServeOthers(first.error)) return [first];
+  if (found === undefined || found.unread !== undefined)
+    return [first, ...(await Promise.all(ifUnread.map(other => askOrInstead(other, options)))).flat()];
+  return ifNothing === undefined || found.roles.length > 0 ? [first] : askOrInstead(ifNothing, options);
 }
+
+/** Not a node that is down or has no time. */
+const mayServeOthers = (error: NodeError | undefined): boolean =>
+  isNotServed(error) || error instanceof UndecodableError || (error instanceof RefusedError && error.status < 500);
 
 async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<LookedUp> {
   try {
@@ -154,7 +180,7 @@ async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Loo
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof NodeError)) throw error;
-    const unknown = error instanceof RefusedError && error.status === 404 && !isNotServed(error);
+    const unknown = lookUp.missing !== undefined && isNoSuchRecord(error);
     return { lookUp, error, unknown };
   }
 }

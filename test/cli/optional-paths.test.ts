@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startNode } from '../../src/node/index.ts';
 import { RESOURCES } from '../../src/resources/registry.ts';
 import { urlOf } from '../support/loopback.ts';
+import { REFUSALS, type Refusal } from '../support/six-operations.ts';
 import { run } from './run-command.ts';
 
 /** What a release, an operator or a proxy may have left out: every list works without any of it, and without all. */
@@ -26,23 +27,8 @@ const LISTS: typeof OPTIONAL = [
 
 const HTML = '<!DOCTYPE html><html><head><title>Not here</title></head><body>nginx</body></html>';
 
-const ABSENT: readonly (readonly [what: string, status: number, type: string, body: string])[] = [
-  ['404 with a page', 404, 'text/html', HTML],
-  ['404 of another gateway', 404, 'application/json', '{"error":"not_found","path":"/x"}'],
-  [
-    '404 of another gRPC gateway',
-    404,
-    'application/json',
-    '{"code":5,"message":"no route","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"NO_ROUTE"}]}',
-  ],
-  ['404 of the node', 404, 'application/json', '{"code":5,"message":"Not Found","details":[]}'],
-  ['404 without a body', 404, 'text/plain', ''],
-  ['404 with a list for a body', 404, 'application/json', '[]'],
-  ['405', 405, 'text/plain', 'Method Not Allowed'],
-  ['410', 410, 'text/html', HTML],
-  ['501', 501, 'application/json', '{"code":12,"message":"Method Not Allowed","details":[]}'],
-  ['501 with a page', 501, 'text/html', HTML],
-];
+/** These say that there is nothing, and not that nobody may see it. */
+const ABSENT = REFUSALS.filter(([, status]) => status !== 403 && status !== 200);
 
 const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
 let isAbsent: (path: string) => boolean = () => false;
@@ -78,7 +64,7 @@ const listed = (id: string, format: string) =>
 const rowsOf = (out: string): number => out.split('\n').length - 1;
 
 const answerWith =
-  ([, status, type, body]: (typeof ABSENT)[number]) =>
+  ([, status, type, body]: Refusal) =>
   (response: ServerResponse): void => {
     response.writeHead(status, { 'content-type': type });
     response.end(body);

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { isNotServed, RefusedError, WebPageError } from '../../api/errors.ts';
+import { isNoSuchRecord, isNotServed, WebPageError } from '../../api/errors.ts';
 import { type Json, jsonText, member } from '../../api/json.ts';
 
 /** The part of a client that requests need. */
@@ -75,8 +75,8 @@ export async function askEpoch(client: Asker, id: string | undefined, signal: Ab
     const isOther = epoch === undefined || (id !== undefined && String(epoch.seq) !== id.replace(/^0+(?=\d)/, ''));
     return isOther ? { kind: 'unknown' } : { kind: 'epoch', epoch, head: headOf(facts) };
   } catch (error) {
+    if (id !== undefined && isNoSuchRecord(error)) return { kind: 'unknown' };
     if (isNotServed(error) || error instanceof WebPageError) return { kind: 'not-offered' };
-    if (error instanceof RefusedError && error.status === 404) return { kind: 'unknown' };
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export function titleOf(value: IdentifiedValue): string {
 export function choicesOf(value: IdentifiedValue): readonly Choice[] {
   switch (value.status) {
     case 'asking':
-      return [said('asking the node', 'in ten requests at most; Esc stops it')];
+      return [said('asking the node', 'in twelve requests at most; Esc stops it')];
     case 'failed':
       return [said('not known', value.problem)];
     case 'known': {

@@ -44,7 +44,7 @@ describe('a value pasted behind :', () => {
     press(session, ':');
     session.paste(`"${MARKET}"\r\n`);
     press(session, 'enter');
-    expect(lines(session)).toEqual(['asking the node in ten requests at most; Esc stops it']);
+    expect(lines(session)).toEqual(['asking the node in twelve requests at most; Esc stops it']);
     expect(last(world.values).asked).toBe(`"${MARKET}"`);
     last(world.values).answer(ANSWER);
     await told();

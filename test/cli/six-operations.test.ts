@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startNode } from '../../src/node/index.ts';
+import { urlOf } from '../support/loopback.ts';
+import { REFUSALS, SixOperations } from '../support/six-operations.ts';
+import { run } from './run-command.ts';
+
+const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+const six = new SixOperations(node.url);
+let url = '';
+let market = '';
+let party = '';
+let live: readonly string[] = [];
+beforeAll(async () => {
+  url = await urlOf(six.server);
+  const { markets } = JSON.parse(await (await fetch(`${node.url}/api/v2/markets`)).text());
+  market = markets.edges[0].node.id;
+  const path = `api/v2/liquidity/provisions?live=true&marketId=${market}&pagination.first=5000`;
+  const { liquidityProvisions } = JSON.parse(await (await fetch(`${node.url}/${path}`)).text());
+  live = liquidityProvisions.edges.map((edge: { readonly node: { readonly id: string } }) => edge.node.id);
+  party = liquidityProvisions.edges[0].node.partyId;
+});
+afterAll(async () => {
+  six.close();
+  await node.close();
+});
+
+const onSix = (...words: readonly string[]) => run([...words, '--node', url]);
+
+const HINT = 'note: for an amended provision this node lists only the pending version, not the current one\n';
+
+/** Words that belong to a node that refuses everybody, or a mistake of the user. */
+const FALSE_ADVICE = /login|REST root|check the filters|REST address/;
+
+describe.each(REFUSALS)('a node of six operations that answers all else by %s', (...refusal) => {
+  beforeAll(() => {
+    six.refusal = refusal;
+  });
+
+  it('lists every live provision, with one hint', async () => {
+    const { code, out, err } = await onSix(
+      'list',
+      'provisions',
+      '--market-id',
+      market,
+      '--live',
+      '--all',
+      '-o',
+      'ndjson',
+    );
+    expect([code, err]).toEqual([0, HINT]);
+    const ids = out
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).id);
+    expect(ids).toEqual(live);
+  });
+
+  it('finds what is a market and a party there by its provisions, and denies neither', async () => {
+    const ofMarket = await onSix('what', market);
+    expect(ofMarket.code).toBe(0);
+    expect(ofMarket.out).toContain('market with liquidity provisions: ');
+    expect(ofMarket.out).not.toMatch(/not among (?:the \d+ )?(?:markets|assets|validators)/);
+    expect((await onSix('what', party)).out).toContain('party with liquidity provisions: ');
+    const nothing = await onSix('what', 'ab'.repeat(32));
+    expect(nothing.out.split('Not checked\n')[1]).toMatch(/markets: .*\n +assets: .*\n +validators: /);
+  });
+
+  it('has provisions for the rules of the overview and of check', async () => {
+    for (const command of ['overview', 'check']) {
+      const { out } = await onSix(command);
+      expect(out).not.toMatch(/provisions of one market could not be read/);
+      expect(out).not.toMatch(FALSE_ADVICE);
+    }
+  });
+});
+
+it('a refusal of the filters is no sign that the better path is missing', async () => {
+  six.also = path => path === '/api/v2/liquidity/all-provisions';
+  six.asked.length = 0;
+  const { code, err } = await onSix('list', 'provisions', '--live');
+  expect([code, err]).toEqual([3, expect.stringContaining('provisions need --market-id or --party-id on this node')]);
+  expect(six.asked).toEqual(['/api/v2/liquidity/all-provisions?live=true&pagination.first=50']);
+});
