@@ -7,7 +7,8 @@ export {
   type DatasetTable,
   openDataset,
 } from './dataset/open-dataset.ts';
-export { selectExports, someOf } from './dataset/select-exports.ts';
+export { isExport, type Recognised, recognise } from './dataset/recognise.ts';
+export { gatherExports, type SelectedExports, selectExports, type Wanted } from './dataset/select-exports.ts';
 export { type ExternalTable, tableBySchema, tablesOf } from './ddl/external-table.ts';
 export { externalTables } from './ddl/statements.ts';
 export type { AnswerError } from './engine/answer-error.ts';
@@ -16,6 +17,7 @@ export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
 export { isEngineThere, requireEngine } from './engine/load-engine.ts';
 export { openArchives } from './parquet/archives.ts';
+export { askedOf } from './parquet/asked-beside.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export {
   PARQUET_MANIFEST,
@@ -24,6 +26,7 @@ export {
   readParquetManifest,
 } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';
+export { verifyParquet } from './parquet/verify-parquet.ts';
 export { reasonWords } from './questions/cells.ts';
 export { DIALECT_NAMES, type DialectName } from './questions/dialects/dialects.ts';
 export { type NamesFound, savedNames } from './questions/export-names.ts';

@@ -1,4 +1,11 @@
-import type { DialectName, NamesFound, Question, QuestionValues, ReadyAnswer } from '../answers/index.ts';
+import type {
+  DialectName,
+  NamesFound,
+  Question,
+  QuestionValues,
+  ReadyAnswer,
+  SelectedExports,
+} from '../answers/index.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import type { Directory } from '../directory/directory.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
@@ -81,13 +88,14 @@ export const answer: Command = {
     const bounds = boundsFrom(given);
     const engine = engineFrom(given, answers.DIALECT_NAMES);
     return withinBounds(bounds, context, async bounded => {
-      const paths = await exportsNamed(named, context, { tables: question.tables });
+      const evenIncomplete = given.has('even-incomplete');
+      const selected = await exportsNamed(named, context, { tables: question.tables, evenIncomplete });
+      const { paths, without } = selected;
       if (engine !== undefined) await checkParquet(paths);
       const limits = { memoryMiB: bounds.memoryMiB };
-      const evenIncomplete = given.has('even-incomplete');
-      const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
+      const dataset = await openedExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
-        const { names, saved } = await namesOfExports(paths, dataset.chainId, { given, values, context });
+        const { names, saved } = await namesOfExports(selected, dataset.chainId, { given, values, context });
         bounded.begin();
         const ground = { dataset, names, saved, values, signal: bounded.signal };
         if (engine !== undefined) {
@@ -170,12 +178,12 @@ interface ToName {
 
 /** Names and ranges saved with the exports. Missing ones come from the named node or its cache. */
 export async function namesOfExports(
-  paths: readonly string[],
+  selected: SelectedExports,
   chainId: string,
   { given, values, context }: ToName,
 ): Promise<Pick<NamesFound, 'saved' | 'witnesses'> & { readonly names: Directory }> {
   const { savedNames, unsavedEpochs } = await import('../answers/index.ts');
-  const { directory, saved, witnesses, notes } = savedNames(paths, chainId);
+  const { directory, saved, witnesses, notes } = savedNames(selected, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');

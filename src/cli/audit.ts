@@ -2,9 +2,9 @@ import type { Audit } from '../audit/index.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
-import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { type IdFlags, withIdsNamed } from './named-ids.ts';
+import { exportsNamed } from './opened-exports.ts';
 import type { Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -25,11 +25,11 @@ export const audit: Command = {
     const given = await withIdsNamed(typed, PARTY, context);
     const party = partyFrom(given);
     const answers = await import('../answers/index.ts');
-    const paths = await exportsToAudit(given.words, context);
+    const selected = await exportsNamed(given.words, context, { isToConvert: true });
     const { signal } = context;
-    const { archives } = await answers.openArchives(paths, { evenIncomplete: false, isToAudit: true, signal });
+    const { archives } = await answers.openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });
     const chainId = archives.find(archive => archive.chainId !== '')?.chainId ?? '';
-    const { directory, saved, notes } = answers.savedNames(paths, chainId);
+    const { directory, saved, notes } = answers.savedNames(selected, chainId);
     const { auditExports, auditLines, fetchLines } = await import('../audit/index.ts');
     const made = await auditExports({
       archives,
@@ -61,22 +61,6 @@ function partyFrom(given: Given): string | undefined {
   const id = text.trim().toLowerCase();
   if (/^[0-9a-f]{64}$/.test(id)) return id;
   throw new UsageError(`--party must be 64 hexadecimal digits or one of your aliases, not "${text}"`);
-}
-
-async function exportsToAudit(named: readonly string[], { stderr }: Context): Promise<readonly string[]> {
-  const { readParquetManifest, selectExports } = await import('../answers/index.ts');
-  const words = named.length > 0 ? named : ['.'];
-  for (const path of words) {
-    const isParquet = await readParquetManifest(path).then(
-      manifest => manifest !== undefined,
-      () => false,
-    );
-    if (isParquet)
-      throw new UsageError(`${path} has Parquet files. An audit reads the ZIPs that they were made from: name those`);
-  }
-  const { paths, isSearched } = await selectExports(words, { isToConvert: true });
-  if (isSearched) await stderr.safe(safeLine(`reading ${paths.join(', ')}`));
-  return paths;
 }
 
 /** The report for programs. */

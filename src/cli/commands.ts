@@ -81,8 +81,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
   blockglass segments             list history segments and their gaps
   blockglass export --table T --from BLOCK --to BLOCK [--out PATH]
                                   export network history as a checked ZIP
-  blockglass verify <file or folder>
-                                  check an export on disk again
+  blockglass verify <file or folder>...
+                                  check exports on disk again
   blockglass audit [file or folder]...
                                   compare exported tables: does the money add up
   blockglass convert <file or folder>... --parquet --out DIR

@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
 import { EXIT } from './exit-code.ts';
+import { exportsNamed } from './opened-exports.ts';
 import type { Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { hasNamesOf, type ParquetPlace, parquetPlace, putParquet } from './parquet-to-bucket.ts';
@@ -74,17 +75,14 @@ interface Asked {
 }
 
 async function converted({ given, context, format, out }: Asked, place: ParquetPlace | undefined): Promise<number> {
-  const { convertToParquet, selectExports, planConversion } = await import('../answers/index.ts');
+  const { convertToParquet, planConversion } = await import('../answers/index.ts');
   const columns = columnOptions(given);
-  const { paths, isSearched } = await selectExports(given.words, { isToConvert: true });
-  if (isSearched) await context.stderr.safe(safeLine(`converting ${paths.join(', ')}`));
-  const options = {
-    paths,
-    out,
-    ...columns,
-    evenIncomplete: given.has('even-incomplete'),
-    signal: context.signal,
-  };
+  const evenIncomplete = given.has('even-incomplete');
+  const { paths } = await exportsNamed(given.words, context, {
+    ...{ isToConvert: true, evenIncomplete },
+    verb: 'converting',
+  });
+  const options = { paths, out, ...columns, evenIncomplete, signal: context.signal };
   if (given.has('dry')) {
     const plan = await planConversion(options);
     await (format === 'json' ? printReport(plan, context.stdout) : context.stdout.safe(planText(plan)));

@@ -1,30 +1,31 @@
-import type { Dataset, DatasetOptions } from '../answers/index.ts';
+import type { Dataset, DatasetOptions, SelectedExports, Wanted } from '../answers/index.ts';
 import { countOf } from '../insight/count-of.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
 
-interface Reading {
-  /** Only exports of these tables. */
-  readonly tables?: readonly string[];
+interface Reading extends Wanted {
+  /** What the command does with them. */
+  readonly verb?: string;
   /** Exports that the command reads for something else. */
   readonly elsewhere?: readonly string[];
 }
 
 /**
- * The named exports, those in named folders, or those in this folder. Lists on stderr what it found in folders. Throws
- * AnswerError if there are none.
+ * The named exports, those in named folders, or those in this folder. Lists on stderr what it found in folders, and what is
+ * not read. Throws AnswerError if there are none.
  */
 export async function exportsNamed(
   named: readonly string[],
   { stderr }: Pick<Context, 'stderr'>,
-  { tables, elsewhere = [] }: Reading = {},
-): Promise<readonly string[]> {
-  const { selectExports, someOf } = await import('../answers/index.ts');
-  const { paths, left, isSearched } = await selectExports(named.length > 0 ? named : ['.'], { tables });
-  if (isSearched || named.length === 0) await stderr.safe(safeLine(`reading ${paths.join(', ')}`));
-  const unread = left.filter(path => !elsewhere.includes(path));
-  if (unread.length > 0) await stderr.safe(safeLine(`not read unless named: ${someOf(unread)}`));
-  return paths;
+  { elsewhere = [], verb = 'reading', ...wanted }: Reading = {},
+): Promise<SelectedExports> {
+  const { selectExports } = await import('../answers/index.ts');
+  const selected = await selectExports(named.length > 0 ? named : ['.'], wanted);
+  if (selected.isSearched || named.length === 0) await stderr.safe(safeLine(`${verb} ${selected.paths.join(', ')}`));
+  const left = selected.left.filter(({ path }) => !elsewhere.includes(path));
+  for (const [why, of] of Map.groupBy(left, each => each.why))
+    await stderr.safe(safeLine(`not read (${why}): ${of.map(({ path }) => path).join(', ')}`));
+  return selected;
 }
 
 /** Opens exports for queries, showing the progress. */

@@ -36,8 +36,8 @@ export const query: Command = {
     const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads', 1, 256) ?? 2 };
     const evenIncomplete = given.has('even-incomplete');
     return withinBounds(bounds, context, async bounded => {
-      const paths = await exportsNamed(files, context);
-      const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
+      const { paths, without } = await exportsNamed(files, context, { evenIncomplete });
+      const dataset = await openedExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         for (const note of dataset.notes) await context.stderr.safe(safeLine(`note: ${note}`));
         if (sql === undefined) await printTables(dataset, format, context);

@@ -78,12 +78,16 @@ export const report: Command = {
     return withinBounds(bounds, context, async bounded => {
       const compared = await auditedPaths(given);
       const tables = TABLES[form] ?? REPORTED_TABLES;
-      const paths = await exportsNamed(given.words, context, { tables, elsewhere: compared.audited });
-      const limits = { memoryMiB: bounds.memoryMiB };
       const evenIncomplete = given.has('even-incomplete');
-      const dataset = await openedExports({ paths, evenIncomplete, limits, signal: bounded.signal }, context);
+      const selected = await exportsNamed(given.words, context, {
+        ...{ tables, evenIncomplete },
+        elsewhere: compared.audited,
+      });
+      const { paths, without } = selected;
+      const limits = { memoryMiB: bounds.memoryMiB };
+      const dataset = await openedExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
-        const { names, saved, witnesses } = await namesOfExports(paths, dataset.chainId, {
+        const { names, saved, witnesses } = await namesOfExports(selected, dataset.chainId, {
           given,
           values: request,
           context,

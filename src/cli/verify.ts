@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Recognised } from '../answers/index.ts';
 import { parseEntryName } from '../export/check/entry-name.ts';
 import { unreadable } from '../export/check/regular-file.ts';
-import type { Expectation, Verdict } from '../export/check/verdict.ts';
+import { type Expectation, rowsOf, type Verdict } from '../export/check/verdict.ts';
 import { askedByName } from '../export/plan/plan.ts';
 import { verifyFile, verifyPipe } from '../export/verify/verify-file.ts';
 import { type FolderVerdict, verifyFolder } from '../export/verify/verify-folder.ts';
+import { countOf } from '../insight/count-of.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
@@ -26,27 +29,33 @@ const ASKED: readonly Flag[] = [
 ];
 
 const VERDICT_FORMATS = ['table', 'json', 'ndjson'] as const;
+type VerdictFormat = (typeof VERDICT_FORMATS)[number];
 
 export const verify: Command = {
-  form: '<file or folder>',
-  about: 'check an export again: a ZIP, a folder of slices by its manifest, or - for standard input',
-  examples: ['verify rewards.zip --table rewards --from 22501 --to 23500', 'verify rewards.zip -o json'],
+  form: '<file or folder>...',
+  about:
+    'check exports again: ZIPs, folders of slices or of Parquet by their manifest, every export in another folder, or - for standard input. Of several exports it prints one line each',
+  examples: ['verify rewards.zip --table rewards --from 22501 --to 23500', 'verify . -o json'],
   formats: VERDICT_FORMATS,
   flags: [ARCHIVE_ONLY, ...ASKED],
   uses: ['output'],
   run: async (given, context) => {
     const format = formatOf(given, VERDICT_FORMATS);
-    const path = given.words[0];
+    const [path, ...others] = given.words;
     if (path === undefined)
       throw new UsageError(
-        'missing argument <file or folder>: a ZIP, a folder of slices, or - for standard input. Usage: blockglass verify <file or folder>',
+        'missing argument <file or folder>: a ZIP, a folder of exports, or - for standard input. Usage: blockglass verify <file or folder>...',
       );
-    if (/^s3:\/\//i.test(path))
-      throw new UsageError(`${path} is in a bucket. Verify reads files on disk and pipes`, [
-        `aws s3 cp ${path} - | blockglass verify -`,
+    const bucket = given.words.find(word => /^s3:\/\//i.test(word));
+    if (bucket !== undefined)
+      throw new UsageError(`${bucket} is in a bucket. Verify reads files on disk and pipes`, [
+        `aws s3 cp ${bucket} - | blockglass verify -`,
         'or run blockglass export --out s3://... again to check what is there',
       ]);
     const readsRows = !given.has(ARCHIVE_ONLY.name);
+    const several = await severalIn(given.words);
+    if (several !== undefined) return await verifyAll(several, format, { readsRows, given, context });
+    if (others.length > 0) throw new UsageError('- is standard input and cannot be named with others');
     const verdict = await verdictOn(path, { readsRows, given, context });
     if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));
     else await printReport(verdict, context.stdout, format);
@@ -56,13 +65,13 @@ export const verify: Command = {
   },
 };
 
-const AUDIT_TOO = 'To see whether its rows agree with those of other tables, run blockglass audit on all of them.';
+const AUDIT_TOO = 'To see whether rows agree with those of other tables, run blockglass audit on all of them.';
 
 /** Tables whose rows have to agree with those of others. */
 const AUDITED: readonly string[] = ['ledger', 'balances', 'deposits', 'withdrawals'];
 
-function isAuditWorthIt(path: string, verdict: Verdict | FolderVerdict): boolean {
-  if (verdict.kind !== 'complete') return false;
+function isAuditWorthIt(path: string, verdict: Verdict | FolderVerdict | undefined): boolean {
+  if (verdict?.kind !== 'complete') return false;
   const named =
     'slices' in verdict ? askedByName(`${resolve(path)}.zip`) : parseEntryName(verdict.entries[0]?.name ?? '');
   return AUDITED.includes(named?.table ?? '');
@@ -80,13 +89,16 @@ async function verdictOn(path: string, { readsRows, given, context }: How): Prom
     const found = await stat(path === '-' ? STDIN : path).catch((error: unknown) => {
       throw unreadable(path, error);
     });
-    const { asked, contradictions, unknowns } = askedFor(given, found.isDirectory() ? `${resolve(path)}.zip` : path);
+    const isPipe = path === '-' || (NAMES_OF_STDIN.has(path) && !found.isFile());
+    const { askedOf, isExport, recognise, verifyParquet } = await import('../answers/index.ts');
+    const known = found.isDirectory() ? askedByName(`${resolve(path)}.zip`) : isPipe ? undefined : await askedOf(path);
+    const { asked, contradictions, unknowns } = askedFor(given, known);
     const notes = [...contradictions, ...unknowns];
-    if (path === '-' || (NAMES_OF_STDIN.has(path) && !found.isFile()))
-      return withNotes(await verifyPipe(pipeOf(context), asked, { readsRows, signal }), notes);
+    if (isPipe) return withNotes(await verifyPipe(pipeOf(context), asked, { readsRows, signal }), notes);
     if (!found.isDirectory()) return withNotes(await verifyFile(path, asked, { readsRows, signal }), notes);
     if (!readsRows) throw new UsageError('--archive-only is for a ZIP file, not for a folder');
-    await refuseHolding(path);
+    const folder = await recognise(path);
+    if (isExport(folder) && folder.kind === 'parquet') return await verifyParquet(path, signal);
     return withNotes(await verifyFolder(path, signal, asked), contradictions);
   } catch (error) {
     if (signal.aborted) await context.stderr.safe(safeLine('Cancelled before the check was complete'));
@@ -94,15 +106,67 @@ async function verdictOn(path: string, { readsRows, given, context }: How): Prom
   }
 }
 
-/** Throws for a folder that only contains exports, and names them: a verdict is about one export. */
-async function refuseHolding(folder: string): Promise<void> {
-  const { selectExports } = await import('../answers/index.ts');
-  const { paths, isSearched } = await selectExports([folder], { isToConvert: true });
-  if (isSearched)
-    throw new UsageError(
-      `${folder} holds exports but is not one. Verify one of them:`,
-      paths.map(path => `blockglass verify ${path}`),
+/** The exports at several paths or in a plain folder; undefined for one that is named itself. */
+async function severalIn(words: readonly string[]): Promise<readonly Recognised[] | undefined> {
+  if (words.some(word => word === '-' || NAMES_OF_STDIN.has(word))) return undefined;
+  const { gatherExports, recognise } = await import('../answers/index.ts');
+  const [only = '', ...others] = words;
+  // What cannot be read is reported with its verdict.
+  const isFolder = others.length === 0 && (await recognise(only).catch(() => undefined))?.kind === 'folder';
+  return isFolder || others.length > 0 ? (await gatherExports(words)).found : undefined;
+}
+
+/** Checks every export, and prints a line or a report for each. */
+async function verifyAll(found: readonly Recognised[], format: VerdictFormat, how: How): Promise<number> {
+  const { isExport } = await import('../answers/index.ts');
+  const { given, context } = how;
+  const { stdout, stderr } = context;
+  const exports = found.filter(isExport);
+  if (exports.length === 0)
+    throw new UsageError(`there is no export in ${given.words.join(', ')}. Name a ZIP file or a folder of exports.`);
+  const flag = ASKED.find(({ name }) => name !== 'chain' && given.has(name));
+  if (flag !== undefined && exports.length > 1)
+    throw new UsageError(`--${flag.name} is for one export, and there are ${exports.length}. Name one of them.`);
+  const verdicts: (Verdict | FolderVerdict)[] = [];
+  for (const { path, kind } of exports) {
+    const verdict = await verdictOn(path, { ...how, readsRows: kind !== 'archive' || how.readsRows }).catch(
+      unreadableOf,
     );
+    verdicts.push(verdict);
+    if (format === 'table') await stdout.safe(safeLine(verdictLine(path, verdict)));
+    else if (format === 'ndjson') await printReport({ path, ...verdict }, stdout, format);
+  }
+  if (format === 'json')
+    await printReport(
+      exports.map(({ path }, at) => ({ path, ...verdicts[at] })),
+      stdout,
+    );
+  const skipped = found.filter(({ path, kind }) => kind === 'other' && given.words.includes(path));
+  if (skipped.length > 0)
+    await stderr.safe(safeLine(`not checked (not an export): ${skipped.map(({ path }) => path).join(', ')}`));
+  if (format === 'table' && exports.some(({ path }, at) => isAuditWorthIt(path, verdicts[at])))
+    await stderr.safe(safeLine(AUDIT_TOO));
+  return verdicts.every(({ kind }) => kind === 'complete') ? EXIT.done : EXIT.untrusted;
+}
+
+/** The others are checked all the same. */
+function unreadableOf(error: unknown): FolderVerdict {
+  if (!(error instanceof Error) || !READING_ERRORS.includes(error.name)) throw error;
+  return { kind: 'damaged', reason: error.message, notes: [], slices: [] };
+}
+
+const READING_ERRORS: readonly string[] = ['AnswerError', 'DestinationError', 'UnreadableError'];
+
+/** `complete: ledger.zip: ledger of blocks 1 to 1000, 12 rows` */
+function verdictLine(path: string, verdict: Verdict | FolderVerdict): string {
+  const { kind, reason, notes } = verdict;
+  const more = notes.length === 0 ? '' : ` (${countOf(notes.length, 'note')}: blockglass verify ${shellWord(path)})`;
+  if (kind !== 'complete' || 'slices' in verdict) return `${kind}: ${path}: ${reason}${more}`;
+  const [first, last] = [verdict.entries[0], verdict.entries.at(-1)];
+  const table = parseEntryName(first?.name ?? '')?.table ?? 'no table';
+  const rows = rowsOf(verdict.entries);
+  const counted = rows === null ? 'rows not read' : countOf(rows, 'row');
+  return `${kind}: ${path}: ${table} of blocks ${first?.fromBlock ?? '?'} to ${last?.toBlock ?? '?'}, ${counted}${more}`;
 }
 
 const withNotes = <V extends Verdict | FolderVerdict>(verdict: V, notes: readonly string[]): V => ({
@@ -138,8 +202,7 @@ interface Asked {
   readonly unknowns: readonly string[];
 }
 
-function askedFor(given: Given, name: string): Asked {
-  const byName = askedByName(name) ?? {};
+function askedFor(given: Given, byName: Expectation = {}): Asked {
   const byFlags = flagged(given);
   const asked = { ...byName, ...byFlags };
   if (asked.fromBlock !== undefined && asked.toBlock !== undefined && asked.fromBlock > asked.toBlock)

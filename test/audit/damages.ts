@@ -85,7 +85,7 @@ async function auditOf([from, to]: Blocks, tables: DemoTables) {
   const digits = (block: number): string => String(block).padStart(6, '0');
   const paths = TABLES.map(table => join(folder, `${chain}-${table}-${digits(from)}-${digits(to)}.zip`));
   const { archives } = await openArchives(paths, { evenIncomplete: false, isToAudit: true, signal });
-  const { directory } = savedNames(paths, chain);
+  const { directory } = savedNames({ paths, names: [], blocks: [] }, chain);
   const known = { assets: [...directory.assets.keys()], markets: [] };
   const { verdict, checks } = await auditExports({ archives, known, signal });
   return { verdict, looks: checks.reduce((sum, { kind, total }) => sum + (kind === 'look' ? total : 0), 0) };

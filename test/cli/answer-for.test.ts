@@ -47,7 +47,9 @@ ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST;
   });
 
   it('needs one folder of Parquet', async () => {
-    const ran = await answer(parquet, parquet, '--for', 'spark');
+    const other = join(folder, 'other');
+    await makeParquetFolder(other, [{ name: 'trades', sql: "SELECT TIMESTAMP '2026-10-01' AS vega_time" }]);
+    const ran = await answer(parquet, other, '--for', 'spark');
     expect([ran.code, ran.out]).toEqual([2, '']);
     expect(ran.err).toContain('--for needs one folder of Parquet, not 2 exports. Make one with blockglass convert');
   });

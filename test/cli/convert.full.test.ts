@@ -6,6 +6,7 @@ import { inFolder, writeZip } from '../answers/parquet/export-zip.ts';
 import { run } from './run-command.ts';
 
 const BLOCKS = [{ table: 'blocks', version: 93, from: 1, to: 2, rows: [1, 2].map(blockRow) }];
+const LATER = [{ table: 'blocks', version: 93, from: 2, to: 3, rows: [2, 3].map(blockRow) }];
 
 function blockRow(height: number): readonly string[] {
   return [`2026-10-01 00:00:0${height}+00`, String(height), `\\x0${height}`];
@@ -83,9 +84,9 @@ test.each([
   expect(err).toContain(`blockglass: ${words}\n`);
 });
 
-test('a column that is not there, or two exports of the same blocks, are reported before anything is written', () =>
+test('a column that is not there, or two exports with a block in common, are reported before anything is written', () =>
   inFolder(async folder => {
-    const [zip, twin] = [await writeZip(folder, BLOCKS), await writeZip(folder, BLOCKS, 'y.zip')];
+    const [zip, twin] = [await writeZip(folder, BLOCKS), await writeZip(folder, LATER, 'y.zip')];
     const out = join(folder, 'out');
     expect(await run(['convert', zip, '--out', out, '--columns', 'heigth'])).toMatchObject({
       code: 2,
@@ -93,7 +94,7 @@ test('a column that is not there, or two exports of the same blocks, are reporte
     });
     const twice = await run(['convert', zip, twin, '--out', out]);
     expect(twice.err.replaceAll(folder, '')).toBe(
-      'blockglass: /x.zip and /y.zip both have block 1 of blocks: its rows would be counted twice\n  try: give each block once\n',
+      'blockglass: /x.zip and /y.zip both have blocks of blocks 2 to 2, which would be counted twice\n  try: name one of them\n',
     );
     expect(await readdir(folder)).toEqual(['x.zip', 'y.zip']);
   }));
@@ -141,24 +142,25 @@ test('a folder with an unreadable manifest is reported with a remedy that works'
     }
   }));
 
-test('of a folder that is no export itself the exports in it are converted, run again too, and verify names them', () =>
+test('of a folder that is no export itself the exports in it are converted, run again too, and verify checks them', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, BLOCKS, 'c-blocks-000001-000002.zip');
     const out = join(folder, 'out');
     for (const place of [out, out, folder, folder]) {
       const { code, err } = await run(['convert', folder, '--out', place]);
-      expect([code, err]).toEqual([0, expect.stringMatching(`^converting ${zip}\ncomplete: blocks`)]);
+      expect([code, err]).toEqual([0, expect.stringMatching(`^converting ${zip}\n(?:not read.*\n)?complete: blocks`)]);
     }
-    const { code, err } = await run(['verify', folder]);
-    expect([code, err]).toEqual([
-      2,
-      `blockglass: ${folder} holds exports but is not one. Verify one of them:\n  blockglass verify ${zip}\n`,
+    const [verified, each] = [await run(['verify', out]), await run(['verify', out, zip])];
+    expect([verified.code, verified.out]).toEqual([
+      0,
+      'complete: Every file is the one in the manifest: blocks of blocks 1 to 2.\n',
+    ]);
+    expect([each.code, each.out]).toEqual([
+      0,
+      `complete: ${out}: Every file is the one in the manifest: blocks of blocks 1 to 2.\ncomplete: ${zip}: blocks of blocks 1 to 2, 2 rows\n`,
     ]);
     const again = await run(['convert', out, '--out', join(folder, 'twice')]);
-    expect([again.code, again.err]).toEqual([
-      2,
-      expect.stringContaining(`${out} has Parquet files and nothing to convert`),
-    ]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining(`${out} has Parquet files and no ZIP`)]);
     expect((await run(['convert', join(folder, 'x'), '--out', out])).err).toContain(
       'name a ZIP file, a folder of slices,',
     );

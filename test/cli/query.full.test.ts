@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -145,24 +145,6 @@ describe('query', () => {
     expect(await run(['query', both, data, more, '-o', 'csv'])).toMatchObject({
       ...{ code: 0, out: 'n\r\n5\r\n', err: `reading ${data}, ${join(more, 'later')}\n` },
     });
-  });
-
-  it('names what in this folder may be an export under another name', async () => {
-    const [before, other] = [process.cwd(), join(folder, 'other')];
-    await mkdir(other);
-    for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(other, `${name}.zip`), '');
-    process.chdir(other);
-    try {
-      const { code, err } = await run(['query', 'SELECT 1']);
-      expect([code, err]).toEqual([
-        2,
-        expect.stringContaining(
-          'has the name of an export\n  try: name those you mean: a.zip, b.zip, c.zip and 1 more',
-        ),
-      ]);
-    } finally {
-      process.chdir(before);
-    }
   });
 
   it('says where the query goes if the files come first', async () => {

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { namesOfArchive, saveNamesFile } from '../../src/directory/names-file.ts';
 import { balancesCsv, blocksCsv } from '../export/check/samples.ts';
 import { zipOf } from '../export/check/zip-bytes.ts';
 import { run } from './run-command.ts';
@@ -121,4 +122,61 @@ test('a complete export of a table that others have to agree with names the audi
   const entries = [{ name: 'chain-1-blocks-093-000001-000001.csv', content: blocksCsv(1, 1) }];
   const blocks = await verified('chain-1-blocks-000001-000001.zip', entries);
   expect(blocks).toMatchObject({ code: 0, said: expect.not.stringContaining(hint) });
+});
+
+describe('several exports are checked one by one, a line each', () => {
+  const inOne = async (): Promise<string> => {
+    const place = await mkdtemp(join(folder, 'several-'));
+    await writeFile(join(place, 'a.zip'), zipOf(whole));
+    await writeFile(join(place, 'b.zip.part'), zipOf(whole).subarray(0, 120));
+    await mkdir(join(place, 'slices'));
+    await writeFile(join(place, 'slices', 'manifest.json'), '{}');
+    await writeFile(join(place, 'notes.txt'), 'x');
+    return place;
+  };
+  const lines = (place: string): readonly unknown[] => [
+    expect.stringMatching(
+      `^complete: ${place}/a.zip: balances of blocks 1 to 2000, 4 rows \\(2 notes: blockglass verify`,
+    ),
+    expect.stringMatching(`^incomplete: ${place}/b.zip.part: The archive ends after 120 bytes`),
+    expect.stringMatching(`^damaged: ${place}/slices: .*manifest.json is not a manifest of an export`),
+  ];
+
+  test('in a folder', async () => {
+    const place = await inOne();
+    const { code, out, err } = await run(['verify', place]);
+    expect([code, out.trim().split('\n')]).toEqual([5, lines(place)]);
+    expect(err).not.toContain('notes.txt');
+  });
+
+  test('by name, and what is no export is said', async () => {
+    const place = await inOne();
+    const names = ['a.zip', 'b.zip.part', 'notes.txt', 'slices'].map(name => join(place, name));
+    const { code, out, err } = await run(['verify', ...names]);
+    expect([code, out.trim().split('\n')]).toEqual([5, lines(place)]);
+    expect(err).toContain(`not checked (not an export): ${place}/notes.txt`);
+    const json = await run(['verify', ...names, '-o', 'ndjson']);
+    expect(json.out.trim().split('\n')).toHaveLength(3);
+    expect((await run(['verify', join(place, 'a.zip'), join(place, 'a.zip')])).code).toBe(0);
+  });
+
+  test('a flag for one export is refused for several, and a folder without any is said', async () => {
+    const place = await inOne();
+    expect(await run(['verify', place, '--from', '1'])).toMatchObject({ code: 2, out: '' });
+    await mkdir(join(place, 'empty'));
+    expect((await run(['verify', join(place, 'empty')])).err).toContain('there is no export in');
+  });
+});
+
+test('a range that was saved beside a renamed export is held against it', async () => {
+  const path = join(folder, 'august.zip');
+  const names = { markets: new Map(), assets: new Map(), validators: new Map() };
+  const range = { table: 'balances', fromBlock: '1', toBlock: '2000', name: 'e1..e2', from: null, until: null };
+  await saveNamesFile(namesOfArchive(path), { chainId: 'chain-1', names, ranges: [range] });
+  const sound = await verified('august.zip', whole);
+  expect(sound).toMatchObject({ code: 0, said: expect.not.stringContaining('note:') });
+  expect(await verified('august.zip', whole.slice(0, 1))).toMatchObject({
+    code: 5,
+    said: expect.stringContaining('Blocks 1001 to 2000 are missing.'),
+  });
 });

@@ -32,9 +32,10 @@ export type ReadFigure = v.InferOutput<typeof figure>;
 /** Reports on the exports of a folder, opened once. */
 export async function openReports(folder: string) {
   const signal = new AbortController().signal;
-  const { paths } = await selectExports([folder], { tables: REPORTED_TABLES });
+  const selected = await selectExports([folder], { tables: REPORTED_TABLES });
+  const { paths } = selected;
   const dataset = await openDataset({ paths, signal });
-  const { directory: names, saved, witnesses } = savedNames(paths, dataset.chainId);
+  const { directory: names, saved, witnesses } = savedNames(selected, dataset.chainId);
   const ground = { dataset, names, saved, witnesses, audited: [], noAudit: 'not here', program: 'x', nowMs: 0, signal };
   return {
     report: async (request: Omit<ReportRequest, 'asked'>): Promise<ReadReport> =>

@@ -74,6 +74,8 @@ export interface DatasetColumn {
 export interface DatasetOptions {
   /** Any number of ZIP files, folders of slices and folders of Parquet files. */
   readonly paths: readonly string[];
+  /** Tables of a Parquet folder that are read from other exports. */
+  readonly without?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   readonly evenIncomplete?: boolean;
   readonly limits?: Pick<DatabaseLimits, 'memoryMiB' | 'threads'>;
   /** Adds a view with the place of each row (`placedView`). SQL queries do not need it and would see it among the tables. */
@@ -125,14 +127,16 @@ interface Given {
 
 /** Parquet folders as they are, and archives converted to Parquet in a private folder. */
 async function partsGiven(options: DatasetOptions, folder: string): Promise<Given> {
-  const { paths, evenIncomplete = false } = options;
+  const { paths, without, evenIncomplete = false } = options;
   if (paths.length === 0) throw new AnswerError('no export was named', 'name a ZIP file or a folder');
   const parts: TablePart[] = [];
   const archives: string[] = [];
   for (const path of paths) {
-    const manifest = await readParquetManifest(path);
-    if (manifest === undefined) archives.push(path);
+    const whole = await readParquetManifest(path);
+    if (whole === undefined) archives.push(path);
     else {
+      const left = without?.get(path);
+      const manifest = { ...whole, tables: whole.tables.filter(({ name }) => left?.has(name) !== true) };
       if (!evenIncomplete) refuseIncomplete(path, manifest);
       parts.push(...(await partsOf({ folder: path, label: path, signal: options.signal }, manifest)));
     }

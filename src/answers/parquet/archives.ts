@@ -7,9 +7,9 @@ import { unreadable } from '../../export/check/regular-file.ts';
 import { UnreadableError } from '../../export/check/unreadable-error.ts';
 import type { Expectation, Verdict } from '../../export/check/verdict.ts';
 import { type Manifest, readManifest } from '../../export/manifest/manifest.ts';
-import { askedByName } from '../../export/plan/plan.ts';
 import { expectationFor, firstGap, isInOrder } from '../../export/verify/verify-folder.ts';
 import { AnswerError } from '../engine/answer-error.ts';
+import { askedOf } from './asked-beside.ts';
 
 /** A ZIP file with the CSVs of one table, as its directory and headers describe it. */
 export interface Archive {
@@ -97,7 +97,7 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
   const { size } = await stat(path).catch((error: unknown) => {
     throw asAnswer(unreadable(path, error));
   });
-  const expectation = expected ?? askedByName(path) ?? {};
+  const expectation = expected ?? (await askedOf(path)) ?? {};
   const listed = await listedEntries(path).catch((error: unknown) => {
     throw asAnswer(error);
   });

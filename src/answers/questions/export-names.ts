@@ -8,6 +8,7 @@ import {
   namesOfSlices,
   readNamesFile,
 } from '../../directory/names-file.ts';
+import type { SelectedExports } from '../dataset/select-exports.ts';
 import type { SavedRanges } from './row-range.ts';
 
 /** The names and ranges saved with exports. */
@@ -20,17 +21,32 @@ export interface NamesFound {
   readonly notes: readonly string[];
 }
 
-/** Reads the names files of archives and folders. Names of a chain other than `chainId` ('' if unknown) are not used. */
-export function savedNames(paths: readonly string[], chainId: string): NamesFound {
+/**
+ * Reads the names files beside exports and those that were selected with them. Names of a chain other than `chainId` ('' if
+ * unknown) are not used.
+ */
+export function savedNames(
+  { paths, names: selected, blocks }: Pick<SelectedExports, 'paths' | 'names' | 'blocks'>,
+  chainId: string,
+): NamesFound {
   const notes: string[] = [];
   const found: ExportNames[] = [];
-  for (const path of paths.flatMap(filesFor)) {
+  const beside = new Set(paths.flatMap(filesFor));
+  // An export that was renamed has its range in a file of another name; other ranges belong to other exports.
+  const isOfThese = ({ table, fromBlock, toBlock }: ExportNames['ranges'][number]): boolean =>
+    blocks.some(
+      ({ table: name, ranges }) =>
+        name === table && ranges[0]?.from === BigInt(fromBlock) && ranges.at(-1)?.to === BigInt(toBlock),
+    );
+  for (const path of [...selected.filter(name => chainId !== '' && !beside.has(name)), ...beside]) {
     try {
       const read = readNamesFile(path);
       if (read === undefined) continue;
       const wanted = chainId || (found[0]?.chainId ?? read.chainId);
-      if (read.chainId === wanted) found.push(read);
-      else notes.push(`the names in ${path} are not used: they are from chain ${read.chainId}, not ${wanted}`);
+      if (read.chainId === wanted)
+        found.push(beside.has(path) ? read : { ...read, ranges: read.ranges.filter(isOfThese), witnesses: [] });
+      else if (beside.has(path))
+        notes.push(`the names in ${path} are not used: they are from chain ${read.chainId}, not ${wanted}`);
     } catch (error) {
       notes.push(`the names in ${path} are not used: ${error instanceof Error ? error.message : String(error)}`);
     }

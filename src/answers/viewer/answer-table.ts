@@ -1,4 +1,5 @@
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
+import type { SelectedExports } from '../dataset/select-exports.ts';
 import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
@@ -31,13 +32,13 @@ export async function answeredTable(
   {
     name,
     values,
-    paths,
+    selected,
     epochsOf,
-  }: QuestionRequest & Pick<AnswerSources, 'epochsOf'> & { readonly paths: readonly string[] },
+  }: QuestionRequest & Pick<AnswerSources, 'epochsOf'> & { readonly selected: SelectedExports },
   signal: AbortSignal,
 ): Promise<{ readonly table: DatasetTable; readonly answer: ReadyAnswer }> {
   // The names saved with the exports, so that no node is needed.
-  const { directory: names, saved, notes } = savedNames(paths, dataset.chainId);
+  const { directory: names, saved, notes } = savedNames(selected, dataset.chainId);
   const unknown = unsavedEpochs(values, saved);
   const more = unknown.length === 0 ? undefined : await epochsOf?.(dataset.chainId, unknown, signal);
   const all = { ...saved, ...more, epochs: [...saved.epochs, ...(more?.epochs ?? [])] };

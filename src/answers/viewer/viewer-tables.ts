@@ -75,10 +75,18 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
   const threads = threadsFor(availableParallelism());
   const { question = null, epochsOf, ...files } = options;
   const tables = question === null ? undefined : questionNamed(question.name).tables;
-  const { paths, isSearched } = await selectExports(files.paths, { tables });
-  const dataset = await openDataset({ ...files, paths, hasPlaces: true, limits: { memoryMiB: MEMORY_MIB, threads } });
-  const notes = isSearched ? [`read from ${paths.join(', ')}`, ...dataset.notes] : dataset.notes;
-  const { directory: names, notes: aside } = savedNames(paths, dataset.chainId);
+  const selected = await selectExports(files.paths, { tables, evenIncomplete: files.evenIncomplete ?? false });
+  const { paths, without, isSearched } = selected;
+  const dataset = await openDataset({
+    ...files,
+    paths,
+    without,
+    hasPlaces: true,
+    limits: { memoryMiB: MEMORY_MIB, threads },
+  });
+  const found = isSearched ? [`read from ${paths.join(', ')}`] : [];
+  const notes = [...found, ...selected.left.map(({ path, why }) => `not read: ${path} (${why})`), ...dataset.notes];
+  const { directory: names, notes: aside } = savedNames(selected, dataset.chainId);
   try {
     if (question === null) {
       const parties = await namedParties(dataset, options.signal);
@@ -87,7 +95,7 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
     }
     const { table, answer } = await answeredTable(
       dataset,
-      { ...question, paths, ...(epochsOf && { epochsOf }) },
+      { ...question, selected, ...(epochsOf && { epochsOf }) },
       options.signal,
     );
     // The answer is in memory, so the files may change.

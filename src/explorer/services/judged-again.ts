@@ -33,9 +33,9 @@ export async function auditFolder(
   const { openArchives, savedNames, selectExports } = await import('../../answers/index.ts');
   const { auditExports, auditLines, fetchLines } = await import('../../audit/index.ts');
   const folder = dirname(path);
-  const { paths } = await selectExports([folder], { isToConvert: true });
-  const { archives } = await openArchives(paths, { evenIncomplete: false, isToAudit: true, signal });
-  const { directory, saved } = savedNames(paths, archives.find(({ chainId }) => chainId !== '')?.chainId ?? '');
+  const selected = await selectExports([folder], { isToConvert: true });
+  const { archives } = await openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });
+  const { directory, saved } = savedNames(selected, archives.find(({ chainId }) => chainId !== '')?.chainId ?? '');
   const assets = [...directory.assets.keys()];
   const markets = [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() }));
   const made = await auditExports({ archives, known: { assets, markets }, segments: saved.ranges, signal });

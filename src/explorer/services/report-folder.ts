@@ -10,11 +10,12 @@ export async function reportFolder(
   const { openDataset, savedNames, selectExports } = await import('../../answers/index.ts');
   const { htmlReport, makeReport, REPORTED_TABLES, reportSummary } = await import('../../report/index.ts');
   const folder = dirname(path);
-  const { paths } = await selectExports([folder], { tables: REPORTED_TABLES });
+  const selected = await selectExports([folder], { tables: REPORTED_TABLES });
+  const { paths, without } = selected;
   const { paths: audited } = await selectExports([folder], { isToConvert: true });
-  const dataset = await openDataset({ paths, signal });
+  const dataset = await openDataset({ paths, without, signal });
   try {
-    const { directory: names, saved, witnesses } = savedNames(paths, dataset.chainId);
+    const { directory: names, saved, witnesses } = savedNames(selected, dataset.chainId);
     const made = await makeReport(
       { party, asked: 'the exported range' },
       { dataset, names, saved, witnesses, audited, program, nowMs: Date.now(), signal },

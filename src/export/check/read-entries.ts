@@ -59,6 +59,8 @@ export interface ListedEntry {
   /** Empty when there is no header. */
   readonly columns: readonly string[];
   readonly bytes: number;
+  /** As the directory states it. */
+  readonly crc: number;
 }
 
 /** Entries take some hundred bytes each, and a check allows 10,000 of them. */
@@ -79,13 +81,25 @@ export async function listedEntries(path: string): Promise<readonly ListedEntry[
     at += RECORD_BYTES.central;
     const tailBytes = centralTail(fixed).reduce((sum, length) => sum + length);
     if (at + tailBytes > directory.length) return undefined;
-    const { name, localOffset, bytes } = readCentralRecord(fixed, directory.subarray(at, at + tailBytes));
+    const { name, localOffset, bytes, crc } = readCentralRecord(fixed, directory.subarray(at, at + tailBytes));
     at += tailBytes;
     const columns = await headerOf(path, { name, byteOffset: localOffset });
     if (columns === undefined) return undefined;
-    entries.push({ name, columns, bytes });
+    entries.push({ name, columns, bytes, crc });
   }
   return entries;
+}
+
+/** The name of the first entry, which a cut archive has too; undefined for a file that is no archive. Throws UnreadableError. */
+export async function firstEntryName(path: string): Promise<string | undefined> {
+  const file = await openRegular(path);
+  try {
+    const fixed = await readAt(file, 0, RECORD_BYTES.local);
+    if (fixed.length < RECORD_BYTES.local || fixed.readUInt32LE() !== SIGNATURES.localHeader) return undefined;
+    return (await readAt(file, fixed.length, localTail(fixed)[0])).toString('utf8');
+  } finally {
+    await file.close();
+  }
 }
 
 async function directoryOf(path: string): Promise<Buffer | undefined> {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
 import { makePrivateFolder, temporaryFolderError } from '../../../src/answers/dataset/private-folder.ts';
-import { exportsLeft, findExports } from '../../../src/answers/dataset/select-exports.ts';
 import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { NEVER, writeZip } from '../parquet/export-zip.ts';
@@ -352,48 +351,6 @@ test('an opening that is stopped tells why, wherever it is', async () => {
 
 const ownFolders = async () =>
   (await readdir(tmpdir())).filter(name => new RegExp(`^blockglass-answers-\\w+-${process.pid}-`).test(name));
-
-describe('the exports that are used if none is named', () => {
-  test('has one of the tables that are needed, where anything has; Parquet first', async () => {
-    const [ledger, again, rewards] = [
-      'c-ledger-000001-000009.zip',
-      'c-ledger-000001-000005.zip',
-      'c-rewards-000001-000009.zip',
-    ];
-    for (const name of [ledger, again, rewards]) await writeFile(join(folder, name), '');
-    expect(await findExports(folder, { tables: ['rewards'] })).toEqual([join(folder, rewards)]);
-    expect(await findExports(folder, { tables: ['trades'] })).toHaveLength(3);
-    const { path } = await part('parquet', [LEDGER]);
-    expect(await findExports(folder, { tables: ['rewards'] })).toEqual([join(folder, rewards)]);
-    for (const tables of [['balances', 'ledger'], ['trades']])
-      expect(await findExports(folder, { tables })).toEqual([path]);
-  });
-
-  test('is the Parquet of a folder, else its ZIPs and slices; nothing else', async () => {
-    expect(await findExports(folder)).toEqual([]);
-    for (const name of [
-      'c-blocks-000001-000009.zip',
-      'x.zip',
-      'c-blocks-000001-000009.zip.part',
-      'c-blocks-000001-000009.incomplete.zip',
-    ])
-      await writeFile(join(folder, name), '');
-    await mkdir(join(folder, 'other'));
-    await writeFile(join(folder, 'other', 'manifest.json'), '{}');
-    const taken = join(folder, 'c-blocks-000001-000009.zip');
-    expect(await findExports(folder)).toEqual([taken]);
-    const others = ['c-blocks-000001-000009.incomplete.zip', 'x.zip'].map(name => join(folder, name));
-    expect(await exportsLeft(folder, [taken])).toEqual(others);
-    const { path } = await part('parquet', [LEDGER]);
-    expect(await findExports(folder)).toEqual([path]);
-    expect(await findExports(path)).toEqual([path]);
-    expect(await exportsLeft(path, [path])).toEqual([]);
-    const broken = join(folder, 'broken');
-    await mkdir(broken);
-    await writeFile(join(broken, '_blockglass.json'), '{');
-    expect(await exportsLeft(folder, [path])).toEqual([others[0], taken, others[1], broken]);
-  });
-});
 
 describe('a private folder', () => {
   test('that is full is reported without its name, which the user did not choose, and without flags', () => {

@@ -1,0 +1,136 @@
+import type { Stats } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readNamesFile } from '../../directory/names-file.ts';
+import { parseEntryName } from '../../export/check/entry-name.ts';
+import { firstEntryName, listedEntries } from '../../export/check/read-entries.ts';
+import { unreadable } from '../../export/check/regular-file.ts';
+import { exportTables } from '../../export/check/table-columns.ts';
+import { readManifest, SLICES_MANIFEST } from '../../export/manifest/manifest.ts';
+import { firstGap, isInOrder } from '../../export/verify/verify-folder.ts';
+import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
+
+/** Blocks of a table, both ends included. */
+export interface TableBlocks {
+  readonly table: string;
+  readonly ranges: readonly { readonly from: bigint; readonly to: bigint }[];
+  /** Equal for archives with equal content; undefined where it is not known without reading all of it. */
+  readonly content?: string;
+}
+
+export type ExportKind = 'archive' | 'slices' | 'parquet';
+
+/** What lies at a path, judged by its content: a file may have any name. */
+export type Recognised =
+  | {
+      readonly kind: ExportKind;
+      readonly path: string;
+      readonly tables: readonly TableBlocks[];
+      /** Why it cannot be used without `--even-incomplete`. */
+      readonly unfinished?: string;
+    }
+  /** The names that were saved with an export. */
+  | { readonly kind: 'names'; readonly path: string }
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'other'; readonly path: string };
+
+export type FoundExport = Extract<Recognised, { kind: ExportKind }>;
+
+export const isExport = (found: Recognised): found is FoundExport =>
+  found.kind === 'archive' || found.kind === 'slices' || found.kind === 'parquet';
+
+/** Throws UnreadableError if there is nothing at the path, or it must not be read. */
+export async function recognise(path: string): Promise<Recognised> {
+  const facts = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  if (facts.isDirectory()) return (await slicesAt(path)) ?? (await parquetAt(path)) ?? { kind: 'folder', path };
+  if (!facts.isFile()) return { kind: 'other', path };
+  return (await archiveAt(path)) ?? (isNames(path, facts) ? { kind: 'names', path } : { kind: 'other', path });
+}
+
+async function archiveAt(path: string): Promise<FoundExport | undefined> {
+  const first = await firstEntryName(path);
+  if (first === undefined || nameOfExport(first) === undefined) return undefined;
+  const entries = (await listedEntries(path)) ?? [];
+  const names = entries.flatMap(({ name }) => nameOfExport(name) ?? []);
+  const [from, to] = [names[0]?.fromBlock, names.at(-1)?.toBlock];
+  const isCut = from === undefined || to === undefined;
+  const table = nameOfExport(first)?.table ?? '';
+  const content = JSON.stringify(entries.map(({ name, bytes, crc }) => [name, bytes, crc]));
+  return {
+    kind: 'archive',
+    path,
+    tables: isCut ? [] : [{ table, ranges: [{ from, to }], content }],
+    ...(IS_UNFINISHED.test(path)
+      ? { unfinished: 'an unfinished download' }
+      : isCut && { unfinished: 'its end is missing' }),
+  };
+}
+
+/** A download that did not pass its check keeps such a name. */
+const IS_UNFINISHED = /\.part$|\.incomplete\.zip$|\.changed$/;
+
+function nameOfExport(name: string) {
+  const parsed = parseEntryName(name);
+  return parsed !== undefined && exportTables.includes(parsed.table) ? parsed : undefined;
+}
+
+/** Also for an unreadable manifest, which is reported when the folder is opened. */
+async function slicesAt(path: string): Promise<FoundExport | undefined> {
+  if (!(await isThere(join(path, SLICES_MANIFEST)))) return undefined;
+  const manifest = await readManifest(path).catch(() => undefined);
+  if (manifest === undefined)
+    return { kind: 'slices', path, tables: [], unfinished: `its ${SLICES_MANIFEST} is not one of an export` };
+  const { table, slices } = manifest;
+  const ranges = slices.map(({ fromBlock, toBlock }) => ({ from: BigInt(fromBlock), to: BigInt(toBlock) }));
+  const gap = firstGap(manifest);
+  const unfinished = isInOrder(manifest)
+    ? undefined
+    : gap === undefined
+      ? 'its slices overlap or are out of order'
+      : `block ${gap} is in no slice`;
+  return { kind: 'slices', path, tables: [{ table, ranges }], ...(unfinished !== undefined && { unfinished }) };
+}
+
+async function parquetAt(path: string): Promise<FoundExport | undefined> {
+  if (!(await isThere(join(path, PARQUET_MANIFEST)))) return undefined;
+  const manifest = await readParquetManifest(path).catch(() => undefined);
+  if (manifest === undefined)
+    return { kind: 'parquet', path, tables: [], unfinished: `its ${PARQUET_MANIFEST} cannot be read` };
+  const incomplete = manifest.tables.find(({ isComplete }) => !isComplete);
+  const unfinished =
+    manifest.finished === null
+      ? 'its conversion is not finished'
+      : incomplete && `${incomplete.name} in it is not complete`;
+  return {
+    kind: 'parquet',
+    path,
+    tables: manifest.tables.map(({ name, fromBlock, toBlock, sources = [] }) => ({
+      table: name,
+      ranges: (sources.length > 0 ? sources : [{ fromBlock, toBlock }]).map(source => ({
+        from: BigInt(source.fromBlock),
+        to: BigInt(source.toBlock),
+      })),
+    })),
+    ...(unfinished !== undefined && { unfinished }),
+  };
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+function isNames(path: string, { size }: Stats): boolean {
+  if (size > MOST_NAMES_BYTES) return false;
+  try {
+    return readNamesFile(path) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** More than a names file may have. */
+const MOST_NAMES_BYTES = 16 * 1024 * 1024;

@@ -1,0 +1,34 @@
+import { namesOfArchive, readNamesFile } from '../../directory/names-file.ts';
+import { parseEntryName } from '../../export/check/entry-name.ts';
+import { listedEntries } from '../../export/check/read-entries.ts';
+import type { Expectation } from '../../export/check/verdict.ts';
+import { askedByName } from '../../export/plan/plan.ts';
+
+/**
+ * The export that was requested with an archive: as its name says or, since a file may have any name, as saved beside it;
+ * undefined if neither tells. Saved names of other blocks belong to another file.
+ */
+export async function askedOf(path: string): Promise<Expectation | undefined> {
+  const byName = askedByName(path);
+  if (byName !== undefined) return byName;
+  const saved = savedBeside(path);
+  if (saved === undefined) return undefined;
+  const entries = await listedEntries(path).catch(() => undefined);
+  const [first, last] = [entries?.[0], entries?.at(-1)].map(entry => parseEntryName(entry?.name ?? ''));
+  if (first === undefined || last === undefined) return undefined;
+  const [range, ...others] = saved.ranges.filter(
+    ({ table, fromBlock, toBlock }) =>
+      table === first.table && BigInt(fromBlock) <= first.fromBlock && last.toBlock <= BigInt(toBlock),
+  );
+  if (range === undefined || others.length > 0 || saved.chainId !== first.chainId) return undefined;
+  const { table, fromBlock, toBlock } = range;
+  return { table, fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock), chainId: saved.chainId };
+}
+
+function savedBeside(path: string) {
+  try {
+    return readNamesFile(namesOfArchive(path));
+  } catch {
+    return undefined;
+  }
+}
