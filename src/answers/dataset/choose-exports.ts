@@ -31,7 +31,7 @@ interface Piece extends TableBlocks {
 export function chooseExports(found: readonly FoundExport[]): ChosenExports {
   const pieces = found.flatMap(of => of.tables.map(table => ({ ...table, of })));
   const left = new Map<Piece, Piece>();
-  for (const [, ofTable] of Map.groupBy(pieces, ({ table }) => table)) {
+  for (const [, ofTable] of Map.groupBy(pieces, ({ table, of }) => `${table} ${of.chainId}`)) {
     const taken: Piece[] = [];
     const rest: Piece[] = [];
     for (const piece of ofTable.toSorted(byWorth))

@@ -25,6 +25,8 @@ export type Recognised =
   | {
       readonly kind: ExportKind;
       readonly path: string;
+      /** '' if unknown. */
+      readonly chainId: string;
       readonly tables: readonly TableBlocks[];
       /** Why it cannot be used without `--even-incomplete`. */
       readonly unfinished?: string;
@@ -55,16 +57,16 @@ async function archiveAt(path: string): Promise<FoundExport | undefined> {
   const entries = (await listedEntries(path)) ?? [];
   const names = entries.flatMap(({ name }) => nameOfExport(name) ?? []);
   const [from, to] = [names[0]?.fromBlock, names.at(-1)?.toBlock];
-  const isCut = from === undefined || to === undefined;
-  const table = nameOfExport(first)?.table ?? '';
+  const { table = '', chainId = '' } = nameOfExport(first) ?? {};
+  // Without its end the blocks are not known; opening it says what is wrong.
+  const ranges = from === undefined || to === undefined ? [] : [{ from, to }];
   const content = JSON.stringify(entries.map(({ name, bytes, crc }) => [name, bytes, crc]));
   return {
     kind: 'archive',
     path,
-    tables: isCut ? [] : [{ table, ranges: [{ from, to }], content }],
-    ...(IS_UNFINISHED.test(path)
-      ? { unfinished: 'an unfinished download' }
-      : isCut && { unfinished: 'its end is missing' }),
+    chainId,
+    tables: [{ table, ranges, content }],
+    ...(IS_UNFINISHED.test(path) && { unfinished: 'an unfinished download' }),
   };
 }
 
@@ -81,8 +83,14 @@ async function slicesAt(path: string): Promise<FoundExport | undefined> {
   if (!(await isThere(join(path, SLICES_MANIFEST)))) return undefined;
   const manifest = await readManifest(path).catch(() => undefined);
   if (manifest === undefined)
-    return { kind: 'slices', path, tables: [], unfinished: `its ${SLICES_MANIFEST} is not one of an export` };
-  const { table, slices } = manifest;
+    return {
+      kind: 'slices',
+      path,
+      chainId: '',
+      tables: [],
+      unfinished: `its ${SLICES_MANIFEST} is not one of an export`,
+    };
+  const { table, chainId, slices } = manifest;
   const ranges = slices.map(({ fromBlock, toBlock }) => ({ from: BigInt(fromBlock), to: BigInt(toBlock) }));
   const gap = firstGap(manifest);
   const unfinished = isInOrder(manifest)
@@ -90,14 +98,20 @@ async function slicesAt(path: string): Promise<FoundExport | undefined> {
     : gap === undefined
       ? 'its slices overlap or are out of order'
       : `block ${gap} is in no slice`;
-  return { kind: 'slices', path, tables: [{ table, ranges }], ...(unfinished !== undefined && { unfinished }) };
+  return {
+    kind: 'slices',
+    path,
+    chainId,
+    tables: [{ table, ranges }],
+    ...(unfinished !== undefined && { unfinished }),
+  };
 }
 
 async function parquetAt(path: string): Promise<FoundExport | undefined> {
   if (!(await isThere(join(path, PARQUET_MANIFEST)))) return undefined;
   const manifest = await readParquetManifest(path).catch(() => undefined);
   if (manifest === undefined)
-    return { kind: 'parquet', path, tables: [], unfinished: `its ${PARQUET_MANIFEST} cannot be read` };
+    return { kind: 'parquet', path, chainId: '', tables: [], unfinished: `its ${PARQUET_MANIFEST} cannot be read` };
   const incomplete = manifest.tables.find(({ isComplete }) => !isComplete);
   const unfinished =
     manifest.finished === null
@@ -106,6 +120,7 @@ async function parquetAt(path: string): Promise<FoundExport | undefined> {
   return {
     kind: 'parquet',
     path,
+    chainId: manifest.chainId,
     tables: manifest.tables.map(({ name, fromBlock, toBlock, sources = [] }) => ({
       table: name,
       ranges: (sources.length > 0 ? sources : [{ fromBlock, toBlock }]).map(source => ({

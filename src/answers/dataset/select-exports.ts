@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UnreadableError } from '../../export/check/unreadable-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type ChosenExports, chooseExports, type UnusedExport } from './choose-exports.ts';
@@ -50,7 +50,7 @@ export async function gatherExports(
 ): Promise<{ readonly found: readonly Recognised[]; readonly isSearched: boolean }> {
   const found: Recognised[] = [];
   let isSearched = false;
-  for (const path of named) {
+  for (const path of onceEach(named)) {
     const there = await recognised(path, wanted);
     if (there.kind === 'folder') {
       isSearched = true;
@@ -64,6 +64,10 @@ export async function gatherExports(
   }
   return { found, isSearched };
 }
+
+/** A file that is named twice is read once. */
+const onceEach = (paths: readonly string[]): Iterable<string> =>
+  new Map(paths.map(path => [resolve(path), path])).values();
 
 async function recognised(path: string, wanted: Wanted): Promise<Recognised> {
   if (/^s3:\/\//i.test(path))
