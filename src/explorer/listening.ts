@@ -3,7 +3,7 @@ import type { Session } from './app/session.ts';
 import { hearsMouse, leavesCharsetOpen } from './core/looks.ts';
 import { point } from './pointing.ts';
 import { type CharsetProbe, needsProbe, probeCharset } from './terminal/input/charset-probe.ts';
-import type { Report } from './terminal/input/report-filter.ts';
+import type { Report } from './terminal/input/report.ts';
 import { terminalInput } from './terminal/input/terminal-input.ts';
 import type { TerminalEnds } from './terminal/terminal.ts';
 
@@ -26,14 +26,13 @@ interface ListenOptions extends Pick<TerminalEnds, 'stdin'> {
 export function listenToTerminal(session: Session, options: ListenOptions): Listening {
   const { stdin, send, env, isScreenReader } = options;
   let probe: CharsetProbe | undefined;
-  let isOwing = false;
   const onReport = (report: Report): void => {
     if (report.kind === 'cursor') probe?.answer(report.column);
     else if (hearsMouse(session.state())) point(session, report);
   };
-  const input = terminalInput(stdin, { onReport, isExpecting: () => isOwing || hearsMouse(session.state()) });
+  const onLinesDropped = (): void => session.dispatch({ type: 'noticed', text: FIRST_LINE_ONLY });
+  const input = terminalInput(stdin, { onReport, onLinesDropped });
   if (!isScreenReader && needsProbe(env) && leavesCharsetOpen(session.state())) {
-    isOwing = true;
     // The answer may come before Ink has done so, and would be echoed.
     stdin.setRawMode(true);
     probe = probeCharset({
@@ -42,8 +41,7 @@ export function listenToTerminal(session: Session, options: ListenOptions): List
       onFound: isUtf8 => session.dispatch({ type: 'charset-found', isUtf8 }),
     });
   }
-  const answered = (probe?.settled ?? Promise.resolve()).then(() => {
-    isOwing = false;
-  });
-  return { stdin: input.stdin, answered, release: input.release };
+  return { stdin: input.stdin, answered: probe?.settled ?? Promise.resolve(), release: input.release };
 }
+
+const FIRST_LINE_ONLY = 'several lines came at once: only the first was typed';

@@ -5,7 +5,7 @@ import type { Session } from './app/session.ts';
 import type { Cell } from './core/screen.ts';
 import type { SessionState } from './core/state.ts';
 import { TABS } from './tabs.ts';
-import type { Report } from './terminal/input/report-filter.ts';
+import type { Report } from './terminal/input/report.ts';
 
 const TABS_ROW = 1;
 

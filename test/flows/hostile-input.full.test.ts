@@ -32,6 +32,13 @@ const FLOODS: readonly (readonly [name: string, text: string])[] = [
     'sequences of a terminal that nobody asked',
     `${ESC}[?62;c${ESC}]11;rgb:0/0/0${ESC}\\${ESC}P1$r0m${ESC}\\`.repeat(50),
   ],
+  [
+    'strings of each family, ended by ST and by BEL',
+    [...']P_^X']
+      .flatMap(family => [`${ESC}${family}11;rgb:qq:q${ESC}\\`, `${ESC}${family}:q\u0007`])
+      .join('')
+      .repeat(50),
+  ],
   ['bytes that are no UTF-8', '\u00ff\u00fe\u0080'.repeat(500)],
 ];
 
@@ -47,6 +54,35 @@ describe('what a terminal may send', { timeout: 60_000 }, () => {
     await terminal.press('ctrl-u', 'z');
     await terminal.waitFor(screen => /loaded rows: \S*z/.test(statusLine(screen)), { deadlineMs: 20_000 });
     expect(terminal.title).not.toContain('owned');
+    await endsWell(terminal);
+  });
+
+  it.each(['', '/'])(
+    'is a paste without its end, and Ctrl-C ends the program all the same (behind %j)',
+    async before => {
+      await using node = await startStrictNode();
+      await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
+      if (before !== '') await terminal.press(before);
+      await terminal.hand(`${ESC}[200~lost`);
+      await terminal.press('ctrl-c');
+      expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+    },
+  );
+
+  it('is a paste without its end, and keys are keys after a short silence', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
+    terminal.send(`${ESC}[200~lost`);
+    await terminal.waitFor('paste goes into a field');
+    await endsWell(terminal);
+  });
+
+  it('is lines that come at once without marks: the keys of the first are pressed, and no others', async () => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
+    terminal.send(':provisions\rq\rq\r:fees\r');
+    const screen = await terminal.waitFor('only the first was typed');
+    expect(screen).toContain(openTab('provisions'));
     await endsWell(terminal);
   });
 

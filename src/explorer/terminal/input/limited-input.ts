@@ -1,7 +1,7 @@
 import { standIn } from '../stand-in.ts';
 
 export interface InputLimit {
-  /** Characters that may come at once, such as a paste. */
+  /** Bytes that may come at once, such as a paste. */
   readonly burst: number;
   readonly perSecond: number;
   /** Something was typed. */
@@ -13,7 +13,8 @@ export interface InputLimit {
 /** The rest of a key, or of a mark of a paste, is no longer. */
 const LONGEST_SEQUENCE = 16;
 
-const ESCAPE = '\u001b';
+const ESCAPE = 0x1b;
+const NOTHING = new Uint8Array();
 
 /**
  * Input that is read no faster than this: what comes faster waits, in the end at its sender. No key is lost, and none is
@@ -23,7 +24,7 @@ export function limitedInput<Terminal extends NodeJS.ReadStream>(
   terminal: Terminal,
   { burst, perSecond, onTyped, isHeld }: InputLimit,
 ): { readonly stdin: Terminal; readonly awaken: () => void; readonly release: () => void } {
-  let waiting = '';
+  let waiting: Uint8Array = NOTHING;
   let allowed = burst;
   let atMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -32,22 +33,22 @@ export function limitedInput<Terminal extends NodeJS.ReadStream>(
     timer = undefined;
     terminal.emit('readable');
   };
-  const read = (): string | null => {
+  const read = (): Uint8Array | null => {
     if (isHeld()) return null;
     const nowMs = performance.now();
     allowed = Math.min(burst, allowed + ((nowMs - atMs) * perSecond) / 1000);
     atMs = nowMs;
-    if (waiting === '') {
+    if (waiting.length === 0) {
       const chunk: unknown = terminal.read();
       if (chunk === null) return null;
-      waiting = String(chunk);
+      waiting = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
       onTyped();
     }
-    const part = waiting.slice(0, cutAt(waiting, Math.floor(allowed)));
-    waiting = waiting.slice(part.length);
+    const part = waiting.subarray(0, cutAt(waiting, Math.floor(allowed)));
+    waiting = waiting.subarray(part.length);
     allowed -= part.length;
-    if (waiting !== '') timer ??= setTimeout(wake, WAKE_MS);
-    return part === '' ? null : part;
+    if (waiting.length > 0) timer ??= setTimeout(wake, WAKE_MS);
+    return part.length === 0 ? null : part;
   };
   return { stdin: standIn(terminal, { read }), awaken: wake, release: () => clearTimeout(timer) };
 }
@@ -55,12 +56,10 @@ export function limitedInput<Terminal extends NodeJS.ReadStream>(
 /** Long enough for a whole sequence. */
 const WAKE_MS = 100;
 
-/** Where a text can be cut that no more of it is taken than that. */
-function cutAt(text: string, most: number): number {
-  if (text.length <= most) return text.length;
+/** Where bytes can be cut that no more of them are taken than that. */
+function cutAt(bytes: Uint8Array, most: number): number {
+  if (bytes.length <= most) return bytes.length;
   if (most < LONGEST_SEQUENCE) return 0;
-  const start = text.lastIndexOf(ESCAPE, most - 1);
-  const cut = start > most - LONGEST_SEQUENCE && start > 0 ? start : most;
-  const isInPair = /[\ud800-\udbff]/.test(text[cut - 1] ?? '');
-  return isInPair ? cut - 1 : cut;
+  const start = bytes.lastIndexOf(ESCAPE, most - 1);
+  return start > most - LONGEST_SEQUENCE && start > 0 ? start : most;
 }

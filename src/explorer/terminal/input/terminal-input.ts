@@ -1,40 +1,56 @@
 import { standIn } from '../stand-in.ts';
-import { type Report, ReportFilter } from './report-filter.ts';
+import { InputDecoder } from './input-decoder.ts';
+import { InputGrammar, type InputToken } from './input-grammar.ts';
+import type { Report } from './report.ts';
 
 export interface TerminalInput<Terminal> {
-  /** To be given to Ink instead of the terminal's input: what it reads has no reports in it. */
+  /** To be given to Ink instead of the terminal's input: what it reads are whole keys and pastes, and nothing else. */
   readonly stdin: Terminal;
   readonly release: () => void;
 }
 
 interface Hearer {
   readonly onReport: (report: Report) => void;
-  /** A report may come any time. */
-  readonly isExpecting: () => boolean;
+  /** Lines that came at once without the marks of a paste were dropped, all but the first. */
+  readonly onLinesDropped: () => void;
 }
 
-/** The rest of a key comes sooner, and a person does not press the next one so soon after Esc. */
-const REST_MS = 100;
+/**
+ * How long is waited for: the rest of a key comes sooner, and a person does not press the next one so soon after Esc. A
+ * reply or a paste may stop for a while on a slow link, and not for ever.
+ */
+const WAIT_MS = { key: 30, rest: 500, late: 1000 } as const;
 
-/** Takes the terminal's reports out of its keys. */
+/** Reads of one paste follow each other sooner, the pace of a guest's input included. */
+const PASTE_PAUSE_MS = 300;
+
+/** Reads the terminal by its grammar, for Ink. */
 export function terminalInput<Terminal extends NodeJS.ReadStream>(
   terminal: Terminal,
-  { onReport, isExpecting }: Hearer,
+  { onReport, onLinesDropped }: Hearer,
 ): TerminalInput<Terminal> {
-  const filter = new ReportFilter();
-  const waiting: (string | Report)[] = [];
+  const decoder = new InputDecoder();
+  const grammar = new InputGrammar();
+  const lines = new UnmarkedLines();
+  const waiting: (InputToken | typeof LINES_DROPPED)[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const giveUp = (): void => {
-    const keys = filter.release();
-    if (keys === '') return;
-    waiting.push(keys);
-    terminal.emit('readable');
+  let reads = 0;
+  const wait = (): void => {
+    if (grammar.waiting !== 'nothing') timer = setTimeout(lapseUnlessRead, WAIT_MS[grammar.waiting], reads);
   };
-  /** The next keys; reports before them are passed on. */
+  // Where the program was busy, what has come meanwhile is read after timers that are due.
+  const lapseUnlessRead = (before: number): void => void setImmediate(() => reads === before && lapse());
+  const lapse = (): void => {
+    waiting.push(...grammar.lapse());
+    wait();
+    if (waiting.length > 0) terminal.emit('readable');
+  };
+  /** The next keys; what else is before them is told. */
   const keys = (): string | null => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      if (typeof part === 'string') return part;
-      onReport(part);
+    for (let token = waiting.shift(); token !== undefined; token = waiting.shift()) {
+      if (token === LINES_DROPPED) onLinesDropped();
+      else if (token.kind === 'report') onReport(token.report);
+      else return asInkReads(token);
     }
     return null;
   };
@@ -43,10 +59,70 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
       if (found !== null) return found;
       const chunk: unknown = terminal.read();
       if (chunk === null) return null;
+      reads++;
       clearTimeout(timer);
-      waiting.push(...filter.push(String(chunk), isExpecting()));
-      if (filter.mayBeKeys) timer = setTimeout(giveUp, REST_MS);
+      waiting.push(...lines.of(grammar.push(decoder.decode(bytesOf(chunk)))));
+      wait();
     }
   };
-  return { stdin: standIn(terminal, { read }), release: () => clearTimeout(timer) };
+  // Bytes are needed: where Ink has them decoded, controls of 8 bits are lost.
+  const stdin = standIn(terminal, { read, setEncoding: () => stdin });
+  return {
+    stdin,
+    release: () => {
+      clearTimeout(timer);
+      reads = -1;
+    },
+  };
+}
+
+const bytesOf = (chunk: unknown): Uint8Array => (chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)));
+
+function asInkReads(token: Exclude<InputToken, { readonly kind: 'report' }>): string {
+  switch (token.kind) {
+    case 'text':
+      return token.text;
+    case 'key':
+      return token.sequence;
+    case 'paste':
+      return `\u001b[200~${token.text}\u001b[201~`;
+  }
+}
+
+/** So many characters at once, in several lines, are a paste of a terminal that does not mark it. */
+const LEAST_PASTED = 12;
+const FIRST_LINE = /^[^\r\n]*(?:\r\n|[\r\n])/;
+/** Ctrl-C and Ctrl-\. */
+const INTERRUPT = /^[\u0003\u001c]+$/;
+
+/** Stands behind the keys that are left. */
+const LINES_DROPPED = 'lines-dropped';
+
+/** Lets of lines that come at once only the first act as keys: nobody has read what the others would do. */
+class UnmarkedLines {
+  #droppedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** What is left of what was read at once. */
+  of(tokens: readonly InputToken[]): readonly (InputToken | typeof LINES_DROPPED)[] {
+    const text = tokens.map(token => (token.kind === 'text' ? token.text : '')).join('');
+    if (text === '' || INTERRUPT.test(text)) return tokens;
+    const nowMs = performance.now();
+    const isGoingOn = nowMs - this.#droppedAtMs < PASTE_PAUSE_MS;
+    const first = isGoingOn ? '' : (FIRST_LINE.exec(text)?.[0] ?? text);
+    if (!isGoingOn && (text.length < LEAST_PASTED || first === text)) return tokens;
+    this.#droppedAtMs = nowMs;
+    return [...leading(tokens, first.length), LINES_DROPPED];
+  }
+}
+
+/** Keys and text up to so many characters of the text; pastes and reports. */
+function leading(tokens: readonly InputToken[], characters: number): readonly InputToken[] {
+  const taken: InputToken[] = [];
+  let left = characters;
+  for (const token of tokens) {
+    if (token.kind === 'text' && left > 0) taken.push({ kind: 'text', text: token.text.slice(0, left) });
+    if (token.kind === 'text') left = Math.max(0, left - token.text.length);
+    else if (token.kind !== 'key' || left > 0) taken.push(token);
+  }
+  return taken;
 }

@@ -1,0 +1,315 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InputDecoder } from '../../../../src/explorer/terminal/input/input-decoder.ts';
+import { InputGrammar, type InputToken } from '../../../../src/explorer/terminal/input/input-grammar.ts';
+import type { Report } from '../../../../src/explorer/terminal/input/report.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
+import { runs } from '../../../support/runs.ts';
+
+const ESC = '\u001b';
+const PRESS: Report = { kind: 'mouse', what: 'press', row: 4, column: 11 };
+
+/** Bytes: UTF-8, but for characters that are written as one byte of 8 bits each. */
+const bytesOf = (text: string, raw = false): Uint8Array => Buffer.from(text, raw ? 'latin1' : 'utf8');
+
+/** What the program is told, with text that follows text joined; `|` is a silence. */
+function heard(pieces: readonly (Uint8Array | '|')[]) {
+  const decoder = new InputDecoder();
+  const grammar = new InputGrammar();
+  const tokens: InputToken[] = [];
+  for (const piece of pieces) {
+    const next = piece === '|' ? grammar.lapse() : grammar.push(decoder.decode(piece));
+    for (const token of next) {
+      const last = tokens.at(-1);
+      if (token.kind === 'text' && last?.kind === 'text')
+        tokens[tokens.length - 1] = { kind: 'text', text: last.text + token.text };
+      else tokens.push(token);
+    }
+  }
+  return { tokens, keys: tokens.map(spelt).join(''), grammar };
+}
+
+function spelt(token: InputToken): string {
+  switch (token.kind) {
+    case 'text':
+      return token.text;
+    case 'key':
+      return `<${token.sequence.replaceAll(ESC, 'ESC ')}>`;
+    case 'paste':
+      return `{${token.text}}`;
+    case 'report':
+      return '';
+  }
+}
+
+const keysOf = (...pieces: readonly string[]): string =>
+  heard(pieces.map(piece => (piece === '|' ? piece : bytesOf(piece)))).keys;
+const reportsOf = (...pieces: readonly string[]) =>
+  heard(pieces.map(piece => bytesOf(piece))).tokens.flatMap(token => (token.kind === 'report' ? [token.report] : []));
+
+const REPORTS: readonly (readonly [sequence: string, report: Report | null])[] = [
+  [`${ESC}[<0;12;5M`, PRESS],
+  [`${ESC}[<0;12;5m`, null],
+  [`${ESC}[<2;12;5M`, null],
+  [`${ESC}[<32;12;5M`, null],
+  [`${ESC}[<4;12;5M`, PRESS],
+  [`${ESC}[<64;1;1M`, { kind: 'mouse', what: 'wheel-up', row: 0, column: 0 }],
+  [`${ESC}[<81;300;99M`, { kind: 'mouse', what: 'wheel-down', row: 98, column: 299 }],
+  [`${ESC}[M ,%`, PRESS],
+  [`${ESC}[6;2R`, { kind: 'cursor', row: 6, column: 2 }],
+  [`${ESC}[24;80R`, { kind: 'cursor', row: 24, column: 80 }],
+];
+
+/** What terminals and what is between have been seen to send unasked, or late. */
+const REPLIES: readonly string[] = [
+  `${ESC}]11;rgb:1e1e/1e1e/1e1e${ESC}\\`,
+  `${ESC}]11;rgb:ffff/ffff/ffff\u0007`,
+  `${ESC}]10;rgb:0/0/0${ESC}\\`,
+  `${ESC}]4;1;rgb:cd/0/0\u0007`,
+  `${ESC}]52;c;aGVsbG8=${ESC}\\`,
+  `${ESC}]l\u6f22\u5b57 title\u271c${ESC}\\`,
+  `${ESC}P>|tmux 3.3a${ESC}\\`,
+  `${ESC}P1$r0 q${ESC}\\`,
+  `${ESC}P1+r5463=1b${ESC}\\`,
+  `${ESC}P!|00000000${ESC}\\`,
+  `${ESC}_Gi=31;OK${ESC}\\`,
+  `${ESC}^private message${ESC}\\`,
+  `${ESC}Xstart of string${ESC}\\`,
+  `${ESC}[?62;22c`,
+  `${ESC}[?1;2c`,
+  `${ESC}[>41;330;0c`,
+  `${ESC}[0n`,
+  `${ESC}[?2026;2$y`,
+  `${ESC}[4;2$y`,
+  `${ESC}[8;24;80t`,
+  `${ESC}[4;600;800t`,
+  `${ESC}[I`,
+  `${ESC}[O`,
+  `${ESC}[?997;1n`,
+  `${ESC}[?1u`,
+  `${ESC}[97;1:3u`,
+  `${ESC}[1;1:3A`,
+  `${ESC}[201~`,
+];
+
+const TYPED = ['j', 'G', ' ', '\r', '\t', '\u007f', '\u0015', '\u6f22', '\u00e9', '\u{1f680}', ']', 'P', 'm', ';'];
+const KEYS = [
+  ...[`${ESC}[A`, `${ESC}[1;5C`, `${ESC}[15~`, `${ESC}[3~`, `${ESC}[Z`, `${ESC}[H`, `${ESC}[[A`, `${ESC}[3$`],
+  ...[`${ESC}OP`, `${ESC}OM`, `${ESC}x`, `${ESC}\u007f`, `${ESC}\u6f22`, `${ESC}[97;5u`, `${ESC}${ESC}[A`],
+];
+const PASTES = ['plain', `with ${ESC}[6;2R, ${ESC}]0;x\u0007 and\r\nlines`, '\u6f22', ''].map(
+  text => `${ESC}[200~${text}${ESC}[201~`,
+);
+
+const INTRODUCERS = [
+  ['[', '\u009b'],
+  ['O', '\u008f'],
+  [']', '\u009d'],
+  ['P', '\u0090'],
+  ['_', '\u009f'],
+  ['^', '\u009e'],
+  ['X', '\u0098'],
+] as const;
+
+/** A sequence of any family, of 7 or 8 bits, that is no key, as bytes. */
+const anyForeign = fc.oneof(
+  fc.constantFrom(...REPLIES, ...REPORTS.map(([sequence]) => sequence)).map(text => bytesOf(text)),
+  fc
+    .record({
+      family: fc.constantFrom(...INTRODUCERS.slice(2)),
+      form: fc.constantFrom('7 bits', 'one byte', 'one character'),
+      content: fc.string({ unit: fc.constantFrom(...'019;:rgb/?>= |\r\n\t\u271c\u6f22\u00e9'), maxLength: 12 }),
+      end: fc.constantFrom(`${ESC}\\`, '\u0007', 'st'),
+    })
+    .map(({ family: [seven, eight], form, content, end }) =>
+      Buffer.concat([
+        form === '7 bits' ? bytesOf(`${ESC}${seven}`) : bytesOf(eight, form === 'one byte'),
+        bytesOf(content),
+        end === 'st' ? bytesOf('\u009c', form === 'one byte') : bytesOf(end),
+      ]),
+    ),
+  fc
+    .record({
+      form: fc.constantFrom('7 bits', 'one byte', 'one character'),
+      prefix: fc.constantFrom('?', '>', '=', '<'),
+      parameters: fc.string({ unit: fc.constantFrom(...'0123456789;:'), maxLength: 8 }),
+      between: fc.constantFrom('', ' ', '$', '"', "'"),
+      final: fc.constantFrom(...'@ABCRSZ^cmnqtuxy{|}~'),
+    })
+    .map(({ form, prefix, parameters, between, final }) =>
+      Buffer.concat([
+        form === '7 bits' ? bytesOf(`${ESC}[`) : bytesOf('\u009b', form === 'one byte'),
+        bytesOf(`${prefix}${parameters}${between}${final}`),
+      ]),
+    ),
+  fc.constantFrom(`${ESC}OI`, `${ESC}Op`, `${ESC}O `, `${ESC}Ox`).map(text => bytesOf(text)),
+);
+
+const anyKey = fc.constantFrom(...TYPED, ...KEYS, ...PASTES).map(text => bytesOf(text));
+
+describe('what a terminal sends that is no key', () => {
+  it.each(REPORTS)('%j is a report at most', (sequence, report) => {
+    expect(keysOf(sequence)).toBe('');
+    expect(reportsOf(sequence)).toEqual(report === null ? [] : [report]);
+  });
+
+  it.each(REPLIES)('%j is nothing', sequence => {
+    expect(keysOf(`j${sequence}k`)).toBe('jk');
+    expect(reportsOf(sequence)).toEqual([]);
+  });
+
+  it('leaves the keys as they are, of whatever family it is and wherever it stands and is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            anyKey.map(bytes => ({ bytes, isKey: true })),
+            anyForeign.map(bytes => ({ bytes, isKey: false })),
+          ),
+          { maxLength: 10 },
+        ),
+        fc.array(fc.nat(200)),
+        fc.boolean(),
+        (pieces, cuts, isBytewise) => {
+          const all = Buffer.concat(pieces.map(({ bytes }) => bytes));
+          const own = Buffer.concat(pieces.filter(({ isKey }) => isKey).map(({ bytes }) => bytes));
+          const places = isBytewise
+            ? [...all.keys()]
+            : [...new Set(cuts.map(cut => Math.min(cut, all.length)))].toSorted((a, b) => a - b);
+          const chunks = [0, ...places].map((from, index) => all.subarray(from, places[index]));
+          const { keys, grammar } = heard(chunks);
+          expect(keys).toBe(heard([own]).keys);
+          expect(grammar.waiting).toBe('nothing');
+        },
+      ),
+      { numRuns: runs(1500, 20_000) },
+    );
+  });
+
+  it('comes in its order', () => {
+    expect(heard([bytesOf(`j${ESC}[<0;12;5Mk`)]).tokens).toEqual([
+      { kind: 'text', text: 'j' },
+      { kind: 'report', report: PRESS },
+      { kind: 'text', text: 'k' },
+    ]);
+  });
+
+  it('is taken by whole characters: none is left in halves as a key', () => {
+    for (const text of [`${ESC}[M \u{1f680}\u{1f680}j`, `${ESC}[M\u{1f680}\u{1f680}\u{1f680}j`])
+      for (const [cut] of text.split('').entries()) expect(keysOf(text.slice(0, cut), text.slice(cut))).toMatch(/j$/);
+  });
+
+  it('breaks off where something else comes, which counts', () => {
+    expect(keysOf(`${ESC}[<0;12${ESC}[A`)).toBe('<ESC [A>');
+    expect(keysOf(`${ESC}]11;rgb:00${ESC}[A`)).toBe('<ESC [A>');
+    expect(keysOf(`${ESC}]11;rgb:00`, '\u0003')).toBe('\u0003');
+    expect(keysOf(`${ESC}[12;`, '\u0003')).toBe('\u0003');
+    expect(keysOf(`${ESC}[<0;12\r`)).toBe('\r');
+    expect(keysOf(`${ESC}]11;rgb\u0018j`)).toBe('j');
+    expect(keysOf(`${ESC}[<Mj`)).toBe('j');
+  });
+
+  it('is nothing where its end never comes, and no key behind the silence is lost', () => {
+    for (const begun of [`${ESC}[<0;12`, `${ESC}[12;`, `${ESC}]11;rgb`, `${ESC}P1$`, '\u009b', '\u009d', `${ESC}[M `])
+      expect(keysOf(begun, '|', 'j', 'k')).toBe('jk');
+  });
+
+  it('is no key where its rest comes late', () => {
+    for (const sequence of [...REPLIES, ...REPORTS.map(([report]) => report)])
+      for (let cut = 1; cut < sequence.length - 1; cut++) {
+        // Nothing tells that a key was none when it stands alone.
+        const first = keysOf(sequence.slice(0, cut), '|');
+        expect(keysOf(sequence.slice(0, cut), '|', sequence.slice(cut), 'j'), `${sequence} cut at ${cut}`).toBe(
+          `${first}j`,
+        );
+      }
+  });
+
+  it('does not swallow what a person types behind Esc', () => {
+    expect(keysOf(ESC, '|', ']', '1', '1', ';', 'j')).toBe('<ESC [27u>]11;j');
+    expect(keysOf(ESC, '|', 'jk')).toBe('<ESC [27u>jk');
+    expect(keysOf(ESC, '|', '|', '[A')).toBe('<ESC [27u>[A');
+    expect(keysOf(ESC, '|', ESC, '|')).toBe('<ESC [27u><ESC [27u>');
+  });
+
+  it('never throws, and makes up no text', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: anyCharacter, maxLength: 3 }),
+      fc.constantFrom(ESC, '[', '<', 'M', 'R', ';', '1', '200~', '|', ']', '\u009d', '\u009c'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), chunks => {
+        const { tokens } = heard(chunks.map(chunk => (chunk === '|' ? chunk : bytesOf(chunk))));
+        const left = [...chunks.join('')];
+        for (const token of tokens)
+          for (const character of token.kind === 'text' || token.kind === 'paste' ? token.text : '') {
+            const at = left.indexOf(character);
+            expect(at).toBeGreaterThanOrEqual(0);
+            left.splice(0, at + 1);
+          }
+      }),
+    );
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    [ESC, '<ESC [27u>'],
+    [`${ESC}${ESC}`, '<ESC [27u><ESC [27u>'],
+    [`${ESC}[`, '<ESC [91;3u>'],
+    [`${ESC}O`, '<ESC [79;3u>'],
+    [`${ESC}]`, '<ESC ]>'],
+    [`${ESC}P`, '<ESC P>'],
+    [`${ESC}${ESC}]`, '<ESC [27u><ESC ]>'],
+  ])('that may begin a sequence is one where nothing follows: %j', (begun, key) => {
+    expect(heard([bytesOf(begun)]).grammar.waiting).toBe('key');
+    expect(keysOf(begun)).toBe(begun.startsWith(`${ESC}${ESC}]`) ? '<ESC [27u>' : '');
+    expect(keysOf(begun, '|')).toBe(key);
+    expect(keysOf(begun, '|', 'j')).toBe(`${key}j`);
+  });
+
+  it.each([
+    ['\u009bA', '<ESC [A>'],
+    ['\u008fP', '<ESC OP>'],
+    ['\u009b3~', '<ESC [3~>'],
+  ])('of 8 bits is one of 7: %j', (text, key) => {
+    expect(heard([bytesOf(text, true)]).keys).toBe(key);
+    expect(keysOf(text)).toBe(key);
+  });
+
+  it('is not lost before a reply', () => {
+    expect(keysOf(`${ESC}${ESC}]11;rgb:0/0/0${ESC}\\`)).toBe('<ESC [27u>');
+    expect(keysOf(`${ESC}${ESC}[6;2R`)).toBe('<ESC [27u>');
+  });
+
+  it('is text in every language, though its bytes are controls of 8 bits elsewhere', () => {
+    const text = '\u271c\u6f22\u00db\u{1f39b}\u1f9b';
+    expect(heard([...bytesOf(text)].map(byte => Uint8Array.of(byte))).keys).toBe(text);
+    expect(heard([Uint8Array.of(0xe9, 0x6a, 0xff, 0xc0)]).keys).toBe('\ufffdj\ufffd\ufffd');
+  });
+});
+
+describe('a marked paste', () => {
+  it('is one, whatever is in it and wherever it is cut', () => {
+    const paste = `${ESC}[200~a${ESC}[20b\u0003${ESC}[A\r\n\u6f22${ESC}[201~`;
+    for (let cut = 0; cut <= paste.length; cut++)
+      expect(keysOf(`j${paste.slice(0, cut)}`, `${paste.slice(cut)}k`)).toBe(`j{a${ESC}[20b\u0003${ESC}[A\r\n\u6f22}k`);
+  });
+
+  it('ends where its end does not come: what came is pasted, and keys are keys again', () => {
+    expect(keysOf(`${ESC}[200~lost`, '|', 'q', ESC, '|', `${ESC}[B`)).toBe('{lost}q<ESC [27u><ESC [B>');
+  });
+
+  it('ends at Ctrl-C', () => {
+    expect(keysOf(`${ESC}[200~lost`, '\u0003')).toBe('{lost}\u0003');
+    expect(keysOf(`${ESC}[200~lost`, '\u001c')).toBe('{lost}\u001c');
+  });
+
+  it('goes on where its rest comes late, which is no key', () => {
+    expect(keysOf(`${ESC}[200~begin,`, '|', `rest\rq${ESC}[201~`, 'j')).toBe('{begin,}{rest\rq}j');
+    expect(keysOf(`${ESC}[200~begin,`, '|', 'a longer part', `\rq${ESC}[201~`, 'j')).toBe(
+      '{begin,}{a longer part\rq}j',
+    );
+    expect(keysOf(`${ESC}[200~begin,`, '|', 'j', `${ESC}[201~`, 'k')).toBe('{begin,}jk');
+  });
+});

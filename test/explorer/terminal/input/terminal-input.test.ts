@@ -1,0 +1,137 @@
+import { PassThrough } from 'node:stream';
+import { ReadStream } from 'node:tty';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Report } from '../../../../src/explorer/terminal/input/report.ts';
+import { terminalInput } from '../../../../src/explorer/terminal/input/terminal-input.ts';
+
+const ESC = '\u001b';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** A terminal as Ink reads it. */
+function opened() {
+  const stream = new PassThrough();
+  const terminal: NodeJS.ReadStream = Object.assign(stream, { setRawMode: ReadStream.prototype.setRawMode } as never);
+  const reports: Report[] = [];
+  const dropped = vi.fn();
+  const input = terminalInput(terminal, { onReport: report => void reports.push(report), onLinesDropped: dropped });
+  let keys = '';
+  const take = (): void => {
+    for (let part = input.stdin.read(); part !== null; part = input.stdin.read()) keys += String(part);
+  };
+  input.stdin.setEncoding('utf8').on('readable', take);
+  const send = (text: string | Uint8Array): void => {
+    stream.write(text);
+    take();
+  };
+  const pass = (ms: number): void => {
+    vi.advanceTimersByTime(ms);
+    take();
+  };
+  const taken = (): string => {
+    const before = keys;
+    keys = '';
+    return before;
+  };
+  return { send, pass, taken, reports, dropped };
+}
+
+describe('the input that Ink reads', () => {
+  it('has Esc soon, and not before its sequence could have followed', () => {
+    const { send, pass, taken } = opened();
+    send(ESC);
+    expect(taken()).toBe('');
+    pass(50);
+    expect(taken()).toBe(`${ESC}[27u`);
+    send(ESC);
+    pass(10);
+    send('[A');
+    expect(taken()).toBe(`${ESC}[A`);
+  });
+
+  it('has no Esc where its sequence was there in time, and the program was busy', () => {
+    const { send, taken } = opened();
+    send(ESC);
+    // The timer is due, but what has come is read first.
+    vi.advanceTimersToNextTimer();
+    send('[A');
+    vi.runAllTimers();
+    expect(taken()).toBe(`${ESC}[A`);
+  });
+
+  it('has nothing of a reply, however it is cut, and reports are told', () => {
+    const { send, pass, taken, reports } = opened();
+    for (const byte of Buffer.from(`j${ESC}]11;rgb:1e/1e/1e${ESC}\\${ESC}[6;2Rk`)) {
+      send(Uint8Array.of(byte));
+      pass(10);
+    }
+    expect(taken()).toBe('jk');
+    expect(reports).toEqual([{ kind: 'cursor', row: 6, column: 2 }]);
+  });
+
+  it('has controls of 8 bits as what they are, though Ink asks for text', () => {
+    const { send, taken } = opened();
+    send(Uint8Array.of(0x9b, 0x41, 0x9d, 0x31, 0x9c, 0xe6, 0x9b, 0xbc));
+    expect(taken()).toBe(`${ESC}[A\u66fc`);
+  });
+
+  it('has what came of a paste without its end after a short silence, and keys again', () => {
+    const { send, pass, taken } = opened();
+    send(`${ESC}[200~lost`);
+    pass(400);
+    expect(taken()).toBe('');
+    pass(200);
+    expect(taken()).toBe(`${ESC}[200~lost${ESC}[201~`);
+    send('q');
+    expect(taken()).toBe('q');
+  });
+});
+
+describe('lines that come at once without the marks of a paste', () => {
+  const LINES = 'first line\rq\r:quit\r';
+
+  it('are keys up to the end of the first', () => {
+    const { send, taken, dropped } = opened();
+    send(LINES);
+    expect(taken()).toBe('first line\r');
+    expect(dropped).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['\r\n', '\n', '\r'])('end with %j', end => {
+    const { send, taken } = opened();
+    send(`first line${end}second${end}`);
+    expect(taken()).toBe(`first line${end}`);
+  });
+
+  it('are no keys either in what follows at once, whatever it is, but for Ctrl-C', () => {
+    const { send, pass, taken } = opened();
+    send(LINES);
+    taken();
+    pass(100);
+    send(`q${ESC}[A\r`);
+    pass(200);
+    send('more');
+    expect(taken()).toBe('');
+    send('\u0003');
+    expect(taken()).toBe('\u0003');
+    pass(400);
+    send('j');
+    expect(taken()).toBe('j');
+  });
+
+  it('are keys where they are few, or one line', () => {
+    const { send, taken, dropped } = opened();
+    for (const keys of ['jjj\rjj\rq', ':parameters\r', `:oracles\r?${ESC}[B`, 'j'.repeat(100)]) {
+      send(keys);
+      expect(taken()).toBe(keys);
+    }
+    expect(dropped).not.toHaveBeenCalled();
+  });
+
+  it('are a paste where they are marked', () => {
+    const { send, taken } = opened();
+    send(`${ESC}[200~${LINES}${ESC}[201~j`);
+    expect(taken()).toBe(`${ESC}[200~${LINES}${ESC}[201~j`);
+  });
+});
