@@ -16,13 +16,13 @@ import {
 } from './inputs.ts';
 import { PartyAccounts } from './party-accounts.ts';
 import { CHECKS } from './registry.ts';
-import type { Audit, CheckResult, NamedDifference } from './result.ts';
+import type { Audit, CheckResult, NamedDifference, RowPlace } from './result.ts';
 import { AUDITED_TABLES, type AuditedTable, type AuditRow } from './rows.ts';
 import type { BlockPlace, RunningCheck } from './running-check.ts';
 import { type CheckScope, checkScope, hullOf, type Missing, type MissingTable } from './scope.ts';
 import { type RowSource, SortedRows, TableRows } from './table-rows.ts';
 import { rowTimeText } from './values.ts';
-import { verdictOfChecks } from './verdict.ts';
+import { countsOf, verdictOfChecks } from './verdict.ts';
 
 export interface AuditOptions {
   /** Sound by their headers; they are checked while they are read. */
@@ -75,12 +75,16 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
   ];
   const sources = new Map<AuditedTable, RowSource>();
   const company = new Company(inputs);
+  const lastRows = new Map<AuditedTable, BlockPlace>();
   try {
     for (const [table, input] of inputs) {
       const rows = new TableRows(input, { accounts, signal: ended, onBytes, onRow: row => names.see(row) });
       sources.set(table, input.isUnordered ? new SortedRows(rows, table) : rows);
     }
-    await walk(sources, walkers, company);
+    await walk(sources, walkers, (block, tables) => {
+      company.meet(tables.present, tables.moving);
+      for (const table of tables.present) lastRows.set(table, block);
+    });
   } finally {
     stop.abort();
   }
@@ -95,19 +99,25 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
   const checks = planned.map(({ check, scope, findings }) => {
     const unjudged = mixed ?? whyNot(check, scope, problems);
     const notes = 'why' in scope ? [] : scope.notes;
-    return resultOf(check, { findings, unjudged, notes, nameAll });
+    // A table that is there and not as a node writes it is no missing table.
+    const isOptional = check.isOptional === true && 'why' in scope;
+    return resultOf(check, { findings, unjudged, isOptional, notes, nameAll });
   });
   const ranges = 'why' in bookScope ? [] : bookScope.ranges;
+  const places = Object.fromEntries([...inputs.keys()].map(table => [table, placeOf(lastRows.get(table))]));
   return {
-    ...verdictOfChecks(checks, { blocks: rangesText(ranges), party }),
+    ...verdictOfChecks(checks, { blocks: rangesText(ranges), party, lastRows: places }),
+    counts: countsOf(checks),
+    blocks: ranges.map(({ from, to }) => ({ from: String(from), to: String(to) })),
+    lastRows: places,
     chainId: archives.find(({ chainId }) => chainId !== '')?.chainId ?? '',
     checks,
-    missing: missingOf(planned.flatMap(({ check, scope }) => (check.kind === 'differs' ? [scope] : []))).map(
-      ({ table, blocks = hullOf(archives.map(({ fromBlock: from, toBlock: to }) => ({ from, to }))) }) => ({
-        table,
-        blocks,
-      }),
-    ),
+    missing: missingOf(
+      planned.flatMap(({ check, scope }) => (check.kind === 'differs' && check.isOptional !== true ? [scope] : [])),
+    ).map(({ table, blocks = hullOf(archives.map(({ fromBlock: from, toBlock: to }) => ({ from, to }))) }) => ({
+      table,
+      blocks,
+    })),
     notes: [...notesOn(archives, ranges), ...(wanted === undefined ? [] : [wanted.note()])],
   };
 }
@@ -115,11 +125,17 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
 const STRANGER =
   'its rows have other times than those of the other tables, so the files are of two chains or of two starts of one. Export all tables from one node (each run with --demo starts a new chain: use blockglass serve)';
 
+interface TablesOfBlock {
+  readonly present: ReadonlySet<AuditedTable>;
+  /** Those whose row moves money. */
+  readonly moving: ReadonlySet<AuditedTable>;
+}
+
 /** Gives the rows of every table, block by block in the order of time, to every check that compares them. */
 async function walk(
   sources: ReadonlyMap<AuditedTable, RowSource>,
   walkers: readonly ScopedCheck[],
-  company: Company,
+  onBlock: (block: BlockPlace, tables: TablesOfBlock) => void,
 ): Promise<void> {
   const ofTable = new Map(AUDITED_TABLES.map(table => [table, walkers.filter(walker => walker.reads(table))] as const));
   const csvs = new Map<AuditedTable, number>();
@@ -145,7 +161,7 @@ async function walk(
         if (row?.table === 'blocks') height = row.height;
         csvs.set(table, csv);
         present.add(table);
-        if (row !== undefined) moving.add(table);
+        if (row !== undefined && !('isMoving' in row && !row.isMoving)) moving.add(table);
         if (row !== undefined) for (const reader of readers) reader.row(table, csv, row);
         const ready = source.ready();
         if (ready !== true && ready !== false) await ready;
@@ -153,7 +169,7 @@ async function walk(
     }
     const block = { timeUs, height, files: `${csvs.get('ledger')}/${csvs.get('balances')}` };
     for (const walker of walkers) walker.endBlock(block);
-    company.meet(present, moving);
+    onBlock(block, { present, moving });
   }
   for (const walker of walkers) walker.end();
 }
@@ -248,7 +264,8 @@ class ScopedCheck {
 
   #begin(range: number): void {
     this.#range = range;
-    this.#check.beginRange?.((this.#scope.ranges[range]?.from ?? 0n) <= 1n);
+    const blocks = this.#scope.ranges[range];
+    if (blocks !== undefined) this.#check.beginRange?.(blocks.from <= 1n, blocks);
   }
 }
 
@@ -265,13 +282,14 @@ function whyNot(
 interface Found {
   readonly findings: CheckFindings;
   readonly unjudged: string | undefined;
+  readonly isOptional: boolean;
   readonly notes: readonly string[];
   readonly nameAll: (differences: readonly Disagreement[]) => readonly NamedDifference[];
 }
 
-function resultOf(check: Check, { findings, unjudged, notes, nameAll }: Found): CheckResult {
-  const { name, title, kind } = check;
-  const of = { name, title, kind, unjudged } as const;
+function resultOf(check: Check, { findings, unjudged, isOptional, notes, nameAll }: Found): CheckResult {
+  const { name, title, kind, isMoney = false } = check;
+  const of = { name, title, kind, isMoney, isOptional, unjudged } as const;
   if (unjudged !== undefined) {
     const nothing = { accounts: 0, blocks: 0, rows: 0, values: 0 };
     return { ...of, compared: nothing, agreed: 0, differences: [], total: 0, blindSpots: [`everything: ${unjudged}`] };
@@ -309,6 +327,11 @@ function differenceNamer(
   };
   return (differences: readonly Disagreement[]) => differences.map(named);
 }
+
+const placeOf = (block: BlockPlace | undefined): RowPlace | null =>
+  block === undefined
+    ? null
+    : { block: block.height === undefined ? null : String(block.height), time: rowTimeText(block.timeUs) };
 
 /** Each missing table once. */
 function missingOf(scopes: readonly (CheckScope | Missing)[]): readonly MissingTable[] {

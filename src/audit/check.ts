@@ -16,6 +16,10 @@ export interface Check {
   readonly tables: readonly AuditedTable[];
   /** It makes use of these if they have all of its blocks. */
   readonly helpers?: readonly AuditedTable[];
+  /** The verdict does not wait for it if a table is missing. */
+  readonly isOptional?: true;
+  /** It compares amounts of money, not numbers of blocks or rows. */
+  readonly isMoney?: true;
   /** It makes no statement about a party. */
   readonly isOfWholeChain?: true;
   /** What it cannot detect, a sentence each. */

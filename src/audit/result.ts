@@ -4,13 +4,34 @@ import type { MissingTable } from './scope.ts';
 /** What an audit found. */
 export interface Audit {
   readonly verdict: AuditVerdict;
-  /** One sentence. */
+  /** One sentence, with the range and where ledger and balances end in it. */
   readonly reason: string;
+  /** The blocks that ledger and balances both have. */
+  readonly blocks: readonly { readonly from: string; readonly to: string }[];
+  /** What the checks that decide compared. */
+  readonly counts: AuditCounts;
+  /** The last row of each table that was given; null if it has none. */
+  readonly lastRows: Readonly<Record<string, RowPlace | null>>;
   readonly chainId: string;
   readonly checks: readonly CheckResult[];
   /** What is missing for checks that decide the verdict. */
   readonly missing: readonly MissingTable[];
   readonly notes: readonly string[];
+}
+
+/** Amounts of money apart from everything else. */
+export interface AuditCounts {
+  readonly amounts: number;
+  readonly amountsAgreeing: number;
+  readonly blockNumbers: number;
+  /** Numbers of ledger rows, versions of deposits, and payments that were counted. */
+  readonly others: number;
+}
+
+export interface RowPlace {
+  /** Null without `blocks`. */
+  readonly block: string | null;
+  readonly time: string;
 }
 
 export type AuditVerdict = 'adds-up' | 'differs' | 'cannot-be-judged';
@@ -19,6 +40,9 @@ export interface CheckResult {
   readonly name: string;
   readonly title: string;
   readonly kind: CheckKind;
+  readonly isMoney: boolean;
+  /** The verdict does not wait for it. */
+  readonly isOptional: boolean;
   readonly compared: ComparedCounts;
   /** How many of the compared values agree. */
   readonly agreed: number;

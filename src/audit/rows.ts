@@ -30,6 +30,8 @@ export interface LedgerRow {
   readonly quantity: bigint;
   /** Without `TRANSFER_TYPE_`; '' if the row has none. */
   readonly type: string;
+  /** Its number in the block, from 0: nodes add it to the time of the block in microseconds. Undefined if not there. */
+  readonly number: number | undefined;
 }
 
 export interface BalanceRow {
@@ -38,20 +40,23 @@ export interface BalanceRow {
   readonly balance: bigint;
 }
 
-/** Credited, in the block of the credit. */
-export interface DepositRow {
-  readonly table: 'deposits';
+/** A state of a deposit or withdrawal: it has a row for each. */
+interface TransitRow {
+  readonly id: string;
   readonly party: string;
   readonly asset: string;
   readonly amount: bigint;
+  /** Money moved in this block: a deposit was credited, or a withdrawal accepted. */
+  readonly isMoving: boolean;
+  readonly isCreatedHere: boolean;
 }
 
-/** Accepted, in the block of the request. */
-export interface WithdrawalRow {
+export interface DepositRow extends TransitRow {
+  readonly table: 'deposits';
+}
+
+export interface WithdrawalRow extends TransitRow {
   readonly table: 'withdrawals';
-  readonly party: string;
-  readonly asset: string;
-  readonly amount: bigint;
 }
 
 export interface RewardRow {
@@ -62,6 +67,8 @@ export interface RewardRow {
 }
 
 export interface TradeSide {
+  /** As orders have it: `1` buys, `2` sells. */
+  readonly side: string;
   readonly party: string;
   readonly order: string;
   readonly makerFee: bigint;
@@ -92,6 +99,8 @@ export interface OrderRow {
   readonly id: string;
   readonly party: string;
   readonly market: string;
+  /** `1` buys, `2` sells. */
+  readonly side: string;
   readonly size: bigint;
   readonly remaining: bigint;
   readonly status: string;
@@ -120,10 +129,10 @@ export interface TimedRow {
 /** Columns that each table must have. */
 export const NEEDED_COLUMNS: { readonly [table in AuditedTable]: readonly string[] } = {
   blocks: ['vega_time', 'height'],
-  ledger: ['vega_time', 'account_from_id', 'account_to_id', 'quantity', 'type'],
+  ledger: ['vega_time', 'ledger_entry_time', 'account_from_id', 'account_to_id', 'quantity', 'type'],
   balances: ['vega_time', 'account_id', 'balance'],
-  deposits: ['vega_time', 'status', 'party_id', 'asset', 'amount'],
-  withdrawals: ['vega_time', 'created_timestamp', 'status', 'party_id', 'asset', 'amount'],
+  deposits: ['vega_time', 'id', 'created_timestamp', 'status', 'party_id', 'asset', 'amount'],
+  withdrawals: ['vega_time', 'id', 'created_timestamp', 'status', 'party_id', 'asset', 'amount'],
   rewards: ['vega_time', 'party_id', 'asset_id', 'amount'],
   trades: [
     ...['vega_time', 'market_id', 'size', 'buyer', 'seller', 'buy_order', 'sell_order'],
@@ -134,7 +143,19 @@ export const NEEDED_COLUMNS: { readonly [table in AuditedTable]: readonly string
     ...['vega_time', 'market_id', 'party_id', 'pending_open_volume', 'open_volume'],
     ...['loss', 'adjustment', 'loss_socialisation_amount'],
   ],
-  orders: ['vega_time', 'id', 'market_id', 'party_id', 'size', 'remaining', 'status', 'version', 'type', 'created_at'],
+  orders: [
+    'vega_time',
+    'id',
+    'market_id',
+    'party_id',
+    'side',
+    'size',
+    'remaining',
+    'status',
+    'version',
+    'type',
+    'created_at',
+  ],
 };
 
 /** Turns the values of a row into what checks compare; a text says what is wrong with the row. */
@@ -220,7 +241,7 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
     const fields = new Fields(cells);
     const { accounts, value } = cells;
     const types = new Map<string, string>();
-    return values => {
+    return (values, timeUs) => {
       const from = accounts.inRow(value(values, 'account_from_id'));
       const to = accounts.inRow(value(values, 'account_to_id'));
       const quantity = fields.amount(values, 'quantity');
@@ -233,7 +254,9 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
         type = ownText(withoutPrefix(text, 'TRANSFER_TYPE_'));
         if (types.size < MOST_WORDS) types.set(ownText(text), type);
       }
-      return { table: 'ledger', from, to, quantity, type };
+      const entryUs = timeUsOf(value(values, 'ledger_entry_time'));
+      const number = entryUs === undefined ? undefined : entryUs - timeUs;
+      return { table: 'ledger', from, to, quantity, type, number };
     };
   },
   balances: cells => {
@@ -247,19 +270,23 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
   },
   deposits: cells => {
     const fields = new Fields(cells);
-    return values => {
-      if (fields.text(values, 'status') !== 'STATUS_FINALIZED') return undefined;
-      return paid('deposits', fields, values, 'asset');
+    return (values, timeUs) => {
+      const row = paid('deposits', fields, values, 'asset');
+      if (row === undefined || typeof row === 'string') return row;
+      const isCreatedHere = timeUsOf(fields.text(values, 'created_timestamp')) === timeUs;
+      return { ...row, id: idOf(fields, values), isMoving: isFinal(fields, values), isCreatedHere };
     };
   },
   withdrawals: cells => {
     const fields = new Fields(cells);
     return (values, timeUs) => {
-      if (fields.text(values, 'status') !== 'STATUS_FINALIZED') return undefined;
       const createdUs = timeUsOf(fields.text(values, 'created_timestamp'));
       if (createdUs === undefined) return invalid('created_timestamp');
+      const row = paid('withdrawals', fields, values, 'asset');
+      if (row === undefined || typeof row === 'string') return row;
+      const isCreatedHere = createdUs === timeUs;
       // A later row says that it was completed on Ethereum.
-      return createdUs === timeUs ? paid('withdrawals', fields, values, 'asset') : undefined;
+      return { ...row, id: idOf(fields, values), isMoving: isFinal(fields, values) && isCreatedHere, isCreatedHere };
     };
   },
   rewards: cells => {
@@ -279,7 +306,8 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
       const [makerFee, infrastructureFee, liquidityFee] = [fee('maker'), fee('infrastructure'), fee('liquidity')];
       if (makerFee === undefined || infrastructureFee === undefined || liquidityFee === undefined)
         return invalid(`fee of the ${name}`);
-      return { party, order, makerFee, infrastructureFee, liquidityFee };
+      const side = name === 'buyer' ? '1' : '2';
+      return { side, party, order, makerFee, infrastructureFee, liquidityFee };
     };
     return values => {
       const [market, size] = [fields.id(values, 'market_id'), fields.amount(values, 'size')];
@@ -329,6 +357,7 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
         id,
         party,
         market,
+        side: ownText(fields.text(values, 'side')),
         size,
         remaining: remaining + hidden,
         status: ownText(fields.text(values, 'status')),
@@ -340,16 +369,21 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
   },
 };
 
-function paid(
-  table: 'deposits' | 'withdrawals' | 'rewards',
+const idOf = (fields: Fields, values: readonly string[]): string => ownText(fields.text(values, 'id'));
+
+const isFinal = (fields: Fields, values: readonly string[]): boolean =>
+  fields.text(values, 'status') === 'STATUS_FINALIZED';
+
+function paid<Table extends 'deposits' | 'withdrawals' | 'rewards'>(
+  table: Table,
   fields: Fields,
   values: readonly string[],
   assetColumn: string,
-): AuditRow | undefined | string {
+) {
   const [party, asset] = [fields.id(values, 'party_id'), fields.id(values, assetColumn)];
   const amount = fields.amountOr('none', values, 'amount');
   if (party === undefined) return invalid('party_id');
   if (asset === undefined) return invalid(assetColumn);
   if (amount === undefined) return invalid('amount');
-  return amount === 'none' ? undefined : { table, party, asset, amount };
+  return amount === 'none' ? undefined : ({ table, party, asset, amount } as const);
 }

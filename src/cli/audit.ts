@@ -64,9 +64,9 @@ function partyFrom(given: Given): string | undefined {
 }
 
 /** The report for programs. */
-const reportOf = ({ verdict, checks }: Audit) => ({
-  verdict,
-  checks: checks.map(({ name, kind, compared, agreed, differences, blindSpots }) => ({
-    ...{ name, kind, compared, agreed, differences, blindSpots },
+const reportOf = ({ verdict, reason, chainId, blocks, counts, lastRows, checks }: Audit) => ({
+  ...{ verdict, sentence: reason, chainId, blocks, counts, lastRows },
+  checks: checks.map(({ name, title, kind, compared, agreed, total, differences, blindSpots, unjudged }) => ({
+    ...{ name, title, kind, isCompared: unjudged === undefined, compared, agreed, total, differences, blindSpots },
   })),
 });

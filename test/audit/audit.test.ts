@@ -16,14 +16,28 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const difference = v.looseObject({ what: v.string(), party: v.nullable(v.string()), block: v.nullable(v.string()) });
+const row = v.nullable(v.strictObject({ block: v.nullable(v.string()), time: v.string() }));
 const report = v.strictObject({
   verdict: v.picklist(['adds-up', 'differs', 'cannot-be-judged']),
+  sentence: v.string(),
+  chainId: v.string(),
+  blocks: v.array(v.strictObject({ from: v.string(), to: v.string() })),
+  counts: v.strictObject({
+    amounts: v.number(),
+    amountsAgreeing: v.number(),
+    blockNumbers: v.number(),
+    others: v.number(),
+  }),
+  lastRows: v.record(v.string(), row),
   checks: v.array(
     v.strictObject({
       name: v.string(),
+      title: v.string(),
       kind: v.picklist(['differs', 'look']),
+      isCompared: v.boolean(),
       compared: v.strictObject({ accounts: v.number(), blocks: v.number(), rows: v.number(), values: v.number() }),
       agreed: v.number(),
+      total: v.number(),
       differences: v.array(difference),
       blindSpots: v.array(v.string()),
     }),
@@ -40,11 +54,11 @@ async function audited(tables: small.Tables, written: small.Written = {}, flags:
 async function auditOf(words: readonly string[]) {
   const { code, out, err } = await run(['audit', ...words, '-o', 'json']);
   if (out === '') throw new Error(err);
-  const { verdict, checks } = v.parse(report, JSON.parse(out));
+  const { verdict, checks, ...said } = v.parse(report, JSON.parse(out));
   const found = Object.fromEntries(
     checks.flatMap(({ name, differences }) => (differences.length > 0 ? [[name, differences.length]] : [])),
   );
-  return { code, err, verdict, found, checks };
+  return { code, err, verdict, found, checks, ...said };
 }
 
 test('a sound history adds up, and nothing is worth a look', async () => {
@@ -59,13 +73,20 @@ test('a sound history adds up, and nothing is worth a look', async () => {
       "conservation": 1,
       "conservation-partial": 0,
       "deposits": 1,
+      "fees-in-ledger": 3,
+      "first-versions": 2,
+      "ledger-numbers": 14,
       "liquidity-fees": 2,
       "order-remainders": 3,
+      "order-versions": 3,
       "pending-volume": 2,
       "rewards": 1,
+      "rewards-in-ledger": 1,
       "skipped-blocks": 6,
       "trade-fees": 3,
+      "trade-orders": 2,
       "unlisted-accounts": 0,
+      "versions": 1,
       "withdrawals": 1,
     }
   `);
@@ -108,6 +129,7 @@ const moved = (change: Change): small.Tables =>
   changed(tables => {
     change(tables);
     tables.ledger.sort((one, other) => ((one.vega_time ?? '') < (other.vega_time ?? '') ? -1 : 1));
+    tables.ledger.splice(0, tables.ledger.length, ...small.numbered(tables.ledger));
     tables.balances.splice(0, tables.balances.length, ...small.balancesOf(tables.ledger));
   });
 
@@ -140,7 +162,7 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     [
       'a deposit that stays open, and one that was rejected',
       changed(({ deposits }) => {
-        deposits.push(small.deposit(3, small.P2, 9, 'OPEN'), small.deposit(3, small.P2, 9, 'DUPLICATE_REJECTED'));
+        deposits.push(small.deposit(3, small.P2, 9, 'OPEN'), small.deposit(3, small.P2, 10, 'DUPLICATE_REJECTED'));
       }),
     ],
     [
@@ -188,20 +210,22 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     ],
     [
       'a fee that an empty account pays short',
-      moved(({ ledger, trades }) => {
+      moved(({ ledger, trades, orders }) => {
+        orders.push(...small.filled(5, 'd1', POOR, 1, '1'), ...small.filled(5, 'd2', 'ff'.repeat(32), 1, '2'));
         const own = small.account('GENERAL', POOR);
         ledger.push(small.entry(4, small.EXTERNAL, own, 2, 'CHECKPOINT_BALANCE_RESTORE'));
         ledger.push(small.entry(5, own, small.account('FEES_INFRASTRUCTURE'), 2, 'INFRASTRUCTURE_FEE_PAY'));
-        const orders = { buy_order: '\\xd1', sell_order: '\\xd2' };
-        trades.push(small.trade(5, POOR, 'ff'.repeat(32), 1, { ...orders, buyer_infrastructure_fee: '7' }));
+        const of = { buy_order: small.bytes('d1'.repeat(32)), sell_order: small.bytes('d2'.repeat(32)) };
+        trades.push(small.trade(5, POOR, 'ff'.repeat(32), 1, { ...of, buyer_infrastructure_fee: '7' }));
       }),
     ],
     [
       'a close-out, in which the network pays from the insurance pool',
-      moved(({ ledger, trades, positions }) => {
-        const orders = { buy_order: '\\xd1', sell_order: '\\xd2' };
+      moved(({ ledger, trades, positions, orders }) => {
+        orders.push(...small.filled(6, 'd1', small.P2, 10, '1'));
+        const of = { buy_order: small.bytes('d1'.repeat(32)), sell_order: small.bytes('d2'.repeat(32)) };
         trades.push({
-          ...small.trade(6, small.P2, 'ff'.repeat(32), 10, orders),
+          ...small.trade(6, small.P2, 'ff'.repeat(32), 10, of),
           seller: '\\x03',
           seller_maker_fee: '4',
         });
@@ -232,8 +256,13 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     ],
     [
       'trades of a spot market, which have no positions',
-      changed(({ trades }) => {
-        const of = { market_id: `\\x${'cc'.repeat(32)}`, buy_order: '\\xd1', sell_order: '\\xd2' };
+      changed(({ trades, orders }) => {
+        const market = { market_id: small.bytes('cc'.repeat(32)) };
+        const of = { ...market, buy_order: small.bytes('d1'.repeat(32)), sell_order: small.bytes('d2'.repeat(32)) };
+        orders.push(
+          ...small.filled(6, 'd1', small.P1, 3, '1', market),
+          ...small.filled(6, 'd2', small.P2, 3, '2', market),
+        );
         trades.push(small.trade(6, small.P1, small.P2, 3, of));
       }),
     ],
@@ -252,12 +281,6 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
       changed(({ orders }) => {
         orders.push(small.order(6, 'c2', small.P2, 8, { remaining: '0', version: '2', created_at: small.timeOf(4) }));
         orders.push(small.order(6, 'c9', small.P2, 8, { remaining: '3', reserved_remaining: '5' }));
-      }),
-    ],
-    [
-      'an order from before the range',
-      changed(({ orders }) => {
-        orders.push(small.order(6, 'c6', small.P2, 8, { remaining: '2', created_at: '2026-09-01 00:00:00+00' }));
       }),
     ],
     [
@@ -291,6 +314,16 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     const values = (name: string) => checks.find(check => check.name === name)?.compared.values;
     expect([values('deposits'), values('withdrawals'), values('rewards')]).toEqual([2, 2, 2]);
     expect(values('conservation')).toBe(2);
+  });
+
+  test('an order, a deposit and a withdrawal from before the range', async () => {
+    const tables = changed(({ orders, deposits, withdrawals }) => {
+      orders.push(small.order(6, 'c6', small.P2, 8, { remaining: '2', created_at: '2026-09-01 00:00:00+00' }));
+      deposits.push(small.deposit(6, small.P2, 9, 'CANCELLED', 2));
+      withdrawals.push(small.withdrawal(6, small.P2, 9, 1));
+    });
+    const { code, verdict, found } = await audited(small.rowsBetween(tables, 3, 6), { from: 3, to: 6 });
+    expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
   });
 
   test('opening balances are unknown after block 1, and a first row is no difference', async () => {
@@ -510,6 +543,178 @@ describe('a difference is found, named once and placed', () => {
       changed(({ balances }) => balances.push(small.balance(6, MARGIN_1, 5), small.balance(6, small.GENERAL_1, 1081))),
     );
     expect(found).toEqual({ 'balance-steps': 2 });
+  });
+});
+
+describe('a damage that is cheap to see is seen', () => {
+  const party = (id: string) => ({ party_id: small.bytes(id) });
+
+  test.each<readonly [string, string, string, small.Tables]>([
+    [
+      'a deposit whose open row has another amount',
+      'versions',
+      'differs',
+      changed(({ deposits }) => deposits.splice(0, 1, { ...deposits[0], amount: '101' })),
+    ],
+    [
+      'a deposit whose open row is of another party',
+      'versions',
+      'differs',
+      changed(({ deposits }) => deposits.splice(0, 1, { ...deposits[0], ...party(small.P2) })),
+    ],
+    [
+      'a withdrawal that completes with another asset',
+      'versions',
+      'differs',
+      changed(({ withdrawals }) =>
+        withdrawals.push({ ...small.withdrawal(5, small.P2, 50, 3), asset: small.bytes('ab'.repeat(32)) }),
+      ),
+    ],
+    [
+      'a row of an open deposit that is there twice',
+      'versions',
+      'differs',
+      changed(({ deposits }) => deposits.push(...deposits.slice(0, 1))),
+    ],
+    [
+      'a deposit whose first row is missing',
+      'first-versions',
+      'adds-up',
+      changed(({ deposits }) => deposits.splice(0, 1)),
+    ],
+    [
+      'a ledger row that is missing with its balances',
+      'ledger-numbers',
+      'differs',
+      changed(({ ledger, balances }) => {
+        ledger.splice(7, 1);
+        balances.splice(0, balances.length, ...small.balancesOf(ledger));
+      }),
+    ],
+    [
+      'a ledger row that is there twice, with balances to match',
+      'ledger-numbers',
+      'differs',
+      changed(({ ledger, balances }) => {
+        ledger.splice(7, 0, ...ledger.slice(7, 8));
+        balances.splice(0, balances.length, ...small.balancesOf(ledger));
+      }),
+    ],
+    ['an order of a trade without a row', 'trade-orders', 'adds-up', changed(({ orders }) => orders.splice(1, 1))],
+    [
+      'an order that changes its party',
+      'order-versions',
+      'adds-up',
+      changed(({ orders }) => orders.splice(0, 1, { ...orders[0], ...party(small.P1) })),
+    ],
+    ['an order whose first row is missing', 'order-versions', 'adds-up', changed(({ orders }) => orders.splice(0, 1))],
+    [
+      'a trade of another party than its order',
+      'trade-orders',
+      'adds-up',
+      changed(({ trades }) => trades.splice(0, 1, { ...trades[0], buyer: small.bytes('77'.repeat(32)) })),
+    ],
+    [
+      'a position that is there twice',
+      'pending-volume',
+      'adds-up',
+      changed(({ positions }) => positions.splice(1, 0, ...positions.slice(1))),
+    ],
+  ])('%s', async (_what, name, expected, tables) => {
+    const { verdict, checks } = await audited(tables);
+    expect(verdict).toBe(expected);
+    expect(checks.find(check => check.name === name)?.differences.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a ledger that is not whole', () => {
+  /** Blocks 7 to 12, each with a reward and a trade with fees; the ledger and the balances end at a block. */
+  const longer = (end: number, change: Change = () => {}): small.Tables => {
+    const tables = moved(({ ledger, blocks, rewards, trades, orders, positions }) => {
+      for (let block = 7; block <= 12; block++) {
+        blocks.push(small.blockRow(block));
+        rewards.push(small.reward(block, small.P1, 7));
+        ledger.push(small.entry(block, small.account('GLOBAL_REWARD'), VESTING_1, 7, 'REWARD_PAYOUT'));
+        ledger.push(
+          small.entry(block, small.GENERAL_1, small.account('FEES_INFRASTRUCTURE'), 2, 'INFRASTRUCTURE_FEE_PAY'),
+        );
+        const [buy, sell] = [`b${block % 10}`, `a${block % 10}`];
+        const of = { buy_order: small.bytes(buy.repeat(32)), sell_order: small.bytes(sell.repeat(32)) };
+        trades.push(small.trade(block, small.P1, small.P2, 1, { ...of, buyer_infrastructure_fee: '2' }));
+        orders.push(...small.filled(block, buy, small.P1, 1, '1'), ...small.filled(block, sell, small.P2, 1, '2'));
+        positions.push(small.position(block, small.P1, block + 4), small.position(block, small.P2, -block - 4));
+      }
+    });
+    const until = small.timeOf(end);
+    const isBefore = ({ vega_time: time = '' }: small.Row): boolean => time <= until;
+    const { blocks = [], ledger = [], balances = [], deposits = [], withdrawals = [], ...others } = tables;
+    const { rewards = [], trades = [], positions = [], orders = [] } = others;
+    const cut = { ledger: ledger.filter(isBefore), balances: balances.filter(isBefore) };
+    const made = { blocks, ...cut, deposits, withdrawals, rewards, trades, positions, orders };
+    change(made);
+    return made;
+  };
+  const WRITTEN = { to: 12 };
+  const VESTING_1 = small.account('VESTING_REWARDS', small.P1);
+
+  test('whole, it adds up: money is counted apart from blocks, and both ends are said', async () => {
+    const whole = await audited(longer(12), WRITTEN);
+    expect([whole.code, whole.found]).toEqual([0, {}]);
+    expect(whole.counts).toEqual({ amounts: 43, amountsAgreeing: 43, blockNumbers: 12, others: 43 });
+    expect(whole.sentence).toBe(
+      'the money adds up in blocks 1 to 12: 43 amounts compared, all agree; apart from money, 12 block numbers are in order; the last ledger row is in block 12, the last balance row is in block 12',
+    );
+    expect(whole.blocks).toEqual([{ from: '1', to: '12' }]);
+  });
+
+  test.each([6, 7, 9])('cut at its end with the balances, after block %d, it does not add up', async end => {
+    const { code, verdict, sentence, lastRows } = await audited(longer(end), WRITTEN);
+    expect([code, verdict]).toEqual([5, 'differs']);
+    expect(sentence).toMatch(
+      new RegExp(`in a row have \\w.*the last ledger row is in block ${end}, the last balance row`),
+    );
+    expect([lastRows.ledger?.block, lastRows.trades?.block]).toEqual([String(end), '12']);
+  });
+
+  test('is seen with rewards alone, with trades alone, without blocks, and for a party', async () => {
+    const without = (...names: readonly string[]): small.Tables =>
+      Object.fromEntries(Object.entries(longer(6)).filter(([name]) => !names.includes(name)));
+    for (const tables of [without('rewards'), without('trades', 'orders', 'positions')]) {
+      expect((await audited(tables, WRITTEN)).verdict).toBe('differs');
+      expect((await audited(tables, WRITTEN, ['--party', small.P1])).verdict).toBe('differs');
+    }
+    const { sentence } = await audited(without('blocks'), WRITTEN);
+    expect(sentence).toContain('the last ledger row is of 2026-10-01 12:00:06.000001 UTC');
+  });
+
+  test('one or two failed payments are worth a look; a large part of payouts without rewards is not', async () => {
+    const unpaid = longer(12, ({ rewards }) =>
+      rewards.push(small.reward(12, small.P2, 5), small.reward(12, small.P2, 6)),
+    );
+    expect(await audited(unpaid, WRITTEN)).toMatchObject({ verdict: 'adds-up', found: { rewards: 2 } });
+    const emptied = await audited(
+      longer(12, ({ rewards }) => rewards.splice(0)),
+      WRITTEN,
+    );
+    expect(emptied).toMatchObject({ verdict: 'differs', found: { 'rewards-in-ledger': 1 } });
+    expect(emptied.sentence).toContain('7 of 7 payouts in the ledger have no row in rewards');
+  });
+
+  test('rewards and trades that are not as a node writes them are not passed over', async () => {
+    for (const table of ['rewards', 'trades']) {
+      const whole = longer(12);
+      const odd = await audited({ ...whole, [table]: (whole[table] ?? []).toReversed() }, WRITTEN);
+      expect(odd).toMatchObject({ code: 5, verdict: 'cannot-be-judged' });
+    }
+  });
+
+  test('blocks that end or begin inside of the range are missing', async () => {
+    const ended = longer(12, ({ blocks }) => blocks.splice(8));
+    expect(await audited(ended, WRITTEN)).toMatchObject({ verdict: 'differs', found: { 'block-numbers': 1 } });
+    const begun = longer(12, ({ blocks }) => blocks.splice(0, 3));
+    expect(await audited(begun, WRITTEN)).toMatchObject({ verdict: 'differs', found: { 'block-numbers': 1 } });
+    const last = longer(12, ({ blocks }) => blocks.splice(11));
+    expect((await audited(last, WRITTEN)).verdict).toBe('differs');
   });
 });
 

@@ -28,6 +28,17 @@ export const timeOf = (block: number): string =>
 
 export const bytes = (hex: string): string => `\\x${hex}`;
 
+/** Numbers the ledger rows of each block, as a node does: in microseconds after the time of the block. */
+export function numbered(ledger: readonly Row[]): Row[] {
+  const next = new Map<string, number>();
+  return ledger.map(row => {
+    const time = row.vega_time ?? '';
+    const number = next.get(time) ?? 0;
+    next.set(time, number + 1);
+    return { ...row, ledger_entry_time: time.replace('000001', String(1 + number).padStart(6, '0')) };
+  });
+}
+
 export const entry = (block: number, from: string, to: string, quantity: number, type: string): Row => ({
   vega_time: timeOf(block),
   account_from_id: bytes(from),
@@ -42,7 +53,10 @@ export const balance = (block: number, id: string, amount: number): Row => ({
   balance: String(amount),
 });
 
-export const deposit = (block: number, party: string, amount: number, status = 'FINALIZED'): Row => ({
+/** Deposits of one block, party and amount are one: its rows are its states. */
+export const deposit = (block: number, party: string, amount: number, status = 'FINALIZED', created = block): Row => ({
+  id: bytes(hash('sha256', `${created} ${party} ${amount}`, 'hex')),
+  created_timestamp: timeOf(created),
   vega_time: timeOf(block),
   status: `STATUS_${status}`,
   party_id: bytes(party),
@@ -57,8 +71,7 @@ export const withdrawal = (
   created = block,
   status = 'FINALIZED',
 ): Row => ({
-  ...deposit(block, party, amount, status),
-  created_timestamp: timeOf(created),
+  ...deposit(block, party, amount, status, created),
 });
 
 export const reward = (block: number, party: string, amount: number): Row => ({
@@ -96,7 +109,9 @@ export const position = (block: number, party: string, pending: number, more: Ro
   ...more,
 });
 
+/** Orders of P1 buy, and others sell. */
 export const order = (block: number, id: string, party: string, size: number, more: Row = {}): Row => ({
+  side: party === P1 ? '1' : '2',
   vega_time: timeOf(block),
   id: bytes(id.repeat(32)),
   market_id: bytes(MARKET),
@@ -110,6 +125,11 @@ export const order = (block: number, id: string, party: string, size: number, mo
   created_at: timeOf(block),
   ...more,
 });
+
+/** An order that was placed and filled in one block. */
+export const filled = (block: number, id: string, party: string, size: number, side: string, more: Row = {}): Row[] => [
+  order(block, id, party, size, { side, remaining: '0', status: '5', ...more }),
+];
 
 export const blockRow = (height: number, block = height): Row => ({
   vega_time: timeOf(block),
@@ -144,7 +164,7 @@ export function story(): Tables {
   const [infrastructure, liquidity] = [account('FEES_INFRASTRUCTURE'), account('FEES_LIQUIDITY', 'network', MARKET)];
   const provided = account('LP_LIQUIDITY_FEES', P2, MARKET);
   const bonus = account('LIQUIDITY_FEES_BONUS_DISTRIBUTION', 'network', MARKET);
-  const ledger = [
+  const ledger = numbered([
     entry(1, EXTERNAL, GENERAL_1, 1000, 'CHECKPOINT_BALANCE_RESTORE'),
     entry(1, EXTERNAL, GENERAL_2, 500, 'CHECKPOINT_BALANCE_RESTORE'),
     entry(1, EXTERNAL, pool, 100, 'CHECKPOINT_BALANCE_RESTORE'),
@@ -159,12 +179,12 @@ export function story(): Tables {
     entry(6, provided, GENERAL_2, 5, 'LIQUIDITY_FEE_NET_DISTRIBUTE'),
     entry(6, provided, bonus, 3, 'LIQUIDITY_FEE_UNPAID_COLLECT'),
     entry(6, bonus, GENERAL_2, 3, 'SLA_PERFORMANCE_BONUS_DISTRIBUTE'),
-  ];
+  ]);
   return {
     blocks: [1, 2, 3, 4, 5, 6].map(height => blockRow(height)),
     ledger,
     balances: balancesOf(ledger),
-    deposits: [deposit(1, P1, 100, 'OPEN'), deposit(2, P1, 100)],
+    deposits: [deposit(1, P1, 100, 'OPEN'), deposit(2, P1, 100, 'FINALIZED', 1)],
     withdrawals: [withdrawal(3, P2, 50)],
     rewards: [reward(4, P1, 7)],
     trades: [trade(5, P1, P2, 10, { buyer_maker_fee: '3', buyer_infrastructure_fee: '2', buyer_liquidity_fee: '9' })],

@@ -7,6 +7,7 @@ export const balanceSteps: Check = {
   name: 'balance-steps',
   title: 'balances move as the ledger says',
   kind: 'differs',
+  isMoney: true,
   tables: ['ledger', 'balances'],
   blindSpots: [
     'a ledger row that is missing between two accounts whose balance rows are missing too',
@@ -21,6 +22,7 @@ export const boundaries: Check = {
   name: 'boundaries',
   title: 'each file and month opens as the one before closed',
   kind: 'differs',
+  isMoney: true,
   tables: ['ledger', 'balances'],
   blindSpots: [
     'accounts that have no balance row on one side of a boundary',

@@ -1,4 +1,5 @@
 import type { Check, CheckFindings, Disagreement } from '../check.ts';
+import type { BlockRange } from '../inputs.ts';
 import type { BlockPlace, RunningCheck } from '../running-check.ts';
 
 /** Block numbers count up by one. */
@@ -25,18 +26,26 @@ export const skippedBlocks: Check = {
 
 function judgeGaps(findings: CheckFindings, wantsSkipped: boolean): RunningCheck {
   const gaps = new Gaps();
+  let lastBlock: BlockPlace | undefined;
+  const judge = (judged: Judged | undefined, block: BlockPlace | undefined): void => {
+    if (judged === undefined) return;
+    findings.compared(block);
+    if (judged.found !== undefined && judged.isSkipped === wantsSkipped) findings.differs(judged.found);
+  };
   return {
-    beginRange: () => gaps.begin(),
+    beginRange: (_isFromFirstBlock, range) => {
+      judge(gaps.end(), lastBlock);
+      gaps.begin(range);
+    },
     row: row => {
       if (row.table === 'blocks') findings.read();
       gaps.take(row.table === 'blocks' ? row.height : undefined);
     },
     endBlock: block => {
-      for (const { found, isSkipped } of gaps.endBlock(block)) {
-        findings.compared(block);
-        if (found !== undefined && isSkipped === wantsSkipped) findings.differs(found);
-      }
+      lastBlock = block;
+      for (const judged of gaps.endBlock(block)) judge(judged, block);
     },
+    end: () => judge(gaps.end(), lastBlock),
   };
 }
 
@@ -48,14 +57,23 @@ interface Judged {
 
 class Gaps {
   #next: bigint | undefined;
+  #to: bigint | undefined;
   #heights: bigint[] = [];
   #hasOthers = false;
   /** Rows of other tables lie at a time without a block. */
   #hasRowsBetween = false;
 
-  begin(): void {
-    this.#next = undefined;
+  begin({ from, to }: BlockRange): void {
+    this.#next = from;
+    this.#to = to;
     this.#hasRowsBetween = false;
+  }
+
+  /** What is missing at the end of the range. */
+  end(): Judged | undefined {
+    const [next, to] = [this.#next, this.#to];
+    this.#to = undefined;
+    return next === undefined || to === undefined || next > to ? undefined : this.#missing(next, to, undefined);
   }
 
   /** A row of this block: its number, or undefined for a row of another table. */
@@ -83,8 +101,12 @@ class Gaps {
     if (height === next || isGenesis) return { found: undefined, isSkipped: false };
     if (height < next)
       return { found: { what: `block ${height} comes after block ${next - 1n}`, block }, isSkipped: false };
-    const isOne = height === next + 1n;
-    const what = isOne ? `block ${next} is missing` : `blocks ${next} to ${height - 1n} are missing`;
-    return { found: { what, block }, isSkipped: isOne && !hasRowsBetween };
+    return this.#missing(next, height - 1n, block, hasRowsBetween);
+  }
+
+  #missing(first: bigint, last: bigint, block: BlockPlace | undefined, hasRows = this.#hasRowsBetween): Judged {
+    const isOne = first === last;
+    const what = isOne ? `block ${first} is missing` : `blocks ${first} to ${last} are missing`;
+    return { found: { what, block }, isSkipped: isOne && !hasRows };
   }
 }

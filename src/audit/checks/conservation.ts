@@ -6,6 +6,7 @@ import type { RunningCheck } from '../running-check.ts';
 const COMMON = {
   title: 'money of an asset comes and goes only as deposits, withdrawals and restored balances',
   tables: ['ledger', 'balances'],
+  isMoney: true,
   isOfWholeChain: true,
 } as const;
 

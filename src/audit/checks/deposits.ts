@@ -9,6 +9,7 @@ export const deposits: Check = {
   name: 'deposits',
   title: 'credited deposits are in the ledger',
   kind: 'differs',
+  isMoney: true,
   tables: ['ledger', 'deposits'],
   blindSpots: ['deposits that are still open', 'a deposit that is missing from both tables'],
   start: ({ accounts, findings, isWanted }) => {
@@ -22,7 +23,7 @@ export const deposits: Check = {
       row: row => {
         findings.read();
         if (row.table === 'deposits') {
-          if (!isHashed(row.asset) || row.amount === 0n) return;
+          if (!row.isMoving || !isHashed(row.asset) || row.amount === 0n) return;
           const account = accounts.of(creditedAccount(row));
           if (isWanted?.(account) !== false)
             matching.inTable({ account, amount: row.amount, of: { party: row.party, asset: row.asset } });

@@ -19,6 +19,7 @@ export const positions: Check = {
     let known = new Map<string, { readonly pending: bigint; readonly losses: string }>();
     let traded = new Map<string, bigint>();
     let rows = new Map<string, PositionRow>();
+    let doubled = new Set<string>();
     const addTrade = ({ market, size, buyer, seller }: TradeRow): void => {
       for (const [side, change] of [
         [buyer, size],
@@ -38,7 +39,9 @@ export const positions: Check = {
         findings.read();
         if (row.table === 'trades') addTrade(row);
         else if (row.table === 'positions' && row.party !== NETWORK) {
-          rows.set(`${row.market}/${row.party}`, row);
+          const key = `${row.market}/${row.party}`;
+          if (rows.has(key)) doubled.add(key);
+          rows.set(key, row);
         }
       },
       endBlock: block => {
@@ -50,6 +53,11 @@ export const positions: Check = {
           else if (before !== undefined) known.set(key, { ...before, pending: before.pending + change });
           if (before === undefined || (only !== undefined && party !== only)) continue;
           const place = { party, market, block };
+          if (doubled.has(key)) {
+            findings.compared(block);
+            findings.differs({ ...place, what: 'positions has several rows for this party in one block' });
+            continue;
+          }
           if (row === undefined) {
             if (change === 0n) continue;
             findings.compared(block);
@@ -70,6 +78,7 @@ export const positions: Check = {
         }
         traded = new Map();
         rows = new Map();
+        doubled = new Set();
       },
     };
   },

@@ -7,6 +7,7 @@ export const withdrawals: Check = {
   name: 'withdrawals',
   title: 'accepted withdrawals are in the ledger',
   kind: 'differs',
+  isMoney: true,
   tables: ['ledger', 'withdrawals'],
   blindSpots: ['whether the money arrived on Ethereum', 'a withdrawal that is missing from both tables'],
   start: ({ accounts, findings, isWanted }) => {
@@ -21,7 +22,7 @@ export const withdrawals: Check = {
         findings.read();
         if (row.table === 'withdrawals') {
           const { party, asset, amount } = row;
-          if (!isHashed(asset) || amount === 0n) return;
+          if (!row.isMoving || !isHashed(asset) || amount === 0n) return;
           const account = accounts.of({ asset, party, market: '', type: 'GENERAL' });
           if (isWanted?.(account) !== false) matching.inTable({ account, amount, of: { party, asset } });
         } else if (row.table === 'ledger' && row.type === 'WITHDRAW' && row.quantity !== 0n) {

@@ -1,0 +1,128 @@
+import type { Check, CheckGround } from '../check.ts';
+import type { AuditRow } from '../rows.ts';
+import type { RunningCheck } from '../running-check.ts';
+
+const TRANSITS = ['deposits', 'withdrawals'] as const;
+
+/** A deposit or withdrawal has a row for each of its states, and all of them say whose money it is and how much. */
+export const versions: Check = {
+  name: 'versions',
+  title: 'rows of one deposit or withdrawal agree in party, asset and amount',
+  kind: 'differs',
+  tables: TRANSITS,
+  blindSpots: ['a deposit or withdrawal with a single row'],
+  start: ground => compareVersions(ground, { wants: 'agreement' }),
+};
+
+/** Every deposit and withdrawal has a row of the block in which it was created. */
+export const firstVersions: Check = {
+  name: 'first-versions',
+  title: 'deposits and withdrawals have a row from when they were created',
+  kind: 'look',
+  tables: TRANSITS,
+  blindSpots: ['everything, unless the range begins at block 1'],
+  start: ground => compareVersions(ground, { wants: 'first' }),
+};
+
+/** The same for orders, whose size and price may change. */
+export const orderVersions: Check = {
+  name: 'order-versions',
+  title: 'rows of one order agree in party, market and side, and begin when it was created',
+  kind: 'look',
+  tables: ['orders'],
+  blindSpots: [
+    'size, price and other values that an amendment can change',
+    'the first row of an order, unless the range begins at block 1',
+  ],
+  start: ground => compareVersions(ground, { wants: 'both' }),
+};
+
+/** What all rows of an id have in common. */
+interface Version {
+  readonly key: string;
+  readonly id: string;
+  readonly party: string;
+  readonly asset?: string | undefined;
+  readonly market?: string | undefined;
+  /** Text that is the same in all rows. */
+  readonly same: string;
+  readonly what: 'deposit' | 'withdrawal' | 'order';
+  readonly isCreatedHere: boolean;
+}
+
+function versionOf(row: AuditRow): Version | undefined {
+  if (row.table === 'orders') {
+    const { id, party, market, side, isCreatedHere } = row;
+    return {
+      ...{ key: `${id} ${row.version}`, id, party, market, isCreatedHere },
+      ...({ same: `${party} ${market} ${side}`, what: 'order' } as const),
+    };
+  }
+  if (row.table !== 'deposits' && row.table !== 'withdrawals') return undefined;
+  const { table, id, party, asset, amount, isCreatedHere } = row;
+  return {
+    ...{ key: `${table} ${id}`, id: `${table} ${id}`, party, asset, isCreatedHere },
+    ...{ same: `${party} ${asset} ${amount}`, what: table === 'deposits' ? 'deposit' : 'withdrawal' },
+  };
+}
+
+interface Wanted {
+  /** A check that decides must not hold what may have an innocent cause. */
+  readonly wants: 'agreement' | 'first' | 'both';
+}
+
+function compareVersions({ findings, party: only }: CheckGround, { wants }: Wanted): RunningCheck {
+  const hasAgreement = wants !== 'first';
+  const hasFirst = wants !== 'agreement';
+  let known = new Map<string, Pick<Version, 'same' | 'party'>>();
+  /** Whether an id without a known row has none. */
+  let isWhole = false;
+  let rows: Version[] = [];
+  return {
+    beginRange: isFirst => {
+      isWhole = isFirst;
+      known = new Map();
+    },
+    row: row => {
+      findings.read();
+      const version = versionOf(row);
+      if (version !== undefined) rows.push(version);
+    },
+    endBlock: block => {
+      const here = new Set<string>();
+      for (const { key, id, party, asset, market, same, what, isCreatedHere } of rows) {
+        const before = known.get(id);
+        known.set(id, { same, party });
+        const isTwice = here.has(key);
+        here.add(key);
+        if (only !== undefined && party !== only && before?.party !== only) continue;
+        const of = { party, asset, market, block };
+        if (hasAgreement && (before !== undefined || isTwice)) {
+          findings.compared(block);
+          if (isTwice) findings.differs({ ...of, what: `a row of ${AN[what]} is there twice in one block` });
+          else if (before?.same !== same) findings.differs({ ...of, what: `rows of ${AN[what]} ${UNEQUAL[what]}` });
+        }
+        if (!hasFirst || before !== undefined || !isWhole || isTwice) continue;
+        findings.compared(block);
+        if (!isCreatedHere) findings.differs({ ...of, what: `the first row of ${AN[what]} is missing` });
+      }
+      rows = [];
+      for (const id of known.keys()) {
+        if (known.size <= MOST_KNOWN) break;
+        known.delete(id);
+        isWhole = false;
+      }
+    },
+  };
+}
+
+/** They take about 300 bytes each; the oldest are forgotten. */
+const MOST_KNOWN = 1_000_000;
+
+const AN = { deposit: 'a deposit', withdrawal: 'a withdrawal', order: 'an order' } as const;
+
+const UNEQUAL = {
+  deposit: 'name another party, asset or amount',
+  withdrawal: 'name another party, asset or amount',
+  order: 'name another party, market or side',
+} as const;
