@@ -55,5 +55,5 @@ const compare = (one: string, other: string): number => (one < other ? -1 : 1);
 export function notices(libraries: readonly Library[]): string {
   const list = libraries.map(library => `${idOf(library)}, ${library.licence}\n`).join('');
   const texts = libraries.map(library => `${'-'.repeat(80)}\n${idOf(library)}\n\n${library.notice}\n`).join('\n');
-  return `blockglass.js, answers.js, audit.js, engine.js, node.js, objects.js, report.js and libraries/ hold parts of these libraries:\n\n${list}\n${texts}`;
+  return `blockglass.js, answers.js, audit.js, engine.js, node.js, report.js and libraries/ hold parts of these libraries:\n\n${list}\n${texts}`;
 }

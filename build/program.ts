@@ -50,7 +50,7 @@ const laterLibraries: Plugin = {
 };
 
 /** Rooms that the first frame does without: each is a file of its own beside the program, and they share one another. */
-const LATE_ROOMS = ['answers', 'audit', 'node', 'objects', 'report', 'snapshots'] as const;
+const LATE_ROOMS = ['answers', 'audit', 'node', 'report', 'snapshots'] as const;
 
 const lateRooms: Plugin = {
   name: 'late-rooms',

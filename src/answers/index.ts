@@ -19,12 +19,7 @@ export { isEngineThere, requireEngine } from './engine/load-engine.ts';
 export { openArchives } from './parquet/archives.ts';
 export { askedOf } from './parquet/asked-beside.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
-export {
-  PARQUET_MANIFEST,
-  type ParquetManifest,
-  parquetManifestIn,
-  readParquetManifest,
-} from './parquet/parquet-manifest.ts';
+export { type ParquetManifest, readParquetManifest } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';
 export { verifyParquet } from './parquet/verify-parquet.ts';
 export { reasonWords } from './questions/cells.ts';

@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ConversionPlan, ConvertProgress, ParquetManifest } from '../answers/index.ts';
-import { countOf } from '../insight/count-of.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { duration } from '../insight/duration.ts';
 import { byteCount } from '../text/byte-count.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 import { wholeTable } from '../text/text-table.ts';
-import { isInBucket, STAGING, sendAll } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
@@ -16,7 +12,6 @@ import { EXIT } from './exit-code.ts';
 import { exportsNamed } from './opened-exports.ts';
 import type { Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
-import { hasNamesOf, type ParquetPlace, parquetPlace, putParquet } from './parquet-to-bucket.ts';
 import { UsageError } from './usage-error.ts';
 
 export const convert: Command = {
@@ -30,14 +25,7 @@ export const convert: Command = {
   formats: REPORT_FORMATS,
   flags: [
     { name: 'parquet', kind: 'switch', about: 'write Parquet files, the only format' },
-    {
-      name: 'out',
-      kind: 'text',
-      value: 'DIR',
-      about: 'folder for the files, by table and day; or s3://BUCKET/PREFIX',
-    },
-    STAGING,
-    { name: 'overwrite', kind: 'switch', about: 'with --out s3://: replace objects of these names' },
+    { name: 'out', kind: 'text', value: 'DIR', about: 'folder for the files, by table and day' },
     { name: 'dry', kind: 'switch', about: 'show the planned columns and files, and write nothing' },
     ...COLUMN_FLAGS,
     {
@@ -56,14 +44,7 @@ export const convert: Command = {
     const named = given.text('out');
     if (named === undefined || named === '')
       throw new UsageError('missing --out DIR: the folder for the Parquet files');
-    if (given.has('overwrite') && !isInBucket(named))
-      throw new UsageError('--overwrite needs --out s3://BUCKET/PREFIX');
-    const place = await parquetPlace(given, context);
-    try {
-      return await converted({ given, context, format, out: place?.out ?? named }, place);
-    } finally {
-      await place?.release();
-    }
+    return await converted({ given, context, format, out: named });
   },
 };
 
@@ -74,7 +55,7 @@ interface Asked {
   readonly out: string;
 }
 
-async function converted({ given, context, format, out }: Asked, place: ParquetPlace | undefined): Promise<number> {
+async function converted({ given, context, format, out }: Asked): Promise<number> {
   const { convertToParquet, planConversion } = await import('../answers/index.ts');
   const columns = columnOptions(given);
   const evenIncomplete = given.has('even-incomplete');
@@ -89,49 +70,12 @@ async function converted({ given, context, format, out }: Asked, place: ParquetP
     return EXIT.done;
   }
   const program = `blockglass ${context.version}`;
-  const elsewhere = place?.elsewhere ?? new Map();
-  const converting = convertToParquet({ ...options, program, elsewhere, onProgress: conversionProgress(context) });
+  const converting = convertToParquet({ ...options, program, onProgress: conversionProgress(context) });
   const manifest = await converting.finally(() => context.stderr.progress(''));
   await copyParquetNames(paths, { chainId: manifest.chainId, out }, context);
-  const code = place === undefined ? EXIT.done : await sentTo(place, { manifest, out }, context);
-  if (code !== EXIT.done) return code;
   if (format === 'json') await printReport(manifest, context.stdout);
-  else await reportParquet(manifest, place === undefined ? out : place.address, context);
+  else await reportParquet(manifest, out, context);
   return EXIT.done;
-}
-
-/** Uploads what is not in the bucket yet. */
-async function sentTo(
-  place: ParquetPlace,
-  made: { readonly manifest: ParquetManifest; readonly out: string },
-  context: Context,
-): Promise<number> {
-  const { before } = place;
-  if (before !== undefined) refuseMissing(place, made);
-  const isSame = before !== undefined && JSON.stringify(before.tables) === JSON.stringify(made.manifest.tables);
-  if (!isSame || !(await hasNamesOf(place, made.out)))
-    return await sendAll(place, context, () => putParquet(made, '', place, before !== undefined));
-  const files = before.tables.flatMap(table => table.files).length;
-  await context.stderr.safe(
-    safeLine(
-      `Nothing was uploaded: everything is there already (${countOf(files, 'file')}, of the sizes in the manifest).`,
-    ),
-  );
-  await place.forget(made.out);
-  return EXIT.done;
-}
-
-/** Throws if the manifest lists files that exist neither there nor here. */
-function refuseMissing(
-  { address, elsewhere }: ParquetPlace,
-  { manifest, out }: { readonly manifest: ParquetManifest; readonly out: string },
-): void {
-  const files = manifest.tables.flatMap(table => table.files);
-  const missing = files.filter(({ path, bytes }) => elsewhere.get(path) !== bytes && !existsSync(join(out, path)));
-  if (missing.length > 0)
-    throw new UsageError(
-      `${address}: ${countOf(missing.length, 'file')} of its manifest ${missing.length === 1 ? 'is' : 'are'} missing (first: ${missing[0]?.path}). Also give the exports they were made from, or choose an empty prefix.`,
-    );
 }
 
 /** Prints what a folder of Parquet files holds, and its path. */

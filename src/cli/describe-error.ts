@@ -1,14 +1,13 @@
 import { faultLines, MissingFilterError, NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
 import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
-import { isAnswerError, isObjectsError, isSnapshotError } from './late-errors.ts';
+import { isAnswerError, isSnapshotError } from './late-errors.ts';
 import { UsageError } from './usage-error.ts';
 
 /** An error as lines for stderr: what happened, where, every detail the node gave, what to try. */
 export function describeError(error: unknown, nowMs = Date.now()): SafeText {
   const first = safeLine(`blockglass: ${error instanceof Error ? error.message : String(error)}`);
   if (error instanceof UsageError) return joinSafe([first, ...error.others.map(line => safeLine(`  ${line}`))]);
-  if (isAnswerError(error) || isObjectsError(error) || isSnapshotError(error))
-    return joinSafe([first, safeLine(`  try: ${error.hint}`)]);
+  if (isAnswerError(error) || isSnapshotError(error)) return joinSafe([first, safeLine(`  try: ${error.hint}`)]);
   if (!(error instanceof NodeError)) return first;
   const details =
     error instanceof RefusedError

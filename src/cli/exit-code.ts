@@ -1,7 +1,7 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../api/errors.ts';
 import { UnreadableError } from '../export/check/unreadable-error.ts';
 import { DestinationError } from '../export/plan/destination-error.ts';
-import { isAnswerError, isMomentError, isObjectsError, isSnapshotError } from './late-errors.ts';
+import { isAnswerError, isMomentError, isSnapshotError } from './late-errors.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */
@@ -20,7 +20,6 @@ export const EXIT = {
 
 export function exitCodeFor(error: unknown): number {
   if (isAnswerError(error)) return error.because === 'untrusted' ? EXIT.untrusted : EXIT.usage;
-  if (isObjectsError(error)) return FOR_OBJECTS[error.because];
   if (isSnapshotError(error)) return FOR_SNAPSHOTS[error.because];
   if (isMomentError(error) || [UsageError, DestinationError, UnreadableError].some(kind => error instanceof kind))
     return EXIT.usage;
@@ -28,13 +27,6 @@ export function exitCodeFor(error: unknown): number {
   if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;
   return error instanceof UndecodableError ? EXIT.untrusted : EXIT.fault;
 }
-
-const FOR_OBJECTS = {
-  usage: EXIT.usage,
-  refused: EXIT.refused,
-  unreachable: EXIT.unreachable,
-  untrusted: EXIT.untrusted,
-} as const;
 
 const FOR_SNAPSHOTS = {
   usage: EXIT.usage,

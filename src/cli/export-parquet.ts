@@ -1,4 +1,4 @@
-import type { ConvertOptions, ParquetManifest } from '../answers/index.ts';
+import type { ConvertOptions } from '../answers/index.ts';
 import { type ExportResult, parquetBeside } from '../export/download/result.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Context } from './context.ts';
@@ -33,18 +33,8 @@ export async function parquetChoice(given: Given): Promise<ParquetChoice | undef
 
 /** Converts what an export has saved and reports it; an incomplete export is left alone. */
 export async function convertExport(result: ExportResult, choice: ParquetChoice, context: Context): Promise<void> {
-  const made = await convertSaved(result, choice, context);
-  if (made !== undefined) await reportParquet(made.manifest, made.out, context);
-}
-
-/** Converts what an export has saved; undefined for an incomplete one. */
-export async function convertSaved(
-  result: ExportResult,
-  choice: ParquetChoice,
-  context: Context,
-): Promise<{ readonly manifest: ParquetManifest; readonly out: string } | undefined> {
   const place = placeOf(result);
-  if (place === undefined) return undefined;
+  if (place === undefined) return;
   const { convertToParquet } = await import('../answers/index.ts');
   const options = { ...choice, paths: [place.path], out: place.out, signal: context.signal };
   try {
@@ -52,7 +42,7 @@ export async function convertSaved(
     const converting = convertToParquet({ ...options, program, onProgress: conversionProgress(context) });
     const manifest = await converting.finally(() => context.stderr.progress(''));
     await copyParquetNames([place.path], { chainId: manifest.chainId, out: place.out }, context);
-    return { manifest, out: place.out };
+    await reportParquet(manifest, place.out, context);
   } catch (error) {
     await context.stderr.safe(safeLine(`The export in ${place.path} is complete, but was not converted to Parquet.`));
     throw error;

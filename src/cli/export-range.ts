@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ExportPlan } from '../export/plan/plan.ts';
 import type { RangeLine } from '../export/plan/range-lines.ts';
 import type { ExportTable } from '../export/plan/tables.ts';
@@ -23,7 +22,6 @@ import {
 import { didYouMean } from '../text/nearest.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
-import type { BucketPlace } from './bucket-place.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -112,12 +110,11 @@ const LABEL_CELLS = 10;
 interface PlanGround {
   readonly table: ExportTable;
   readonly boundaries: Boundaries;
-  readonly place: BucketPlace | undefined;
   readonly named: NamedRange | undefined;
 }
 
 /** The requested export. Throws UsageError if the node does not have the range. */
-export function planFrom(given: Given, { table, boundaries, place, named }: PlanGround, found: FoundRange): ExportPlan {
+export function planFrom(given: Given, { table, boundaries, named }: PlanGround, found: FoundRange): ExportPlan {
   const [from, to] = [found.from.height, found.to.height];
   const range = checkRange(boundaries, from, to);
   if (!range.isValid) throw new UsageError(`${range.problem}; ${availableRanges(boundaries)}`);
@@ -128,9 +125,8 @@ export function planFrom(given: Given, { table, boundaries, place, named }: Plan
     asked: askedRange(found, named === undefined ? null : rangeWords(named)),
     ...(boundaries.kind === 'listed' && { chainId: boundaries.chainId }),
     ...(range.runs !== undefined && { runs: range.runs }),
-    destination: place === undefined ? (given.text('out') ?? '.') : join(place.folder, place.fileName ?? ''),
-    // Files in the staging folder of a bucket are from an earlier run that was not complete.
-    mayOverwrite: place !== undefined || given.has('overwrite'),
+    destination: given.text('out') ?? '.',
+    mayOverwrite: given.has('overwrite'),
     keepsIncomplete: given.has('keep-incomplete'),
     ...slicesFrom(given),
   };

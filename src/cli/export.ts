@@ -21,15 +21,13 @@ import { duration } from '../insight/duration.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import { connectAsked } from './asked-node.ts';
-import { type BucketPlace, bucketPlace, STAGING } from './bucket-place.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { convertExport, convertSaved, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
+import { convertExport, PARQUET_FLAGS, type ParquetChoice, parquetChoice } from './export-parquet.ts';
 import { PRESET_FLAGS, savePreset, withNamedPreset } from './export-presets.ts';
 import { foundRange, notesOf, planFrom, RANGE_FLAGS, rangeFrom, rangeText } from './export-range.ts';
 import { reportResult } from './export-result.ts';
-import { addressIn, isTaken, reportExisting, sendResult, stagedArchive } from './export-to-bucket.ts';
 import { WITNESS_FLAG, witnessesOf } from './export-witnesses.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
 import { TABLE_NAMES, tableFrom } from './table-flag.ts';
@@ -40,13 +38,7 @@ import { limitYoungMemory } from './young-memory.ts';
 const FLAGS: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
   ...RANGE_FLAGS,
-  {
-    name: 'out',
-    kind: 'text',
-    value: 'PATH',
-    about: 'folder, or a file name ending in .zip (.); or s3://BUCKET/PREFIX',
-  },
-  STAGING,
+  { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
   {
     name: 'slice',
     kind: 'number',
@@ -85,12 +77,7 @@ export const exportHistory: Command = {
       firstByteMs: (given.number('wait', 1, 86_400) ?? 600) * 1000,
       idleMs: (given.number('idle', 1, 86_400) ?? 300) * 1000,
     };
-    const place = await bucketPlace(given, context, asked.table.id);
-    try {
-      return await exportAsked(asked, place, { given, context });
-    } finally {
-      await place?.release();
-    }
+    return await exportAsked(asked, { given, context });
   },
 };
 
@@ -109,7 +96,6 @@ interface CommandLine {
 
 async function exportAsked(
   { table, named, parquet, firstByteMs, idleMs }: Asked,
-  place: BucketPlace | undefined,
   { given, context }: CommandLine,
 ): Promise<number> {
   const { client, isEmbedded } = await connectAsked(given, context);
@@ -117,7 +103,7 @@ async function exportAsked(
   if (hint !== null) await context.stderr.safe(safeLine(hint));
   const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
   const found = await foundRange(given, named, ground);
-  const unwitnessed = planFrom(given, { table, boundaries, place, named }, found);
+  const unwitnessed = planFrom(given, { table, boundaries, named }, found);
   const destination = await checkDestination(unwitnessed);
   if (destination.problem !== null) throw new UsageError(destination.problem);
   const isPlanOnly = given.has('plan');
@@ -129,12 +115,10 @@ async function exportAsked(
   const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
   if (!isEmbedded) await cacheKnown(cacheFolder(context.env), shownAddress(client.base), { boundaries, survey });
   await savePreset(given, FLAGS, context);
-  const shownPath = place === undefined ? destination.path : addressIn(place, destination.path);
-  if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: shownPath }]));
+  if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: destination.path }]));
   else await context.stderr.safe(rangeText(lines));
   const suggestion = slicesHint(plan, boundaries);
   if (suggestion !== undefined) await context.stderr.safe(safeLine(suggestion));
-  const isThere = place !== undefined && (await isTaken(place, destination, plan));
   const names = {
     table: table.id,
     chainId: plan.chainId,
@@ -142,32 +126,20 @@ async function exportAsked(
     witnesses,
     signal: context.signal,
   };
-  if (place === undefined && destination.exists && !plan.mayOverwrite) {
+  if (destination.exists && !plan.mayOverwrite) {
     if (!isPlanOnly && isOwnName(destination.path, plan))
       await addMissingNames(client, destination.path, names, context);
     throw new UsageError(`${destination.path} exists. --overwrite replaces it when the new one is complete.`);
   }
   if (isPlanOnly) return EXIT.done;
-  if (isThere && !given.has('overwrite')) {
-    const again = { plan, names, readsRows: !given.has(ARCHIVE_ONLY.name), hasParquet: parquet !== undefined };
-    return await reportExisting(place, destination, again, context);
-  }
   const readsRows = !given.has(ARCHIVE_ONLY.name);
   const { signal } = context;
   const options = { client, plan, signal, onProgress: exportProgress(context), firstByteMs, idleMs, readsRows };
   const program = `blockglass ${context.version}`;
   const { slices } = plan;
-  const staged = place === undefined ? undefined : await stagedArchive(destination, plan, { signal, readsRows });
-  const result =
-    staged ?? (await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program })));
+  const result = await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program }));
   context.stderr.progress('');
-  // An archive of an earlier run has its names already, but perhaps for another range.
-  if (staged === undefined) await saveNames(client, result, names, context);
-  else await saveAskedRange(destination.path, names);
-  if (place !== undefined) {
-    const converted = parquet === undefined ? undefined : await convertSaved(result, parquet, context);
-    return sendResult(result, place, { context, converted });
-  }
+  await saveNames(client, result, names, context);
   const code = await reportResult(result, context);
   if (parquet !== undefined) await convertExport(result, parquet, context);
   return code;

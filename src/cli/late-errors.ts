@@ -1,15 +1,10 @@
 import type { AnswerError } from '../answers/index.ts';
-import type { ObjectsError } from '../objects/index.ts';
 import type { MomentError } from '../record/open-moment.ts';
 import type { SnapshotError } from '../snapshots/index.ts';
 
 /** Known by its name: the class is loaded with the answers, which most commands never need. */
 export const isAnswerError = (error: unknown): error is AnswerError =>
   error instanceof Error && error.name === 'AnswerError';
-
-/** Known by its name: the class is loaded with the buckets, which most commands never need. */
-export const isObjectsError = (error: unknown): error is ObjectsError =>
-  error instanceof Error && error.name === 'ObjectsError';
 
 /** Known by its name: the class is loaded with the snapshots, which most commands never need. */
 export const isSnapshotError = (error: unknown): error is SnapshotError =>

@@ -50,7 +50,6 @@ export const verify: Command = {
     if (bucket !== undefined)
       throw new UsageError(`${bucket} is in a bucket. Verify reads files on disk and pipes`, [
         `aws s3 cp ${bucket} - | blockglass verify -`,
-        'or run blockglass export --out s3://... again to check what is there',
       ]);
     const readsRows = !given.has(ARCHIVE_ONLY.name);
     const several = await severalIn(given.words);

@@ -36,7 +36,6 @@ describe('the package', () => {
       'dist/libraries/noble-secp256k1.js',
       'dist/libraries/noble-sha3.js',
       'dist/node.js',
-      'dist/objects.js',
       'dist/package.json',
       'dist/report.js',
       'dist/snapshots.js',

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import * as v from 'valibot';
 import { Database } from '../../src/answers/engine/database.ts';
-import { objectPlace, openBucket } from '../../src/objects/index.ts';
-import { BUCKET, type ObjectServer, startObjectServer } from '../objects/object-server.ts';
+import { externalTables, readParquetManifest, tablesOf } from '../../src/answers/index.ts';
 import { type DataSet, exportDemo, multiply, TABLES } from './data.ts';
 import {
   type Cell,
@@ -20,10 +19,10 @@ import {
   startTrino,
 } from './engines.ts';
 import { installPython, installS3a, installTrino } from './install.ts';
+import { BUCKET, startObjectServer } from './object-server.ts';
 
 // Runs what `ddl --for` and `answer --for` print on DuckDB, ClickHouse, Spark and Trino, and compares every answer with
-// the program's own: npm run engines -- [--size 10GB] [--only spark,trino]. The store of objects encrypts the places where
-// its lists go on with DES, which needs --openssl-legacy-provider.
+// the program's own: npm run engines -- [--size 10GB] [--only spark,trino].
 
 const ENGINES = ['duckdb', 'clickhouse', 'spark', 'trino'] as const;
 
@@ -38,7 +37,8 @@ if (!(size >= 0)) throw new Error('--size is the CSV that the large set stands f
 const PARTY = 'c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c';
 
 const folder = await mkdtemp(join(tmpdir(), 'blockglass-engines-'));
-const server = await startObjectServer();
+const folders = new Map<string, string>();
+const server = await startObjectServer(folders);
 const env = { ...process.env, ...server.env };
 /** An engine that skips the files of other days may open this many of them to see their columns. */
 const MOST_OTHER_FILES = 1;
@@ -77,10 +77,7 @@ async function makeSets(): Promise<readonly DataSet[]> {
     await database.close();
   }
   for (const set of sets) {
-    const place = objectPlace(`s3://${BUCKET}/${set.name}`);
-    const signal = new AbortController().signal;
-    const bucket = await openBucket(place, { env, signal, mayOverwrite: false, staging: join(folder, 'staging') });
-    await bucket.putFolder(set.folder, '', { last: ['_blockglass.json'] });
+    folders.set(set.name, set.folder);
     console.log(`${set.name}: ${set.rows} rows`);
   }
   return sets;
@@ -127,14 +124,21 @@ async function compareEngine(name: EngineName, sets: readonly DataSet[], own: Re
 
 async function compareSet(on: Omit<Comparison, 'words'>, own: ReadonlyMap<string, Result>): Promise<void> {
   const { name, engine, place, set } = on;
-  const where = place === 'folder' ? set.folder : `s3://${BUCKET}/${set.name}`;
   try {
     for (const table of TABLES) await drop(name, engine, table);
-    await runAll(engine, await program('ddl', '--for', name, where));
+    await runAll(engine, await (place === 'folder' ? program('ddl', '--for', name, set.folder) : inBucket(name, set)));
   } catch (error) {
     return failed(`${name} did not make the tables: ${reasonOf(error)}`);
   }
   for (const words of questionsOf(set)) await compare({ ...on, words }, own.get(keyOf(set, words)));
+}
+
+/** The statements for the same folder as a prefix of the bucket. */
+async function inBucket(name: EngineName, set: DataSet): Promise<string> {
+  const manifest = await readParquetManifest(set.folder);
+  if (manifest === undefined) throw new Error('the set is no folder of Parquet');
+  const statements = externalTables(name, tablesOf(manifest, { kind: 'bucket', bucket: BUCKET, prefix: set.name }));
+  return statements.replaceAll(`https://${BUCKET}.s3.amazonaws.com/`, `${server.url}/${BUCKET}/`);
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 500) : String(error));
@@ -178,7 +182,7 @@ interface Comparison {
 async function compare({ name, engine, place, set, words }: Comparison, own: Result | undefined): Promise<void> {
   const [question = '', ...flags] = words;
   const sql = await program('answer', question, set.folder, ...flags, '--for', name, '--memory', '4096');
-  forget(server);
+  server.heard.length = 0;
   const key = keyOf(set, words);
   const line = {
     ...{ set: set.name, engine: `${name} ${engine.version.replace(/^v/, '')}`, place },
@@ -191,7 +195,7 @@ async function compare({ name, engine, place, set, words }: Comparison, own: Res
     const isSame = own !== undefined && ours?.length === theirs?.length && difference === undefined;
     const seconds = found.seconds.toFixed(2);
     if (name === 'duckdb') duckdbSeconds.set(key, seconds);
-    const read = place === 'bucket' ? filesRead(server) : [];
+    const read = place === 'bucket' ? filesRead(server.heard) : [];
     const files = place === 'bucket' ? String(read.length) : '';
     const duckdb = duckdbSeconds.get(key) ?? '';
     if (question === 'trades' && words.includes('--from')) {
@@ -227,11 +231,9 @@ function failed(why: string): undefined {
   console.log(`  ${why}`);
 }
 
-const forget = (server: ObjectServer): void => server.meet(() => undefined);
-
 /** The files that the engine asked the store for. */
-const filesRead = ({ heard }: ObjectServer): readonly string[] => [
-  ...new Set(heard.flatMap(({ path }) => /table=[^?]*\.parquet(?=\?|$)/.exec(decodeURIComponent(path)) ?? [])),
+const filesRead = (heard: readonly string[]): readonly string[] => [
+  ...new Set(heard.flatMap(path => /table=[^?]*\.parquet(?=\?|$)/.exec(decodeURIComponent(path)) ?? [])),
 ];
 
 /** The days that a question is about: at most two, the first and the last. */
@@ -264,7 +266,7 @@ async function program(...words: readonly string[]): Promise<string> {
 try {
   await compareAll();
 } finally {
-  await server.close();
+  await server[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 }
 console.log(`${counts.same} passed, ${counts.different} failed`);

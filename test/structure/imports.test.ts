@@ -116,7 +116,6 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'disk',
     'text',
     'node',
-    'objects',
   ],
   report: ['audit', 'answers', 'export', 'insight', 'directory', 'text'],
   audit: ['export', 'insight', 'directory'],
@@ -156,7 +155,6 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   text: [],
   settings: ['disk'],
   disk: [],
-  objects: ['disk'],
   node: [],
 };
 
@@ -173,12 +171,11 @@ const hasRooms = (folder: string): boolean => Object.keys(ALLOWED).some(room => 
 /** The files of the embedded node that others may know. */
 const FRONT_DOOR = ['node/index.ts', 'node/thread.ts'];
 
-/** What others may know of the answers and of buckets, and load only when one is asked or named. */
+/** What others may know of the answers, and load only when one is asked or named. */
 const LATE_ROOMS = [
   { name: 'answers', door: 'answers/index.ts', isOf: (room: string): boolean => /^answers(?:\/|$)/.test(room) },
   { name: 'audit', door: 'audit/index.ts', isOf: (room: string): boolean => room === 'audit' },
   { name: 'report', door: 'report/index.ts', isOf: (room: string): boolean => room === 'report' },
-  { name: 'objects', door: 'objects/index.ts', isOf: (room: string): boolean => room === 'objects' },
   { name: 'snapshots', door: 'snapshots/index.ts', isOf: (room: string): boolean => room === 'snapshots' },
 ] as const;
 
@@ -329,7 +326,7 @@ describe('imports', () => {
     expect(atStart.length).toBeGreaterThan(100);
     const loading = atStart.filter(file => loadedBy(file).some(name => /^(?:@noble\/|abitype\b|@duckdb\/)/.test(name)));
     expect(loading.map(({ path }) => path)).toEqual([]);
-    expect(atStart.filter(({ path }) => /^(?:answers|objects)\//.test(path)).map(({ path }) => path)).toEqual([]);
+    expect(atStart.filter(({ path }) => /^answers\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
   it('let only the list ask where its parts go: the frame does not know them', () => {

@@ -73,9 +73,7 @@ async function recognised(path: string, wanted: Wanted): Promise<Recognised> {
   if (/^s3:\/\//i.test(path))
     throw new AnswerError(
       `${path} is in a bucket, and only exports on disk are read`,
-      wanted.isToConvert === true
-        ? `copy it here first: aws s3 cp --recursive ${path} FOLDER`
-        : `copy it here first (aws s3 cp --recursive ${path} FOLDER), or let another engine read it there: blockglass ddl ${path}`,
+      `copy it here first: aws s3 cp --recursive ${path} FOLDER`,
     );
   try {
     return await recognise(path);

@@ -27,12 +27,10 @@ export function clickhouseTable(table: ExternalTable): TableDdl {
     notes: [
       ...(where.kind === 'folder'
         ? ['A server only reads files below its user_files_path: link the folder there, or use clickhouse-local.']
-        : where.endpoint !== undefined
-          ? ['Without keys after the address, the server uses those in its configuration or environment.']
-          : [
-              'Replace the host with that of your region or store. Without keys after the address, the server uses those in its',
-              'configuration: https://clickhouse.com/docs/engines/table-engines/integrations/s3',
-            ]),
+        : [
+            'Replace the host with that of your region or store. Without keys after the address, the server uses those in its',
+            'configuration: https://clickhouse.com/docs/engines/table-engines/integrations/s3',
+          ]),
       ...(/[*?{}]/.test(tableFolder(table, ''))
         ? ['The path has a wildcard character (* ? { }): choose another folder.']
         : []),
@@ -56,9 +54,7 @@ function bucketUrl({ where, name }: ExternalTable): string {
   if (where.kind === 'folder') return where.path;
   const path = [where.prefix, `table=${name}`].filter(part => part !== '').join('/');
   const key = encodeURI(path).replace(/[?#]/g, encodeURIComponent);
-  return where.endpoint === undefined
-    ? `https://${where.bucket}.s3.amazonaws.com/${key}`
-    : `${where.endpoint.replace(/\/$/, '')}/${where.bucket}/${key}`;
+  return `https://${where.bucket}.s3.amazonaws.com/${key}`;
 }
 
 const clickhouseText = (text: string): string => `'${text.replace(/[\\']/g, mark => `\\${mark}`)}'`;

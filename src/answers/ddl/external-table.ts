@@ -7,13 +7,7 @@ import { type ColumnType, columnTypeOf } from './column-type.ts';
 /** Where the folder with the tables is; the files are in `table=NAME/date=DAY/part-*.parquet`. */
 export type TableLocation =
   | { readonly kind: 'folder'; readonly path: string }
-  | {
-      readonly kind: 'bucket';
-      readonly bucket: string;
-      readonly prefix: string;
-      /** The address of the store; without it that of AWS. */
-      readonly endpoint?: string;
-    };
+  | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
 
 export interface ExternalColumn {
   readonly name: string;

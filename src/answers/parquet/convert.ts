@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { Database } from '../engine/database.ts';
 import { type Archive, openArchives } from './archives.ts';
 import { convertTable } from './convert-table.ts';
-import { type FilesElsewhere, OutFolder } from './out-folder.ts';
+import { OutFolder } from './out-folder.ts';
 import type { ParquetManifest } from './parquet-manifest.ts';
 import { PLAIN_NUMBERS } from './table-column.ts';
 import { type ColumnChoice, planTables } from './table-plan.ts';
@@ -18,8 +18,6 @@ export interface ConvertOptions extends ColumnChoice {
   readonly program?: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ConvertProgress) => void;
-  /** Files that were already uploaded to the destination and are not converted again. */
-  readonly elsewhere?: FilesElsewhere;
   /** Bytes of CSV to read at a time. */
   readonly partBytes?: number;
   readonly now?: () => Date;
@@ -48,11 +46,7 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
   });
   const plans = planTables(archives, options);
   // The engine would interpret a path that begins with ~ or a protocol.
-  const out = await OutFolder.open(
-    resolve(options.out),
-    { program, chainId: plans[0]?.chainId ?? '' },
-    options.elsewhere,
-  );
+  const out = await OutFolder.open(resolve(options.out), { program, chainId: plans[0]?.chainId ?? '' });
   try {
     const database = await openDatabase(out, signal);
     try {

@@ -21,24 +21,19 @@ export interface Publication {
   readonly path: string;
 }
 
-/** The sizes of uploaded files, by path. */
-export type FilesElsewhere = ReadonlyMap<string, number>;
-
 /** A folder of Parquet files, locked by this process. Its content always matches its manifest. */
 export class OutFolder {
   readonly path: string;
   /** For files with temporary names: hidden, private to this user, and on the same disk. */
   readonly work: string;
   readonly #lock: FolderLock;
-  readonly #elsewhere: FilesElsewhere;
   #manifest: ParquetManifest;
 
   private constructor(
-    { path, work, elsewhere }: { readonly path: string; readonly work: string; readonly elsewhere: FilesElsewhere },
+    { path, work }: { readonly path: string; readonly work: string },
     lock: FolderLock,
     manifest: ParquetManifest,
   ) {
-    this.#elsewhere = elsewhere;
     this.path = path;
     this.work = work;
     this.#lock = lock;
@@ -53,7 +48,6 @@ export class OutFolder {
   static async open(
     path: string,
     fresh: Omit<ParquetManifest, 'publishing' | 'tables' | 'finished' | 'format'>,
-    elsewhere: FilesElsewhere = new Map(),
   ): Promise<OutFolder> {
     await makeOut(path);
     const lock = await lockFolder(path).catch((error: unknown) => {
@@ -71,7 +65,7 @@ export class OutFolder {
       await removeRemains(path, manifest);
       const work = join(path, `${HIDDEN_PREFIX}${randomBytes(6).toString('hex')}`);
       await mkdir(work, { mode: 0o700 });
-      return new OutFolder({ path, work, elsewhere }, lock, manifest);
+      return new OutFolder({ path, work }, lock, manifest);
     } catch (error) {
       await lock.release();
       throw folderError(path, error);
@@ -109,9 +103,8 @@ export class OutFolder {
     }
   }
 
-  /** Whether a file is the one in the manifest; an uploaded file is compared by size. */
+  /** Whether a file is the one in the manifest. */
   async has({ path, bytes, sha256 }: ParquetFile, signal: AbortSignal): Promise<boolean> {
-    if (this.#elsewhere.get(path) === bytes) return true;
     const found = await stat(join(this.path, path)).catch(() => undefined);
     return found?.size === bytes && (await sha256Of(join(this.path, path), signal)) === sha256;
   }

@@ -90,7 +90,7 @@ export async function readParquetManifest(folder: string): Promise<ParquetManife
 }
 
 /** Parses a manifest; throws AnswerError if this program did not write it. */
-export function parquetManifestIn(text: string, path: string): ParquetManifest {
+function parquetManifestIn(text: string, path: string): ParquetManifest {
   let json: unknown;
   try {
     json = JSON.parse(text);

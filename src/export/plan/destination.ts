@@ -42,7 +42,7 @@ export async function checkDestination(plan: ExportPlan, freeIn = freeSpace): Pr
   return { path, exists: await isThere(path), ...room, problem, ...(await sizeIn(dirname(path), plan)) };
 }
 
-const IN_A_BUCKET = 'the wizard cannot write to a bucket: run blockglass export --out s3://BUCKET/PREFIX instead';
+const IN_A_BUCKET = 'blockglass writes to folders, not to buckets. Export to a folder, then copy it (docs/buckets.md).';
 
 async function sizeIn(folder: string, plan: ExportPlan): Promise<Pick<DestinationCheck, 'size'>> {
   const size = await estimatedSize(folder, plan);

@@ -98,14 +98,17 @@ describe('the destination', () => {
     }
   });
 
-  it.each(['s3://history', 'S3://history/a/b.zip'])('in a bucket is sent to the command: %s', async place => {
-    expect(await checkDestination(planFor(place))).toEqual({
-      path: place,
-      exists: false,
-      freeBytes: null,
-      problem: 'the wizard cannot write to a bucket: run blockglass export --out s3://BUCKET/PREFIX instead',
-    });
-  });
+  it.each(['s3://history', 'S3://history/a/b.zip'])(
+    'in a bucket is refused, with the page that says how to copy: %s',
+    async place => {
+      expect(await checkDestination(planFor(place))).toEqual({
+        path: place,
+        exists: false,
+        freeBytes: null,
+        problem: 'blockglass writes to folders, not to buckets. Export to a folder, then copy it (docs/buckets.md).',
+      });
+    },
+  );
 
   it.skipIf(process.getuid?.() === 0)('says that a folder may not be written', async () => {
     const closed = join(folder, 'closed');
