@@ -56,10 +56,7 @@ export function subjectOf({ resource, key, before, after }: RecordChange, { dire
     return nameOf(directory, entity, id) ?? shortId(id);
   };
   switch (resource) {
-    case 'provisions': {
-      const version = [row.current, row.pending].find(isJsonObject) ?? row;
-      return safeText`${named('party', version.partyId)} on ${named('market', version.marketId)}`;
-    }
+    case 'provisions':
     case 'providers':
       return safeText`${named('party', row.partyId)} on ${named('market', row.marketId)}`;
     case 'fees':

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, parseJson } from '../api/json.ts';
+import type { JsonObject } from '../api/json.ts';
 import { compareText } from '../insight/decimal.ts';
 import { meaningOf } from '../resources/meaning.ts';
-import type { ListRules } from './list-rules.ts';
+import { type ListRules, storedRow } from './list-rules.ts';
 import { matched } from './matched.ts';
 import { allMembers, memberChanges } from './member-changes.ts';
 import { type PairedList, pairedLists } from './paired-lists.ts';
@@ -56,13 +56,14 @@ interface Found {
 
 /** Undefined if a record cannot be read. */
 function listChanges({ rules, before, after }: PairedList, isAll: boolean): Found | undefined {
-  const [ones, others] = [rowsOf(without(before, after)), rowsOf(without(after, before))];
+  const [ones, others] = [rowsOf(rules, without(before, after)), rowsOf(rules, without(after, before))];
   if (ones === undefined || others === undefined) return undefined;
   const isMoving = (path: string): boolean => rules.moving?.isMoving(path) === true;
   const isLeftOut = isAll ? () => false : isMoving;
   const { unordered } = rules;
   const [inGapOf, inGapOfOther] = [before, after].map(
-    side => rules.isWindow?.gapsIn(ones.length + others.length === 0 ? [] : (rowsOf(side) ?? [])) ?? (() => false),
+    side =>
+      rules.isWindow?.gapsIn(ones.length + others.length === 0 ? [] : (rowsOf(rules, side) ?? [])) ?? (() => false),
   );
   const meaning = (row: JsonObject): string => meaningOf({ kinds: rules.kindsOf(row), unordered, isLeftOut }, '', row);
   const changes: RecordChange[] = [];
@@ -113,21 +114,12 @@ function without(records: readonly string[], others: readonly string[]): readonl
   });
 }
 
-function rowsOf(records: readonly string[]): readonly JsonObject[] | undefined {
+function rowsOf(rules: ListRules, records: readonly string[]): readonly JsonObject[] | undefined {
   const rows: JsonObject[] = [];
   for (const record of records) {
-    const row = rowOf(record);
+    const row = storedRow(rules, record);
     if (row === undefined) return undefined;
     rows.push(row);
   }
   return rows;
-}
-
-function rowOf(record: string): JsonObject | undefined {
-  try {
-    const value = parseJson(record);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -105,7 +105,7 @@ const SPECS_OF_MARKET = [
   `${INSTRUMENT}.perpetual.dataSourceSpecForSettlementSchedule`,
 ];
 
-const PROVISION = ['', 'current.', 'pending.'];
+const PROVISION = ['', 'pending.'];
 
 const joined = (row: Row, ...names: readonly string[]): string =>
   names.map(name => jsonText(member(row, name))).join('/');
@@ -226,12 +226,19 @@ export const LIST_RULES: readonly ListRules[] = [
 
 export const rulesOf = (list: string): ListRules | undefined => LIST_RULES.find(({ id }) => id === list);
 
-/** The key of a record of a list, by which it is found on the other side; undefined if it cannot be read. */
-export function keyOfRecord(list: string, record: string): string | undefined {
+/** A stored record in the shape of its list: earlier releases stored provisions as pairs. Undefined if it cannot be read. */
+export function storedRow({ resource }: Pick<ListRules, 'resource'>, record: string): Row | undefined {
   try {
     const row = parseJson(record);
-    return isJsonObject(row) ? rulesOf(list)?.keyOf(row) : undefined;
+    return isJsonObject(row) ? (resource?.flat?.(row) ?? row) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The key of a record of a list, by which it is found on the other side; undefined if it cannot be read. */
+export function keyOfRecord(list: string, record: string): string | undefined {
+  const rules = rulesOf(list);
+  const row = rules && storedRow(rules, record);
+  return row && rules.keyOf(row);
 }

@@ -3,7 +3,7 @@ import { isJsonObject, jsonText, member } from '../api/json.ts';
 import type { Counted } from '../directory/counted.ts';
 import { type Kind, statusKind } from '../insight/kind.ts';
 import { createMarketTotal, outlookOf, type Succession, sharePart, successionOf } from '../insight/provision.ts';
-import { listOf, object, text, variant } from './field.ts';
+import { listOf, object, text } from './field.ts';
 import type { FilterValues } from './filter.ts';
 import { defineResource, type Row, type RunningTotal } from './resource.ts';
 
@@ -40,19 +40,24 @@ export interface ProvisionRow {
   readonly isPair: boolean;
 }
 
-export const provisionRow: v.GenericSchema<unknown, ProvisionRow> = v.pipe(
-  v.object({ ...MEMBERS, current: variant(version), pending: variant(version) }),
-  v.transform(({ current, pending, ...alone }) => {
-    if (current !== null) return { current, pending, isPair: true };
-    // The row does not show the current version: only the pending one is known.
-    return pending === null
-      ? { current: alone, pending, isPair: false }
-      : { current: pending, pending: null, isPair: true };
-  }),
+/**
+ * The shape of every record: the current version with `pending` beside it, null if none is. A list of single versions does
+ * not say what is pending, and its records have no such member.
+ */
+export function flatProvision(record: Row): Row {
+  const { current, pending, ...rest } = record;
+  if (isJsonObject(current)) return { ...rest, ...current, pending: isJsonObject(pending) ? pending : null };
+  // The record does not show the current version: only the pending one is known.
+  return isJsonObject(pending) && rest.id === undefined ? { ...rest, ...pending, pending: null } : record;
+}
+
+const provisionRow: v.GenericSchema<unknown, ProvisionRow> = v.pipe(
+  v.object({ ...MEMBERS, pending: v.optional(v.nullable(version)) }),
+  v.transform(({ pending, ...current }) => ({ current, pending: pending ?? null, isPair: pending !== undefined })),
 );
 
 /** A record of either list. */
-export const readProvision = (row: Row): ProvisionRow => v.parse(provisionRow, row);
+export const readProvision = (row: Row): ProvisionRow => v.parse(provisionRow, flatProvision(row));
 
 const statuses = statusKind('STATUS_', {
   ACTIVE: 'good',
@@ -72,8 +77,8 @@ function isOfMarket({ marketId, live, ...others }: FilterValues): boolean {
 
 const isLive = ({ live }: FilterValues): boolean => live?.[0] === 'true';
 
-/** A record is one version, or the current and pending versions of a provision. */
-const PREFIXES = ['', 'current.', 'pending.'] as const;
+/** A record is one version, and may have the pending one in it. */
+const PREFIXES = ['', 'pending.'] as const;
 
 const inMarketsAsset = ({ current }: ProvisionRow): Counted => ({ of: 'market', id: current.marketId });
 const inMarketsPrice = ({ current }: ProvisionRow): Counted => ({ of: 'price', id: current.marketId });
@@ -93,6 +98,7 @@ export const liquidityProvisions = defineResource({
   },
   wrapperKey: 'liquidityProvisions',
   schema: provisionRow,
+  flat: flatProvision,
   filters: [
     {
       name: 'marketId',
@@ -118,7 +124,8 @@ export const liquidityProvisions = defineResource({
       name: 'live',
       title: 'live',
       kind: 'boolean',
-      meaning: 'true: one row per provision, current and pending; otherwise every version',
+      meaning:
+        'true: one record per provision, its current version with the `pending` one in it; otherwise every version',
       unset: () => 'every version',
       words: { true: 'current and pending', false: 'every version' },
     },
@@ -202,10 +209,13 @@ export const liquidityProvisions = defineResource({
     { title: 'Identity', paths: ['id', 'marketId', 'partyId'] },
     { title: 'Times', paths: ['createdAt', 'updatedAt'] },
     { title: 'Orders', paths: ['buys', 'sells'] },
-    { title: 'Current', paths: ['current'] },
-    { title: 'Pending', paths: ['pending'] },
+    {
+      title: 'Pending',
+      paths: ['pending'],
+      notes: ({ pending, isPair }) => (isPair && pending === null ? ['no change of it is pending'] : []),
+    },
   ],
-  kinds: { ...kindsUnder(''), ...kindsUnder('current.'), ...kindsUnder('pending.') },
+  kinds: { ...kindsUnder(''), ...kindsUnder('pending.') },
   entities: Object.fromEntries(
     PREFIXES.flatMap(prefix => [[`${prefix}marketId`, 'market'] as const, [`${prefix}partyId`, 'party'] as const]),
   ),
@@ -224,7 +234,7 @@ export const liquidityProvisions = defineResource({
     // node-lists.md section 9).
     rowsMove: isLive,
   },
-  kinOf: row => jsonText(member(row, 'id') ?? member(member(row, 'current') ?? member(row, 'pending'), 'id')),
+  kinOf: row => jsonText(member(row, 'id')),
   totalOf: filters => (isOfMarket(filters) ? totalOfMarket(filters.marketId?.[0] ?? '') : undefined),
   key: ({ current }) => current.id,
   // Deployed nodes answer 500 without one of the two (node-lists.md section 9).
@@ -332,10 +342,7 @@ function statusNotes(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive:
 
 /** A member of the latest version in a record, which is the version nodes filter by. */
 function latest(name: string) {
-  return (row: Row): readonly string[] => {
-    const version = [row.pending, row.current].find(isJsonObject) ?? row;
-    return [jsonText(member(version, name))];
-  };
+  return (row: Row): readonly string[] => [jsonText(member(isJsonObject(row.pending) ? row.pending : row, name))];
 }
 
 /** Whether the rows can be the live provisions of a market: nodes ignore unknown filters, and a sum must count each once. */

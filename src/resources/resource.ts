@@ -160,6 +160,8 @@ export interface Resource {
     readonly without: string;
   };
   readonly wrapperKey: string;
+  /** Gives a record the one shape of its list, if the node has two. */
+  readonly flat?: (record: Row) => Row;
   readonly filters: readonly Filter[];
   /** The filters the explorer opens the list with; none by default. */
   readonly usualFilters?: FilterValues;
@@ -289,8 +291,8 @@ function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfA
     page: answer => {
       const page = readPage(answer, definition.wrapperKey);
       if (page === undefined) return undefined;
-      const { records: rows, ...rest } = page;
-      return { ...rest, rows };
+      const { records, ...rest } = page;
+      return { ...rest, rows: definition.flat === undefined ? records : records.map(definition.flat) };
     },
   };
 }

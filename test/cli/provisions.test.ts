@@ -80,7 +80,7 @@ describe('what provisions stand', () => {
     expect(some.out).not.toMatch(/\d %\s+[\d.]+ %/);
     const all = await onNode(...words, '--all', '--page-size', '3', '-o', 'ndjson');
     expect(all.err).toBe('');
-    const amounts = linesOf(all.out).map(line => BigInt(JSON.parse(line).current.commitmentAmount));
+    const amounts = linesOf(all.out).map(line => BigInt(JSON.parse(line).commitmentAmount));
     expect(amounts).toEqual(amounts.toSorted((one, other) => (one < other ? -1 : 1)));
     expect((await onNode(...words, '--first', '2')).err).toContain('Only these rows are sorted');
   });
@@ -93,5 +93,26 @@ describe('what provisions stand', () => {
     const wrong = await onNode('list', 'provisions', '--sort', 'commitment:down');
     expect([wrong.code, wrong.out]).toEqual([2, '']);
     expect(wrong.err).toContain('unknown column "commitment:down". Columns: party, market, status');
+  });
+
+  it('have one shape in every mode and format, the version of now with what is pending beside it', async () => {
+    const words = ['list', 'provisions', '--market-id', market, '--live', '--all'];
+    const records: readonly (Version & { readonly pending: Version | null })[] = JSON.parse(
+      (await onNode(...words, '-o', 'json')).out,
+    );
+    expect(records).toEqual(pairs.map(({ current, pending = null }) => ({ ...current, pending })));
+    expect(records.some(({ pending }) => pending !== null)).toBe(true);
+    const lines = linesOf((await onNode(...words, '-o', 'ndjson')).out);
+    expect(lines.map(line => JSON.parse(line))).toEqual(records);
+    const [first] = records;
+    const shown = JSON.parse(
+      (await onNode('show', 'provisions', '0', '--market-id', market, '--live', '-o', 'json')).out,
+    );
+    expect(shown).toEqual(first);
+    const every = linesOf((await onNode('list', 'provisions', '--market-id', market, '-o', 'ndjson')).out);
+    for (const line of every) {
+      const { marketId, pending } = JSON.parse(line);
+      expect([marketId, pending]).toEqual([market, undefined]);
+    }
   });
 });

@@ -58,11 +58,13 @@ const WRITTEN: { readonly [resource: string]: readonly string[] } = {
 };
 
 /**
- * Full records by resource, parsed as an answer would be: written down for the lists of the published interface, for the
+ * Full records by resource, as they are read of an answer: written down for the lists of the published interface, for the
  * others those that the embedded node has.
  */
 export const FULL_RECORDS: readonly (readonly [resource: string, record: JsonObject])[] = RESOURCES.flatMap(resource =>
-  (WRITTEN[resource.id]?.map(objectOf) ?? servedRecords(resource)).map(record => [resource.id, record] as const),
+  (WRITTEN[resource.id]?.map(objectOf) ?? servedRecords(resource)).map(
+    record => [resource.id, resource.flat?.(record) ?? record] as const,
+  ),
 );
 
 /** What the embedded node has in a list, as few records as show every member that any of them has. */

@@ -8,7 +8,7 @@ import { shortText } from '../../src/insight/kind.ts';
 import { qualified, valueAmong } from '../../src/resources/columns.ts';
 import { fetchPage } from '../../src/resources/fetch-page.ts';
 import type { FilterValues } from '../../src/resources/filter.ts';
-import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
+import { flatProvision, liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { listening } from '../support/loopback.ts';
 
@@ -22,12 +22,13 @@ const STAYS = { current: version('01', '600') };
 const LEAVES = { current: version('02', '300'), pending: version('02', '', waiting('0')) };
 const GROWS = { current: version('03', '100'), pending: version('03', '', waiting('150')) };
 const ENTERS = { current: version('04', '500', { status: 'STATUS_PENDING', version: '1' }) };
-const ROWS: readonly Row[] = [STAYS, LEAVES, GROWS, ENTERS];
+const ROWS: readonly Row[] = [STAYS, LEAVES, GROWS, ENTERS].map(flatProvision);
 
 const ON_MARKET: FilterValues = { marketId: ['0a'], live: ['true'] };
 
 /** What the cells of a column show. */
-function cells(id: string, filters: FilterValues = ON_MARKET, isWhole = true, rows = ROWS): readonly string[] {
+function cells(id: string, filters: FilterValues = ON_MARKET, isWhole = true, sent = ROWS): readonly string[] {
+  const rows = sent.map(flatProvision);
   const column = liquidityProvisions.columns.find(candidate => candidate.id === id);
   if (column === undefined) throw new Error(`no column ${id}`);
   return rows.map(row => {
@@ -35,6 +36,24 @@ function cells(id: string, filters: FilterValues = ON_MARKET, isWhole = true, ro
     return qualified(column, { row, rows }, shortText(column.kind, value, 1_700_000_000_000));
   });
 }
+
+describe('a record of a provision', () => {
+  it.each<readonly [string, Row, Row]>([
+    ['the current version with what is pending', LEAVES, { ...LEAVES.current, pending: LEAVES.pending }],
+    ['and null if nothing is', STAYS, { ...STAYS.current, pending: null }],
+    ['null in place of nothing', { ...STAYS, pending: null }, { ...STAYS.current, pending: null }],
+    ['with what else the node sent', { ...STAYS, more: 1 }, { more: 1, ...STAYS.current, pending: null }],
+    [
+      'the pending version if it is alone',
+      { current: null, pending: STAYS.current },
+      { ...STAYS.current, pending: null },
+    ],
+    ['a single version as it came: what is pending is not said', STAYS.current, STAYS.current],
+  ])('is flat: %s', (_, sent, flat) => {
+    expect(flatProvision(sent)).toEqual(flat);
+    expect(flatProvision(flat)).toEqual(flat);
+  });
+});
 
 describe('the row of a provision', () => {
   it('says what applies now and from the next epoch', () => {
@@ -133,7 +152,8 @@ describe('the list of provisions', () => {
   it('is that of what stands, and that of all versions where those are wanted', async () => {
     await using one = await node('it');
     const { page, note } = await one.page(ON_MARKET);
-    expect([page.rows, page.path, note]).toEqual([[LEAVES], 'api/v2/liquidity/all-provisions', undefined]);
+    expect(page.rows).toEqual([{ ...LEAVES.current, pending: LEAVES.pending }]);
+    expect([page.path, note]).toEqual(['api/v2/liquidity/all-provisions', undefined]);
     await one.page({ marketId: ['0a'] });
     await one.page({ marketId: ['0a'], live: ['false'] });
     expect(one.asked).toEqual(['all-provisions', 'provisions', 'provisions']);

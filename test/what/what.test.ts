@@ -59,7 +59,7 @@ describe('what an id is', () => {
   it('is a market by its provisions and fees where the node lists no markets, which it leads to', async () => {
     const version = { id: OTHER, partyId: OTHER, marketId: ID };
     const node = new FakeNode({
-      'api/v2/liquidity/provisions': page('liquidityProvisions', [{ current: version }, { current: version }]),
+      'api/v2/liquidity/provisions': page('liquidityProvisions', [version, version]),
       'api/v2/liquidity/paidfees': page('paidLiquidityFees', [{ market: ID, epochSeq: '41', feesPaidPerParty: [] }]),
     });
     const answer = await ask(ID, node);

@@ -1,3 +1,5 @@
+import { printJson } from '../../api/json.ts';
+import { rulesOf, storedRow } from '../../diff/list-rules.ts';
 import type { SnapshotInfo, Snapshots, StoredList, StoredListName } from '../../snapshots/index.ts';
 import { UsageError } from '../usage-error.ts';
 import { snapshotJson } from './stored-text.ts';
@@ -28,13 +30,20 @@ export function* exportLines(opened: Snapshots, info: SnapshotInfo): Generator<E
 function listLines({ list, scope }: StoredListName, stored: StoredList): string {
   const head = (members: object): string => `${JSON.stringify({ list, scope, ...members })}\n`;
   if (stored.kind === 'unread') return head({ unread: stored.problem });
-  // The record is JSON already: parsing it could change a number.
   const prefix = `${JSON.stringify({ list, scope }).slice(0, -1)},"record":`;
   // Sorted, so that two exports can be compared line by line.
   const lines = stored.records
+    .map(record => shapeNow(list, record))
     .toSorted()
     .map(record => `${prefix}${record}}\n`)
     .join('');
   const { length } = stored.records;
   return `${stored.kind === 'damaged' ? head({ records: length, expected: stored.expected }) : head({ records: length })}${lines}`;
+}
+
+/** Records of most lists stay as they were stored; printing keeps every digit of the others. */
+function shapeNow(list: string, record: string): string {
+  const rules = rulesOf(list);
+  const row = rules?.resource?.flat === undefined ? undefined : storedRow(rules, record);
+  return row === undefined ? record : printJson(row);
 }

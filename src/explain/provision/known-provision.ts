@@ -219,7 +219,9 @@ export const epochJson = (next: NextEpoch | undefined): JsonObject | null =>
 /** All live provisions of a market; undefined if they cannot be loaded completely. */
 export async function marketProvisions(ask: Ask, marketId: string): Promise<readonly ProvisionRow[] | undefined> {
   const query = { marketId, live: 'true' };
-  const answer = (await ask(listOf('all-provisions', query))) ?? (await ask(listOf('provisions', query)));
+  const better = await ask(listOf('all-provisions', query));
+  const isPage = better !== undefined && readPage(better, 'liquidityProvisions') !== undefined;
+  const answer = isPage ? better : await ask(listOf('provisions', query));
   const rows = answer === undefined ? undefined : wholeList(answer);
   return rows !== undefined && areOfMarket(rows, marketId) ? rows : undefined;
 }

@@ -61,14 +61,25 @@ const bodyOf = (row: Parameters<typeof textOf>[0]): string => textOf(row, 'body'
 
 /** Older nodes list one version, which is stored as it came. */
 const arePairs = (lists: RecordedLists): boolean =>
-  lists.records('provisions').every(({ members }) => members.has('current'));
+  lists.records('provisions').every(({ members }) => members.has('current') || members.has('pending'));
+
+/** A pair is stored as the current version with the pending one in it; earlier releases stored it as their node sent it. */
+const CURRENT = "json_remove(body, '$.pending')";
 
 const RECORDED_SHAPES = {
   lastVersion: {
-    columns: ["coalesce(json_extract(body, '$.pending'), json_extract(body, '$.current'), body) AS body"],
+    columns: [`coalesce(json_extract(body, '$.pending'), json_extract(body, '$.current'), ${CURRENT}) AS body`],
     node: bodyOf,
   },
-  currentAndPending: { columns: ['body'], node: bodyOf },
+  currentAndPending: {
+    columns: [
+      `CASE WHEN json_type(body, '$.current') IS NOT NULL THEN body
+       WHEN json_type(body, '$.pending') = 'object'
+       THEN json_object('current', json(${CURRENT}), 'pending', json_extract(body, '$.pending'))
+       ELSE json_object('current', json(${CURRENT})) END AS body`,
+    ],
+    node: bodyOf,
+  },
 };
 
 const NOT_STORED = [

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonText, printJson } from '../../../api/json.ts';
+import { type JsonObject, jsonText, printJson } from '../../../api/json.ts';
 import { shownMembers } from '../../../diff/change-words.ts';
 import { RESOURCES } from '../../../resources/registry.ts';
 import { moved } from '../../core/moving.ts';
@@ -153,8 +153,7 @@ function filtersFor(resource: string, record: JsonObject | null) {
   if (record === null) return undefined;
   if (resource === 'fees') return { epochSeq: [jsonText(record.epochSeq)] };
   if (resource !== 'provisions') return undefined;
-  const version = [record.current, record.pending].find(isJsonObject) ?? record;
-  return { marketId: [jsonText(version.marketId)], live: ['true'] };
+  return { marketId: [jsonText(record.marketId)], live: ['true'] };
 }
 
 function copies(state: ChangesState, { shared: { node } }: ScreenContext): readonly CopyItem[] {

@@ -101,10 +101,10 @@ describe('the versions of provisions', () => {
 describe('what provisions stand', () => {
   const version = (members: JsonObject) => provision(1, { partyId: PARTY, marketId: MARKET, ...members });
   const leaving = {
-    current: version({ commitmentAmount: '300', version: '2' }),
+    ...version({ commitmentAmount: '300', version: '2' }),
     pending: version({ ...pending, commitmentAmount: '0', version: '3' }),
   };
-  const other = { current: provision(2, { marketId: MARKET, commitmentAmount: '700' }) };
+  const other = { ...provision(2, { marketId: MARKET, commitmentAmount: '700' }), pending: null };
   const inner = 'partyID: , marketID: , reference: : market or party filters are required';
   const detail = { type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner, rest: {} };
   const fault = { code: 13, message: 'Internal error', details: [detail] };

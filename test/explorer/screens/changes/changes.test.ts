@@ -187,7 +187,7 @@ describe('the changes since yesterday', () => {
       ...{ kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) },
     });
     const frame = renderFrame(session.state());
-    expect(frame).toContain('..commitmentAmount 1 000 HUSD -> 2 500 …');
+    expect(frame).toContain('commitmentAmount   1 000 HUSD -> 2 500 …');
     expect(frame).toContain('pending.updatedAt');
     press(session, 'enter');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -197,11 +197,11 @@ describe('the changes since yesterday', () => {
        change   lines 1-18 of 64
         provisions p: changed
 
-        current.version
+        version
           from 1
           to   2
 
-        current.commitmentAmount
+        commitmentAmount
           from 1 000 HUSD
           to   2 500 HUSD
 

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonText, member } from '../../../../api/json.ts';
+import { jsonText, member } from '../../../../api/json.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
 import { isBranch } from '../../../../resources/tree.ts';
@@ -109,5 +109,4 @@ function versionsOf(resource: Resource, row: Row): VersionsOpening {
   return { resource: resource.id, key, title: key, scope: new Map(Object.entries(of)).get(resource.id) ?? '' };
 }
 
-const textAt = (row: Row, name: string): string =>
-  jsonText(member([row.current, row.pending].find(isJsonObject) ?? row, name));
+const textAt = (row: Row, name: string): string => jsonText(member(row, name));
