@@ -1,4 +1,5 @@
 import { type Directory, unitOfAsset } from '../directory/directory.ts';
+import { idsCalled } from '../directory/ids-called.ts';
 import { scaled } from '../insight/decimal.ts';
 import { epochNumber, type FeeRow, wholeAmount } from '../insight/paid-fees.ts';
 import { amountText } from '../resources/amount-text.ts';
@@ -137,24 +138,23 @@ function below(
   last: bigint,
   { directory }: Earning,
 ): readonly RuleFinding[] {
-  const ids = [...directory.assets].filter(([id, { symbol }]) => id === asset.toLowerCase() || symbol === asset);
+  const ids = idsCalled(directory, 'asset', asset);
   const [match] = ids;
-  const unit = match === undefined || ids.length > 1 ? undefined : unitOfAsset(directory, match[0]);
+  const unit = match === undefined || ids.length > 1 ? undefined : unitOfAsset(directory, match);
   if (match === undefined || unit === undefined) {
     const why =
       ids.length > 1
-        ? `${ids.length} assets are called so: give the id`
+        ? `${ids.length} assets share this name; use an id: ${ids.join(', ')}`
         : match === undefined
           ? 'the node lists no such asset'
           : 'its decimals are not known';
     return [unknown(`whether your income in ${asset} is below ${least} is not known: ${why}`)];
   }
-  const [assetId] = match;
-  const total = [...found.values()].reduce((sum, own) => sum + (own.get(assetId) ?? 0n), 0n);
+  const total = [...found.values()].reduce((sum, own) => sum + (own.get(match) ?? 0n), 0n);
   // Both in smallest units, so that nothing is rounded.
   const bound = wholeAmount(scaled(least.replace('.', ''), (least.split('.')[1] ?? '').length - unit.decimals) ?? '');
   if (bound === undefined) return [unknown(`${least} ${asset} has more decimal places than the asset`)];
   if (total >= bound) return [];
   const sentence = `${amountText(String(total), unit)} allocated to your parties in epoch ${last}, less than ${amountText(String(bound), unit)}`;
-  return [{ severity: 'warning', sentence, resource: paidLiquidityFees.id, key: `least ${assetId}` }];
+  return [{ severity: 'warning', sentence, resource: paidLiquidityFees.id, key: `least ${match}` }];
 }

@@ -8,7 +8,6 @@ import type {
 } from '../answers/index.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import type { Directory } from '../directory/directory.ts';
-import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { type SafeText, safeLine, safeLines, sanitize } from '../text/safe-text.ts';
 import type { AllRecords, CellText } from '../text/serialise.ts';
@@ -17,7 +16,8 @@ import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { withIdsNamed } from './named-ids.ts';
+import { PARTY_FLAG, withIdsNamed } from './named-ids.ts';
+import { userAliases } from './names.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
 import { ASKING, type Flag, type Given } from './options.ts';
 import { FORMATS, type Format, formatOf, type PrintedForms, printAll } from './output.ts';
@@ -28,8 +28,8 @@ import { UsageError } from './usage-error.ts';
 /** The flag that sets each value. */
 const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } = {
   parties: { name: 'party', kind: 'text', value: 'ID', repeats: true, about: 'only this party; can be repeated' },
-  asset: { name: 'asset', kind: 'text', value: 'ID', about: 'only this asset, by id or symbol' },
-  market: { name: 'market', kind: 'text', value: 'ID', about: 'only this market, by id or code' },
+  asset: { name: 'asset', kind: 'text', value: 'ID', about: 'only this asset, by id or name' },
+  market: { name: 'market', kind: 'text', value: 'ID', about: 'only this market, by id or name' },
   from: {
     name: 'from',
     kind: 'text',
@@ -74,10 +74,9 @@ export const answer: Command = {
   ],
   // --timeout limits the query, and each request to a node.
   uses: [...ASKING.filter(flag => flag !== 'timeout'), 'output'],
-  run: async (typed, context) => {
-    const format = formatOf(typed, FORMATS);
-    const given = await withIdsNamed(typed, PARTIES, context);
-    const [name, ...named] = given.words;
+  run: async (given, context) => {
+    const format = formatOf(given, FORMATS);
+    const [name, ...files] = given.words;
     const answers = await import('../answers/index.ts');
     if (name === undefined)
       throw new UsageError(
@@ -89,15 +88,16 @@ export const answer: Command = {
     const engine = engineFrom(given, answers.DIALECT_NAMES);
     return withinBounds(bounds, context, async bounded => {
       const evenIncomplete = given.has('even-incomplete');
-      const selected = await exportsNamed(named, context, { tables: question.tables, evenIncomplete });
+      const selected = await exportsNamed(files, context, { tables: question.tables, evenIncomplete });
       const { paths, without } = selected;
       if (engine !== undefined) await checkParquet(paths);
       const limits = { memoryMiB: bounds.memoryMiB };
       const dataset = await openedExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         const { names, saved } = await namesOfExports(selected, dataset.chainId, { given, values, context });
+        const named = await withIdsNamed(given, PARTY_FLAG, { names: async () => names });
         bounded.begin();
-        const ground = { dataset, names, saved, values, signal: bounded.signal };
+        const ground = { dataset, names, saved, values: valuesFrom(named, question), signal: bounded.signal };
         if (engine !== undefined) {
           const made = await answers.questionSqlFor(engine, question.name, ground);
           await bounded.elsewhere(printSql(`${made.sql};`, made.notes, context));
@@ -113,11 +113,6 @@ export const answer: Command = {
     });
   },
 };
-
-/** Parties may be given by alias. */
-const PARTIES = new Map(
-  paidLiquidityFees.filters.flatMap(filter => (filter.name === 'partyIds' ? [['party', filter] as const] : [])),
-);
 
 function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
   for (const [value, flag] of Object.entries(VALUE_FLAGS)) {
@@ -185,9 +180,7 @@ export async function namesOfExports(
   const { savedNames, unsavedEpochs } = await import('../answers/index.ts');
   const { directory, saved, witnesses, notes } = savedNames(selected, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
-  const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
-  const { aliasesById } = await import('../directory/aliases.ts');
-  const words = { aliases: aliasesById(aliases) };
+  const words = { aliases: await userAliases(context) };
   if (!given.has('node') && !given.has('demo')) return { names: { ...directory, ...words }, saved, witnesses };
   const node = await connectAsked(given, context);
   const said = await namesOfNode(node, chainId, context);

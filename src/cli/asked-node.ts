@@ -11,6 +11,15 @@ export async function connectAsked(given: Given, context: Context): Promise<Conn
   return connect(target, given, context);
 }
 
+/** The same, when it is first needed. */
+export function connectedOnce(given: Given, context: Context): () => Promise<Connection> {
+  let asked: Promise<Connection> | undefined;
+  return () => {
+    asked ??= connectAsked(given, context);
+    return asked;
+  };
+}
+
 /** Without a warning, demo rows could be mistaken for those of a real node. */
 export async function warnUnnamed({ isUnnamed }: Target, { stderr, moment }: Context): Promise<void> {
   if (isUnnamed === true && moment === undefined) await stderr.safe(UNNAMED);

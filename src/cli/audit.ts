@@ -1,9 +1,9 @@
 import type { Audit } from '../audit/index.ts';
-import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import { type IdFlags, withIdsNamed } from './named-ids.ts';
+import { PARTY_FLAG, withIdsNamed } from './named-ids.ts';
+import { userAliases } from './names.ts';
 import { exportsNamed } from './opened-exports.ts';
 import type { Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
@@ -20,16 +20,16 @@ export const audit: Command = {
   formats: REPORT_FORMATS,
   flags: [{ name: 'party', kind: 'text', value: 'ID', about: 'compare only what concerns this party' }],
   uses: ['output'],
-  run: async (typed, context) => {
-    const format = formatOf(typed, REPORT_FORMATS);
-    const given = await withIdsNamed(typed, PARTY, context);
-    const party = partyFrom(given);
+  run: async (given, context) => {
+    const format = formatOf(given, REPORT_FORMATS);
     const answers = await import('../answers/index.ts');
     const selected = await exportsNamed(given.words, context, { isToConvert: true });
     const { signal } = context;
     const { archives } = await answers.openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });
     const chainId = archives.find(archive => archive.chainId !== '')?.chainId ?? '';
     const { directory, saved, notes } = answers.savedNames(selected, chainId);
+    const names = async () => ({ ...directory, aliases: await userAliases(context) });
+    const party = partyFrom(await withIdsNamed(given, PARTY_FLAG, { names }));
     const { auditExports, auditLines, fetchLines } = await import('../audit/index.ts');
     const made = await auditExports({
       archives,
@@ -51,16 +51,12 @@ export const audit: Command = {
   },
 };
 
-const PARTY: IdFlags = new Map(
-  paidLiquidityFees.filters.flatMap(filter => (filter.name === 'partyIds' ? [['party', filter] as const] : [])),
-);
-
 function partyFrom(given: Given): string | undefined {
   const text = given.text('party');
   if (text === undefined) return undefined;
   const id = text.trim().toLowerCase();
   if (/^[0-9a-f]{64}$/.test(id)) return id;
-  throw new UsageError(`--party must be 64 hexadecimal digits or one of your aliases, not "${text}"`);
+  throw new UsageError(`--party must be 64 hexadecimal digits or a name, not "${text}"`);
 }
 
 /** The report for programs. */

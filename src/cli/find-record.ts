@@ -1,16 +1,20 @@
+import { type Directory, NO_NAMES, nameOf } from '../directory/directory.ts';
+import { idsCalled } from '../directory/ids-called.ts';
+import { keyPattern, LEAST_LETTERS } from '../directory/key-pattern.ts';
+import { isMineEntity } from '../directory/mine.ts';
 import { countOf } from '../insight/count-of.ts';
+import { hasNames, idsOf } from '../resources/columns.ts';
 import { filterFlag } from '../resources/filter.ts';
 import type { PageRequest } from '../resources/page-request.ts';
-import { isNaming, keyPattern, LEAST_LETTERS } from '../resources/record-key.ts';
+import { isNaming } from '../resources/record-key.ts';
 import type { Around, Column, Resource, Row, RowPage } from '../resources/resource.ts';
 import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
-import { connectAsked, nodeFlag } from './asked-node.ts';
+import { connectedOnce, nodeFlag } from './asked-node.ts';
 import type { Connection, Context } from './context.ts';
-import { nameHint } from './name-hint.ts';
-import { withIdsNamed } from './named-ids.ts';
+import { type NamesSource, namesAsked, withIdsNamed } from './named-ids.ts';
 import type { Flag, Given } from './options.ts';
 import {
   FILTER_FLAGS,
@@ -40,12 +44,11 @@ export interface Found extends Connection {
 export async function findRecord({ resource, key }: Named, given: Given, context: Context): Promise<Found | undefined> {
   const isNumber = /^\d{1,4}$/.test(key);
   const usualSize = resource.paging.pageSize ?? (isNumber ? PAGE_SIZE : WALK_PAGE_SIZE);
-  const request = pageFrom(
-    await withIdsNamed(givenTo(resource, given), idFlagsOf(resource), context),
-    resource,
-    usualSize,
-  );
-  const connection = await connectAsked(given, context);
+  const connected = connectedOnce(given, context);
+  const asked = namesAsked(connected, context);
+  const flags = await withIdsNamed(givenTo(resource, given), idFlagsOf(resource), asked);
+  const request = pageFrom(flags, resource, usualSize);
+  const connection = await connected();
   const options: WalkOptions = {
     client: connection.client,
     resource,
@@ -54,7 +57,7 @@ export async function findRecord({ resource, key }: Named, given: Given, context
   };
   const found = isNumber
     ? nthRow(await fetchSoundPage(options, request), Number(key))
-    : await findRow(options, request, key);
+    : await findRow(options, request, { key, directory: await namesForKey(resource, key, asked) });
   if ('row' in found) {
     const { row, rows } = found;
     await cacheSeenKeys(rows, { resource, connection, context });
@@ -73,8 +76,7 @@ export async function findRecord({ resource, key }: Named, given: Given, context
       : [
           `list them with: blockglass list ${[resource.id, ...filterFlags(resource, request)].join(' ')}${nodeFlag(given)}`,
         ];
-  const hints = [...(isIdKeyed(found.near) ? nameHint(key) : []), ...listed];
-  await context.stderr.safe(joinSafe([missing, ...[...hints, ...caveats].map(line => `  ${line}`)].map(safeLine)));
+  await context.stderr.safe(joinSafe([missing, ...[...listed, ...caveats].map(line => `  ${line}`)].map(safeLine)));
   return undefined;
 }
 
@@ -84,7 +86,14 @@ interface Named {
   readonly key: string;
 }
 
-const isIdKeyed = ([key = '']: readonly string[]): boolean => /^[0-9a-f]{64}$/.test(key);
+/** The names that a key may be one of. */
+async function namesForKey({ columns }: Resource, key: string, { names }: NamesSource): Promise<Directory> {
+  const canBeNamed = hasNames(columns) || columns.some(({ isOwn, entity }) => isOwn === true && isMineEntity(entity));
+  return canBeNamed && !AN_ID.test(key) ? names() : NO_NAMES;
+}
+
+/** An id, an address, or a key that is made of them. */
+const AN_ID = /^(?:(?:0x)?[0-9a-f]{40,64}(?:\/|$))+/i;
 
 /** Throws a usage error if one of the two words is missing or wrong. */
 export function recordNamed({ words }: Given, command: 'show' | 'explain'): Named {
@@ -133,10 +142,14 @@ interface NoRow {
 /** Keys that a typo is compared with. Longer lists have ids, which people paste. */
 const MOST_NEAR = 1000;
 
-async function findRow(options: WalkOptions, request: PageRequest, key: string): Promise<FoundRow | NoRow> {
+async function findRow(
+  options: WalkOptions,
+  request: PageRequest,
+  { key, directory }: { readonly key: string; readonly directory: Directory },
+): Promise<FoundRow | NoRow> {
   const wanted = keyPattern(key);
   const { keyOf, singular } = options.resource;
-  const named = new NamedRows(options.resource, key);
+  const named = new NamedRows(options.resource, key, directory);
   const begun = { part: new Matches(), beginning: new Matches() };
   const near: string[] = [];
   let searched = 0;
@@ -199,36 +212,64 @@ interface NamedRow {
   readonly note: string;
 }
 
-/** Finds records by a name that tables show, such as the code of a market or the address of a validator. */
+/** Finds records by a name or an id that tables show: the code of a market, the party of a provision, a validator's name. */
 export class NamedRows {
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly NamingColumn[];
   readonly #resource: Resource;
   readonly #name: string;
-  readonly #keys = new Set<string>();
+  readonly #directory: Directory;
+  /** With the names in the record, which tell records apart. */
+  readonly #keys = new Map<string, string>();
   #first: (Omit<NamedRow, 'note'> & { readonly title: string }) | undefined;
 
-  constructor(resource: Resource, name: string) {
+  constructor(resource: Resource, name: string, directory: Directory = NO_NAMES) {
     this.#resource = resource;
     this.#name = name;
-    this.#columns = resource.columns.filter(isNaming);
+    this.#directory = directory;
+    this.#columns = resource.columns.flatMap(column => {
+      const { entity } = column;
+      const texts = isNaming(column) || entity !== undefined ? [name.toLowerCase()] : [];
+      const ids = entity === undefined || entity === 'epoch' ? [] : idsCalled(directory, entity, name);
+      const wanted = new Set([...texts, ...ids.map(id => id.toLowerCase())]);
+      return entity === 'epoch' || wanted.size === 0 ? [] : [{ column, wanted }];
+    });
   }
 
   look(row: Row, rows: readonly Row[]): void {
-    const wanted = this.#name.toLowerCase();
-    const column = this.#columns.find(({ value }) => value(row).toLowerCase() === wanted);
-    if (column === undefined) return;
-    this.#first ??= { row, rows, title: column.title };
-    this.#keys.add(this.#resource.keyOf(row));
+    const isWanted = ({ column, wanted }: NamingColumn): boolean =>
+      idsOf(column, row).some(value => wanted.has(value.toLowerCase()));
+    const found = this.#columns.find(isWanted)?.column;
+    if (found === undefined) return;
+    this.#first ??= { row, rows, title: found.title };
+    this.#keys.set(this.#resource.keyOf(row), this.#namesIn(row));
+  }
+
+  #namesIn(row: Row): string {
+    const names = this.#resource.columns.flatMap(column => {
+      const { entity } = column;
+      if (entity === undefined || column.isOwn === true) return [];
+      return idsOf(column, row).flatMap(id => nameOf(this.#directory, entity, id) ?? []);
+    });
+    return [...new Set(names)].slice(0, MOST_NAMED).join(', ');
   }
 
   /** Undefined without a match; throws on several. */
   only(scope: string): NamedRow | undefined {
     if (this.#first === undefined) return undefined;
-    if (this.#keys.size > 1) throw ambiguousKey(this.#name, scope, [...this.#keys], 'hold');
+    if (this.#keys.size > 1) {
+      const lines = [...this.#keys].map(([key, names]) => (names === '' ? key : `${key} (${names})`));
+      throw ambiguousKey(this.#name, scope, lines, 'hold');
+    }
     const { row, rows, title } = this.#first;
     const { keyOf, singular } = this.#resource;
     return { row, rows, note: `${keyOf(row)} is the only ${singular} ${scope} whose ${title} is ${this.#name}` };
   }
+}
+
+/** A column, and what it has in a record that is meant. */
+interface NamingColumn {
+  readonly column: Column;
+  readonly wanted: ReadonlySet<string>;
 }
 
 /** The error for text that matches several keys. */

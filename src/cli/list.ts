@@ -6,14 +6,14 @@ import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { safeLine, safeText, sanitize } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { connectAsked } from './asked-node.ts';
+import { connectedOnce } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { FIGURE_FLAGS, figureFrom } from './figures.ts';
 import { asksForPart } from './list-scope.ts';
 import { createRowSink, type RowOrder, type RowSink } from './list-sink.ts';
-import { withIdsNamed } from './named-ids.ts';
+import { namesAsked, withIdsNamed } from './named-ids.ts';
 import { ASKING_AT, type Given } from './options.ts';
 import { FORMATS, formatOf } from './output.ts';
 import {
@@ -58,9 +58,10 @@ export const list: Command = {
   uses: [...ASKING_AT, 'output'],
   run: async (typed, context) => {
     const resource = resourceNamed(typed.words[0]);
-    const given = await withIdsNamed(givenTo(resource, typed), idFlagsOf(resource), context);
-    const format = formatOf(given, FORMATS);
-    const signers = await readSignersFor(format, given, resource);
+    const format = formatOf(typed, FORMATS);
+    const signers = await readSignersFor(format, typed, resource);
+    const connected = connectedOnce(typed, context);
+    const given = await withIdsNamed(givenTo(resource, typed), idFlagsOf(resource), namesAsked(connected, context));
     const sort = sortFrom(given, resource);
     const [choice, figure] = [choiceFrom(given, resource, context.nowMs()), figureFrom(given, resource)];
     // A search or a count means the whole list, unless a part is named.
@@ -72,7 +73,7 @@ export const list: Command = {
     if (limit !== undefined && request.position.kind !== 'first' && request.position.kind !== 'after') {
       throw new UsageError('--all and --first cannot be used with --before or --last');
     }
-    const connection = await connectAsked(given, context);
+    const connection = await connected();
     const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
     const { filters } = request;
     const printed = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };

@@ -1,8 +1,8 @@
 import { STATISTICS_REQUEST } from '../api/core-status.ts';
 import { isNotServed } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
-import { aliasesById } from '../directory/aliases.ts';
 import { type Directory, NO_NAMES, plainNameOf } from '../directory/directory.ts';
+import { idsCalled } from '../directory/ids-called.ts';
 import { isMineEntity, MINE_ENTITIES, MINE_LIST_OF, MINE_WORDS, type MineEntity } from '../directory/mine.ts';
 import { checksumAddress, isMixed } from '../insight/address.ts';
 import { loadKeccak } from '../insight/keccak.ts';
@@ -22,11 +22,11 @@ import { wholeTable } from '../text/text-table.ts';
 import { readPasted } from '../what/forms.ts';
 import { whatIs } from '../what/what.ts';
 import { actionNamed } from './action-named.ts';
-import { connectAsked } from './asked-node.ts';
+import { connectedOnce } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { namesFor } from './names.ts';
+import { namesFor, userAliases } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { FORMATS, formatOf, printAll } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -80,7 +80,7 @@ class Asked {
   readonly given: Given;
   readonly context: Context;
   readonly path: string | undefined;
-  #connection: Promise<Connection> | undefined;
+  readonly connection: () => Promise<Connection>;
   #chain: Promise<string> | undefined;
   #directory: Promise<Directory> | undefined;
 
@@ -88,12 +88,8 @@ class Asked {
     this.given = given;
     this.context = context;
     this.path = minePath(context.env);
+    this.connection = connectedOnce(given, context);
   }
-
-  connection = (): Promise<Connection> => {
-    this.#connection ??= connectAsked(this.given, this.context);
-    return this.#connection;
-  };
 
   /** The chain that was named, else that of the node. */
   chain = (): Promise<string> => {
@@ -108,10 +104,7 @@ class Asked {
   };
 
   /** The user's own names. Unusable settings have none. */
-  aliases = async (): Promise<Directory['aliases']> => {
-    const { aliases = {} } = await this.context.settings().catch(() => ({ aliases: {} }));
-    return aliasesById(aliases);
-  };
+  aliases = (): Promise<Directory['aliases']> => userAliases(this.context);
 
   async #askChain(): Promise<string> {
     const named = this.given.text('chain');
@@ -248,25 +241,25 @@ async function refuseMistyped(address: string): Promise<void> {
     throw new UsageError(`the checksum of ${address} does not match. Check the address, or write it in lower case.`);
 }
 
-/** The market or the validator with this name on the chain. */
+/** What has this name on the chain: of the kind that was named, else a market or a validator. */
 async function knownName(word: string, kind: MineEntity | undefined, asked: Asked): Promise<Known> {
   const { form } = readPasted(word);
-  if (form.kind !== 'name' || kind === 'party' || kind === 'submitter' || /^(?:0x)?[0-9a-f]{20,}$/i.test(word))
+  if (form.kind !== 'name' || /^(?:0x)?[0-9a-f]{20,}$/i.test(word))
     throw new UsageError(
       `"${word}" is not an id (64 hex digits), an address (0x and 40 hex digits) or one of your aliases`,
     );
-  const { markets, validators } = await asked.directory();
-  const wanted = word.trim().toLowerCase();
-  const isCalled = (...names: readonly string[]): boolean => names.some(name => name.trim().toLowerCase() === wanted);
-  const found: readonly Known[] = [
-    ...[...markets].flatMap(([id, { code, name }]) =>
-      isCalled(code, name) ? [{ entity: 'market', id } as const] : [],
+  const directory = await asked.directory();
+  const kinds = kind === undefined ? (['market', 'node'] as const) : [kind];
+  const found = kinds.flatMap(entity =>
+    idsCalled(directory, entity, word, id => normalId(MINE_LIST_OF[entity], id) === id).map(
+      (id): Known => ({ entity, id }),
     ),
-    ...[...validators].flatMap(([id, { name }]) => (isCalled(name) ? [{ entity: 'node', id } as const] : [])),
-  ].filter(({ entity, id }) => (kind === undefined || entity === kind) && normalId(MINE_LIST_OF[entity], id) === id);
+  );
   const [only, ...others] = found;
-  if (only === undefined)
+  if (only === undefined) {
+    const { markets, validators } = directory;
     throw new UsageError(nothingCalled(word, { markets: markets.size, validators: validators.size }));
+  }
   if (others.length === 0) return only;
   throw new UsageError(
     `${found.length} things are called "${word}". Give the id:`,

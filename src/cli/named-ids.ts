@@ -1,31 +1,110 @@
-import { type Filter, filterProblem } from '../resources/filter.ts';
-import type { Context } from './context.ts';
+import { isNotServed } from '../api/errors.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Entity } from '../directory/entity.ts';
+import { idLines, idsCalled, namesLike } from '../directory/ids-called.ts';
+import { type Filter, filterProblem, isWholeId } from '../resources/filter.ts';
+import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import type { Connection, Context } from './context.ts';
+import { namesForReader } from './names.ts';
 import type { Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where the names come from. */
+export interface NamesSource {
+  readonly names: () => Promise<Directory>;
+  /** Throws what is wrong with a node that gave no names. */
+  readonly check?: () => Promise<void>;
+}
 
 /** The filter that each flag sets, by flag name. */
 export type IdFlags = ReadonlyMap<string, Filter>;
 
-/** The same flags, with aliases replaced by their ids: `--party me`, `--party @me`. */
-export async function withIdsNamed(given: Given, flags: IdFlags, context: Context): Promise<Given> {
-  const isOther = (flag: string): boolean => given.texts(flag).some(text => isNoId(flags.get(flag), text));
-  if (![...flags.keys()].some(isOther)) return given;
-  // Without usable settings there are no aliases, and the word is refused like any other.
-  const { aliases } = await context.settings().catch(() => ({ aliases: undefined }));
-  const { aliasesById } = await import('../directory/aliases.ts');
-  const words = [...aliasesById(aliases)];
-  const idOf = (flag: string, text: string): string => {
-    if (!isNoId(flags.get(flag), text)) return text;
-    const [id, ...others] = words.flatMap(([known, word]) => (isSameWord(word, text) ? [known] : []));
-    return id === undefined || others.length > 0 ? text : id;
-  };
-  const texts = (flag: string): readonly string[] => given.texts(flag).map(text => idOf(flag, text));
+/** The flags that name parties, of a command about files. */
+export const PARTY_FLAG: IdFlags = new Map(
+  paidLiquidityFees.filters.flatMap(filter => (filter.name === 'partyIds' ? [['party', filter] as const] : [])),
+);
+
+/**
+ * The same flags, with names replaced by the ids that they stand for: `--market-id BTC/USDT`, `--party @me`. The names are
+ * loaded only if they are needed. Throws UsageError for a name of nothing, or of several things.
+ */
+export async function withIdsNamed(given: Given, flags: IdFlags, { names, check }: NamesSource): Promise<Given> {
+  const isNamed = ([flag, filter]: readonly [string, Filter]): boolean =>
+    given.texts(flag).some(text => !isCertain(filter, text));
+  const named = [...flags].filter(isNamed);
+  if (named.length === 0) return given;
+  const directory = await names();
+  const isMissing = ([flag, { entity = 'epoch' }]: readonly [string, Filter]): boolean =>
+    given.texts(flag).some(text => idsCalled(directory, entity, text).length === 0);
+  if (isNameless(directory) && named.some(isMissing)) await check?.();
+  const ids = new Map(
+    named.map(([flag, filter]) => [flag, given.texts(flag).map(text => idMeant(directory, { flag, filter, text }))]),
+  );
+  const texts = (flag: string): readonly string[] => ids.get(flag) ?? given.texts(flag);
   return { ...given, texts, text: flag => texts(flag)[0] };
 }
 
-const isNoId = (filter: Filter | undefined, text: string): boolean =>
-  filter !== undefined &&
-  (filter.kind === 'id' || filter.kind === 'address') &&
-  filterProblem(filter, text) !== undefined;
+const isCertain = (filter: Filter, text: string): boolean =>
+  !takesNames(filter) || text.trim() === '' || isWholeId(filter, text);
 
-const isSameWord = (word: string, text: string): boolean =>
-  word.toLowerCase() === text.trim().replace(/^@/, '').toLowerCase();
+const takesNames = ({ kind, entity }: Filter): boolean =>
+  (kind === 'id' || kind === 'address') && entity !== undefined && entity !== 'epoch';
+
+interface Typed {
+  readonly flag: string;
+  readonly filter: Filter;
+  readonly text: string;
+}
+
+function idMeant(directory: Directory, { flag, filter, text }: Typed): string {
+  const { entity } = filter;
+  if (entity === undefined || isCertain(filter, text)) return text;
+  const ids = idsCalled(directory, entity, text, id => filterProblem(filter, id) === undefined);
+  const [id, ...others] = ids;
+  if (id !== undefined && others.length === 0) return id;
+  // Digits may be an id of another length; the node knows.
+  const problem = filterProblem(filter, text, `--${flag}`);
+  if (problem === undefined) return text;
+  if (/^(?:0x)?[0-9a-f]*$/i.test(text.trim())) throw new UsageError(problem);
+  const { noun, list } = WORDS[entity] ?? {};
+  if (id !== undefined)
+    throw new UsageError(
+      `--${flag}: ${ids.length} ${noun ?? 'ids'} are called "${text}". Give the id of one:`,
+      idLines(directory, entity, ids),
+    );
+  const like = namesLike(directory, entity, text).map(name => `"${name}"`);
+  const meant = like.length === 0 ? '' : `; did you mean ${like.join(' or ')}?`;
+  const where = list === undefined ? '' : `, as blockglass list ${list} prints them`;
+  throw new UsageError(`--${flag}: none of the ${noun ?? 'names'} known here is called "${text}"${meant}`, [
+    isNameless(directory)
+      ? 'no names are known here. Give the id.'
+      : entity === 'party'
+        ? 'Give its id (64 hex digits), one of your aliases, or the name of a validator.'
+        : `Give its name or its id (${entity === 'submitter' ? '0x and 40' : '64'} hex digits)${where}.`,
+  ]);
+}
+
+const isNameless = ({ markets, assets, validators }: Directory): boolean =>
+  [markets, assets, validators].every(({ size }) => size === 0);
+
+const WORDS: { readonly [entity in Entity]?: { readonly noun: string; readonly list?: string } } = {
+  market: { noun: 'markets', list: 'markets' },
+  asset: { noun: 'assets' },
+  node: { noun: 'validators', list: 'validators' },
+  submitter: { noun: 'validators', list: 'validators' },
+  party: { noun: 'parties' },
+};
+
+/** The names of the node that a command asks. */
+export function namesAsked(connection: () => Promise<Connection>, context: Context): NamesSource {
+  return {
+    names: async () => namesForReader(await connection(), context),
+    check: async () => {
+      const { client } = await connection();
+      const request = { path: 'api/v2/markets', query: [['pagination.first', '1']] } as const;
+      await client.get(request, context.signal).catch((error: unknown) => {
+        if (!isNotServed(error)) throw error;
+      });
+    },
+  };
+}

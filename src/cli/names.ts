@@ -60,8 +60,12 @@ async function namesWith(
   const { cacheFolder } = await import('../directory/cache-folder.ts');
   const folder = isEmbedded ? null : cacheFolder(context.env);
   const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: context.nowMs(), mineOn });
-  // Unusable settings cost only the aliases here.
+  return { ...directory, aliases: await userAliases(context) };
+}
+
+/** The user's own names by id. Unusable settings have none here. */
+export async function userAliases(context: Pick<Context, 'settings'>): Promise<Directory['aliases']> {
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
   const { aliasesById } = await import('../directory/aliases.ts');
-  return { ...directory, aliases: aliasesById(aliases) };
+  return aliasesById(aliases);
 }

@@ -1,11 +1,10 @@
 import type { Book, ReportGround } from '../report/index.ts';
-import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import { safeLine, safeLines } from '../text/safe-text.ts';
 import { namesOfExports } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { type IdFlags, withIdsNamed } from './named-ids.ts';
+import { PARTY_FLAG, withIdsNamed } from './named-ids.ts';
 import { exportsNamed, openedExports } from './opened-exports.ts';
 import { ASKING, type Given } from './options.ts';
 import { formatOf } from './output.ts';
@@ -48,7 +47,7 @@ export const report: Command = {
     { name: 'year', kind: 'number', value: 'YEAR', about: 'this year (UTC); default: the exported range' },
     { name: 'from', kind: 'text', value: 'PLACE', about: 'start at this epoch (e20), day or UTC time' },
     { name: 'to', kind: 'text', value: 'PLACE', about: 'end of this epoch, day or minute (inclusive)' },
-    { name: 'asset', kind: 'text', value: 'ID', about: 'only this asset, by id or symbol' },
+    { name: 'asset', kind: 'text', value: 'ID', about: 'only this asset, by id or name' },
     {
       name: 'for',
       kind: 'text',
@@ -68,11 +67,10 @@ export const report: Command = {
     ...BOUND_FLAGS,
   ],
   uses: [...ASKING.filter(flag => flag !== 'timeout'), 'output'],
-  run: async (typed, context) => {
-    const form = formOf(typed);
-    const given = await withIdsNamed(typed, PARTY, context);
-    const request = requestFrom(given);
-    const path = outOf(given, form, request);
+  run: async (given, context) => {
+    const form = formOf(given);
+    const range = rangeFrom(given);
+    if (!given.has('party')) throw new UsageError('missing argument: --party ID');
     const bounds = boundsFrom(given);
     const { REPORTED_TABLES } = await import('../report/index.ts');
     return withinBounds(bounds, context, async bounded => {
@@ -89,9 +87,14 @@ export const report: Command = {
       try {
         const { names, saved, witnesses } = await namesOfExports(selected, dataset.chainId, {
           given,
-          values: request,
+          values: range,
           context,
         });
+        const request = {
+          ...range,
+          party: partyFrom(await withIdsNamed(given, PARTY_FLAG, { names: async () => names })),
+        };
+        const path = outOf(given, form, request);
         bounded.begin();
         const ground = {
           ...{ dataset, names, saved, witnesses, ...compared },
@@ -111,11 +114,6 @@ export const report: Command = {
   },
 };
 
-/** A party may be given by alias. */
-const PARTY: IdFlags = new Map(
-  paidLiquidityFees.filters.flatMap(filter => (filter.name === 'partyIds' ? [['party', filter] as const] : [])),
-);
-
 function formOf(given: Given): ReportForm {
   const [format, program] = [given.text('output'), given.text('for')];
   if (format !== undefined && program !== undefined) throw new UsageError('--for cannot be used with --output');
@@ -127,11 +125,14 @@ function formOf(given: Given): ReportForm {
   return format === undefined ? 'html' : formatOf(given, FORMATS);
 }
 
-function requestFrom(given: Given) {
-  const party = given.text('party')?.trim().toLowerCase();
-  if (party === undefined) throw new UsageError('missing argument: --party ID');
-  if (!/^[0-9a-f]{64}$/.test(party))
-    throw new UsageError(`--party must be 64 hexadecimal digits or one of your aliases, not "${given.text('party')}"`);
+function partyFrom(given: Given): string {
+  const text = given.text('party') ?? '';
+  const party = text.trim().toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(party)) return party;
+  throw new UsageError(`--party must be 64 hexadecimal digits or a name, not "${text}"`);
+}
+
+function rangeFrom(given: Given) {
   const [year, from, to, asset] = [
     given.number('year', 1970, 9999),
     given.text('from'),
@@ -142,7 +143,6 @@ function requestFrom(given: Given) {
     throw new UsageError('--year cannot be used with --from or --to');
   const range = year === undefined ? { from, to } : { from: `${year}-01-01`, to: `${year}-12-31` };
   return {
-    party,
     year,
     asked: askedText(range, year),
     ...(asset !== undefined && { asset }),
@@ -151,7 +151,7 @@ function requestFrom(given: Given) {
   };
 }
 
-type Request = ReturnType<typeof requestFrom>;
+type Request = ReturnType<typeof rangeFrom> & { readonly party: string };
 
 function askedText(
   { from, to }: { readonly from: string | undefined; readonly to: string | undefined },

@@ -4,7 +4,6 @@ import { RESOURCES, resourceById } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { PAGE_SIZES } from '../settings/preferences.ts';
 import { didYouMean } from '../text/nearest.ts';
-import { nameHint } from './name-hint.ts';
 import type { IdFlags } from './named-ids.ts';
 import { aliasesOf, type Flag, type Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -101,8 +100,7 @@ function filtersFrom(given: Given, resource: Resource): FilterValues {
     const values = given.texts(flag.name);
     for (const value of values) {
       const problem = filterProblem(filter, value, `--${flag.name}`);
-      if (problem !== undefined)
-        throw new UsageError(problem, filter.kind === 'id' ? nameHint(value, filter.entity) : []);
+      if (problem !== undefined) throw new UsageError(problem);
     }
     filters[filter.name] = values.map(value => normalValue(filter, value));
   }

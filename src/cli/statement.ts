@@ -15,8 +15,7 @@ import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { nameHint } from './name-hint.ts';
-import { type IdFlags, withIdsNamed } from './named-ids.ts';
+import { type IdFlags, namesAsked, withIdsNamed } from './named-ids.ts';
 import { namesFor, namesForReader } from './names.ts';
 import { ASKING_AT, type Given } from './options.ts';
 import { FORMATS, type Format, formatOf, printAll } from './output.ts';
@@ -52,9 +51,12 @@ export const statement: Command = {
   run: async (given, context) => {
     const format = formatOf(given, FORMATS);
     const choice = choiceFrom(given);
-    const question = questionFrom(await withIdsNamed(given, ID_FLAGS, context), choice);
+    if (!given.has('party') && !given.has('market'))
+      throw new UsageError('missing --party ID or --market ID. Example: blockglass statement --party ID --last 10');
     const connection = await connectAsked(given, context);
     const { node, directory, requests } = await counted(connection, context, format === 'table');
+    const names = { ...namesAsked(async () => connection, context), names: async () => directory };
+    const question = questionFrom(await withIdsNamed(given, ID_FLAGS, names), choice);
     const onProgress = progressLineOn(context);
     const fetched = await fetchFees(question, node, { directory, onProgress });
     const sharesNow = await fetchSharesNow(fetched, node, onProgress);
@@ -70,8 +72,6 @@ export const statement: Command = {
 
 function questionFrom(given: Given, choice: EpochChoice): FeeQuery {
   const [party, market, asset] = [idFrom(given, 'party'), idFrom(given, 'market'), idFrom(given, 'asset')];
-  if (party === '' && market === '')
-    throw new UsageError('missing --party ID or --market ID. Example: blockglass statement --party ID --last 10');
   return { party, market, asset, epochs: choice };
 }
 
@@ -87,7 +87,7 @@ function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
   const [value, filter] = [given.text(name), ID_FLAGS.get(name)];
   if (value === undefined || filter === undefined) return '';
   const problem = filterProblem(filter, value, `--${name}`);
-  if (problem !== undefined) throw new UsageError(problem, nameHint(value, filter.entity));
+  if (problem !== undefined) throw new UsageError(problem);
   return normalValue(filter, value);
 }
 

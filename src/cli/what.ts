@@ -1,5 +1,4 @@
 import type { JsonObject } from '../api/json.ts';
-import { aliasesById } from '../directory/aliases.ts';
 import { NO_NAMES } from '../directory/directory.ts';
 import { NOTHING_MINE } from '../directory/mine.ts';
 import { filterFlag } from '../resources/filter.ts';
@@ -11,7 +10,7 @@ import { nothingKnown, type WhatAnswer, whatIs } from '../what/what.ts';
 import { connectAsked, nodeFlag } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import { mineOnAnyChain } from './names.ts';
+import { mineOnAnyChain, userAliases } from './names.ts';
 import { ASKING_AT } from './options.ts';
 import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,9 +31,8 @@ export const what: Command = {
       );
     const format = formatOf(given, REPORT_FORMATS);
     const { client } = await connectAsked(given, context);
-    const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
     const mine = format === 'table' ? await mineOnAnyChain(context) : NOTHING_MINE;
-    const directory = { ...NO_NAMES, aliases: aliasesById(aliases), mine };
+    const directory = { ...NO_NAMES, aliases: await userAliases(context), mine };
     const flag = nodeFlag(given);
     const answer = await whatIs(value, { client, directory, signal: context.signal });
     if (format === 'json') await printDocument(answerJson(answer, flag), context.stdout);

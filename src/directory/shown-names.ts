@@ -45,3 +45,9 @@ export const passesForMine = (name: string): boolean =>
 
 /** Looks like a shortened id, or is as long as one. */
 const PASSES_FOR_AN_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$|^(?:0x)?[0-9a-f]{32,}$/i;
+
+/** Whether a name of the chain could be read as an id, as the user's, or as something else that is shown. */
+export const passesForOther = (name: string): boolean =>
+  PASSES_FOR_AN_ID.test(name.trim()) ||
+  PASSES_FOR_MORE.test(name.trim().normalize('NFKC')) ||
+  passesForMine(name.trim());

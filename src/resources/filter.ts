@@ -69,6 +69,10 @@ export function filterProblem(filter: Filter, value: string, name = filter.title
   return rule.check(value) ? undefined : `${name} must be ${rule.wants(filter)}, not "${value}"`;
 }
 
+/** Whether a value is an id by its length, too, so that it cannot be a name. */
+export const isWholeId = ({ kind }: Pick<Filter, 'kind'>, value: string): boolean =>
+  kind === 'address' ? /^0x[0-9a-f]{40}$/i.test(value) : NAMED_IDS.includes(value) || /^[0-9a-f]{64}$/i.test(value);
+
 /** The value in a form that every node understands. */
 export const normalValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
 

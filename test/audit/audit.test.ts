@@ -958,8 +958,13 @@ describe('of one party', () => {
     expect(other.checks.map(({ name }) => name)).not.toContain('conservation');
   });
 
-  test('a malformed id is refused', async () => {
-    expect(await run(['audit', '--party', 'xyz'])).toMatchObject({ code: 2, err: expect.stringContaining('--party') });
+  test('a name of nobody is refused', async () => {
+    const paths = await small.writeTables(
+      join(folder, String(count++)),
+      changed(() => {}),
+    );
+    const refused = await run(['audit', ...paths, '--party', 'xyz']);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('--party') });
   });
 });
 

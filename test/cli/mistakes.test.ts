@@ -51,16 +51,14 @@ describe('an export without a table', () => {
 
 describe('a name in the place of an id', () => {
   it.each([
-    [['show', 'markets', 'no market'], 3],
-    [['explain', 'validators', 'Nobody'], 3],
-    [['list', 'provisions', '--market-id', 'no market'], 2],
-    [['statement', '--market', 'no market'], 2],
-  ])('is answered with how to find its id: %j', async (words, wanted) => {
+    [['show', 'markets', 'no market'], 3, 'list them with: blockglass list markets'],
+    [['explain', 'validators', 'Nobody'], 3, 'list them with: blockglass list validators'],
+    [['list', 'provisions', '--market-id', 'no market'], 2, 'as blockglass list markets prints them'],
+    [['statement', '--market', 'no market'], 2, 'as blockglass list markets prints them'],
+  ])('that nothing has is answered with where names are listed: %j', async (words, wanted, hint) => {
     const { code, err } = await run([...words, '--node', node.url]);
-    const name = words.at(-1) ?? '';
-    const quoted = name.includes(' ') ? `'${name}'` : name;
     expect(code).toBe(wanted);
-    expect(err).toContain(`\n  to find an ID by its name: blockglass what ${quoted}\n`);
+    expect(err).toContain(hint);
   });
 
   it.each([

@@ -77,13 +77,16 @@ describe("the user's own word", () => {
   });
 
   it('is a word, and no id, where nothing or more than one thing is called so', async () => {
-    const { onNode, seen } = await nodeWithout();
+    const { onNode, paths, url } = await nodeWithout();
     const { code, err } = await onNode('list', 'provisions', '--party-id', 'hot wallet');
-    expect([code, seen]).toEqual([2, []]);
-    expect(err).toContain('--party-id must be a party ID (64 hex digits), not "hot wallet"');
-    const aliases = { aa: 'me', bb: 'me' };
-    const doubtful = await run(['list', 'provisions', '--party-id', 'me'], { settings: async () => ({ aliases }) });
+    expect([code, paths()]).toEqual([2, NAMES]);
+    expect(err).toContain('--party-id: none of the parties known here is called "hot wallet"');
+    const aliases = { [MARKET ?? '']: 'mine', [PARTY ?? '']: 'me', [OTHER?.replace('7', '8') ?? '']: 'Me' };
+    const settings = async () => ({ aliases });
+    const doubtful = await run(['list', 'provisions', '--party-id', '@me', '--node', url], { settings });
     expect(doubtful.code).toBe(2);
+    expect(doubtful.err).toContain('--party-id: 2 parties are called "@me". Give the id of one:');
+    expect(doubtful.err).toContain(PARTY);
   });
 
   it('is looked up for ids alone', async () => {

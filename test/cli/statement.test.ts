@@ -139,7 +139,7 @@ describe('statement', () => {
   it.each([
     [[], 'missing --party ID or --market ID. Example: blockglass statement --party ID --last 10'],
     [['--asset', 'aa'], 'missing --party ID or --market ID. Example: blockglass statement --party ID --last 10'],
-    [['--party', 'xyz'], '--party must be a party ID (64 hex digits)'],
+    [['--party', 'xyz'], '--party: none of the parties known here is called "xyz"'],
     [['--market', ''], '--market must be a market ID (64 hex digits)'],
     [['--party', 'aa', '--last', '0'], '--last must be a number from 1'],
     [['--party', 'aa', '--last', '3', '--epochs', '1..2'], '--epochs and --last cannot be used together'],

@@ -1,5 +1,5 @@
-import { type Directory, nameOf } from '../../directory/directory.ts';
-import { nearest } from '../../text/nearest.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { idLines, idsCalled, namesLike } from '../../directory/ids-called.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type Columns, isOneOf } from './sql-parts.ts';
@@ -43,39 +43,23 @@ export function equalsNamed(
 /** The id of an asset by its id or symbol. Throws AnswerError if the name is unknown or ambiguous. */
 export const assetNamed = (names: Directory, text: string): string => idNamed(names, 'asset', text);
 
-/** The id for an id, symbol or code. Throws AnswerError if the name is unknown or ambiguous. */
+/** The id for an id or a name. Throws AnswerError if the name is unknown or ambiguous. */
 export function idNamed(names: Directory, entity: 'asset' | 'market', text: string): string {
   const wanted = text.trim().toLowerCase();
   if (isHashedId(wanted)) return wanted;
-  const known =
-    entity === 'asset'
-      ? [...names.assets].map(([id, { symbol }]) => [id, symbol] as const)
-      : [...names.markets].map(([id, { code }]) => [id, code] as const);
-  const ids = known
-    .filter(
-      ([id, word]) =>
-        isHashedId(id) && (word.toLowerCase() === wanted || nameOf(names, entity, id)?.toLowerCase() === wanted),
-    )
-    .map(([id]) => id);
+  const ids = idsCalled(names, entity, text, isHashedId);
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return id;
   if (id !== undefined)
     throw new AnswerError(
       `"${text}" is the name of ${ids.length} ${entity}s`,
-      `give the id of one of them: ${ids.join(', ')}`,
+      `give the id of one of them: ${idLines(names, entity, ids).join(', ')}`,
     );
-  const words = known.flatMap(([knownId, word]) => (isHashedId(knownId) && word !== '' ? [word] : []));
+  const like = namesLike(names, entity, text);
   throw new AnswerError(
     `there is no ${entity} "${text}" among the known names`,
-    `${nearWords(wanted, words)}give its id: --${entity} ID`,
+    `${like.length === 0 ? '' : `did you mean ${like.join(', or ')}? Or `}give its id: --${entity} ID`,
   );
-}
-
-function nearWords(wanted: string, words: readonly string[]): string {
-  const holding = words.filter(word => wanted !== '' && word.toLowerCase().includes(wanted)).slice(0, 3);
-  const near = nearest(wanted, words);
-  const meant = holding.length === 0 && near !== undefined ? [near] : holding;
-  return meant.length === 0 ? '' : `did you mean ${meant.join(', or ')}? Or `;
 }
 
 /** Nodes hash only ids of this form. */

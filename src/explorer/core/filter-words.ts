@@ -1,4 +1,5 @@
 import { type Directory, nameOf, plainNameOf } from '../../directory/directory.ts';
+import { idsCalled } from '../../directory/ids-called.ts';
 import { idsNamed } from '../../directory/ids-named.ts';
 import { longText } from '../../insight/kind.ts';
 import { type Filter, filterProblem, flagOf, valueWord } from '../../resources/filter.ts';
@@ -76,14 +77,10 @@ function canStandFor({ directory }: Pick<Known, 'directory'>, filter: Filter, na
 export function idFor({ directory }: Pick<Known, 'directory'>, filter: Filter, word: string): string {
   const { entity } = filter;
   if (entity === undefined || filterProblem(filter, word) === undefined) return word;
-  const wanted = word.toLowerCase();
-  const named = idsNamed(directory, entity).map(
-    id => [id, plainNameOf(directory, entity, id)?.toLowerCase() ?? ''] as const,
+  const [id, ...others] = idsCalled(directory, entity, word).filter(
+    found => filterProblem(filter, found) === undefined,
   );
-  // A word of the user's own may be typed as it was given: without the sign that tells it from a name of the chain.
-  const [whole, bare] = [wanted, `@${wanted}`].map(text => named.flatMap(([id, name]) => (name === text ? [id] : [])));
-  const found = whole?.length === 0 ? bare : whole;
-  return found?.length === 1 ? (found[0] ?? word) : word;
+  return id === undefined || others.length > 0 ? word : id;
 }
 
 /** `true` or `false` for a word that means one; any other word as it is. */

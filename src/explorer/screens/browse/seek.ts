@@ -1,6 +1,7 @@
+import { keyPattern } from '../../../directory/key-pattern.ts';
 import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '../../../resources/leads.ts';
 import { sameRow } from '../../../resources/list-page.ts';
-import { isNaming, type KeyOfRecord, keyPattern } from '../../../resources/record-key.ts';
+import { isNaming, type KeyOfRecord } from '../../../resources/record-key.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource, Row } from '../../../resources/resource.ts';
 import { select } from '../../core/window.ts';

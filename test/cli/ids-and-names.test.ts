@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import type { Flag } from '../../src/cli/options.ts';
+import { startNode } from '../../src/node/index.ts';
+import { answer, serve } from '../api/loopback-server.ts';
+import { run } from './run-command.ts';
+
+let node: Awaited<ReturnType<typeof startNode>>;
+let home = '';
+beforeAll(async () => {
+  node = await startNode({ provisions: 200, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+  home = await mkdtemp(join(tmpdir(), 'blockglass-ids-'));
+});
+afterAll(async () => {
+  await node.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const onNode = (...words: readonly string[]) => run([...words, '--node', node.url], { env: { HOME: home } });
+
+/** Without what differs from one second to the next. */
+const timeless = (text: string): string => text.replace(/"inSeconds": \d+/g, '');
+
+/** Flags that take an id, each with the words of a command that has it. */
+const ON_A_NODE: readonly (readonly [flag: string, entity: keyof typeof NAMES, words: readonly string[]])[] = [
+  ['list --market-id', 'market', ['list', 'provisions', '-o', 'ndjson']],
+  ['list --party-id', 'party', ['list', 'provisions', '-o', 'ndjson']],
+  ['list --party-ids', 'party', ['list', 'fees', '-o', 'ndjson']],
+  ['list --asset-id', 'asset', ['list', 'fees', '-o', 'ndjson']],
+  ['list --node-id', 'node', ['list', 'bundles', '-o', 'ndjson']],
+  ['list --submitter', 'submitter', ['list', 'bundles', '-o', 'ndjson']],
+  ['show --market-id', 'market', ['show', 'provisions', '0', '-o', 'json']],
+  ['show --party-id', 'party', ['show', 'provisions', '0', '-o', 'json']],
+  ['show --party-ids', 'party', ['show', 'fees', '0', '-o', 'json']],
+  ['show --asset-id', 'asset', ['show', 'fees', '0', '-o', 'json']],
+  ['show --node-id', 'node', ['show', 'bundles', '0', '-o', 'json']],
+  ['show --submitter', 'submitter', ['show', 'bundles', '0', '-o', 'json']],
+  ['explain --market-id', 'market', ['explain', 'provisions', '0', '-o', 'json']],
+  ['explain --party-id', 'party', ['explain', 'provisions', '0', '-o', 'json']],
+  ['explain --party-ids', 'party', ['explain', 'fees', '0', '-o', 'json']],
+  ['explain --asset-id', 'asset', ['explain', 'fees', '0', '-o', 'json']],
+  ['explain --node-id', 'node', ['explain', 'bundles', '0', '-o', 'json']],
+  ['explain --submitter', 'submitter', ['explain', 'bundles', '0', '-o', 'json']],
+  ['statement --party', 'party', ['statement', '-o', 'json', '--last', '2']],
+  ['statement --market', 'market', ['statement', '-o', 'json', '--last', '2']],
+  ['statement --asset', 'asset', ['statement', '-o', 'json', '--last', '2', '--market', 'BTC/USDT-PERP']],
+];
+
+/** Tested with exports: answer.full.test.ts, report.full.test.ts, audit.test.ts. */
+const OF_EXPORTS = [
+  'answer --party',
+  'answer --asset',
+  'answer --market',
+  'report --party',
+  'report --asset',
+  'audit --party',
+];
+
+/** Ids of chains have no names, and the address of a signer is one that no node knows. */
+const WITHOUT_NAMES = [
+  ...['diff --chain', 'mine --chain', 'serve --chain', 'verify --chain', 'snapshots --chain', 'serve --host'],
+  ...['list --signer', 'show --signer', 'explain --signer'],
+];
+
+/** Things of the demo, by their names as a table shows them. */
+const NAMES = {
+  market: 'BTC/USDT-PERP',
+  party: 'Ashgrove',
+  asset: 'USDT',
+  node: 'Hollow Oak',
+  submitter: 'eiderdown',
+} as const;
+
+async function idOf(entity: keyof typeof NAMES): Promise<string> {
+  const { out } = await onNode('what', NAMES[entity], '-o', 'json');
+  const { roles } = JSON.parse(out);
+  const wanted = entity === 'party' || entity === 'submitter' ? 'node' : entity;
+  const id: string = roles.find((role: { readonly entity: string }) => role.entity === wanted).id;
+  if (wanted === entity) return id;
+  const record = JSON.parse((await onNode('show', 'validators', id, '-o', 'json')).out);
+  return entity === 'party' ? record.pubKey : record.ethereumAddress;
+}
+
+describe('one rule for ids and names', () => {
+  it('covers every flag that takes an id', async () => {
+    const takesId = ({ value = '' }: Flag): boolean => /^(?:ID|ADDRESS\b.*)$/.test(value);
+    const flags: string[] = [];
+    for (const [name, load] of Object.entries(COMMANDS))
+      flags.push(...(await load()).flags.filter(takesId).map(flag => `${name} --${flag.name}`));
+    const known = [...ON_A_NODE.map(([flag]) => flag), ...OF_EXPORTS, ...WITHOUT_NAMES];
+    expect(flags.toSorted()).toEqual(known.toSorted());
+  });
+
+  it.each(ON_A_NODE)('%s takes the name of a %s, and says what a wrong one is not', async (flag, entity, words) => {
+    const name = `--${flag.split('--')[1]}`;
+    const id = await idOf(entity);
+    const [byId, byName] = [await onNode(...words, name, id), await onNode(...words, name, NAMES[entity])];
+    expect([byId.code, byName.code]).toEqual([byId.code, byId.code]);
+    expect(timeless(byName.out)).toBe(timeless(byId.out));
+    expect(byName.out + byName.err).not.toContain('known here');
+    const wrong = await onNode(...words, name, `${NAMES[entity]}?`);
+    expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`${name}: none of the `) });
+    expect(wrong.err.toLowerCase()).toContain(`did you mean "${NAMES[entity]}"`.toLowerCase());
+  });
+
+  it.each([
+    ['show', 'markets', 'LINK/USDC-PERP 9379'],
+    ['show', 'validators', 'eiderdown'],
+    ['explain', 'validators', 'Hollow Oak'],
+    ['show', 'fees', 'VEGA'],
+  ])('%s %s finds a record by what a table shows: %s', async (...words) => {
+    expect(await onNode(...words)).toMatchObject({ code: 0, err: expect.stringContaining(' is the only ') });
+  });
+
+  it('a name of several things is refused with the id of each', async () => {
+    const { code, err } = await onNode('list', 'provisions', '--market-id', 'LINK/USDC-PERP');
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /--market-id: 2 markets are called "LINK\/USDC-PERP". Give the id of one:\n( {2}[0-9a-f]{64} LINK\S+ [0-9a-f]{4}\n){2}$/,
+    );
+    const bundles = await onNode('explain', 'bundles', 'Gannet');
+    expect(bundles.code).toBe(2);
+    expect(bundles.err).toMatch(/hold "Gannet". Choose one:\n {2}0x.*\(Gannet, Eiderdown\)\n/);
+    const one = await onNode('explain', 'bundles', 'Gannet', '--submitter', 'Eiderdown');
+    expect(one).toMatchObject({ code: 0, out: expect.stringContaining('Gannet') });
+  });
+
+  it('says what is wrong with a node that has no names to tell', async () => {
+    const { url } = await serve((_, response) => answer(response, 403, '{}'));
+    expect((await run(['list', 'provisions', '--market-id', 'BTC', '--node', url])).code).toBe(3);
+    expect((await run(['list', 'provisions', '--market-id', 'BTC', '--node', 'http://127.0.0.1:9'])).code).toBe(4);
+  });
+});
