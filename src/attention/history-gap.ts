@@ -5,20 +5,33 @@ import type { HistorySeen } from './seen.ts';
 
 export const historyGap = defineRule({
   id: 'history',
-  about: 'history with a gap or behind',
+  about: 'history with a gap, broken or behind',
   needs: ['history'],
   find: read => {
     const history = read('history');
-    return [...gaps(history), ...lag(history)];
+    return [...broken(history), ...gaps(history), ...overlaps(history), ...lag(history)];
   },
 });
 
+/** Rows before and after such a block may be of two histories, so an export over it cannot be trusted. */
+const broken = ({ broken }: HistorySeen): readonly RuleFinding[] =>
+  broken === null ? [] : [finding('critical', broken)];
+
 function gaps({ gaps: [first, ...others], segments }: HistorySeen): readonly RuleFinding[] {
   if (first === undefined) return [];
-  const blocks = first.from === first.to ? `block ${first.from}` : `blocks ${first.from} to ${first.to}`;
   const more = others.length === 0 ? '' : `, and ${countOf(others.length, 'more gap')}`;
-  return [finding('warning', `history of ${countOf(segments, 'segment')}: ${blocks} missing${more}`)];
+  return [finding('warning', `history of ${countOf(segments, 'segment')}: ${blocksOf(first)} missing${more}`)];
 }
+
+function overlaps({ overlaps: [first, ...others], segments }: HistorySeen): readonly RuleFinding[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? '' : `, and ${countOf(others.length, 'more overlap')}`;
+  const inSeveral = `${blocksOf(first)} in more than one segment${more}`;
+  return [finding('warning', `history of ${countOf(segments, 'segment')}: ${inSeveral}`)];
+}
+
+const blocksOf = ({ from, to }: HistorySeen['gaps'][number]): string =>
+  from === to ? `block ${from}` : `blocks ${from} to ${to}`;
 
 /** A node lists a segment when it is full, so being one behind is normal. */
 const MOST_SEGMENTS_BEHIND = 2n;

@@ -84,6 +84,12 @@ export interface CoreSeen {
 export interface HistorySeen {
   /** Missing blocks between segments, oldest first. */
   readonly gaps: readonly { readonly from: bigint; readonly to: bigint }[];
+  /** Blocks that are in more than one segment, oldest first. */
+  readonly overlaps: readonly { readonly from: bigint; readonly to: bigint }[];
+  /** First blocks of segments that do not follow from the one before them. */
+  readonly breaks: readonly bigint[];
+  /** Where and why the segments do not form one chain; null if they do. */
+  readonly broken: string | null;
   readonly segments: number;
   /** Segments with those that cannot be read. */
   readonly listed: number;

@@ -1,11 +1,22 @@
+import { breaksText } from '../export/range/segment-links.ts';
 import type { AuditArchive } from './inputs.ts';
 
-/** The segments before and at the end of an exported range, as saved with the export. */
+/** What the segments of an exported range were linked to, as saved with the export. */
 export interface SavedSegments {
   readonly table: string;
   readonly fromBlock: string;
   readonly toBlock: string;
-  readonly segments?: { readonly before: string; readonly last: string } | undefined;
+  readonly segments?:
+    | {
+        /** Ids of the segment before the range, and of its last one. */
+        readonly before: string;
+        readonly last: string;
+        /** Where they were not one chain, and a block that each contradicts. */
+        readonly breaks?:
+          | readonly { readonly at: string; readonly against: string; readonly reason: string }[]
+          | undefined;
+      }
+    | undefined;
 }
 
 /**
@@ -13,6 +24,10 @@ export interface SavedSegments {
  * exports of neighbouring blocks must agree on the segment where they meet. Rows alone need not show it.
  */
 export function twoHistories(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
+  return unlinked(archives, saved) ?? meetingApart(archives, saved);
+}
+
+function meetingApart(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
   const ends = new Map<bigint, { readonly id: string; readonly path: string }>();
   for (const { path, table, fromBlock, toBlock } of archives) {
     const ids = saved.find(
@@ -32,4 +47,18 @@ export function twoHistories(archives: readonly AuditArchive[], saved: readonly 
     }
   }
   return undefined;
+}
+
+/** Where the segments of the node did not form one chain when it was asked, and files have the blocks of both sides. */
+function unlinked(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
+  const has = (block: bigint): boolean =>
+    archives.some(({ fromBlock, toBlock }) => fromBlock <= block && block <= toBlock);
+  const breaks = saved
+    .flatMap(range => (archives.some(({ table }) => table === range.table) ? (range.segments?.breaks ?? []) : []))
+    .map(({ at, against, reason }) => ({ at: BigInt(at), against: BigInt(against), reason }))
+    .filter(({ at, against }) => has(at) && has(against));
+  const broken = breaksText(breaks);
+  return broken === undefined
+    ? undefined
+    : `when the files were exported, ${broken}. They may be of two histories: export them from another node`;
 }

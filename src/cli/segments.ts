@@ -28,7 +28,7 @@ import type { Sink } from './sink.ts';
 export const segments: Command = {
   form: '',
   about:
-    'list the history segments of the node, and the gaps between them. Repeat --node to say whether other nodes name the same ones. The exit code is 1 if another node of the chain names another history',
+    'list the history segments of the node, and the gaps between them. Repeat --node to say whether other nodes name the same ones. The exit code is 5 if the segments do not form one chain, and 1 if another node of the chain names another history',
   examples: ['segments', 'segments -o csv'],
   flags: [],
   uses: [...ASKING_AT, 'output'],
@@ -53,6 +53,7 @@ export const segments: Command = {
     if (list.length === 0) await context.stderr.safe(safeLine('this node has no history segments'));
     const { lines, isOther } = await comparison(list, given, context);
     for (const line of lines) await context.stderr.safe(safeLine(`note: ${line}`));
+    if (history.breaks.length > 0 || history.chains.length > 1) return EXIT.untrusted;
     return isOther ? EXIT.different : EXIT.done;
   },
 };

@@ -132,6 +132,7 @@ function nodeJson({ name, address, answers, status, findings, behindBest }: Judg
       })),
       gaps: history.gaps.map(heights),
       overlaps: history.overlaps.map(heights),
+      breaks: history.breaks.map(({ at, reason }) => ({ atBlock: String(at), reason })),
       chains: history.chains,
       unreadableSegments: history.unreadable,
     },

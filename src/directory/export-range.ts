@@ -13,7 +13,16 @@ export interface ExportRange {
   /** The first moment after the range; null if it ends with the files. */
   readonly until: RangeBound | null;
   /** Ids of the segment before the files ('' if there is none) and of their last one, which the segment after them names. */
-  readonly segments?: { readonly before: string; readonly last: string } | undefined;
+  readonly segments?:
+    | {
+        readonly before: string;
+        readonly last: string;
+        /** Where the segments of the node were not one chain: the block, one that it contradicts, and why. */
+        readonly breaks?:
+          | readonly { readonly at: string; readonly against: string; readonly reason: string }[]
+          | undefined;
+      }
+    | undefined;
 }
 
 export interface RangeBound {
@@ -51,6 +60,7 @@ const time = v.pipe(
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   v.check(text => !Number.isNaN(Date.parse(text))),
 );
+const words = v.pipe(v.string(), v.maxLength(2000));
 const segmentId = v.pipe(v.string(), v.maxLength(100));
 const end = v.nullable(v.strictObject({ time, epoch: v.nullable(seq) }));
 
@@ -62,7 +72,14 @@ const range = v.pipe(
     name: v.pipe(v.string(), v.maxLength(100)),
     from: end,
     until: end,
-    segments: v.optional(v.strictObject({ before: segmentId, last: segmentId })),
+    segments: v.optional(
+      v.strictObject({
+        ...{ before: segmentId, last: segmentId },
+        breaks: v.optional(
+          v.pipe(v.array(v.strictObject({ at: height, against: height, reason: words })), v.maxLength(100)),
+        ),
+      }),
+    ),
   }),
   v.check(({ fromBlock, toBlock }) => BigInt(fromBlock) <= BigInt(toBlock)),
   v.check(({ from, until }) => from === null || until === null || from.time < until.time),
@@ -72,7 +89,6 @@ const range = v.pipe(
 const MOST_RANGES = 1000;
 const MOST_EPOCHS = 10_000;
 
-const words = v.pipe(v.string(), v.maxLength(2000));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const witness = v.strictObject({
   ...{ node: words, same: count, of: count, problem: v.nullable(words) },

@@ -7,6 +7,7 @@ import { type Directory, NO_NAMES } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { mergedNames } from '../directory/merged-names.ts';
 import { type Mine, NOTHING_MINE } from '../directory/mine.ts';
+import { breaksText } from '../export/range/segment-links.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import { type Answers, gapOf, isUnreached, made, type PartAnswer, rowsLoaded } from './answers.ts';
 import { epochBegunSince } from './epoch-begun.ts';
@@ -169,6 +170,9 @@ export function historyFacts({ segments, block }: Answers): HistoryFacts {
     const listed = history.segments.length + history.unreadable;
     const value = {
       gaps: history.gaps,
+      overlaps: history.overlaps,
+      breaks: history.breaks.map(({ at }) => at),
+      broken: breaksText(history.breaks) ?? null,
       segments: history.segments.length,
       listed,
       oldest: history.segments[0]?.fromHeight ?? null,

@@ -48,10 +48,12 @@ export function historyText({
   segments,
   listed,
   gaps,
+  breaks,
 }: Extract<NodeFacts['history'], { kind: 'read' }>['value']): string {
   if (oldest === null || newest === null) return listed === 0 ? 'no segments' : 'no segment that can be read';
   const holes = gaps.length === 0 ? 'no gap' : countOf(gaps.length, 'gap');
-  return `blocks ${oldest} to ${newest} in ${countOf(segments, 'segment')}, ${holes}`;
+  const broken = breaks[0] === undefined ? '' : `, not one chain at block ${breaks[0]}`;
+  return `blocks ${oldest} to ${newest} in ${countOf(segments, 'segment')}, ${holes}${broken}`;
 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -276,6 +276,20 @@ describe('a rule', () => {
       ['warning history: history of 2 segments: blocks 1001 to 2000 missing'],
     ),
     wrong(
+      'history that is not one chain',
+      {
+        'networkhistory/segments': {
+          segments: [segment(1, 1000), { ...segment(1001, 5000), previousHistorySegmentId: 'QX' }],
+        },
+      },
+      ['critical history: the segments do not form one chain at block 1001: its segment names QX before it, not Q1000'],
+    ),
+    wrong(
+      'history that overlaps',
+      { 'networkhistory/segments': { segments: [segment(1, 1000), segment(1001, 5000), segment(1001, 2000)] } },
+      ['warning history: history of 3 segments: blocks 1001 to 2000 in more than one segment'],
+    ),
+    wrong(
       'history that ends early',
       { 'networkhistory/segments': { segments: [segment(1, 1000), segment(1001, 2000)] } },
       ['warning history: history ends at block 2000, 3 010 blocks behind the newest block of the node'],

@@ -745,7 +745,7 @@ describe('what cannot be judged', () => {
 
   describe('files that follow on each other', () => {
     /** The story in two halves, with what an export saves about the segments of each. */
-    async function halves(ids: readonly [first: string, beforeSecond: string]) {
+    async function halves(ids: readonly [first: string, beforeSecond: string], more: object = {}) {
       const place = join(folder, String(count++));
       const paths: string[] = [];
       for (const [from, to, segments] of [
@@ -757,7 +757,11 @@ describe('what cannot be judged', () => {
           const table = /small-1-(\w+)-/.exec(path)?.[1] ?? '';
           const range = { table, fromBlock: String(from), toBlock: String(to), name: 'x', from: null, until: null };
           const names = { format: 1, chainId: 'small-1', markets: [], assets: [], validators: [] };
-          const saved = { ...names, ranges: [{ ...range, segments }], epochs: [] };
+          const saved = {
+            ...names,
+            ranges: [{ ...range, segments: { ...segments, ...(from === 4 && more) } }],
+            epochs: [],
+          };
           await writeFile(path.replace('.zip', '.names.json'), JSON.stringify(saved));
           paths.push(path);
         }
@@ -769,6 +773,20 @@ describe('what cannot be judged', () => {
       const { code, verdict, found, checks } = await halves(['QmOne', 'QmOther']);
       expect({ code, verdict, found }).toEqual({ code: 5, verdict: 'cannot-be-judged', found: {} });
       expect(checks[0]?.blindSpots.join()).toContain('name different segments up to block 3');
+    });
+
+    test('of segments that were not one chain cannot be judged, with the block', async () => {
+      const breaks = [{ at: '4', against: '3', reason: 'its segment names none as the one before it, which is QmOne' }];
+      const { code, verdict, found, checks } = await halves(['QmOne', ''], { breaks });
+      expect({ code, verdict, found }).toEqual({ code: 5, verdict: 'cannot-be-judged', found: {} });
+      expect(checks[0]?.blindSpots.join()).toContain(
+        'the segments do not form one chain at block 4: its segment names none',
+      );
+    });
+
+    test('of which none has the other side of a broken link add up', async () => {
+      const breaks = [{ at: '4', against: '0', reason: 'x' }];
+      expect(await halves(['QmOne', ''], { breaks })).toMatchObject({ code: 0, verdict: 'adds-up' });
     });
 
     test('of one history add up', async () => {

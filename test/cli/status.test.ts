@@ -42,7 +42,7 @@ interface Told {
 
 const segment = (fromHeight: number, toHeight: number, chainId = 'chain-1') => ({
   ...{ fromHeight: String(fromHeight), toHeight: String(toHeight), chainId, databaseVersion: '93' },
-  ...{ historySegmentId: `Q${toHeight}`, previousHistorySegmentId: '' },
+  ...{ historySegmentId: `Q${toHeight}`, previousHistorySegmentId: fromHeight === 1 ? '' : `Q${fromHeight - 1}` },
 });
 
 const statistics = (members: object = {}) =>
@@ -141,6 +141,7 @@ describe('the status of a healthy node', () => {
       'nodes[].problems',
       'nodes[].history.gaps',
       'nodes[].history.overlaps',
+      'nodes[].history.breaks',
     ]);
     expect([...named].filter(name => ![...members(healthy, ''), ...members(ill, '')].includes(name))).toEqual([]);
   });

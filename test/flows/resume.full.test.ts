@@ -66,7 +66,7 @@ function segments(): string {
     fromHeight: String(index * BLOCKS + 1),
     toHeight: String((index + 1) * BLOCKS),
     historySegmentId: `Qm${index}`,
-    previousHistorySegmentId: '',
+    previousHistorySegmentId: index === 0 ? '' : `Qm${index - 1}`,
     databaseVersion: '93',
     chainId: 'test-chain',
   }));

@@ -128,7 +128,7 @@ export const fee = (epoch: number, total = '1000000', members: object = {}) => (
 
 export const segment = (fromHeight: number, toHeight: number) => ({
   ...{ fromHeight: String(fromHeight), toHeight: String(toHeight), chainId: 'chain-1', databaseVersion: '93' },
-  ...{ historySegmentId: `Q${toHeight}`, previousHistorySegmentId: '' },
+  ...{ historySegmentId: `Q${toHeight}`, previousHistorySegmentId: fromHeight === 1 ? '' : `Q${fromHeight - 1}` },
 });
 
 export const statistics = (members: object = {}) => ({

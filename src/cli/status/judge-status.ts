@@ -1,4 +1,5 @@
 import { errorSentence, type NodeError } from '../../api/errors.ts';
+import { breaksText } from '../../export/range/segment-links.ts';
 import { secondsInWords } from '../../insight/duration.ts';
 import { lagOf } from '../../insight/node-lag.ts';
 import { shortName } from '../../text/short-name.ts';
@@ -34,6 +35,7 @@ export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs:
     ...failing,
     ...flawsOf(answers).map(text => ({ code: EXIT.untrusted, text })),
     ...chainFindings(status),
+    ...linkFindings(status),
     // A busy node is not blamed for missing answers.
     ...(busy.length > 0 && status.block.ageMs === null ? [] : lagFindings(status, maxLagMs)),
   ];
@@ -93,6 +95,11 @@ function chainFindings({ chainId, otherChains }: NodeStatus): readonly StatusPro
 }
 
 const MOST_CHAINS = 3;
+
+function linkFindings({ history }: NodeStatus): readonly StatusProblem[] {
+  const broken = breaksText(history?.breaks ?? []);
+  return broken === undefined ? [] : [{ code: EXIT.untrusted, text: broken }];
+}
 
 function lagFindings({ block, core }: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
   const lag = lagOf({ ageMs: block.ageMs, behindCoreMs: core?.behindMs ?? null }, maxLagMs);

@@ -108,7 +108,10 @@ function clockTime(timeMs: number, nowMs: number): string {
 
 function historyText(history: History): string {
   const { spans, segments, unreadable } = history;
-  const notes = segmentNotes(history).flatMap(({ label, text }) => (label === 'history' ? [] : `${label}: ${text}`));
+  // Lag has its own words below, and broken links are among the problems.
+  const notes = segmentNotes(history).flatMap(({ label, text }) =>
+    label === 'history' || label === 'links' ? [] : `${label}: ${text}`,
+  );
   const lag = historyLag(history);
   if (segments.length === 0) return unreadable === 0 ? 'no segments' : notes.join('; ');
   const spanTexts = spans.map(

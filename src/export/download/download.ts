@@ -17,6 +17,7 @@ import {
 import { DestinationError } from '../plan/destination-error.ts';
 import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest, nameTail } from '../plan/plan.ts';
 import { checkRange, fetchBoundaries } from '../range/boundaries.ts';
+import { mixedNote } from '../range/segment-links.ts';
 import { unframe } from './framing.ts';
 import type { Progress } from './progress.ts';
 import type { ExportResult } from './result.ts';
@@ -103,7 +104,11 @@ class Transfer {
     if (verdict.kind === 'complete') {
       await publish(partPath, path, plan);
       const left = `${path}.part`;
-      const notes = left !== partPath && (await isThere(left)) ? [...verdict.notes, leftNote(left)] : verdict.notes;
+      const notes = [
+        ...verdict.notes,
+        ...(plan.broken === undefined ? [] : [mixedNote(plan.broken)]),
+        ...(left !== partPath && (await isThere(left)) ? [leftNote(left)] : []),
+      ];
       return { kind: 'saved', path, verdict: { ...verdict, notes }, elapsedMs: this.elapsedMs };
     }
     if (transportError !== null && this.#bytes === 0) throw transportError;

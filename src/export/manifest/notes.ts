@@ -1,5 +1,6 @@
 import type { Slice } from '../plan/slices.ts';
 import type { Boundaries } from '../range/boundaries.ts';
+import { breaksText, breaksWithin } from '../range/segment-links.ts';
 import type { SliceRecord } from './manifest.ts';
 
 /** The ids of the segments of a slice, in height order; empty when the node lists no segments. */
@@ -22,10 +23,19 @@ export function historyNotes(slices: readonly SliceRecord[], now: Boundaries): r
   });
   const unknown = now.kind === 'rule' ? [] : slices.filter(({ segmentIds }) => segmentIds === null);
   return [
+    ...mixedIn(slices, now),
     ...slices.filter(({ differsFrom }) => differsFrom !== null).map(refetchedNote),
     ...noteOn(unknown, unknownNote),
     ...noteOn(changed, changedNote),
   ];
+}
+
+/** The segments of all slices may not be one chain, though each slice is. */
+function mixedIn(slices: readonly SliceRecord[], now: Boundaries): readonly string[] {
+  const [first, last] = [slices[0], slices.at(-1)];
+  if (now.kind === 'rule' || first === undefined || last === undefined) return [];
+  const broken = breaksText(breaksWithin(now.breaks, { from: BigInt(first.fromBlock), to: BigInt(last.toBlock) }));
+  return broken === undefined ? [] : [`${broken}. Together the slices may mix two histories`];
 }
 
 /** For an export after which the node did not list its segments. */

@@ -13,6 +13,8 @@ export interface ExportPlan {
   readonly toBlock: bigint;
   readonly chainId?: string;
   readonly runs?: readonly ExpectedRun[];
+  /** Where the segments of the range do not form one chain, and why. */
+  readonly broken?: string;
   /** The range as it was typed, which is recorded beside the files. */
   readonly asked?: AskedRange;
   /** A folder, or a file name that ends in `.zip`. */

@@ -46,7 +46,7 @@ export function cutIntoSlices(plan: ExportPlan, boundaries: Boundaries, segments
 
 /** The plan of one slice, with the CSVs that it should contain. */
 export function slicePlan(plan: ExportPlan, boundaries: Boundaries, slice: Slice, path: string): ExportPlan {
-  const { runs: _, slices: __, ...rest } = plan;
+  const { runs: _, slices: __, broken: ___, ...rest } = plan;
   const range = checkRange(boundaries, slice.fromBlock, slice.toBlock);
   const runs = range.isValid && range.runs !== undefined ? { runs: range.runs } : {};
   return { ...rest, ...slice, ...runs, destination: path, mayOverwrite: false };

@@ -10,6 +10,7 @@ import {
   type Segment,
   segmentsFlaw,
 } from './history.ts';
+import { breaksText, breaksWithin } from './segment-links.ts';
 
 /** Where an export may begin and end: at listed segments or, when a node lists none, every 1000 blocks. */
 export type Boundaries = (History & { readonly kind: 'listed'; readonly chainId: string }) | { readonly kind: 'rule' };
@@ -60,6 +61,8 @@ export type RangeCheck =
       readonly blocks: bigint;
       readonly segments: bigint;
       readonly runs?: readonly ExpectedRun[];
+      /** Where its segments do not form one chain, and why. */
+      readonly broken?: string;
     }
   | { readonly isValid: false; readonly problem: string };
 
@@ -76,7 +79,11 @@ export function checkRange(boundaries: Boundaries, from: bigint, to: bigint): Ra
       isValid: false,
       problem: `history has a gap between ${from} and ${to}: choose a range without a gap`,
     };
-  return { isValid: true, blocks, segments: BigInt(segments.length), runs: schemaRuns(segments) };
+  const broken = breaksText(breaksWithin(boundaries.breaks, { from, to }));
+  return {
+    ...{ isValid: true, blocks, segments: BigInt(segments.length), runs: schemaRuns(segments) },
+    ...(broken !== undefined && { broken }),
+  };
 }
 
 /** What is wrong with one end of a range, or undefined. */

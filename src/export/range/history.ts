@@ -1,6 +1,7 @@
 import { isJsonArray, type Json, jsonText, member } from '../../api/json.ts';
 import type { Reply } from '../../api/reply.ts';
 import { shortName } from '../../text/short-name.ts';
+import { breaksText, type ChainBreak, chainBreaks } from './segment-links.ts';
 
 /** Blocks, both ends inclusive. */
 export interface HeightRange {
@@ -17,6 +18,8 @@ export interface History {
   readonly gaps: readonly HeightRange[];
   /** Blocks that are in more than one segment. */
   readonly overlaps: readonly HeightRange[];
+  /** Where segments do not follow from one another, oldest first. */
+  readonly breaks: readonly ChainBreak[];
   /** Chain ids of the segments, oldest first. */
   readonly chains: readonly string[];
   /** Number of list items that are not valid segments. */
@@ -30,13 +33,18 @@ export function judgeSegments({ json, facts }: Pick<Reply, 'json' | 'facts'>): H
   const segments = readSegments(json);
   if (segments === undefined) return undefined;
   const head = facts.blockHeight === undefined ? null : BigInt(facts.blockHeight);
-  return historyOf(segments, { unreadable: unreadableIn(json), head });
+  return historyOf(segments, { unreadable: unreadableIn(json), head, hasLinks: hasLinks(json) });
+}
+
+interface Told extends Pick<History, 'unreadable' | 'head'> {
+  /** False where no segment has the member that names the one before it. */
+  readonly hasLinks: boolean;
 }
 
 /** The history of these segments, given oldest first. */
 export function historyOf(
   segments: readonly Segment[],
-  { unreadable = 0, head = null }: Partial<Pick<History, 'unreadable' | 'head'>> = {},
+  { unreadable = 0, head = null, hasLinks = true }: Partial<Told> = {},
 ): History {
   const gaps: HeightRange[] = [];
   const overlaps: HeightRange[] = [];
@@ -48,7 +56,8 @@ export function historyOf(
     if (end === undefined || toHeight > end) end = toHeight;
   }
   const chains = [...new Set(segments.map(({ chainId }) => chainId))];
-  return { segments, spans: contiguousSpans(segments), gaps, overlaps, chains, unreadable, head };
+  const breaks = hasLinks ? chainBreaks(segments) : [];
+  return { segments, spans: contiguousSpans(segments), gaps, overlaps, breaks, chains, unreadable, head };
 }
 
 /** Adds a range, given in order of `from`. One that touches the last range is joined to it. */
@@ -66,10 +75,11 @@ export interface HistoryNote {
 
 /** Remarks on a history; none when it has no gaps and no faults. */
 export function segmentNotes(history: History): readonly HistoryNote[] {
-  const { segments, gaps, overlaps, chains, unreadable } = history;
+  const { segments, gaps, overlaps, breaks, chains, unreadable } = history;
+  const broken = breaksText(breaks);
   const note = (label: string, text: string): readonly HistoryNote[] => [{ label, text }];
   const [newest, lag] = [newestIn(segments), historyLag(history)];
-  const isComplete = gaps.length === 0 && unreadable === 0 && chains.length < 2;
+  const isComplete = gaps.length === 0 && unreadable === 0 && chains.length < 2 && broken === undefined;
   const first = segments[0]?.fromHeight ?? 1n;
   const from = first > 1n && isComplete ? `from block ${first} ` : '';
   return [
@@ -78,6 +88,7 @@ export function segmentNotes(history: History): readonly HistoryNote[] {
       ? []
       : note('missing', `blocks ${fewRanges(gaps)}${unreadable === 0 ? '' : ' (only readable segments counted)'}`)),
     ...(overlaps.length === 0 ? [] : note('overlap', `blocks ${fewRanges(overlaps)} are in more than one segment`)),
+    ...(broken === undefined ? [] : note('links', broken)),
     ...(chains.length < 2 ? [] : note('chains', `segments of ${chains.length} chains: ${few(chains.map(chainName))}`)),
     ...(lag === '' ? [] : note('history', `${isComplete ? 'complete ' : ''}${from}up to block ${newest} (${lag})`)),
   ];
@@ -132,6 +143,12 @@ export function readSegments(answer: Json): readonly Segment[] | undefined {
 export function unreadableIn(answer: Json): number {
   const segments = member(answer, 'segments');
   return isJsonArray(segments) ? segments.filter(item => !isSegment(item)).length : 0;
+}
+
+/** Whether any segment has the member that names the one before it. */
+function hasLinks(answer: Json): boolean {
+  const segments = member(answer, 'segments');
+  return isJsonArray(segments) && segments.some(item => member(item, 'previousHistorySegmentId') !== undefined);
 }
 
 /** Says how many segments in an answer cannot be read; undefined when all can. */

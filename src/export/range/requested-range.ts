@@ -61,7 +61,7 @@ export function recordedRange(
   };
 }
 
-/** By these two ids an audit can tell whether exports of neighbouring blocks are of one history. */
+/** By these ids, and by what is wrong with those between, an audit can tell whether exports of neighbouring blocks are of one history. */
 function segmentsAround(
   boundaries: Boundaries | undefined,
   fromBlock: bigint,
@@ -72,8 +72,16 @@ function segmentsAround(
   const last = boundaries.segments.find(({ toHeight }) => toHeight === toBlock);
   if (first === undefined || last === undefined) return {};
   const ids = { before: first.previousHistorySegmentId, last: last.historySegmentId };
-  return Math.max(ids.before.length, ids.last.length) > LONGEST_ID ? {} : { segments: ids };
+  if (Math.max(ids.before.length, ids.last.length) > LONGEST_ID) return {};
+  const breaks = boundaries.breaks
+    .filter(({ at }) => fromBlock <= at && at <= toBlock)
+    .slice(0, MOST_BREAKS)
+    .map(({ at, against, reason }) => ({ at: String(at), against: String(against), reason: reason.slice(0, 500) }));
+  return { segments: { ...ids, ...(breaks.length > 0 && { breaks }) } };
 }
+
+/** One is enough for an audit to say that it cannot judge. */
+const MOST_BREAKS = 20;
 
 /** An id of IPFS has 46 to 62 characters. */
 const LONGEST_ID = 100;
@@ -92,7 +100,12 @@ interface RecordedRange {
   readonly name: string;
   readonly from: RecordedEnd | null;
   readonly until: RecordedEnd | null;
-  readonly segments?: { readonly before: string; readonly last: string };
+  readonly segments?: {
+    readonly before: string;
+    readonly last: string;
+    /** Where its segments are not one chain; blocks are decimal text. */
+    readonly breaks?: readonly { readonly at: string; readonly against: string; readonly reason: string }[];
+  };
 }
 
 interface RecordedEnd {

@@ -30,8 +30,8 @@ const LONG = listedBoundaries(
   Array.from({ length: 300 }, (_, index) => ({
     fromHeight: BigInt(22_000_001 + index * 300 + Math.floor(index / 20) * 900),
     toHeight: BigInt(22_000_300 + index * 300 + Math.floor(index / 20) * 900),
-    historySegmentId: 'Qm',
-    previousHistorySegmentId: '',
+    historySegmentId: `Qm${index}`,
+    previousHistorySegmentId: `Qm${index - 1}`,
     databaseVersion: String(90 + Math.floor(index / 3)),
     chainId: 'a-chain-of-a-name-that-is-long-mainnet-0011',
   })),

@@ -12,8 +12,8 @@ import { type } from './list-scenes.ts';
 export const segment = (from: number, to: number, databaseVersion = '93'): Segment => ({
   fromHeight: BigInt(from),
   toHeight: BigInt(to),
-  historySegmentId: `Qm${from}`,
-  previousHistorySegmentId: '',
+  historySegmentId: `Qm${to}`,
+  previousHistorySegmentId: from === 1 ? '' : `Qm${from - 1}`,
   databaseVersion,
   chainId: 'fake-chain-1',
 });

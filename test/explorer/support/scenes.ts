@@ -105,8 +105,8 @@ export async function demanding(size: Size) {
 const segment = (from: number, to: number, databaseVersion: string): Segment => ({
   fromHeight: BigInt(from),
   toHeight: BigInt(to),
-  historySegmentId: 'Qm',
-  previousHistorySegmentId: '',
+  historySegmentId: `Qm${to}`,
+  previousHistorySegmentId: from === 1 ? '' : `Qm${from - 1}`,
   databaseVersion,
   chainId: 'fake-chain-1',
 });

@@ -41,7 +41,7 @@ function segmentsFrom(first: number) {
     fromHeight: String(first + index * 10),
     toHeight: String(first + index * 10 + 9),
     historySegmentId: `Qm${index}`,
-    previousHistorySegmentId: '',
+    previousHistorySegmentId: `Qm${index - 1}`,
     databaseVersion: '93',
     chainId: 'c',
   }));

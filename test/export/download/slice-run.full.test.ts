@@ -94,7 +94,7 @@ const listed = (id: string): Boundaries =>
       fromHeight,
       toHeight: fromHeight + 999n,
       historySegmentId: `${id}${fromHeight}`,
-      previousHistorySegmentId: '',
+      previousHistorySegmentId: fromHeight === 1n ? '' : `${id}${fromHeight - 1000n}`,
       databaseVersion: '93',
       chainId: 'c',
     })),

@@ -4,11 +4,11 @@ import { historyNotes, segmentIdsOf } from '../../../src/export/manifest/notes.t
 import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import type { Segment } from '../../../src/export/range/history.ts';
 
-const segment = (number: number, historySegmentId = `id${number}`): Segment => ({
+const segment = (number: number, historySegmentId: string, previousHistorySegmentId = ''): Segment => ({
   fromHeight: BigInt(number * 1000 + 1),
   toHeight: BigInt(number * 1000 + 1000),
   historySegmentId,
-  previousHistorySegmentId: '',
+  previousHistorySegmentId,
   databaseVersion: '93',
   chainId: 'c',
 });
@@ -29,7 +29,7 @@ const slice = (number: number, more: Partial<SliceRecord> = {}): SliceRecord => 
   ...more,
 });
 
-const listed = (ids: readonly string[]) => listedBoundaries(ids.map((id, index) => segment(index, id)));
+const listed = (ids: readonly string[]) => listedBoundaries(ids.map((id, index) => segment(index, id, ids[index - 1])));
 const now = listed(['id0', 'id1', 'id2', 'id3', 'id4', 'id5']);
 const slices = [slice(0), slice(1), slice(2)];
 
@@ -65,6 +65,21 @@ describe('a history', () => {
     expect(historyNotes(slices, listed(['id1', 'id0', 'id2', 'id3', 'id4', 'id5']))).toEqual([
       changedSince('slice0.zip'),
     ]);
+  });
+
+  it('that is not one chain is said of the slices that hold both sides', () => {
+    const [one, two, three, four] = [
+      segment(0, 'id0'),
+      segment(1, 'id1', 'id0'),
+      segment(2, 'id2'),
+      segment(3, 'id3', 'id2'),
+    ];
+    const broken = listedBoundaries([one, two, three, four]);
+    expect(historyNotes([slice(0), slice(1)], broken)).toEqual([
+      'the segments do not form one chain at block 2001: its segment names none as the one before it, which is id1. Together the slices may mix two histories',
+    ]);
+    expect(historyNotes([slice(0)], broken)).toEqual([]);
+    expect(historyNotes([slice(1)], broken)).toEqual([]);
   });
 
   it('that nobody recorded is said not to be known', () => {

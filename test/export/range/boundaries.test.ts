@@ -13,8 +13,8 @@ import { contiguousSpans, readSegments, type Segment, segmentsFlaw } from '../..
 const segment = (from: bigint, to: bigint, databaseVersion = '93'): Segment => ({
   fromHeight: from,
   toHeight: to,
-  historySegmentId: `Qm${from}`,
-  previousHistorySegmentId: '',
+  historySegmentId: `Qm${to}`,
+  previousHistorySegmentId: from === 1n ? '' : `Qm${from - 1n}`,
   databaseVersion,
   chainId: 'chain-1',
 });

@@ -16,8 +16,8 @@ import { urlOf } from '../../support/loopback.ts';
 const segment = (from: number, to: number, chainId = 'one'): Segment => ({
   fromHeight: BigInt(from),
   toHeight: BigInt(to),
-  historySegmentId: `Q${from}-${to}`,
-  previousHistorySegmentId: '',
+  historySegmentId: `Q${to}`,
+  previousHistorySegmentId: from === 1 ? '' : `Q${from - 1}`,
   databaseVersion: '93',
   chainId,
 });
@@ -131,6 +131,21 @@ describe('a history', () => {
       { unreadable: 1 },
       ['unreadable: 1 of the 3 segments cannot be read', 'missing: blocks 11 to 20 (only readable segments counted)'],
     ],
+    [
+      'a wrong link',
+      [segment(1, 10), { ...segment(11, 20), previousHistorySegmentId: 'QX' }],
+      { head: 21n },
+      [
+        'links: the segments do not form one chain at block 11: its segment names QX before it, not Q10',
+        'history: up to block 20 (1 block behind the latest, 21)',
+      ],
+    ],
+    [
+      'links that the node does not give',
+      [segment(1, 10), { ...segment(11, 20), previousHistorySegmentId: '' }],
+      { hasLinks: false },
+      [],
+    ],
     ['two chains', [segment(1, 10), segment(11, 20, '')], {}, ['chains: segments of 2 chains: one, no name']],
   ])('with %s says so', (_, segments, told, notes) => {
     expect(segmentNotes(historyOf(segments, told)).map(({ label, text }) => `${label}: ${text}`)).toEqual(notes);
@@ -177,16 +192,20 @@ describe('status, segments and export', () => {
         const [first] = segments;
         const planned = first === undefined ? undefined : await plan(first);
         for (const { label, text } of notes) {
-          expect(status.out).toContain(label === 'history' ? historyLag(history) : `${label}: ${text}`);
+          expect(status.out).toContain(
+            label === 'history' ? historyLag(history) : label === 'links' ? text : `${label}: ${text}`,
+          );
           if (unreadable === 0) expect(table.out).toContain(`${label}: ${text}\n`);
           if (planned !== undefined) expect(planned.out + planned.err).toContain(text);
         }
-        for (const label of ['missing', 'overlap', 'chains', 'history', 'unreadable'])
+        for (const label of ['missing', 'overlap', 'links', 'chains', 'history', 'unreadable'])
           if (!notes.some(note => note.label === label))
             for (const { out } of [status, table, ...(planned === undefined ? [] : [planned])])
               expect(out).not.toMatch(
                 label === 'history' ? /(behind|above) the latest/ : new RegExp(`${label}(:| {2})`),
               );
+        const isUntrusted = history.breaks.length > 0 || history.chains.length > 1;
+        if (unreadable === 0) expect([table.code, isUntrusted ? status.code : 5]).toEqual([isUntrusted ? 5 : 0, 5]);
         if (unreadable > 0) {
           const flaw = `${unreadable} of the ${listed.length} segments cannot be read`;
           expect([status.code, table.code]).toEqual([5, 5]);

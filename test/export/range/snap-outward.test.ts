@@ -7,8 +7,8 @@ import { availableRanges, snapOutward } from '../../../src/export/range/resolve-
 const segment = (from: number, to: number): Segment => ({
   fromHeight: BigInt(from),
   toHeight: BigInt(to),
-  historySegmentId: `Qm${from}`,
-  previousHistorySegmentId: '',
+  historySegmentId: `Qm${to}`,
+  previousHistorySegmentId: from === 1 ? '' : `Qm${from - 1}`,
   databaseVersion: '93',
   chainId: 'fake-chain-1',
 });

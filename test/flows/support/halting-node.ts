@@ -121,7 +121,7 @@ function segments(): string {
     fromHeight: String(index * SEGMENT_BLOCKS + 1),
     toHeight: String((index + 1) * SEGMENT_BLOCKS),
     historySegmentId: `Qm${index}`,
-    previousHistorySegmentId: '',
+    previousHistorySegmentId: index === 0 ? '' : `Qm${index - 1}`,
     databaseVersion: '93',
     chainId: 'c',
   }));

@@ -1,4 +1,5 @@
-import type { Segment } from '../../../export/range/history.ts';
+import type { History, Segment } from '../../../export/range/history.ts';
+import { breaksText } from '../../../export/range/segment-links.ts';
 import { countOf } from '../../../insight/count-of.ts';
 import { groupDigits } from '../../../insight/decimal.ts';
 import { safeText } from '../../../text/safe-text.ts';
@@ -15,23 +16,28 @@ export function drawSegments(wizard: Wizard, { area, shared }: ScreenContext, ro
   const { boundaries, boundariesHint } = wizard;
   const hint = boundariesHint === null ? [] : wrapLine(textLine(`  ${boundariesHint}`, 'pending'), columns);
   if (boundaries?.kind !== 'listed') return hint;
-  const { segments, spans } = boundaries;
-  const summary = `${countOf(segments.length, 'segment')}, ${spans.length < 2 ? 'without a gap' : `with ${countOf(spans.length - 1, 'gap')}`}`;
-  const heading = wrapLine(textLine(`  ${summary}; e41, a date, last 3, last-month can be typed`, 'quiet'), columns);
+  const { segments, gaps, breaks } = boundaries;
+  const summary = `${countOf(segments.length, 'segment')}, ${gaps.length === 0 ? 'without a gap' : `with ${countOf(gaps.length, 'gap')}`}`;
+  const broken = breaksText(breaks);
+  const heading = [
+    ...(broken === undefined ? [] : wrapLine(textLine(`  ${broken}`, 'pending'), columns)),
+    ...wrapLine(textLine(`  ${summary}; e41, a date, last 3, last-month can be typed`, 'quiet'), columns),
+  ];
   const strip = drawHistoryStrip(wizard, columns);
   const left = rows - hint.length - heading.length - strip.length;
   const atBound = (line: Line): Line => selectedLine(line, columns, shared);
-  return [...hint, ...strip, ...heading, ...(left > 0 ? segmentLines(wizard, segments, left, atBound) : [])];
+  return [...hint, ...strip, ...heading, ...(left > 0 ? segmentLines(wizard, boundaries, left, atBound) : [])];
 }
 
 // Newest on top, as up leads to higher blocks. An archive of a main network has tens of thousands of segments, so
 // only those around the bound in focus are looked at.
 function segmentLines(
   wizard: Wizard,
-  segments: readonly Segment[],
+  { segments, breaks }: Pick<History, 'segments' | 'breaks'>,
   height: number,
   atBound: (line: Line) => Line,
 ): readonly Line[] {
+  const isBroken = (block: bigint): boolean => breaks.some(({ at }) => at === block);
   const edgeOf = (segment: Segment) => (wizard.field === 'from' ? segment.fromHeight : segment.toHeight);
   const target = typedHeight(wizard[wizard.field]);
   const found = target === undefined ? -1 : segments.findLastIndex(segment => edgeOf(segment) <= target);
@@ -42,7 +48,7 @@ function segmentLines(
   for (let index = newest; index >= Math.max(0, at - height); index--) {
     const segment = segments[index];
     if (segment === undefined) continue;
-    lines.push(...seamLines(segment, index === newest ? undefined : segments[index + 1]));
+    lines.push(...seamLines(segment, index === newest ? undefined : segments[index + 1], isBroken));
     if (index === at) focusedLine = lines.length;
     const isAtBound = edgeOf(segment) === target;
     const drawn = segmentLine(wizard, segment, isAtBound);
@@ -52,11 +58,18 @@ function segmentLines(
   return lines.slice(top, top + height);
 }
 
-/** What lies between a segment and the next newer one: a gap, a change of the schema, or nothing. */
-function seamLines(segment: Segment, newer: Segment | undefined): readonly Line[] {
+/** What lies between a segment and the next newer one: a gap, a broken link, a change of the schema, or nothing. */
+function seamLines(
+  segment: Segment,
+  newer: Segment | undefined,
+  isBroken: (block: bigint) => boolean,
+): readonly Line[] {
   if (newer === undefined) return [];
   const [from, to] = [segment.toHeight + 1n, newer.fromHeight - 1n];
-  const gap = from > to ? [] : [textLine(`     ~ gap: ${from} - ${to} is missing ~`, 'pending')];
+  const gap = [
+    ...(from > to ? [] : [textLine(`     ~ gap: ${from} - ${to} is missing ~`, 'pending')]),
+    ...(isBroken(newer.fromHeight) ? [textLine('     ~ not one chain here ~', 'pending')] : []),
+  ];
   if (newer.databaseVersion === segment.databaseVersion) return gap;
   const change = `schema ${newer.databaseVersion} from ${newer.fromHeight} on, ${segment.databaseVersion} before`;
   return [textLine(`     - ${change} -`, 'accent'), ...gap];

@@ -286,6 +286,7 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
     ),
     ...(chainId !== '' && { chainId }),
     ...(range.runs !== undefined && { runs: range.runs }),
+    ...(range.broken !== undefined && { broken: range.broken }),
     ...(wizard.witnesses !== null && { witnesses: wizard.witnesses }),
     destination: wizard.destination.trim() === '' ? '.' : wizard.destination.trim(),
     mayOverwrite: wizard.mayOverwrite,

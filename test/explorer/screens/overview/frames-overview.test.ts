@@ -96,7 +96,7 @@ describe('the overview', () => {
         ok none found: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted · deactivated
            oracle specs of markets · overdue oracle specs · commitments above their bond (one market) · provisions that change
            at the next epoch (one market) · validators below 90 % performance · validators outside the consensus set · history
-           with a gap or behind
+           with a gap, broken or behind
 
 
 
@@ -281,7 +281,7 @@ describe('the overview', () => {
 
        Needs attention  1 warning, 1 not known
       > !  remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures…
-        ?  history with a gap or behind: not known, because history segments could…
+        ?  history with a gap, broken or behind: not known, because history segments…
         ok none found: node behind or stalled · multisig scores of 0 · deactivated
            oracle specs of markets · overdue oracle specs · commitments above their
            bond (one market) · provisions that change at the next epoch (one market) ·
