@@ -25,11 +25,15 @@ const server = createServer((request, response) => {
     for (const name of ['x-block-height', 'x-block-timestamp', 'content-type', 'content-disposition'])
       response.setHeader(name, answer.headers.get(name) ?? '');
     response.statusCode = answer.status;
-    if (request.url?.endsWith('/segments') !== true) return response.end(Buffer.from(await answer.arrayBuffer()));
-    const { segments }: { readonly segments: readonly Sent[] } = JSON.parse(await answer.text());
-    response.end(JSON.stringify({ segments: segments.map(segment => ({ ...segment, ...change(segment) })) }));
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.end(request.url?.endsWith('/segments') === true ? changed(body.toString()) : body);
   });
 });
+
+function changed(list: string): string {
+  const { segments }: { readonly segments: readonly Sent[] } = JSON.parse(list);
+  return JSON.stringify({ segments: segments.map(segment => ({ ...segment, ...change(segment) })) });
+}
 
 beforeAll(async () => {
   node = await startNode();
