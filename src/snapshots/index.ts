@@ -2,7 +2,6 @@
 export { bytesOf, type ChainFile, chainFiles, fileOfChain, openChainNamed } from './files.ts';
 export { openSnapshots, type Snapshots, type StoredVersion } from './reader.ts';
 export { openRecorder, type Recorder, type RecorderOptions } from './recorder.ts';
-export type { SetAside } from './salvage.ts';
 export type {
   DamagedList,
   NewSnapshot,

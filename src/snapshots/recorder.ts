@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setAsideIfDamaged } from './damaged-file.ts';
 import { fileOfChain, makeSnapshotFolder } from './files.ts';
 import { digestOf, hashOf, inPacks, packed, placeIn, RECORDS_PER_PACK } from './pack.ts';
 import { type Snapshots, snapshotsIn } from './reader.ts';
-import { type SetAside, setAsideIfDamaged } from './salvage.ts';
 import { prepareFile } from './schema.ts';
 import { type NewSnapshot, NOT_READ, type ReadList, type UnreadList } from './snapshot.ts';
 import { SnapshotError } from './snapshot-error.ts';
@@ -20,8 +20,8 @@ export interface RecorderOptions {
 
 /** The one writer of a chain's snapshots. Every call throws SnapshotError. */
 export interface Recorder extends Snapshots {
-  /** What happened to a damaged file that was found here; null if there was none. */
-  readonly setAside: SetAside | null;
+  /** Where a damaged file that was found here is now; null if there was none. */
+  readonly setAside: string | null;
   /** Stores a snapshot as a whole, or not at all; returns its id. */
   add(snapshot: NewSnapshot): number;
   /** Removes the snapshots taken more than `keepMs` (0 or more) before the newest; the newest stays. Returns how many. */
@@ -41,7 +41,7 @@ export function openRecorder({ folder, chainId, nowMs, mostPages }: RecorderOpti
   const path = fileOfChain(folder, chainId);
   const lock = lockForWriting(path);
   try {
-    const setAside = setAsideIfDamaged(path, chainId, nowMs());
+    const setAside = setAsideIfDamaged(path, nowMs());
     const database = openDatabase(path);
     try {
       prepareFile(database, path, chainId);
@@ -67,7 +67,7 @@ interface Parts {
   readonly lock: DatabaseSync;
   readonly path: string;
   readonly chainId: string;
-  readonly setAside: SetAside | null;
+  readonly setAside: string | null;
   readonly nowMs: () => number;
 }
 

@@ -136,7 +136,7 @@ export function explained(path: string, error: unknown): unknown {
       );
     case CORRUPT:
     case NOT_A_DATABASE:
-      return because('damaged', `${path} is damaged`, 'blockglass record sets it aside and keeps what can be read');
+      return because('damaged', `${path} is damaged`, 'blockglass record moves it aside and starts a new one');
     case CANNOT_OPEN:
       return because('disk', `${path} cannot be opened`, 'check who may read and write it');
     case READ_ONLY:
@@ -178,5 +178,5 @@ export function bytesIn(row: StoredRow, column: string): Uint8Array {
 const unreadable = (column: string): SnapshotError =>
   new SnapshotError(`a stored ${column} cannot be read: the file is damaged`, {
     because: 'damaged',
-    hint: 'blockglass record sets the file aside and keeps what can be read',
+    hint: 'blockglass record moves the file aside and starts a new one',
   });

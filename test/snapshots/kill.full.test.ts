@@ -69,16 +69,19 @@ it('A recorder that is killed at any moment loses nothing that it had stored', a
 
 it('Of five recorders that start at once, one records and the others say which process it is', async () => {
   const folder = testFolder();
-  const recorders = Array.from({ length: 5 }, () => startRecorder(folder));
+  const recorders = Array.from({ length: 5 }, () => {
+    const recorder = startRecorder(folder);
+    return { ...recorder, closed: once(recorder.child, 'close') };
+  });
   const winner = await Promise.any(
     recorders.map(async recorder => {
-      const closed = once(recorder.child, 'close').then(() => Promise.reject(new Error(recorder.said.err)));
-      await Promise.race([once(recorder.child.stdout, 'data'), closed]);
+      const lost = recorder.closed.then(() => Promise.reject(new Error(recorder.said.err)));
+      await Promise.race([once(recorder.child.stdout, 'data'), lost]);
       return recorder;
     }),
   );
   const losers = recorders.filter(recorder => recorder !== winner);
-  await Promise.all(losers.map(({ child }) => once(child, 'close')));
+  await Promise.all(losers.map(({ closed }) => closed));
   for (const { child, said } of losers) {
     expect(child.exitCode).toBe(1);
     expect(said.out).toBe('');
@@ -88,7 +91,7 @@ it('Of five recorders that start at once, one records and the others say which p
   }
   expect(losers.some(({ said }) => said.err.includes(`process ${winner.child.pid}`))).toBe(true);
   winner.child.kill('SIGKILL');
-  await once(winner.child, 'close');
+  await winner.closed;
   // The lock goes with its process.
   const { child } = startRecorder(folder);
   const [open] = await once(child.stdout, 'data');

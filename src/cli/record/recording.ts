@@ -76,9 +76,7 @@ export class Recording {
     this.#recorder = recorder;
     const { setAside } = recorder;
     if (setAside !== null)
-      onNote(
-        `the file of snapshots was damaged and is now ${setAside.path}; ${setAside.snapshots} snapshots of it could be read`,
-      );
+      onNote(`the file of snapshots was damaged, so a new one is started; the damaged one is now ${setAside}`);
     return recorder;
   }
 
