@@ -3,8 +3,9 @@ import { safeText } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type Connection, type Context, connect, type Target, targetOf } from './context.ts';
 import type { Given } from './options.ts';
+import { UsageError } from './usage-error.ts';
 
-/** A client for the node named by the command line, the environment or the settings. Falls back to the embedded node, with a warning on stderr. */
+/** A client for the node named by the command line, the environment or the settings. On a terminal it falls back to the embedded node, with a warning. */
 export async function connectAsked(given: Given, context: Context): Promise<Connection> {
   const target = await targetOf(given, context);
   await warnUnnamed(target, context);
@@ -20,9 +21,17 @@ export function connectedOnce(given: Given, context: Context): () => Promise<Con
   };
 }
 
-/** Without a warning, demo rows could be mistaken for those of a real node. */
-export async function warnUnnamed({ isUnnamed }: Target, { stderr, moment }: Context): Promise<void> {
-  if (isUnnamed === true && moment === undefined) await stderr.safe(UNNAMED);
+/**
+ * Warns that the rows are those of the demo. Where nobody would see that, such as in a cron job, demo data is never taken
+ * for that of a real node: it throws UsageError.
+ */
+export async function warnUnnamed({ isUnnamed }: Target, { stdout, stderr, moment }: Context): Promise<void> {
+  if (isUnnamed !== true || moment !== undefined) return;
+  if (!stdout.isTerminal && !stderr.isTerminal)
+    throw new UsageError('no node is configured', [
+      'Name one: --node URL, BLOCKGLASS_NODE, or blockglass node add and node use. --demo uses the embedded demo node.',
+    ]);
+  await stderr.safe(UNNAMED);
 }
 
 const UNNAMED = safeText`warning: no node given, showing demo data. Use --node URL, or --demo to silence this.\n`;

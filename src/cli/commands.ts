@@ -107,10 +107,11 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
   blockglass completion bash|zsh|fish
                                   print the completion script of a shell
   blockglass --guest --node URL   the explorer for guests of an SSH server
-  blockglass COMMAND --help       show the flags of a command, and two examples
+  blockglass help [COMMAND]       show the flags of a command, and two examples
 
   --node URL        the data node: a URL or profile name (or BLOCKGLASS_NODE)
-  --demo            use the embedded demo node (the default without a node)
+  --demo            use the embedded demo node; without a node it is the default
+                    on a terminal, and has to be said in a script
   --at TIME         answer from a snapshot of blockglass record: its id, or the
                     last one at a time (yesterday, 2h, 2026-10-01)
   --timeout S       longest wait for an answer, in seconds (30)

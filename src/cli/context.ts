@@ -8,7 +8,7 @@ import { reasonOf } from '../disk/ordinary-file.ts';
 import type { RecordedSnapshot } from '../record/recorded-chain.ts';
 import type { Settings } from '../settings/settings.ts';
 import { doubtOf, faultIn, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
-import { nearest } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
@@ -77,11 +77,16 @@ export function profileTarget({ profiles = {} }: Settings, name: string): Target
 /** Throws UsageError when it is no address. */
 export const addressTarget = (address: string): Target => ({ kind: 'node', label: '', address: checked(address) });
 
-// A word close to a profile name is more likely a typo than a host.
+// One word is more likely a profile that is not there than a host.
 function hostTarget({ profiles = {} }: Settings, name: string): Target {
-  const near = isAddress(name) ? undefined : nearest(name, Object.keys(profiles));
-  if (near === undefined) return addressTarget(name);
-  throw new UsageError(`no profile "${name}"; did you mean "${near}"? (for a host with that name use http://${name})`);
+  if (isAddress(name)) return addressTarget(name);
+  const names = Object.keys(profiles);
+  throw new UsageError(`no profile "${name}"${didYouMean(name, names)}`, [
+    names.length === 0
+      ? 'There are no profiles. Save one with blockglass node add NAME URL.'
+      : `The profiles are ${names.join(', ')}.`,
+    `For a host with that name use http://${name}.`,
+  ]);
 }
 
 /** Throws if the settings leave open which node is meant: answers of another node would mislead. */

@@ -15,7 +15,8 @@ export async function runCommandLine(words: readonly string[], context: Context)
   let failsWith: number | undefined;
   try {
     if (['--version', '-V', '-v'].includes(name)) return await say(context, safeLine(context.version));
-    if (name === '--help' || name === '-h' || name === 'help') return await say(context, programHelp(context.tabs));
+    if (name === '--help' || name === '-h') return await say(context, programHelp(context.tabs));
+    if (name === 'help') return await help(rest, context);
     if (name === 'completion' && rest[0] === 'values') return await printCompleted(rest.slice(1), context);
     const command = await commandNamed(name);
     failsWith = command.failsWith;
@@ -25,6 +26,14 @@ export async function runCommandLine(words: readonly string[], context: Context)
     await context.stderr.safe(describeError(error));
     return failsWith ?? exitCodeFor(error);
   }
+}
+
+/** `help list fees` is `list fees --help`; without a command, and for the explorer, it is the help of the program. */
+async function help(words: readonly string[], context: Context): Promise<number> {
+  const [name = 'explore', ...rest] = words.filter(word => !['--help', '-h'].includes(word));
+  if (name === 'explore' || (context.tabs.includes(name) && !Object.hasOwn(COMMANDS, name)))
+    return say(context, programHelp(context.tabs));
+  return runCommand(name, await commandNamed(name), [...rest, '--help'], context);
 }
 
 /** For shells, at each Tab. Unfinished words are no error. */

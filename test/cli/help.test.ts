@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS, programHelp, usageOf } from '../../src/cli/commands.ts';
 import { run } from './run-command.ts';
 
-const told = [...programHelp([]).matchAll(/^ {2}blockglass (?!\[)([a-z]+)/gm)].map(([, name]) => name);
+const told = [...programHelp([]).matchAll(/^ {2}blockglass (?!\[|help)([a-z]+)/gm)].map(([, name]) => name);
 
 describe('the help', () => {
   it('lists every command, and no other', () => {
@@ -27,6 +27,17 @@ describe('the help', () => {
       expect(out).toContain(`--${flag.name}`);
       expect(flag.about.trim(), flag.name).not.toBe('');
     }
+  });
+
+  it.each(Object.keys(COMMANDS))('of a command can be asked for by help %s', async name => {
+    expect(await run(['help', name])).toEqual(await run([name, '--help']));
+  });
+
+  it('of a list, of the program, and of no command', async () => {
+    expect(await run(['help', 'list', 'fees'])).toEqual(await run(['list', 'fees', '--help']));
+    for (const words of [[], ['explore'], ['fees'], ['--help']])
+      expect(await run(['help', ...words])).toEqual(await run(['--help']));
+    expect(await run(['help', 'lst'])).toMatchObject({ code: 2, err: expect.stringContaining('did you mean "list"?') });
   });
 
   it.each(['', ...Object.keys(COMMANDS)])(

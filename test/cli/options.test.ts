@@ -196,10 +196,9 @@ describe('a name from outside', () => {
     'is no profile for being a member of every object: %s',
     async name => {
       for (const settings of [{ node: name }, { node: name, profiles: {} }])
-        expect(await targetOf(given(), { env: {}, settings: async () => settings })).toMatchObject({
-          kind: 'node',
-          label: '',
-        });
+        await expect(targetOf(given(), { env: {}, settings: async () => settings })).rejects.toThrow(
+          `no profile "${name}"`,
+        );
     },
   );
 

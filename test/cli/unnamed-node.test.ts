@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
+import { sinkTo } from '../../src/cli/sink.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
-import { run } from './run-command.ts';
+import { run, TextStream } from './run-command.ts';
 
 let node: RunningNode;
 beforeAll(async () => {
@@ -26,10 +27,28 @@ describe('a command that asks a node', () => {
   const ranWith = (words: readonly string[], members: Partial<Context> = {}) =>
     run(words, { startDemo: async () => node, ...members });
 
-  it.each(ASKED)('says that it was the demo chain where no node is named: %s', async (...words) => {
-    const { code, out, err } = await ranWith(words);
-    expect([code, err.startsWith(NOTE)]).toEqual([0, true]);
+  it.each(ASKED)('says on a terminal that it was the demo chain where no node is named: %s', async (...words) => {
+    const terminal = new TextStream(true);
+    const { code, out } = await ranWith(words, { stderr: sinkTo(terminal) });
+    expect([code, terminal.text.startsWith(NOTE)]).toEqual([0, true]);
     expect(out).not.toContain('no node given');
+  });
+
+  it.each([...ASKED, ['overview'], ['record', '--once'], ['diff', 'demo'], ['mine', 'add', 'aa'.repeat(32)]])(
+    'is refused without a terminal where no node is named: %s',
+    async (...words) => {
+      const { code, out, err } = await ranWith(words, { env: { HOME: '/nowhere' } });
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain('no node is configured\n  Name one: --node URL,');
+    },
+  );
+
+  it.each(ASKED)('says of an unknown profile that it is one: %s', async (...words) => {
+    for (const profiles of [{}, { main: 'http://n' }]) {
+      const settings = async () => ({ profiles });
+      const ran = await ranWith([...words, '--node', 'qqqq'], { settings });
+      expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('no profile "qqqq"') });
+    }
   });
 
   it.each(ASKED)('does not mention it where one is named: %s', async (...words) => {
