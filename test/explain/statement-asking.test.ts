@@ -208,8 +208,8 @@ describe('the fees of a party', () => {
 
 describe('the epochs', () => {
   const of = { rows: [feeOf('01', 'a1', '8'), feeOf('01', 'a1', '9')], open: 11 };
-  const over = async (epochs: EpochChoice, node: StrictFeeNode = of) =>
-    (await statementFrom(node, { question: { epochs } })).statement;
+  const over = async (epochs: EpochChoice, node: StrictFeeNode = of, directory = DIRECTORY) =>
+    (await statementFrom(node, { question: { epochs }, directory })).statement;
 
   it('are counted back from the one before that of the node, which is not over', async () => {
     const { epochs, span } = await over({ kind: 'last', count: 3 });
@@ -243,9 +243,73 @@ describe('the epochs', () => {
   });
 
   it('that are too many for a node without ranges are not known, which is said', async () => {
-    const all = await over({ kind: 'all' }, { rows: of.rows, open: 10_005 });
+    const all = await over({ kind: 'all' }, { rows: of.rows, open: 10_005 }, NO_NAMES);
     expect(kinds(all)).toEqual(['0-4 not-known', '5-7 none', '8 allocated', '9 allocated', '10-10004 none']);
     expect(all.problems).toEqual(['only the newest 10000 epochs were requested: use --epochs A..B for older ones']);
+  });
+});
+
+describe('many epochs', () => {
+  const EPOCHS = Array.from({ length: 300 }, (_, index) => String(index));
+  const ofMarket = (market: string, asset: string, epochs = EPOCHS) => epochs.map(epoch => feeOf(market, asset, epoch));
+  const asked = async (of: StrictFeeNode, question: Partial<FeeQuery>, directory = DIRECTORY) => {
+    const made = await statementFrom(
+      { open: 300, ...of },
+      { question: { epochs: { kind: 'all' }, ...question }, directory },
+    );
+    return { ...made, fees: made.asked.filter(path => path.includes(FEES)) };
+  };
+  const busy = ofMarket('02', 'a1');
+
+  it.each<readonly [string, readonly StrictFee[], Partial<FeeQuery>, readonly string[]]>([
+    ['of a market', ofMarket('01', 'a1'), { party: '', market: '01' }, Array(300).fill('allocated')],
+    [
+      'of a market with fees in one',
+      ofMarket('01', 'a1', ['7']),
+      { party: '', market: '01' },
+      ['none', 'allocated', 'none'],
+    ],
+    ['of a market without fees', [], { party: '', market: '01' }, ['none']],
+    ['of a market that no list has', ofMarket('09', 'a9'), { party: '', market: '09' }, Array(300).fill('allocated')],
+    ['of a party', ofMarket('01', 'a1', ['7', '8']), {}, ['none', 'allocated', 'allocated', 'none']],
+  ])('%s take a handful of requests', async (_, rows, question, lines) => {
+    const others =
+      question.party === ''
+        ? busy
+        : [{ ...feeOf('02', 'a1', '299'), feesPaidPerParty: [{ party: OTHER, amount: '1' }] }];
+    const { statement, fees } = await asked({ rows: [...others, ...rows] }, question);
+    expect(statement.lines.map(({ kind }) => kind)).toEqual(lines);
+    expect(fees.length).toBeLessThanOrEqual(6);
+  });
+
+  it('are none on a node without a row of fees, and not unknown', async () => {
+    for (const question of [{ party: '', market: '01' }, {}]) {
+      const { statement, fees } = await asked({ rows: [] }, question);
+      expect(kinds(statement)).toEqual(['0-299 none']);
+      expect(fees.length).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it('are asked one by one where market and asset give the newest alone', async () => {
+    const rows = [...ofMarket('01', 'a1', ['297', '298']), ...ofMarket('02', 'a1', ['299'])];
+    const { statement, fees } = await asked({ rows, ignores: ['assetId'] }, { party: '', market: '01' });
+    expect(statement.lines.map(({ kind }) => kind)).toEqual(['none', 'allocated', 'allocated', 'none']);
+    expect(fees.length).toBeGreaterThan(300);
+  });
+
+  it('are asked one by one where a market of the newest is not listed', async () => {
+    const { statement, fees } = await asked({ rows: [...busy, feeOf('09', 'a9', '299')] }, {});
+    expect(statement.totals).toMatchObject([
+      { asset: 'a1', amount: '3000' },
+      { asset: 'a9', amount: '10' },
+    ]);
+    expect(fees.length).toBeGreaterThan(300);
+  });
+
+  it('with more rows than a page are asked for in halves of the range', async () => {
+    const { statement, fees } = await asked({ rows: busy, version: 'v0.79.0', mostRows: 100 }, {});
+    expect(statement.totals).toMatchObject([{ amount: '3000', allocations: 300 }]);
+    expect(fees.length).toBeLessThan(12);
   });
 });
 

@@ -55,7 +55,7 @@ export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFe
   requester.setVersion(head.version);
   const chosen = chosenEpochs(query.epochs, head);
   const reach = chosen && reachable(chosen, head);
-  const wide = reach && (await fetchWide(requester, reach, head));
+  const wide = reach && (await fetchWide(requester, reach, { head, directory: options.directory }));
   const each = reach && (await fetchEach(requester, reach, { wide, directory: options.directory }));
   const over = newestOver(head) ?? -1n;
   const spans = [...(wide?.spans ?? []), ...(each?.spans ?? [])].map(span => ({ ...span, to: least(span.to, over) }));
@@ -67,7 +67,7 @@ export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFe
     spans: joined([...spans, ...(chosen === null ? [] : laterSpans(chosen, head))]),
     ammIncome: requester.ammIncome(),
     requests: requester.count(),
-    problems: [...(each?.problems ?? []), ...otherParties(rows, query)],
+    problems: [...(wide?.problems ?? []), ...(each?.problems ?? []), ...otherParties(rows, query)],
   };
 }
 
@@ -134,26 +134,130 @@ function createRequester(query: FeeQuery, given: FeeNode, { onProgress }: FetchF
 interface Found {
   readonly rows: readonly FeeRow[];
   readonly spans: readonly EpochSpan[];
+  readonly problems: readonly string[];
 }
 
-/** Many epochs with one request: all of a market and asset, or a range if the node's version supports it. */
-async function fetchWide(requester: Requester, reach: EpochRange, head: FeeHead): Promise<Found | null> {
+/** Many epochs at once, if it takes fewer requests than one for each of them. */
+async function fetchWide(
+  requester: Requester,
+  reach: EpochRange,
+  { head, directory }: { readonly head: FeeHead; readonly directory: Directory },
+): Promise<Found | null> {
   const { market, asset } = requester.query;
-  const isPair = market !== '' && asset !== '';
-  if (reach.from === reach.to || !(isPair || offersMore(head.version))) return null;
-  const range = { epochFrom: [String(reach.from)], epochTo: [String(reach.to)] };
-  const { rows, isCut } = await requester.rows(isPair ? {} : range);
-  const whole = isPair ? reachable({ from: 0n, to: 2n ** 64n }, head) : reach;
-  const epochs = rows.map(row => epochNumber(row.epochSeq));
-  const known = epochs.filter(epoch => epoch !== undefined && whole !== null && isIn(whole, epoch));
-  // A node that ignores unknown filters answers with one epoch, the newest with fees.
-  const isShown =
-    new Set(known).size > 1 && known.length === rows.length && rows.every(row => isRequested(requester, row));
-  if (!isShown || whole === null) return null;
-  const span = isCut ? (isPair ? endsOf(known) : null) : whole;
-  return (
-    span && { rows: rows.filter(row => isIn(span, epochNumber(row.epochSeq))), spans: [{ kind: 'known', ...span }] }
-  );
+  if (reach.from === reach.to) return null;
+  if (offersMore(head.version) && (market === '' || asset === '')) {
+    const ranged = await fetchRange(requester, reach);
+    if (ranged !== null) return ranged;
+  }
+  return fetchPairs(requester, reach, { head, directory });
+}
+
+/** A range of epochs, in halves if it has more rows than a page; null if the node does not show that it knows ranges. */
+async function fetchRange(requester: Requester, reach: EpochRange): Promise<Found | null> {
+  const rows: FeeRow[] = [];
+  for (const left = [reach]; left.length > 0; ) {
+    const range = left.pop() ?? reach;
+    const page = await requester.rows(rangeFilters(range));
+    const isOther = page.rows.some(row => !isIn(range, epochNumber(row.epochSeq)) || !isRequested(requester, row));
+    if (isOther || (page.isCut && range.from === range.to)) return null;
+    if (page.isCut) left.push(...halvesOf(range));
+    else rows.push(...page.rows);
+  }
+  const isKnown = hasEpochs(rows) || (await showsEpochs(requester, rangeFilters({ from: 0n, to: reach.to })));
+  return isKnown ? { rows, spans: [{ kind: 'known', ...reach }], problems: [] } : null;
+}
+
+const rangeFilters = ({ from, to }: EpochRange): FilterValues => ({ epochFrom: [String(from)], epochTo: [String(to)] });
+
+function halvesOf({ from, to }: EpochRange): readonly EpochRange[] {
+  const middle = from + (to - from) / 2n;
+  return [
+    { from: middle + 1n, to },
+    { from, to: middle },
+  ];
+}
+
+/** Requests beside those of the pairs: the newest epoch, and whether the node answers with all epochs. */
+const FEW = 4;
+
+/**
+ * All epochs of each market and asset that can have rows, which one request answers (docs/protocol.md section 1.3). Null if
+ * the pairs are not known, are more than the epochs, or the node does not show that it answers so.
+ */
+async function fetchPairs(
+  requester: Requester,
+  reach: EpochRange,
+  { head, directory }: { readonly head: FeeHead; readonly directory: Directory },
+): Promise<Found | null> {
+  const whole = reachable({ from: 0n, to: 2n ** 64n }, head);
+  const { market, asset } = requester.query;
+  const isOne = market !== '' && asset !== '';
+  const listed = listedPairs(requester.query, directory);
+  const isNarrow = listed.length > 0 || market !== '';
+  const isFewer = isNarrow && BigInt(listed.length + FEW) <= reach.to - reach.from;
+  const pairs = isOne ? [{ market, asset }] : isFewer ? await allPairs(requester, listed) : undefined;
+  if (whole === null || pairs === undefined) return null;
+  requester.expects(pairs.length);
+  const rows: FeeRow[] = [];
+  let span: EpochRange = whole;
+  let isShown = false;
+  for (const pair of pairs) {
+    const page = await requester.rows({ marketId: [pair.market], assetId: [pair.asset] });
+    const known = page.rows.map(row => epochNumber(row.epochSeq));
+    const isOfPair = page.rows.every(row => row.market === pair.market && row.asset === pair.asset);
+    const ends = page.isCut ? endsOf(known) : whole;
+    if (!isOfPair || !known.every(epoch => isIn(whole, epoch)) || ends === null) return null;
+    span = { from: most(span.from, ends.from), to: least(span.to, ends.to) };
+    isShown ||= hasEpochs(page.rows);
+    rows.push(...page.rows);
+  }
+  if (!isShown && !(await showsEpochsOfPairs(requester))) return null;
+  if (span.from > span.to) return null;
+  const problems =
+    pairs.length > 1 ? [`fees were requested for each of the ${pairs.length} markets that the node lists`] : [];
+  return {
+    rows: rows.filter(row => isIn(span, epochNumber(row.epochSeq))),
+    spans: [{ kind: 'known', ...span }],
+    problems,
+  };
+}
+
+interface Pair {
+  readonly market: string;
+  readonly asset: string;
+}
+
+/** The markets that the node lists, each with the asset that its fees are paid in. */
+const listedPairs = ({ market, asset }: FeeQuery, { markets }: Directory): readonly Pair[] =>
+  [...markets]
+    .map(([id, entry]) => ({ market: id.toLowerCase(), asset: entry.asset.toLowerCase() }))
+    .filter(pair => (market === '' || pair.market === market) && (asset === '' || pair.asset === asset));
+
+/** The pairs that the rows can be of. Undefined if these are not all: the newest epoch has another, or an asset is not known. */
+async function allPairs(requester: Requester, listed: readonly Pair[]): Promise<readonly Pair[] | undefined> {
+  const { rows, isCut } = await requester.rows({});
+  if (isCut || !rows.every(row => isRequested(requester, row))) return undefined;
+  // A market has its fees in one asset: a row says which.
+  const pairs = listed.length === 0 && requester.query.market !== '' ? rows.slice(0, 1) : listed;
+  const isListed = rows.every(row => pairs.some(pair => pair.market === row.market && pair.asset === row.asset));
+  return pairs.length > 0 && isListed && pairs.every(pair => pair.asset !== '') ? pairs : undefined;
+}
+
+/** More than one epoch: the node did not answer with the newest alone. */
+const hasEpochs = (rows: readonly FeeRow[]): boolean => new Set(rows.map(row => epochNumber(row.epochSeq))).size > 1;
+
+/** Whether the node, asked for nobody in particular, answers these filters with more than one epoch. */
+const showsEpochs = async ({ node }: Requester, filters: FilterValues): Promise<boolean> =>
+  hasEpochs((await largestPage(node, filters, MOST_SHOWN)).rows);
+
+const MOST_SHOWN = 10;
+
+/** The same of a market and asset, some of those in its newest epoch with fees; a node without any has none in every epoch. */
+async function showsEpochsOfPairs(requester: Requester): Promise<boolean> {
+  const { rows } = await largestPage(requester.node, {}, MOST_SHOWN);
+  for (const { market, asset } of rows.slice(0, FEW - 2))
+    if (await showsEpochs(requester, { marketId: [market], assetId: [asset] })) return true;
+  return rows.length === 0;
 }
 
 /** The first and last of sorted epochs; null if they are not sorted, since others may be missing in between. */
@@ -176,16 +280,8 @@ interface EachOptions {
   readonly directory: Directory;
 }
 
-interface FoundEach extends Found {
-  readonly problems: readonly string[];
-}
-
 /** The epochs still unknown, one by one, newest first. */
-async function fetchEach(
-  requester: Requester,
-  reach: EpochRange,
-  { wide, directory }: EachOptions,
-): Promise<FoundEach> {
+async function fetchEach(requester: Requester, reach: EpochRange, { wide, directory }: EachOptions): Promise<Found> {
   const oldest = most(reach.from, reach.to - MOST_EPOCHS + 1n);
   const isKnown = (epoch: bigint): boolean => wide?.spans.some(span => isIn(span, epoch)) === true;
   const epochs = Array.from({ length: Number(reach.to - oldest + 1n) }, (_, step) => reach.to - BigInt(step)).filter(
