@@ -138,8 +138,8 @@ export function topMarketOf(answers: Answers): { readonly marketId: string; read
 const isId = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 
 export interface FeeFacts {
-  /** The newest epoch with fees. */
-  readonly epoch: string;
+  /** The newest epoch with fees; null if the node has none of any. */
+  readonly epoch: string | null;
   readonly markets: number;
   /** By asset; the asset worth most comes first. */
   readonly totals: readonly FeeTotal[];
@@ -188,7 +188,8 @@ export function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts
   });
   if (source.kind !== 'read') return source;
   const { newest, rows } = read;
-  if (newest === null) return { kind: 'unread', why: source.gap === '' ? 'the node lists no fees' : source.gap };
+  if (newest === null && source.gap !== '') return { kind: 'unread', why: source.gap };
+  if (newest === null) return { ...source, value: { epoch: null, markets: 0, totals: [], series: null, why: '' } };
   const last = rowsOfEpoch(rows, newest);
   const totals = totalsOf(last, quantaIn(answers));
   const series = seriesOf(answers, { newest, assetId: totals[0]?.assetId ?? '', gap: source.gap, directory });

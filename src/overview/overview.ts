@@ -1,12 +1,13 @@
 import { coreOf } from '../api/core-status.ts';
-import { jsonText, member } from '../api/json.ts';
+import { type Json, jsonText, member } from '../api/json.ts';
 import { textOr } from '../api/node-values.ts';
 import { judgeAll } from '../attention/registry.ts';
 import type { Judged } from '../attention/rule.ts';
 import type { Loading } from '../attention/seen.ts';
+import { roleOf } from '../attention/validator-outside.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Row, RowPage } from '../resources/resource.ts';
-import { readValidator, scoredValidator } from '../resources/validators.ts';
+import { readValidator } from '../resources/validators.ts';
 import { type Answers, gapOf, made, type PartAnswer, rowsLoaded } from './answers.ts';
 import { type FeeFacts, feesOf } from './fees.ts';
 import { type MineLine, mineLines } from './mine.ts';
@@ -60,10 +61,12 @@ export interface NetworkFacts {
   readonly bundles: Loading<Count>;
 }
 
-/** How many there are, and how many of them are active, in consensus, enabled; null if that means nothing. */
+/** How many there are, and how many of them are active, in consensus, enabled; null if that means nothing, or the node says it of none. */
 export interface Count {
   readonly count: number;
   readonly active: number | null;
+  /** Of how many the node does not say it. */
+  readonly unsaid: number;
 }
 
 /** The overview from the answers so far. */
@@ -112,29 +115,39 @@ export function nodeOf(answers: Answers): Loading<NodeFacts> {
 }
 
 function networkOf({ markets, validators, assets, specs, bundles }: Answers): NetworkFacts {
-  const inRows = (
-    answer: PartAnswer<RowPage>,
-    isActive: ((row: RowPage['rows'][number]) => boolean) | null,
-  ): Loading<Count> =>
+  const inRows = (answer: PartAnswer<RowPage>, activeOf: ActiveOf | null): Loading<Count> =>
     made(answer, page => {
       const rows = eachOnce(page.rows);
-      const active = isActive === null ? null : rows.filter(isActive).length;
-      return { value: { count: rows.length, active }, records: page.rows.length, gap: gapOf(page) };
+      return { value: counted(rows, activeOf), records: page.rows.length, gap: gapOf(page) };
     });
   return {
-    markets: inRows(markets, row => row.state === 'STATE_ACTIVE'),
-    validators: inRows(validators, row => scoredValidator(readValidator(row)).isConsensus),
+    markets: inRows(markets, ({ state }) => isWord(state, 'STATE_ACTIVE')),
+    validators: inRows(validators, row => {
+      const { rewardScore, rankingScore } = readValidator(row);
+      const role = roleOf(rewardScore.validatorStatus || rankingScore.status);
+      return role && role === 'inside';
+    }),
     assets: made(assets, page => ({
-      value: {
-        count: page.records.length,
-        active: page.records.filter(({ status }) => status === 'STATUS_ENABLED').length,
-      },
+      value: counted(page.records, ({ status }) => isWord(status, 'STATUS_ENABLED')),
       records: page.records.length,
       gap: gapOf(page),
     })),
     specs: inRows(specs, null),
     bundles: inRows(bundles, null),
   };
+}
+
+/** Undefined if the record does not say. */
+type ActiveOf = (row: Row) => boolean | undefined;
+
+const isWord = (value: Json | undefined, word: string): boolean | undefined =>
+  /^[A-Z_]+$/.test(jsonText(value)) ? value === word : undefined;
+
+function counted(rows: readonly Row[], activeOf: ActiveOf | null): Count {
+  const said = activeOf === null ? [] : rows.map(activeOf).filter(active => active !== undefined);
+  const unsaid = activeOf === null ? 0 : rows.length - said.length;
+  const isUnsaid = activeOf === null || (rows.length > 0 && said.length === 0);
+  return { count: rows.length, active: isUnsaid ? null : said.filter(Boolean).length, unsaid };
 }
 
 /** Rows without an id are counted as they are. */

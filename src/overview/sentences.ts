@@ -93,14 +93,21 @@ export function networkParts(network: NetworkFacts): readonly string[] {
   return [...known, ...reasons];
 }
 
-function countText({ count, active }: Count, gap: string, noun: string, word: string): string {
+function countText({ count, active, unsaid }: Count, gap: string, noun: string, word: string): string {
   const more = gap === '' ? '' : ` or more: ${gap}`;
-  return `${countOf(count, noun)}${active === null || count === 0 ? '' : ` (${active} ${word})`}${more}`;
+  const said = [
+    ...(active === null ? [] : [`${active} ${word}`]),
+    ...(unsaid === 0 ? [] : [active === null ? `not known how many ${word}` : `${unsaid} not known`]),
+  ].join(', ');
+  return `${countOf(count, noun)}${count === 0 || said === '' ? '' : ` (${said})`}${more}`;
 }
 
 const MOST_TOTALS = 3;
 
+export const NO_FEES = 'none: this node has no record of paid fees';
+
 export function feesText({ epoch, markets, totals }: FeeFacts): string {
+  if (epoch === null) return NO_FEES;
   const more = totals.length - MOST_TOTALS;
   const said = totals
     .slice(0, MOST_TOTALS)

@@ -287,7 +287,7 @@ const LIES: readonly Lie[] = [
     'validator Validator 0: in consensus, performance 100 %, multisig score 1, no signer bundle that it can submit',
   ]),
   lie('a validator without scores', node0({ rankingScore: {}, rewardScore: 7 }), [
-    /^Network: .* 5 validators \(4 in consensus\)/,
+    /^Network: .* 5 validators \(4 in consensus, 1 not known\)/,
     'unknown validator-performance: the performance of 1 validator cannot be read',
     'unknown validator-outside: the role of 1 validator is not known: the node does not say',
     'validator Validator 0: role not known, no signer bundle that it can submit',

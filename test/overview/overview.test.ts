@@ -5,6 +5,7 @@ import { startNode } from '../../src/node/index.ts';
 import { type Answers, MOST_OVERVIEW_REQUESTS } from '../../src/overview/answers.ts';
 import { askOverview, askPart, nextPart } from '../../src/overview/ask-overview.ts';
 import { type Overview, overviewOf } from '../../src/overview/overview.ts';
+import { networkParts } from '../../src/overview/sentences.ts';
 import { listening } from '../support/loopback.ts';
 import { startStrictNode } from '../support/strict-node.ts';
 import { type Asked, fee, findingsOf, IDS, overviewFrom, page, SOUND, statistics } from './sound-chain.ts';
@@ -171,7 +172,8 @@ describe('the overview', () => {
       }),
     );
     const asked = await overviewFrom(empty);
-    expect(asked.overview.fees).toEqual({ kind: 'unread', why: 'the node lists no fees' });
+    // An empty list is known to be empty.
+    expect(asked.overview.fees).toMatchObject({ kind: 'read', value: { epoch: null, totals: [] } });
     expect(findingsOf(asked)).toEqual([
       'unknown excess-signer: multisig scores are not known: the node lists no validator as part of consensus',
       'unknown commitment-above-bond: commitments above their bond: not known, because provisions of one market could not be read: no market is known to ask about',
@@ -180,6 +182,16 @@ describe('the overview', () => {
       'unknown validator-outside: the consensus set is not known: the node lists no validators',
       'info history: the node lists no history segments',
     ]);
+  });
+
+  it.each<readonly [string, readonly string[], string]>([
+    ['none', ['', ''], '2 validators (not known how many in consensus)'],
+    ['some', ['VALIDATOR_NODE_STATUS_TENDERMINT', ''], '2 validators (1 in consensus, 1 not known)'],
+    ['all', ['VALIDATOR_NODE_STATUS_ERSATZ', 'VALIDATOR_NODE_STATUS_ERSATZ'], '2 validators (0 in consensus)'],
+  ])('counts no validator as outside consensus that has no status: %s has one', async (_, statuses, text) => {
+    const nodes = statuses.map((status, index) => ({ id: `0${index}`, name: '', rankingScore: { status } }));
+    const { overview } = await overviewFrom({ ...SOUND, nodes: page('nodes', nodes) });
+    expect(networkParts(overview.network)).toContain(text);
   });
 
   it('knows of a node with nothing but the interface document what that document has', async () => {

@@ -114,7 +114,8 @@ const epochText = (epoch: EpochFacts): string => {
 
 function seriesLines(fees: Loading<FeeFacts>, { isAscii = false }: Drawn): readonly (readonly [string, string])[] {
   if (fees.kind !== 'read') return [];
-  const { series, why, totals } = fees.value;
+  const { epoch, series, why, totals } = fees.value;
+  if (epoch === null) return [];
   if (series === null) return [['', `last epochs ${notKnown(why)}`]];
   const chart = sparkline(series.epochs.map(({ raw }) => BigInt(raw)));
   return [['', `${seriesText(series, totals)}: ${isAscii ? asciiText(chart) : chart}`]];

@@ -18,6 +18,7 @@ function drawn(fees: Loading<FeeFacts>, columns: number): readonly Line[] {
     span(sanitize(' Fees by epoch'), 'strong'),
     span(truncateEnd(sanitize(`  ${text}`), columns - 15), 'quiet'),
   ];
+  if (fees.kind === 'read' && fees.value.epoch === null) return [head('none')];
   // Why nothing is known is said above, in the line about the trend.
   if (fees.kind !== 'read' || fees.value.series === null)
     return [

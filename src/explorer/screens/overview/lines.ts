@@ -12,6 +12,7 @@ import {
   epochEnd,
   feesText,
   historyText,
+  NO_FEES,
   NOT_ANSWERED,
   networkParts,
   nodeParts,
@@ -166,6 +167,7 @@ function networkLine(network: NetworkFacts): FactLine {
 
 function feesLine(facts: FeeFacts): Known {
   const { epoch, markets, totals } = facts;
+  if (epoch === null) return { parts: [NO_FEES], sentence: NO_FEES };
   const [first] = totals;
   const more = totals.length > 1 ? ` and ${countOf(totals.length - 1, 'more asset')}` : '';
   const head = `epoch ${epoch}: `;
@@ -181,7 +183,8 @@ function feesLine(facts: FeeFacts): Known {
   return { parts: [feesText(facts)], shorter, sentence: `${feesText(facts)}, allocated to liquidity providers` };
 }
 
-function trendLine({ series, totals }: FeeFacts): Known {
+function trendLine({ epoch, series, totals }: FeeFacts): Known {
+  if (epoch === null) return { parts: ['none'], sentence: 'none' };
   if (series === null) return { parts: [] };
   const of = seriesText(series, totals);
   return {
@@ -193,12 +196,12 @@ function trendLine({ series, totals }: FeeFacts): Known {
 
 /** The fees of the last epochs, which may not be known where those of the newest are. */
 function trendOf(fees: Loading<FeeFacts>): Loading<FeeFacts> {
-  if (fees.kind !== 'read' || fees.value.series !== null) return fees;
+  if (fees.kind !== 'read' || fees.value.series !== null || fees.value.epoch === null) return fees;
   return fees.value.why === 'waiting' ? WAITING : { kind: 'unread', why: fees.value.why };
 }
 
 function feesTarget(fees: Loading<FeeFacts>): LineTarget {
-  if (fees.kind !== 'read') return { kind: 'tab', tab: 'fees' };
+  if (fees.kind !== 'read' || fees.value.epoch === null) return { kind: 'tab', tab: 'fees' };
   const lead = { entity: 'epoch', id: fees.value.epoch } as const;
   return { kind: 'list', goal: { kind: 'list', resource: 'fees', filter: 'epochSeq', lead } };
 }

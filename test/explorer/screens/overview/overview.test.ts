@@ -459,7 +459,7 @@ describe('the overview', () => {
     const { session } = await shown({ chain });
     expect(lineOf(session, 'History')).toContain('no segments');
     expect(lineOf(session, 'Network')).toContain('0 markets \u00b7 0 validators');
-    expect(lineOf(session, 'Fees')).toBe('  Fees    not known: the node lists no fees');
+    expect(lineOf(session, 'Fees')).toBe('  Fees    none: this node has no record of paid fees');
     expect(lineOf(session, 'Needs attention')).toMatch(/\d not known/);
   });
 
