@@ -1,3 +1,4 @@
+import { decimalCells } from './decimal-cells.ts';
 import type { PartyReport, ReportFigure, ReportSection } from './report.ts';
 import { chartSvg, escaped } from './svg.ts';
 import { aboutLines, archiveRows, auditSentence } from './words.ts';
@@ -74,19 +75,31 @@ function tableHtml(caption: string, columns: ReportFigure['columns'], rows: Repo
   const head = columns.map(
     ({ title, align }) => `<th scope="col"${align === 'right' ? ' class="n"' : ''}>${escaped(title)}</th>`,
   );
-  const body = rows.map(
-    row =>
-      `<tr>${row.map((cell, at) => `<td${classOf(cell, columns[at]?.align)}>${escaped(cell)}</td>`).join('')}</tr>`,
+  const aligned = columns.map(({ align }, at) =>
+    align === 'right' ? decimalCells(rows.map(row => row[at] ?? '')) : null,
   );
+  const cellHtml = (cell: string, row: number, at: number): string => {
+    const column = aligned[at];
+    const number = column?.cells[row];
+    if (column == null || number === undefined)
+      return `<td${/^\d{4}-\d\d/.test(cell) ? ' class="d"' : ''}>${escaped(cell)}</td>`;
+    if (cell.length > MOST_UNBROKEN) return `<td class="n w">${escaped(cell)}</td>`;
+    // As wide as the longest fraction of the column: so the decimal points lie below each other.
+    const isWide = number.isNumber && column.places > 0;
+    const fraction = isWide
+      ? `<span class="f" style="width:${column.places}ch">${escaped(number.fraction)}</span>`
+      : '';
+    return `<td class="n">${escaped(number.whole)}${fraction}</td>`;
+  };
+  const body = rows.map((row, index) => `<tr>${row.map((cell, at) => cellHtml(cell, index, at)).join('')}</tr>`);
   return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}"><table>
 <thead><tr>${head.join('')}</tr></thead>
 <tbody>${body.join('\n')}</tbody>
 </table></div>`;
 }
 
-/** Amounts, and dates that are not to be broken. */
-const classOf = (cell: string, align: 'left' | 'right' | undefined): string =>
-  align === 'right' ? ' class="n"' : /^\d{4}-\d\d/.test(cell) ? ' class="d"' : '';
+/** A longer number may be broken: whole, it would not be seen to its end. */
+const MOST_UNBROKEN = 44;
 
 const commandsHtml = (commands: readonly string[]): string =>
   commands.length === 0 ? '' : `<pre><code>${commands.map(escapedLines).join('\n')}</code></pre>`;
@@ -118,11 +131,14 @@ li { overflow-wrap: anywhere; }
 .notes { color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: .3rem 0; }
 table { border-collapse: collapse; font-size: .9rem; width: 100%; }
-th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { color: var(--soft); font-weight: 600; }
-td:not([class], :first-child, :last-child) { min-width: 9rem; }
+td { min-width: 3.5rem; }
+td:not([class], :first-child, :last-child) { min-width: 5rem; }
 .d { white-space: nowrap; }
 .n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.f { display: inline-block; text-align: left; }
+.w { white-space: normal; overflow-wrap: anywhere; }
 summary { cursor: pointer; padding: .25rem 0; }
 .sql { color: var(--soft); font-size: .85rem; }
 pre { background: var(--box); padding: .6rem; overflow-x: auto; font-size: .8rem; line-height: 1.4; }
@@ -141,9 +157,12 @@ svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
   main { padding: .7rem; }
   dl { display: block; }
   dt { margin-top: .3rem; }
-  th, td { padding: .25rem .35rem; }
-  table { font-size: .8rem; }
-  td:not([class], :first-child, :last-child) { min-width: 5rem; }
+}
+@media (max-width: 46rem) {
+  thead { display: none; }
+  tr { display: block; padding: .25rem 0; border-bottom: 1px solid var(--line); }
+  td, td.d { display: inline; padding: 0 .4rem 0 0; border: 0; }
+  td.n { display: block; }
 }
 @page { size: A4; margin: 15mm; }
 @media print {

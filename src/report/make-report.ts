@@ -32,7 +32,9 @@ export interface ReportGround extends AuditGround {
 /** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
 export async function makeReport(request: ReportRequest, ground: ReportGround): Promise<PartyReport> {
   const { dataset, names, saved, signal, onProgress = () => {} } = ground;
-  const { answerQuestion, missingTimes, partyHoldings, tablesOutside } = await import('../answers/index.ts');
+  const { answerQuestion, missingTimes, partyHoldings, partyTotals, tablesOutside } = await import(
+    '../answers/index.ts'
+  );
   const context = (more: QuestionValues): QuestionContext => ({
     ...{ dataset, names, saved, signal },
     values: { parties: [request.party], ...rangeOf(request), ...more },
@@ -62,8 +64,11 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
       return tradesSection(await ask('fills', { parties, by: 'month' }), { party: request.party, asset: assetId });
     }),
     await section(BALANCES, async () => {
-      const held = await partyHoldings({ ...context(ofAsset), dataset: inside });
-      return balancesSection(held, await ask('balance', { ...ofAsset, by: 'day' }), names);
+      const held = { ...context(ofAsset), dataset: inside };
+      const hasLedger = inside.tables.some(({ name }) => name === 'ledger');
+      const daily = await ask('balance', { ...ofAsset, by: 'day' });
+      const totals = hasLedger ? await partyTotals(held) : undefined;
+      return balancesSection(await partyHoldings(held), { daily, totals, names });
     }),
   ];
   await dataset.unchanged();
@@ -157,7 +162,7 @@ const BALANCES = headOf(
   'balances',
   'balances',
   'Balances',
-  'What each account held at both ends of the range. Fits: start and change give the end.',
+  'What the party held at both ends of the range: all accounts of an asset together, with what came and went, and each account.',
 );
 
 const INCLUDED: readonly string[] = [
@@ -250,7 +255,11 @@ function warningsOn({ covered, sections, audit }: Warned): readonly string[] {
   );
   const gaps = sections.filter(({ gap }) => gap !== null).map(({ title }) => title);
   const misfits = sections.flatMap(({ id, figures }) =>
-    id === 'balances' ? figures.flatMap(({ records }) => records.filter(({ agrees }) => agrees === 'no')) : [],
+    id === 'balances'
+      ? figures.flatMap(({ records }) =>
+          records.filter(({ account, agrees }) => account !== undefined && agrees === 'no'),
+        )
+      : [],
   );
   return [
     ...(gaps.length === 0 ? [] : [`Not known, because a table is missing or cannot be used: ${gaps.join(', ')}.`]),

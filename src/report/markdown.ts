@@ -1,5 +1,6 @@
 import { countOf } from '../insight/count-of.ts';
 import { safeLine, sanitize } from '../text/safe-text.ts';
+import { decimalCells } from './decimal-cells.ts';
 import type { PartyReport, ReportArchive, ReportFigure, ReportSection } from './report.ts';
 import { aboutLines, archiveRows, auditSentence } from './words.ts';
 
@@ -45,11 +46,24 @@ function figureText({ title, columns, rows, sql }: ReportFigure): string {
 
 function tableText(columns: ReportFigure['columns'], rows: ReportFigure['rows']): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const cells = columns.map(({ align }, at) => {
+    const texts = rows.map(row => row[at] ?? '');
+    return align === 'right' ? alignedAtPoint(texts) : texts.map(escaped);
+  });
   return [
     line(columns.map(({ title }) => escaped(title))),
     line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
-    ...rows.map(row => line(row.map(escaped))),
+    ...rows.map((_, row) => line(cells.map(column => column[row] ?? ''))),
   ].join('\n');
+}
+
+/** Numbers whose decimal points lie below each other where the text is read as it is. */
+function alignedAtPoint(texts: readonly string[]): readonly string[] {
+  const { cells, places } = decimalCells(texts);
+  const most = Math.max(0, ...cells.map(({ whole, isNumber }) => (isNumber ? whole.length : 0)));
+  return cells.map(({ whole, fraction, isNumber }) =>
+    isNumber ? whole.padStart(most) + fraction.padEnd(places) : escaped(whole).padStart(most + places),
+  );
 }
 
 const archivesTable = (archives: readonly ReportArchive[]): string =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Dataset, NamesFound } from '../answers/index.ts';
+import type { Audit } from '../audit/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { ReportArchive, ReportAudit } from './report.ts';
 
@@ -53,6 +54,9 @@ export async function auditOf(party: string, ground: AuditGround): Promise<Party
         kind: 'made',
         verdict: made.verdict,
         reason: made.reason,
+        agreeing: made.checks.filter(({ compared, total }) => compared.values > 0 && total === 0).length,
+        notGiven: tablesOf(made, table => !archives.some(archive => archive.table === table)),
+        otherBlocks: tablesOf(made, table => archives.some(archive => archive.table === table)),
         looks: made.checks.flatMap(({ name, kind, total }) => (kind === 'look' && total > 0 ? [{ name, total }] : [])),
         commands: fetchLines(made)
           .slice(1)
@@ -65,6 +69,9 @@ export async function auditOf(party: string, ground: AuditGround): Promise<Party
     return notMade(error.message);
   }
 }
+
+const tablesOf = ({ missing }: Audit, isWanted: (table: string) => boolean): readonly string[] =>
+  missing.map(({ table }) => table).filter(isWanted);
 
 /** The archives that figures and the audit were made from, with their hashes. */
 export async function archivesOf(

@@ -103,6 +103,11 @@ export type ReportAudit =
       readonly kind: 'made';
       readonly verdict: 'adds-up' | 'differs' | 'cannot-be-judged';
       readonly reason: string;
+      /** Checks that compared something, without a difference. */
+      readonly agreeing: number;
+      /** Tables that further checks need, which were not given, or which are not of the same blocks. */
+      readonly notGiven: readonly string[];
+      readonly otherBlocks: readonly string[];
       /** Checks with values that are worth a look, and how many. */
       readonly looks: readonly { readonly name: string; readonly total: number }[];
       /** Fetch what is missing for a verdict. */

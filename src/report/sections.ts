@@ -1,10 +1,11 @@
-import type { Holding, ReadyAnswer } from '../answers/index.ts';
+import type { AssetTotal, Holding, ReadyAnswer } from '../answers/index.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import { accountWords } from '../insight/account-words.ts';
 import { sanitize } from '../text/safe-text.ts';
 import { balanceLines, moneyBars } from './charts.ts';
 import { amountIn, type NamedAmount, type Summed, summed } from './figures.ts';
 import type { FigureRecord, ReportFigure, ReportSection } from './report.ts';
+import { lowered } from './words.ts';
 
 type Filled = Pick<ReportSection, 'figures' | 'notes'>;
 
@@ -18,16 +19,13 @@ export function moneySection(answer: ReadyAnswer, names: Directory): Filled {
   return {
     figures: [
       totalFigure('In the whole range', totals, names),
-      figure('By kind', whole, [assetColumn(names), kindColumn, ...amountColumns(names, [COME, GONE])]),
+      amountFigure('By kind', whole, { lead: [kindColumn], amounts: [COME, GONE], names }),
       {
-        ...figure('By month', months, [assetColumn(names), monthColumn, ...amountColumns(names, thereIn(months, all))]),
+        ...amountFigure('By month', months, { lead: [monthColumn], amounts: all, names }),
         charts: moneyBars(months.records, names),
       },
       {
-        ...figure('By kind and month', kinds, [
-          ...[assetColumn(names), monthColumn, kindColumn],
-          ...amountColumns(names, [COME, GONE]),
-        ]),
+        ...amountFigure('By kind and month', kinds, { lead: [monthColumn, kindColumn], amounts: [COME, GONE], names }),
         isDetail: true,
       },
     ],
@@ -41,11 +39,10 @@ export function feesSection(answer: ReadyAnswer, names: Directory): Filled {
   const only = { column: 'reason', pattern: FEES };
   const kinds = summed(answer, { by: [ASSET, REASON], amounts, only, without: EMPTY });
   const months = summed(answer, { by: [ASSET, MONTH], amounts, only, without: EMPTY });
-  const columns = amountColumns(names, thereIn(kinds, amounts));
   return {
     figures: [
-      figure('By kind', kinds, [assetColumn(names), kindColumn, ...columns]),
-      figure('By month', months, [assetColumn(names), monthColumn, ...columns]),
+      amountFigure('By kind', kinds, { lead: [kindColumn], amounts, names }),
+      amountFigure('By month', months, { lead: [monthColumn], amounts, names }),
     ],
     notes: [],
   };
@@ -57,7 +54,7 @@ export function rewardsSection(answer: ReadyAnswer, names: Directory): Filled {
   const kinds = summed(answer, { by: [ASSET, REASON], amounts });
   const epochs = summed(answer, { by: [ASSET, EPOCH], amounts });
   const columns = [
-    ...amountColumns(names, [REWARD]),
+    amountColumn(names, REWARD),
     { title: 'Payouts', align: 'right', cell: (record: FigureRecord) => record.payouts ?? '' } as const,
   ];
   return {
@@ -87,11 +84,15 @@ export function tradesSection(
   const rows = answer.rows.filter(isOfAsset);
   const isAmm = (row: ReadyAnswer['rows'][number]): boolean => row[ids.indexOf('partyId')] !== party;
   const hasAmms = rows.some(isAmm);
-  const shownCell = (row: ReadyAnswer['rows'][number], at: number): string =>
-    ids[at] === 'party' ? (isAmm(row) ? 'own AMM' : 'the party') : (row[at] ?? '');
+  const cellOf = (row: ReadyAnswer['rows'][number], at: number): string =>
+    sanitize(ids[at] === 'party' ? (isAmm(row) ? 'own AMM' : 'the party') : (row[at] ?? ''));
   const shown = answer.columns.flatMap(({ in: where, title, align }, at) =>
     where === 'data' || (title === 'party' && !hasAmms) ? [] : [{ at, title: capital(title), align }],
   );
+  const [lead, values] = [
+    shown.filter(({ align }) => align !== 'right'),
+    shown.filter(({ align }) => align === 'right'),
+  ];
   const markets = [...new Set(rows.map(row => row[ids.indexOf('marketId')] ?? ''))];
   const sql =
     asset === undefined
@@ -101,8 +102,16 @@ export function tradesSection(
     figures: [
       {
         title: 'By month and market',
-        columns: shown.map(({ title, align }) => ({ title, align })),
-        rows: rows.map(row => shown.map(({ at }) => sanitize(shownCell(row, at)))),
+        columns: [...lead.map(({ title }) => ({ title, align: 'left' }) as const), WHAT, AMOUNT],
+        rows: rows.flatMap(row =>
+          values
+            .filter(({ at }) => !/^[-0 .]*$/.test(row[at] ?? ''))
+            .map(({ at, title }) => [
+              ...lead.map(each => cellOf(row, each.at)),
+              TRADE_WORDS.get(ids[at] ?? '') ?? lowered(title),
+              cellOf(row, at),
+            ]),
+        ),
         records: rows.map(row =>
           Object.fromEntries(
             answer.columns.flatMap((column, at) => (column.in === 'table' ? [] : [[column.id, row[at] ?? null]])),
@@ -122,54 +131,113 @@ export function tradesSection(
   };
 }
 
+/** The role of the party in its trades. */
+const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
+  ['maker', 'trades as maker'],
+  ['taker', 'trades as taker'],
+  ['auction', 'trades in auctions'],
+]);
+
 interface Held {
   readonly sql: string;
   readonly rows: readonly Holding[];
   readonly notes: readonly string[];
 }
 
-/** What each account held at both ends of the range. */
-export function balancesSection({ sql, rows, notes }: Held, daily: ReadyAnswer | undefined, names: Directory): Filled {
-  const amount = (record: FigureRecord, id: string): string => {
-    const value = record[id];
-    return value == null ? 'not known' : amountIn(names, record.assetId ?? '', value);
-  };
+interface BesidesHeld {
+  readonly daily: ReadyAnswer;
+  /** Undefined without a ledger. */
+  readonly totals: { readonly sql: string; readonly rows: readonly AssetTotal[] } | undefined;
+  readonly names: Directory;
+}
+
+/** What each asset and each account was at both ends of the range. */
+export function balancesSection({ sql, rows, notes }: Held, { daily, totals, names }: BesidesHeld): Filled {
   const records = rows.map(({ asset, kind, market, opening, change, closing, since }) => ({
     ...{ assetId: asset, account: `ACCOUNT_TYPE_${kind}`, marketId: market === '' ? null : market },
     ...{ openingSmallest: opening, changeSmallest: change, closingSmallest: closing, since },
-    agrees: agreesOf({ opening, change, closing }),
+    agrees: agreesOf(opening, change === null ? [null] : [change], closing),
   }));
-  const isJudged = records.some(({ agrees }) => agrees !== null);
-  const columns: readonly Column[] = [
-    assetColumn(names),
-    { title: 'Account', align: 'left', cell: record => accountWords(record.account ?? '') },
-    {
-      title: 'Market',
-      align: 'left',
-      cell: record => (record.marketId == null ? '' : idText(names, 'market', record.marketId)),
-    },
-    { title: 'Start', align: 'right', cell: record => amount(record, 'openingSmallest') },
-    { title: 'Change', align: 'right', cell: record => amount(record, 'changeSmallest') },
-    { title: 'End', align: 'right', cell: record => amount(record, 'closingSmallest') },
-    ...(isJudged
-      ? [{ title: 'Fits', align: 'left', cell: (record: FigureRecord) => record.agrees ?? '' } as const]
-      : []),
-  ];
+  const accountColumn: Column = {
+    title: 'Account',
+    align: 'left',
+    cell: ({ account, marketId }) =>
+      [accountWords(account ?? ''), ...(marketId == null ? [] : [idText(names, 'market', marketId)])].join(', '),
+  };
   return {
     figures: [
+      ...(totals === undefined ? [] : [totalsFigure(totals, names)]),
       {
-        ...figure('Accounts', { records, sql }, columns),
-        charts: daily === undefined ? [] : balanceLines(daily, rows, names),
+        ...stepFigure('Accounts', { records, sql }, { lead: [accountColumn], steps: ACCOUNT_STEPS, names }),
+        charts: balanceLines(daily, rows, names),
       },
     ],
     notes,
   };
 }
 
-/** Whether the start and what the ledger moved give the end; null if that cannot be said. */
-function agreesOf({ opening, change, closing }: Pick<Holding, 'opening' | 'change' | 'closing'>): string | null {
-  if (opening === null || change === null || closing === null) return null;
-  return BigInt(opening) + BigInt(change) === BigInt(closing) ? 'yes' : 'no';
+/** Of each asset: what it was at the start, what came and went, what is under way, and what it was at the end. */
+function totalsFigure({ sql, rows }: { readonly sql: string; readonly rows: readonly AssetTotal[] }, names: Directory) {
+  const records = rows
+    .filter(({ start, came, went, end }) => [start, came, went, end].some(amount => amount !== '0'))
+    .map(({ asset, start, came, went, underWay, unclear, end }) => ({
+      ...{ assetId: asset, startSmallest: start, inSmallest: came, outSmallest: went },
+      ...{ underWaySmallest: underWay, unclearSmallest: unclear, endSmallest: end },
+      agrees: agreesOf(start, [came, String(-BigInt(went)), underWay, unclear], end),
+    }));
+  return stepFigure('Each asset', { records, sql }, { lead: [], steps: ASSET_STEPS, names });
+}
+
+interface Step {
+  readonly id: string;
+  readonly words: string;
+  /** Left out if it is 0. */
+  readonly isRare?: true;
+}
+
+const ASSET_STEPS: readonly Step[] = [
+  { id: 'startSmallest', words: 'start' },
+  { id: 'inSmallest', words: '+ in' },
+  { id: 'outSmallest', words: '- out' },
+  { id: 'underWaySmallest', words: '+ under way: fees not paid yet, transfers not arrived', isRare: true },
+  { id: 'unclearSmallest', words: '+ from or to accounts not known', isRare: true },
+  { id: 'endSmallest', words: '= end' },
+];
+
+const ACCOUNT_STEPS: readonly Step[] = [
+  { id: 'openingSmallest', words: 'start', isRare: true },
+  { id: 'changeSmallest', words: 'change', isRare: true },
+  { id: 'closingSmallest', words: 'end' },
+];
+
+interface Steps {
+  readonly lead: readonly Column[];
+  readonly steps: readonly Step[];
+  readonly names: Directory;
+}
+
+/** A line for each step from the start to the end, and one that says so if they do not fit. */
+function stepFigure(title: string, { records, sql }: Summed, { lead, steps, names }: Steps): ReportFigure {
+  const columns = [assetColumn(names), ...lead];
+  const rows = records.flatMap(record => {
+    const leading = columns.map(({ cell }) => cell(record));
+    const lines = steps
+      .filter(({ id, isRare }) => isRare !== true || (record[id] !== '0' && record[id] !== undefined))
+      .map(({ id, words }) => {
+        const value = record[id];
+        return [...leading, words, value == null ? 'not known' : amountIn(names, record.assetId ?? '', value)];
+      });
+    return record.agrees === 'no' ? [...lines, [...leading, 'DOES NOT FIT: see the audit', '']] : lines;
+  });
+  return longFigure(title, { records, sql }, { lead: columns, rows });
+}
+
+/** Whether the start and what moved give the end; null if that cannot be said. */
+function agreesOf(start: string | null, moved: readonly (string | null)[], end: string | null): string | null {
+  const amounts = [start, ...moved, end].filter(amount => amount !== null);
+  if (start === null || end === null || amounts.length < moved.length + 2) return null;
+  const sum = [start, ...moved].reduce((total, amount) => total + BigInt(amount ?? 0), 0n);
+  return sum === BigInt(end) ? 'yes' : 'no';
 }
 
 interface Column {
@@ -190,6 +258,42 @@ function figure(title: string, { records, sql }: Summed, columns: readonly Colum
   };
 }
 
+interface Amounts {
+  /** Beside the asset. */
+  readonly lead: readonly Column[];
+  readonly amounts: readonly NamedAmount[];
+  readonly names: Directory;
+}
+
+/** One line per amount that is not 0: so no number is ever too wide for the page. */
+function amountFigure(title: string, { records, sql }: Summed, { lead, amounts, names }: Amounts): ReportFigure {
+  const columns = [assetColumn(names), ...lead];
+  const rows = records.flatMap(record =>
+    amounts
+      .filter(({ id }) => BigInt(record[id] ?? 0) !== 0n)
+      .map(({ id, title: words }) => [
+        ...columns.map(({ cell }) => cell(record)),
+        lowered(words),
+        amountIn(names, record.assetId ?? '', record[id] ?? '0'),
+      ]),
+  );
+  return longFigure(title, { records, sql }, { lead: columns, rows });
+}
+
+interface Lines {
+  readonly lead: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const longFigure = (title: string, { records, sql }: Summed, { lead, rows }: Lines): ReportFigure => ({
+  ...{ title, sql, records, charts: [], isDetail: false },
+  columns: [...lead.map(({ title: head, align }) => ({ title: head, align })), WHAT, AMOUNT],
+  rows: rows.map(row => row.map(sanitize)),
+});
+
+const WHAT = { title: 'What', align: 'left' } as const;
+const AMOUNT = { title: 'Amount', align: 'right' } as const;
+
 /** One line per amount: a narrow screen has room for it. Amounts that are 0 for an asset are left out. */
 function totalFigure(title: string, { records, sql }: Summed, names: Directory): ReportFigure {
   const lines = records.flatMap(record => {
@@ -201,19 +305,7 @@ function totalFigure(title: string, { records, sql }: Summed, names: Directory):
       amountIn(names, record.assetId ?? '', all[id] ?? '0'),
     ]);
   });
-  return {
-    title,
-    sql,
-    records,
-    columns: [
-      { title: 'Asset', align: 'left' },
-      { title: 'What', align: 'left' },
-      { title: 'Amount', align: 'right' },
-    ],
-    rows: lines,
-    charts: [],
-    isDetail: false,
-  };
+  return longFigure(title, { records, sql }, { lead: [assetColumn(names)], rows: lines });
 }
 
 const TOTALS = [
@@ -269,16 +361,11 @@ const monthColumn: Column = { title: 'Month', align: 'left', cell: record => rec
 const kindColumn: Column = { title: 'Kind', align: 'left', cell: record => record.why ?? record.reason ?? '' };
 const poolColumn: Column = { ...kindColumn, title: 'For' };
 
-const amountColumns = (names: Directory, amounts: readonly NamedAmount[]): readonly Column[] =>
-  amounts.map(({ id, title }) => ({
-    title,
-    align: 'right',
-    cell: record => amountIn(names, record.assetId ?? '', record[id] ?? '0'),
-  }));
-
-/** The amounts that are not 0 everywhere; the first two always. */
-const thereIn = ({ records }: Summed, amounts: readonly NamedAmount[]): readonly NamedAmount[] =>
-  amounts.filter(({ id }, at) => at < 2 || records.some(record => BigInt(record[id] ?? 0) !== 0n));
+const amountColumn = (names: Directory, { id, title }: NamedAmount): Column => ({
+  title,
+  align: 'right',
+  cell: record => amountIn(names, record.assetId ?? '', record[id] ?? '0'),
+});
 
 const idText = (names: Directory, entity: 'asset' | 'market', id: string): string =>
   nameOf(names, entity, id) ?? sanitize(id);

@@ -42,8 +42,8 @@ const TABLES = [
 const KINDS = ['dropped', 'doubled', 'changed by one unit', 'given to another'] as const;
 /** One range that begins with the chain, and one that does not. */
 const RANGES = [
-  [1, 2000],
-  [12_001, 14_000],
+  [1, 3000],
+  [12_001, 15_000],
 ] as const;
 
 const NOTHING: DemoTables = new Map();

@@ -99,7 +99,7 @@ export function story(): Rows {
 }
 
 /** The last state of each account in each block. Vested rewards of before the export are 1,000. */
-function balancesOf(ledger: readonly CsvRow[]): CsvRow[] {
+export function balancesOf(ledger: readonly CsvRow[]): CsvRow[] {
   const held = new Map([[`\\x${account({ of: TRANSFERS, type: 'VESTED_REWARDS' })}`, 1000n]]);
   return [...Map.groupBy(ledger, ({ vega_time: time }) => time ?? '')].flatMap(([time, rows]) => {
     const changed = new Set<string>();

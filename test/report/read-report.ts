@@ -7,6 +7,7 @@ import type { SecondBook, Sums } from './second-book.ts';
 const record = v.record(v.string(), v.nullable(v.string()));
 const figure = v.object({
   title: v.string(),
+  columns: v.array(v.object({ title: v.string(), align: v.string() })),
   sql: v.string(),
   rows: v.array(v.array(v.string())),
   records: v.array(record),

@@ -50,9 +50,10 @@ export class SecondBook {
     }
   }
 
-  money(ledger: readonly CsvRow[]): ReadonlyMap<string, Sums> {
+  /** `all` has the other halves of transfers, too. */
+  money(ledger: readonly CsvRow[], all: readonly CsvRow[] = ledger): ReadonlyMap<string, Sums> {
     const sums = new Map<string, Sums>();
-    const own = this.#ownTransfers(ledger);
+    const own = this.#ownTransfers(all);
     for (const row of ledger) {
       const from = this.#accounts.get(row.account_from_id ?? '');
       const to = this.#accounts.get(row.account_to_id ?? '');
@@ -76,6 +77,22 @@ export class SecondBook {
       } else if (from?.isFee) sum.withheld += quantity;
       else if (type === 'WITHDRAW') sum.withdrawn += quantity;
       else sum.sent += quantity;
+    }
+    return sums;
+  }
+
+  /** What fee accounts gained, and what transfers to oneself added or took while only one half of them is in these rows. */
+  underWay(ledger: readonly CsvRow[], all: readonly CsvRow[]): ReadonlyMap<string, bigint> {
+    const sums = new Map<string, bigint>();
+    const own = this.#ownTransfers(all);
+    for (const row of ledger) {
+      const from = this.#accounts.get(row.account_from_id ?? '');
+      const to = this.#accounts.get(row.account_to_id ?? '');
+      const isHalfOfOwn = isHalf((row.type ?? '').replace('TRANSFER_TYPE_', '')) && own.has(row.transfer_id ?? '');
+      const counts = (account: typeof from): boolean => account?.isFee === true || isHalfOfOwn;
+      const asset = (from ?? to)?.asset ?? '';
+      const gained = (to !== undefined && counts(to) ? 1n : 0n) - (from !== undefined && counts(from) ? 1n : 0n);
+      sums.set(asset, (sums.get(asset) ?? 0n) + gained * BigInt(row.quantity ?? ''));
     }
     return sums;
   }

@@ -37,11 +37,36 @@ test('numbers in the lines of a report have their names', () => {
   ]);
 });
 
+const MADE = {
+  ...({ kind: 'made', verdict: 'adds-up', reason: '', agreeing: 5 } as const),
+  ...{ notGiven: [], otherBlocks: [], looks: [], commands: [] },
+};
+
+const headOf = (audit: Partial<Extract<PartyReport['audit'], { kind: 'made' }>>) =>
+  aboutLines({ ...EMPTY, audit: { ...MADE, ...audit } }).find(({ name }) => name === 'Audit')?.values;
+
+test('without some tables, the heading says how many checks agree and which tables are missing', () => {
+  const verdict = 'cannot-be-judged';
+  const headings = [
+    headOf({ verdict, notGiven: ['deposits', 'withdrawals'] }),
+    headOf({ verdict, notGiven: ['blocks'], otherBlocks: ['balances', 'deposits', 'withdrawals'], agreeing: 1 }),
+    headOf({ verdict, notGiven: ['ledger'], agreeing: 0 }),
+    headOf({ verdict, reason: 'no row is about this party' }),
+    headOf({ verdict, notGiven: ['deposits'], looks: [{ name: 'rewards', total: 2 }] }),
+    headOf({ verdict: 'differs', notGiven: ['deposits'] }),
+  ];
+  expect(headings.flat()).toEqual([
+    '5 checks agree; deposits and withdrawals were not given',
+    '1 check agrees; blocks were not given, and balances, deposits and withdrawals were of other blocks',
+    'nothing could be compared: ledger was not given',
+    'nothing could be compared: no row is about this party',
+    '5 checks agree; deposits were not given; 2 differences are worth a look (rewards)',
+    'differs',
+  ]);
+});
+
 test('the heading mentions what is worth a look; it changes no verdict', () => {
-  const headingOf = (...looks: readonly { readonly name: string; readonly total: number }[]) =>
-    aboutLines({ ...EMPTY, audit: { kind: 'made', verdict: 'adds-up', reason: '', looks, commands: [] } }).find(
-      ({ name }) => name === 'Audit',
-    )?.values;
+  const headingOf = (...looks: readonly { readonly name: string; readonly total: number }[]) => headOf({ looks });
   expect(headingOf()).toEqual(['adds up']);
   expect(headingOf({ name: 'rewards', total: 1 })).toEqual(['adds up; 1 difference is worth a look (rewards)']);
   expect(headingOf({ name: 'rewards', total: 2 }, { name: 'trade-fees', total: 1 })).toEqual([

@@ -51,7 +51,7 @@ const refuseUnfit = (error: unknown): never => {
 /** The movements of one party in the range, in the order of the ledger. Throws AnswerError if there are too many. */
 export async function partyMoves(context: QuestionContext): Promise<readonly PartyMove[]> {
   const { dataset, signal } = context;
-  const { map, conditions, range } = await groundOf(context, 'ledger');
+  const { map, conditions, range } = await partyGround(context, 'ledger');
   const columns = new Columns(tableFor(dataset, 'the list of movements', ['ledger']));
   const sql = `WITH ${map.sql},
 ${movesSql(columns, rowsWithin(range, columns.times()), true)}
@@ -95,8 +95,22 @@ export interface Holdings {
  * balance says, less what the ledger moved up to that block: so both tables are needed. Throws AnswerError without balances.
  */
 export async function partyHoldings(context: QuestionContext): Promise<Holdings> {
-  const { dataset, signal } = context;
-  const { map, conditions, range } = await groundOf(context, 'balances');
+  const { sql, notes } = await holdingsSql(context);
+  const { rows } = await context.dataset.database.all(sql, context.signal).catch(refuseUnfit);
+  return {
+    sql,
+    notes,
+    rows: rows.map(([asset, kind, market, opening, change, closing, since]) => ({
+      ...{ asset: asset ?? '', kind: kind ?? '', market: market ?? '' },
+      ...{ opening: opening ?? null, change: change ?? null, closing: closing ?? null, since: since ?? null },
+    })),
+  };
+}
+
+/** The same as SQL. */
+export async function holdingsSql(context: QuestionContext): Promise<Omit<Holdings, 'rows'>> {
+  const { dataset } = context;
+  const { map, conditions, range } = await partyGround(context, 'balances');
   const columns = new Columns(tableFor(dataset, 'the balances at both ends', ['balances']));
   const ledger = dataset.tables.find(({ name }) => name === 'ledger');
   const inside = rowsWithin(range, { dialect: duckdb, time: 'time' }).join(' AND ') || 'true';
@@ -127,15 +141,7 @@ SELECT asset, kind, market,
 FROM accounts LEFT JOIN held ON held.account = accounts.id LEFT JOIN moved ON moved.account = accounts.id
 WHERE ${['(last IS NOT NULL OR came IS NOT NULL)', ...conditions].join(' AND ')}
 ORDER BY asset, kind, market`;
-  const { rows } = await dataset.database.all(sql, signal).catch(refuseUnfit);
-  return {
-    sql,
-    notes: [...range.notes, ...map.notes],
-    rows: rows.map(([asset, kind, market, opening, change, closing, since]) => ({
-      ...{ asset: asset ?? '', kind: kind ?? '', market: market ?? '' },
-      ...{ opening: opening ?? null, change: change ?? null, closing: closing ?? null, since: since ?? null },
-    })),
-  };
+  return { sql, notes: [...range.notes, ...map.notes] };
 }
 
 /** What an account of a party held after a block. */
@@ -148,7 +154,7 @@ export interface HeldAt {
 /** Every balance row of one party in the range, by time. Throws AnswerError if there are too many. */
 export async function partyBalances(context: QuestionContext): Promise<readonly HeldAt[]> {
   const { dataset, signal } = context;
-  const { map, conditions, range } = await groundOf(context, 'balances');
+  const { map, conditions, range } = await partyGround(context, 'balances');
   const columns = new Columns(tableFor(dataset, 'the balances', ['balances']));
   const time = columns.time('vega_time');
   const sql = `WITH ${map.sql}
@@ -239,7 +245,8 @@ function timesOf(tables: readonly DatasetTable[]): string {
   return firsts.length === 0 ? 'they have no row' : `their rows are of ${firsts[0]} to ${lasts.at(-1)}`;
 }
 
-async function groundOf(context: QuestionContext, name: string) {
+/** The accounts of the party and the range of a request. */
+export async function partyGround(context: QuestionContext, name: string) {
   const { dataset, names, values, saved } = context;
   const map = accountMap(partiesOf('a report', values.parties), await knownIds(context));
   const asset = values.asset === undefined ? [] : [`asset = ${sqlText(idNamed(names, 'asset', values.asset))}`];

@@ -294,7 +294,7 @@ const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
 const OF_TRANSFER = `type IN ('${SEND}', '${DISTRIBUTE}')`;
 
 /** Fees on these accounts are not the party's yet: some are withheld, only the rest is received. */
-const FEE_ACCOUNTS = "('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES')";
+export const FEE_ACCOUNTS = "('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES')";
 
 /**
  * Tables for a WITH, after those of the accounts. The last is judged(party, asset, block_time, type, transfer_id, is_whole,

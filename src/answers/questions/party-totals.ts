@@ -1,0 +1,73 @@
+import { fromOurSql } from '../engine/engine-words.ts';
+import { duckdb } from './dialects/duckdb.ts';
+import { tableFor } from './named-ids.ts';
+import { holdingsSql, partyGround } from './party-ledger.ts';
+import type { QuestionContext } from './question.ts';
+import { FEE_ACCOUNTS, movesSql } from './received.ts';
+import { rowsWithin } from './row-range.ts';
+import { Columns, exactSum, where } from './sql-parts.ts';
+
+/** What a party had of an asset in all its accounts: start + came - went + underWay + unclear = end. In smallest units. */
+export interface AssetTotal {
+  readonly asset: string;
+  /** Null if the balance of an account is not known. */
+  readonly start: string | null;
+  /** Received, deposited and restored. */
+  readonly came: string;
+  /** Sent and withdrawn. */
+  readonly went: string;
+  /** What entered fee accounts less what left them, and transfers between own accounts that had not arrived, or arrived later. */
+  readonly underWay: string;
+  /** Movements of kinds between own accounts whose other side is not known. */
+  readonly unclear: string;
+  readonly end: string | null;
+}
+
+/** Both ends from the balances, and what lies between from the ledger. Throws AnswerError without one of them. */
+export async function partyTotals(
+  context: QuestionContext,
+): Promise<{ readonly sql: string; readonly rows: readonly AssetTotal[] }> {
+  const { dataset, signal } = context;
+  const { map, conditions, range } = await partyGround(context, 'ledger');
+  const columns = new Columns(tableFor(dataset, 'the movements between both ends', ['ledger']));
+  const sum = (amount: string, ...when: readonly string[]): string => exactSum(duckdb, amount, when.join(' AND '));
+  const isArriving = `other_kind IN ${FEE_ACCOUNTS}`;
+  const flows = `WITH ${map.sql},
+${movesSql(columns, rowsWithin(range, columns.times()))}
+SELECT asset,
+  ${sum('came', COMES)} AS came,
+  ${sum('went', COMES)} AS went,
+  ${sum('came', UNDER_WAY)} - ${sum('went', UNDER_WAY)} - ${sum('came', "part = 'income'", isArriving)} AS under_way,
+  ${sum('came', UNCLEAR)} - ${sum('went', UNCLEAR)} AS unclear
+FROM judged${where(['(other_kind IS NULL OR came IS NOT NULL)', ...conditions])}
+GROUP BY asset`;
+  const known = (column: string): string =>
+    `CASE WHEN count(*) = count(${column}) THEN ${sum(`${column}::BIGNUM`)} END`;
+  const sql = `SELECT coalesce(held.asset, flows.asset) AS asset, opening AS "start",
+  coalesce(came, ${ZERO}) AS "in", coalesce(went, ${ZERO}) AS "out", coalesce(under_way, ${ZERO}) AS under_way,
+  coalesce(unclear, ${ZERO}) AS unclear, closing AS "end"
+FROM (
+SELECT asset, ${known('opening')} AS opening, ${known('closing')} AS closing FROM (
+${(await holdingsSql(context)).sql}
+) GROUP BY asset
+) AS held
+FULL JOIN (
+${flows}
+) AS flows ON flows.asset = held.asset
+ORDER BY 1`;
+  const { rows } = await dataset.database.all(sql, signal).catch((error: unknown) => {
+    throw fromOurSql(error);
+  });
+  return {
+    sql,
+    rows: rows.map(([asset, start, came, went, underWay, unclear, end]) => ({
+      ...{ asset: asset ?? '', start: start ?? null, came: came ?? '0', went: went ?? '0' },
+      ...{ underWay: underWay ?? '0', unclear: unclear ?? '0', end: end ?? null },
+    })),
+  };
+}
+
+const COMES = "part IN ('income', 'deposited', 'withdrawn', 'restored')";
+const UNDER_WAY = "(part IN ('allocated', 'withheld') OR (part = 'own' AND other_kind IS NULL))";
+const UNCLEAR = "part = 'unclear'";
+const ZERO = duckdb.whole.zero;
