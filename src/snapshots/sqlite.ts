@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SnapshotError } from './snapshot-error.ts';
@@ -19,7 +19,7 @@ function sqliteOfNode(): typeof import('node:sqlite') {
 /** How long to wait for a reader or a writer, which are done in milliseconds. */
 export const BUSY_MS = 5000;
 
-/** Opens a database file. Throws SnapshotError. */
+/** Opens a database file; one that is opened for writing can be read only by its user. Throws SnapshotError. */
 export function openDatabase(
   path: string,
   { readOnly = false, busyMs = BUSY_MS, defensive = true } = {},
@@ -27,6 +27,7 @@ export function openDatabase(
   if (readOnly && !existsSync(path))
     throw new SnapshotError(`${path} does not exist`, { because: 'usage', hint: 'see blockglass snapshots list' });
   return guarded(path, () => {
+    if (!readOnly) makePrivate(path);
     const { DatabaseSync: Database } = sqliteOfNode();
     const database = new Database(path, { readOnly, defensive });
     database.exec(`PRAGMA busy_timeout = ${busyMs}`);
@@ -35,6 +36,22 @@ export function openDatabase(
     return new Database(immutable(path), { readOnly });
   });
 }
+
+/** SQLite creates a file with whatever mode the user's mask leaves, and the logs beside it with the mode of the file. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', PRIVATE));
+    for (const ending of ['', '-wal', '-shm', '-journal']) {
+      const facts = statSync(`${path}${ending}`, { throwIfNoEntry: false });
+      if (facts !== undefined && (facts.mode & OTHERS) !== 0) chmodSync(`${path}${ending}`, PRIVATE);
+    }
+  } catch {
+    // Of another user, or on a disk that cannot be written: SQLite says what is wrong when it writes.
+  }
+}
+
+const PRIVATE = 0o600;
+const OTHERS = 0o077;
 
 /**
  * Whether the file can be read only as one that nobody changes: without a log, SQLite creates one even to read, which a

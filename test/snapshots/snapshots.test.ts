@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chainFiles, fileOfChain, type NewSnapshot, openRecorder, openSnapshots } from '../../src/snapshots/index.ts';
@@ -242,6 +243,23 @@ describe('the file of a chain', () => {
     testRecorder({ folder });
     expect(statSync(folder).mode & 0o077).toBe(0);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is for this user only by its own mode, where the folder or the file was there before',
+    () => {
+      const folder = testFolder();
+      chmodSync(folder, 0o755);
+      const modes = (): readonly number[] => readdirSync(folder).map(name => statSync(join(folder, name)).mode & 0o777);
+      const recorder = testRecorder({ folder });
+      recorder.add(madeSnapshot([readList('parameters', [madeParameter(1)])]));
+      expect(readdirSync(folder).length).toBeGreaterThan(2);
+      expect(new Set(modes())).toEqual(new Set([0o600]));
+      recorder.close();
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+      testRecorder({ folder }).add(madeSnapshot([readList('parameters', [madeParameter(2)])]));
+      expect(new Set(modes())).toEqual(new Set([0o600]));
+    },
+  );
 
   it.each(['', 'a'.repeat(201)])('is not made for a chain without a proper name', chainId => {
     expect(() => openRecorder({ folder: testFolder(), chainId, nowMs: Date.now })).toThrow('does not name its chain');
