@@ -12,8 +12,8 @@ export interface NodeRequest {
  */
 export function baseAddress(typed: string): URL {
   const full = withScheme(typed);
+  if (!URL.canParse(full)) throw new TypeError(unreadable(typed, full));
   const shown = typed.includes('@') ? hideLogin(full) : hidePort(typed);
-  if (!URL.canParse(full)) throw new TypeError(`"${shown}" is not an address such as https://node.example:3008`);
   const url = new URL(full);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new TypeError(`"${shown}" is neither http nor https`);
@@ -25,6 +25,26 @@ export function baseAddress(typed: string): URL {
 function withScheme(typed: string): string {
   const text = typed.trim();
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+}
+
+function unreadable(typed: string, full: string): string {
+  const ipv6 = wrongIpv6(full);
+  const shown = typed.includes('@') ? hideLogin(full) : ipv6 === undefined ? hidePort(typed) : typed;
+  return `"${shown}" ${ipv6 ?? 'is not an address such as https://node.example:3008'}`;
+}
+
+/** What is wrong with an address of IPv6, whose colons look like that of a port; undefined for another text. */
+function wrongIpv6(full: string): string | undefined {
+  const [, host = '', zone] =
+    /^[^/]*\/\/(?:[^/]*@)?\[?([0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*)(%[^/]*)?(?:[/?#].*)?$/is.exec(full) ?? [];
+  if (zone !== undefined)
+    return 'names a network interface after %, which is not supported: use another address of the node';
+  const [, before = '', port] = /^(.*):(\d{1,5})$/.exec(host) ?? [];
+  const places = [
+    ...(port !== undefined && URL.canParse(`http://[${before}]:${port}`) ? [`[${before}]:${port}`] : []),
+    ...(URL.canParse(`http://[${host}]`) ? [`[${host}]`] : []),
+  ];
+  return places.length === 0 ? undefined : `is an IPv6 address without brackets: write ${places.join(' or ')}`;
 }
 
 function toBase(url: URL): URL {
