@@ -37,6 +37,7 @@ const LATER: { readonly [library: string]: string } = {
   '@noble/hashes/sha3.js': 'noble-sha3',
   conf: 'conf',
   got: 'got',
+  socks: 'socks',
 };
 
 const laterLibraries: Plugin = {

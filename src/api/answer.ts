@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   CutAnswerError,
+  NetworkError,
   type NodeError,
   type NodeFault,
   PageTooLargeError,
@@ -13,11 +14,14 @@ import {
 } from './errors.ts';
 import { isJsonObject, type Json, NestingError, parseJson } from './json.ts';
 import { hideLogin } from './login.ts';
+import type { ProxyChoice } from './proxy-choice.ts';
+import { proxyHint, proxyWantsLogin } from './proxy-error.ts';
 import type { RateBudget } from './rate-budget.ts';
+import { type AnswerHead, refusalHint } from './refusal-hint.ts';
 import { banSeconds, retryAfterMs } from './reply.ts';
 
 /** Decodes a body as exact JSON. Throws UndecodableError, which says what the body is instead. */
-export function decodeBody(url: string, body: Uint8Array): Json {
+export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): Json {
   const text = textOf(body);
   if (!isUtf8(body)) {
     throw new UndecodableError('the answer is not UTF-8: some of its text cannot be read', {
@@ -41,28 +45,35 @@ export function decodeBody(url: string, body: Uint8Array): Json {
       });
     throw new (isWebPage(text) ? WebPageError : UndecodableError)(`the answer is ${nameOf(text)}, not JSON`, {
       url,
-      hint: 'check that this is the REST address of a data node, and that no proxy answers instead',
+      hint:
+        proxy === undefined
+          ? 'check that this is the REST address of a data node, and that no proxy or login page answers instead'
+          : `the proxy ${proxy.shown} may have answered instead of the node. ${proxyHint(proxy)}`,
     });
   }
 }
 
 /** The error of an answer that is not a 2xx, or undefined. Updates the budget on 429 and bans (node-behaviour.md section 2). */
-export function refusal(
-  url: string,
-  answer: { readonly status: number; readonly headers: IncomingHttpHeaders },
-  body: Uint8Array,
-  budget: RateBudget,
-): NodeError | undefined {
-  const { status, headers } = answer;
+export function refusal(url: string, answer: AnswerHead, body: Uint8Array, budget: RateBudget): NodeError | undefined {
+  const { status, headers, proxy } = answer;
   if (status >= 200 && status < 300) return undefined;
+  if (status === 407 && proxy !== undefined) {
+    const { message, hint } = proxyWantsLogin(proxy, headers['proxy-authenticate']);
+    return new NetworkError(message, { url, hint });
+  }
   const text = textOf(body);
-  const fault = nodeFault(text) ?? proxyFault(answer, text);
+  const own = nodeFault(text);
+  const fault = own ?? proxyFault(answer, text);
   if (/received message larger than max/.test(fault.message))
     return new PageTooLargeError(status, fault, { url, hint: 'ask for a smaller page' });
   const bannedS = status === 403 ? banSeconds(headers) : undefined;
   // A proxy may drop the header of a ban, but not its code.
   const isBan = bannedS !== undefined || (status === 403 && fault.code === BANNED);
-  if (status !== 429 && !isBan) return new RefusedError(status, fault, { url, hint: hintFor(status) });
+  if (status !== 429 && !isBan)
+    return new RefusedError(status, fault, {
+      url,
+      hint: refusalHint(answer, { url, text, isNodes: own !== undefined }),
+    });
   const saidMs = retryAfterMs(headers, Date.now());
   const isLengthUnknown = isBan && bannedS === undefined && saidMs === undefined;
   const banMs = bannedS === undefined ? (saidMs ?? UNKNOWN_BAN_S * 1000) : bannedS * 1000;
@@ -124,15 +135,3 @@ function nameOf(text: string): string {
 const isWebPage = (text: string): boolean => /^\s*(<!doctype html|<html)/i.test(text);
 
 const isJsonLike = (text: string): boolean => /^\s*[{[]/.test(text);
-
-function hintFor(status: number): string {
-  if (status >= 300 && status < 400) return 'redirects are not followed: pass the other address with --node';
-  if (status === 401 || status === 403)
-    return 'the node, or a proxy in front of it, requires a login. Put it in the address (https://user:password@host).';
-  if (status === 404) return 'the node does not have this: check that the address is the REST root of a v2 data node';
-  if (status === 421) return 'the server does not answer for this host name: check the address and its port';
-  if (status === 501) return 'this node does not offer the operation';
-  if (status === 400) return 'the node rejected the request: check the filters or the range';
-  if (status >= 502 && status <= 504) return 'the node is starting, or its proxy cannot reach it: try again later';
-  return 'try again; if it keeps failing, the node has a problem';
-}

@@ -1,21 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeBody, refusal } from './answer.ts';
-import { CutAnswerError, NetworkError, RateLimitedError, RefusedError } from './errors.ts';
+import {
+  ConnectTimeoutError,
+  CutAnswerError,
+  MislabelledError,
+  NetworkError,
+  RateLimitedError,
+  RefusedError,
+  TimeoutError,
+  UndecodableError,
+} from './errors.ts';
 import { splitLogin } from './login.ts';
 import { RateBudget } from './rate-budget.ts';
 import { cachedForMs, type Reply, replyFacts } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
 import { type RequestFacts, RequestReport } from './request-facts.ts';
-import { type OpenBody, openBody, type Transport } from './transport.ts';
+import { type OpenBody, type OpenOptions, openBody, type Transport } from './transport.ts';
+import { assertUnpacked, unpackedByContent } from './unpacked.ts';
 
 export interface ClientOptions {
   readonly base: URL;
-  /** Limit in ms for a whole answer and for each phase of it. Default 30,000. */
+  /** Limit in ms for a whole answer with all its attempts; for a stream, until it is connected. Default 30,000. */
   readonly timeoutMs?: number;
   /** Called with every request that was sent, when it has ended. */
   readonly onRequest?: (facts: RequestFacts) => void;
   readonly userAgent?: string;
-  /** Environment with HTTP_PROXY, HTTPS_PROXY and NO_PROXY. Without it no proxy is used. */
+  /** Environment with HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Without it no proxy is used. */
   readonly proxies?: NodeJS.ProcessEnv;
   /** Sent to this machine only, so that a front such as nginx can tell users apart (docs/guests.md). */
   readonly clientName?: string | undefined;
@@ -43,10 +53,12 @@ export interface Client {
 }
 
 export interface GetOptions {
-  /** Never retried, but see `waitsUntilMs`. */
+  /** Never retried, but see `waitsUntilMs`; and a mislabelled answer is asked for without compression. */
   readonly isOnce?: boolean;
   /** After a 429 it waits and is sent again, unless the pause ends after this (Unix milliseconds). */
   readonly waitsUntilMs?: number;
+  /** Limit in ms for all attempts together, where it is less than that of the client. */
+  readonly mostMs?: number;
   /** Called each time it is sent. */
   readonly onSend?: () => void;
 }
@@ -59,7 +71,17 @@ export interface StreamOptions {
   readonly idleMs: number;
 }
 
+interface Attempt {
+  /** From 1. */
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+  readonly leftMs: number;
+  readonly decompress: boolean;
+}
+
 const PAGE_LIMIT_BYTES = 32 * 1024 * 1024;
+/** A person who asks again takes longer. */
+const SILENCE_MS = 1000;
 const RETRY_STATUS = new Set([502, 503, 504]);
 
 export function createClient(options: ClientOptions): Client {
@@ -68,12 +90,17 @@ export function createClient(options: ClientOptions): Client {
   const random = options.random ?? Math.random;
   const wait = options.wait ?? pause;
   const { base, authorization } = splitLogin(options.base);
+  const limitMs = options.timeoutMs ?? 30_000;
   let requests = 0;
+  let hasAnswered = false;
+  // What asks for one thing after another waits for a node that does not answer only once.
+  let silence: { readonly error: TimeoutError; readonly untilMs: number } | undefined;
   const { clientName } = options;
   const isNamed = clientName !== undefined && /^[\w.:-]{1,64}$/.test(clientName) && isLoopback(base);
   const transport: Transport = {
     ...(isNamed && { clientName }),
     authorization,
+    connectMs: limitMs,
     userAgent: options.userAgent ?? 'blockglass',
     proxies: isLoopback(base) ? {} : (options.proxies ?? {}),
   };
@@ -81,24 +108,33 @@ export function createClient(options: ClientOptions): Client {
   async function get(
     request: NodeRequest,
     signal = new AbortController().signal,
-    { isOnce = false, waitsUntilMs = 0, onSend }: GetOptions = {},
+    { isOnce = false, waitsUntilMs = 0, mostMs = limitMs, onSend }: GetOptions = {},
   ): Promise<Reply> {
     const url = requestUrl(base, request);
-    for (let repeats = 0; ; repeats++) {
+    let leftMs = Math.min(limitMs, mostMs);
+    let first: unknown;
+    for (let attempt = 1; ; attempt++) {
+      let sentAtMs = performance.now();
       try {
         await admit(request.path, signal);
         onSend?.();
-        return await once(url, repeats + 1, signal);
+        sentAtMs = performance.now();
+        return await once(url, { attempt, signal, leftMs, decompress: !(first instanceof MislabelledError) });
       } catch (error) {
         signal.throwIfAborted();
         const isLimited = error instanceof RateLimitedError && error.retryAtMs <= waitsUntilMs;
-        if (!isLimited && (isOnce || repeats >= repeatsFor(error))) throw error;
-        await wait(isLimited ? error.retryAtMs - nowMs() : 200 * 2 ** repeats * (0.5 + random()), signal);
+        // All attempts together have the time of one.
+        leftMs = isLimited ? limitMs : leftMs - (performance.now() - sentAtMs);
+        const isFinal = isOnce && !(error instanceof MislabelledError);
+        if (!isLimited && (isFinal || leftMs <= 0 || attempt > repeatsFor(error))) throw moreTelling(first, error);
+        first ??= isLimited ? undefined : error;
+        await wait(isLimited ? error.retryAtMs - nowMs() : 100 * 2 ** attempt * (0.5 + random()), signal);
       }
     }
   }
 
   async function admit(path: string, signal: AbortSignal): Promise<void> {
+    if (silence !== undefined && performance.now() < silence.untilMs) throw silence.error;
     const until = budget.blockedUntilMs;
     if (until > 0) {
       throw new RateLimitedError('not sent: the rate limit of the node is reached', {
@@ -110,26 +146,35 @@ export function createClient(options: ClientOptions): Client {
     if (delayMs > 0) await wait(delayMs, signal);
   }
 
-  async function once(url: string, attempt: number, signal: AbortSignal): Promise<Reply> {
+  async function once(url: string, { attempt, signal, leftMs, decompress }: Attempt): Promise<Reply> {
     const report = sent(url, attempt, signal);
-    const limit = options.timeoutMs ?? 30_000;
     let size: number | null = null;
     try {
-      const body = await openBody(transport, url, {
+      const body = await answerTo(url, {
         signal,
         accept: 'application/json',
-        decompress: true,
-        limits: { lookup: limit, connect: limit, secureConnect: limit, response: limit, request: limit },
+        decompress,
+        limits: { request: leftMs },
       });
       const headerAtMs = report.answeredBy(body) - cachedForMs(body.headers);
-      const bytes = await body.bytes(PAGE_LIMIT_BYTES);
+      const received = await body.bytes(PAGE_LIMIT_BYTES);
+      const bytes = decompress
+        ? received
+        : await unpackedByContent(received, { ...body, url, limitBytes: PAGE_LIMIT_BYTES });
+      if (decompress) assertUnpacked(bytes, body.encoding, url);
       report.arrived();
       size = bytes.byteLength;
       const refused = refusal(url, body, bytes, budget);
       if (refused !== undefined) throw refused;
       const facts = replyFacts(body.headers);
       budget.served(facts.rate);
-      const reply = { json: decodeBody(url, bytes), facts, bytes: size, elapsedMs: report.elapsedMs, headerAtMs };
+      const reply = {
+        json: decodeBody(url, bytes, body.proxy),
+        facts,
+        bytes: size,
+        elapsedMs: report.elapsedMs,
+        headerAtMs,
+      };
       report.ended(size);
       return reply;
     } catch (error) {
@@ -143,12 +188,11 @@ export function createClient(options: ClientOptions): Client {
     await admit(request.path, stream.signal);
     const report = sent(url, 1, stream.signal);
     try {
-      const limit = options.timeoutMs ?? 30_000;
-      const body = await openBody(transport, url, {
+      const body = await answerTo(url, {
         signal: stream.signal,
         accept: '*/*',
         decompress: false,
-        limits: { lookup: limit, connect: limit, secureConnect: limit, response: stream.firstByteMs },
+        limits: { connect: limitMs, response: stream.firstByteMs },
         idleMs: stream.idleMs,
         timeoutHint: 'try again; --wait and --idle give the node more time',
       });
@@ -161,6 +205,19 @@ export function createClient(options: ClientOptions): Client {
       );
     } catch (error) {
       report.ended(null, error);
+      throw error;
+    }
+  }
+
+  /** The header of an answer. Throws NodeError. */
+  async function answerTo(url: string, how: OpenOptions): Promise<OpenBody> {
+    try {
+      const body = await openBody(transport, url, how);
+      hasAnswered = true;
+      return body;
+    } catch (error) {
+      if (error instanceof ConnectTimeoutError || (error instanceof TimeoutError && !hasAnswered))
+        silence = { error, untilMs: performance.now() + SILENCE_MS };
       throw error;
     }
   }
@@ -201,6 +258,12 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
     throw signal.reason;
   }
 }
+
+/** Of the errors of two attempts: that a later one ran out of time, or cannot be read either, says less than the first. */
+const moreTelling = (first: unknown, last: unknown): unknown =>
+  last instanceof TimeoutError || (first instanceof MislabelledError && last instanceof UndecodableError)
+    ? (first ?? last)
+    : last;
 
 /** Retries after this error. Each one counts against the budget. */
 function repeatsFor(error: unknown): number {

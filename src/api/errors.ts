@@ -24,6 +24,9 @@ export class TimeoutError extends NodeError {
   readonly kind = 'timeout';
 }
 
+/** The limit was reached before there was a connection. */
+export class ConnectTimeoutError extends TimeoutError {}
+
 /** The answer is not one of this interface: not JSON, another shape, too large. */
 export class UndecodableError extends NodeError {
   readonly kind = 'undecodable';
@@ -31,6 +34,9 @@ export class UndecodableError extends NodeError {
 
 /** An answer that was cut short or damaged on the way. A retry may help. */
 export class CutAnswerError extends UndecodableError {}
+
+/** An answer that is not packed as its Content-Encoding says. Asked for without compression it may be whole. */
+export class MislabelledError extends CutAnswerError {}
 
 /** A web page instead of an answer: some proxies send one with status 200 for unknown paths. */
 export class WebPageError extends UndecodableError {}

@@ -2,8 +2,12 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
-import { CANNOT_REACH, CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
-import { hideLogin } from './login.ts';
+import { connectionFailure, lateFailure } from './connection-failure.ts';
+import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
+import type { Agents } from './proxy-agents.ts';
+import { type ProxyChoice, proxyFor } from './proxy-choice.ts';
+import { type PhaseLimits, RequestClock } from './request-clock.ts';
+import { unpackingError } from './unpacked.ts';
 
 /** What all connections to a node share. */
 export interface Transport {
@@ -13,6 +17,8 @@ export interface Transport {
   readonly authorization: string | undefined;
   /** Whom a front on this machine takes the requests to be from. */
   readonly clientName?: string;
+  /** Limit in ms of opening a connection through a proxy. Default 30,000. */
+  readonly connectMs?: number;
 }
 
 export interface OpenOptions {
@@ -22,27 +28,25 @@ export interface OpenOptions {
   readonly decompress: boolean;
   /** Limits in ms, by phase; none means no limit. */
   readonly limits: PhaseLimits;
-  /** Longest silence between two chunks of the body, in ms; none means no limit. */
+  /** Longest silence between two chunks of the body, in ms; none means no limit. A trickle counts as silence. */
   readonly idleMs?: number;
   /** Hint for an error when a limit is reached. */
   readonly timeoutHint?: string;
-}
-
-interface PhaseLimits {
-  readonly lookup?: number;
-  readonly connect?: number;
-  readonly secureConnect?: number;
-  readonly response?: number;
-  readonly request?: number;
 }
 
 /** An answer whose header has arrived and whose body has not been read yet. */
 export interface OpenBody {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** A proxy that may have answered instead of the node. */
+  readonly proxy: ProxyChoice | undefined;
+  /** Whether a login was sent. */
+  readonly hasLogin: boolean;
+  /** Its Content-Encoding, which got takes out of the headers when it unpacks the body. */
+  readonly encoding: string | undefined;
   /** Bytes received so far, header included; null when not known. */
   readonly wireBytes: () => number | null;
-  /** Throws NetworkError or TimeoutError when the connection is lost. */
+  /** Throws NetworkError or TimeoutError when the connection is lost, MislabelledError when it is not packed as it says. */
   chunks(): AsyncGenerator<Uint8Array>;
   /** The whole body. Throws UndecodableError over the limit, CutAnswerError when it is cut short or damaged. */
   bytes(limitBytes: number): Promise<Uint8Array>;
@@ -50,7 +54,11 @@ export interface OpenBody {
 
 /** Sends one GET, without retries, and resolves when the header of the answer arrives, whatever its status. Throws NodeError. */
 export async function openBody(transport: Transport, url: string, options: OpenOptions): Promise<OpenBody> {
-  options.signal.throwIfAborted();
+  const { signal } = options;
+  signal.throwIfAborted();
+  const proxy = proxyFor(transport.proxies, url);
+  const agent = proxy === undefined ? DIRECT : await agentsOf(proxy, transport.connectMs);
+  signal.throwIfAborted();
   const request = got.stream(url, {
     headers: {
       accept: options.accept,
@@ -59,22 +67,38 @@ export async function openBody(transport: Transport, url: string, options: OpenO
       ...(transport.clientName !== undefined && { 'x-blockglass-client': transport.clientName }),
       ...(!options.decompress && { 'accept-encoding': 'identity' }),
     },
-    agent: agents(transport.proxies, url),
+    agent,
     decompress: options.decompress,
     followRedirect: false,
     retry: { limit: 0 },
-    signal: options.signal,
+    signal,
     throwHttpErrors: false,
-    timeout: options.limits,
   });
+  const hint = options.timeoutHint ?? TIMEOUT_HINT;
+  const clock = new RequestClock(options.limits, limitMs => request.destroy(lateFailure(at(), limitMs, hint)));
+  const at = () => ({ url, proxy, phase: clock.phase });
+  let encoding: string | undefined;
+  request.once('request', (sent: ClientRequest) => {
+    clock.follow(sent);
+    sent.prependOnceListener('response', ({ headers }) => {
+      encoding = headers['content-encoding'];
+    });
+  });
+  request.once('close', () => clock.stop());
   const wireBytes = bytesReadFor(request);
+  const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : connectionFailure(error, at()));
   return await new Promise((resolve, reject) => {
-    request.once('error', error => reject(viaProxy(transport, url, failure(url, error, options))));
+    request.once('error', error => reject(failure(error)));
     request.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
-      const chunks = () => readChunks(url, request, options);
+      clock.answered();
+      const failed = (error: unknown): unknown => unpackingError(error, encoding, url) ?? failure(error);
+      const chunks = () => readChunks(url, request, { ...options, failed });
       resolve({
         status: response.statusCode,
         headers: response.headers,
+        encoding,
+        proxy: url.startsWith('http:') && proxy?.protocol.startsWith('http') ? proxy : undefined,
+        hasLogin: transport.authorization !== undefined,
         wireBytes,
         chunks,
         bytes: limitBytes => readBytes(url, chunks(), limitBytes),
@@ -82,6 +106,21 @@ export async function openBody(transport: Transport, url: string, options: OpenO
     });
   });
 }
+
+const DIRECT: Agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+
+// One pool of keep-alive connections per proxy. The variables do not change while the program runs.
+const pools = new Map<string, Agents>();
+
+async function agentsOf(proxy: ProxyChoice, limitMs = USUAL_LIMIT_MS): Promise<Agents> {
+  const key = JSON.stringify([proxy, limitMs]);
+  const { agentsThrough } = await import('./proxy-agents.ts');
+  const known = pools.get(key) ?? agentsThrough(proxy, limitMs);
+  pools.set(key, known);
+  return known;
+}
+
+const USUAL_LIMIT_MS = 30_000;
 
 /** Bytes read since the request got its connection, which may have served other requests before. */
 function bytesReadFor(request: Request): () => number | null {
@@ -96,26 +135,44 @@ function bytesReadFor(request: Request): () => number | null {
   return () => socket && socket.bytesRead - before;
 }
 
-async function* readChunks(url: string, request: Request, options: OpenOptions): AsyncGenerator<Uint8Array> {
-  const { idleMs } = options;
+interface Reading extends OpenOptions {
+  /** What an error of the connection means. */
+  readonly failed: (error: unknown) => unknown;
+}
+
+async function* readChunks(url: string, request: Request, options: Reading): AsyncGenerator<Uint8Array> {
+  const { idleMs, failed, timeoutHint = TIMEOUT_HINT } = options;
+  // The time of the reader does not count.
+  let waitedMs = 0;
+  let bytes = 0;
   const silence = (): void => {
-    const words = `the node sent nothing for ${(idleMs ?? 0) / 1000} s in the middle of its answer`;
-    request.destroy(new TimeoutError(words, { url, hint: options.timeoutHint ?? TIMEOUT_HINT }));
+    const what = bytes === 0 ? 'nothing' : `only ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+    const words = `the node sent ${what} for ${(idleMs ?? 0) / 1000} s in the middle of its answer`;
+    request.destroy(new TimeoutError(words, { url, hint: timeoutHint }));
   };
-  let timer = idleMs === undefined ? undefined : setTimeout(silence, idleMs);
+  const start = () => (idleMs === undefined ? undefined : setTimeout(silence, idleMs - waitedMs));
+  let sinceMs = performance.now();
+  let timer = start();
   try {
     for await (const chunk of request) {
       clearTimeout(timer);
+      waitedMs += performance.now() - sinceMs;
+      bytes += chunk.byteLength;
+      if (bytes * 1000 >= (idleMs ?? 0) * LEAST_BYTES_PER_S) [waitedMs, bytes] = [0, 0];
       yield chunk;
-      timer = idleMs === undefined ? undefined : setTimeout(silence, idleMs);
+      sinceMs = performance.now();
+      timer = start();
     }
   } catch (error) {
-    throw failure(url, error, options, 'the connection was lost');
+    throw failed(error);
   } finally {
     clearTimeout(timer);
     request.destroy();
   }
 }
+
+/** What comes more slowly would never end. */
+const LEAST_BYTES_PER_S = 4;
 
 const TIMEOUT_HINT = 'raise --timeout, or try another node';
 
@@ -143,101 +200,3 @@ async function readBytes(url: string, chunks: AsyncGenerator<Uint8Array>, limitB
   }
   return Buffer.concat(parts);
 }
-
-const HINTS: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'nothing is listening there: check the address and the port (a data node usually serves REST on 3008)',
-  ENOTFOUND: 'the host was not found: check the address',
-  EAI_AGAIN: 'the name could not be looked up: check the network and DNS',
-  ECONNRESET: 'the connection was closed: try again; a proxy or the node itself may be restarting',
-  ERR_NON_2XX_3XX_RESPONSE: 'check the address',
-  EPROTO: 'the node does not speak TLS: try http:// instead of https://',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed: set NODE_EXTRA_CA_CERTS to its file',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed: set NODE_EXTRA_CA_CERTS to its file',
-  CERT_HAS_EXPIRED: 'the certificate has expired: the operator of the node has to renew it',
-};
-
-function failure(url: string, error: unknown, options: OpenOptions, what = CANNOT_REACH): unknown {
-  if (options.signal.aborted) return options.signal.reason;
-  const cause = error instanceof Error ? error : new Error(String(error));
-  // got wraps the error that a request is destroyed with.
-  if (cause.cause instanceof TimeoutError) return cause.cause;
-  if (cause.name === 'TimeoutError' && 'event' in cause) {
-    return new TimeoutError(`${PHASES[String(cause.event)] ?? `no answer: ${cause.event}`} took too long`, {
-      url,
-      hint: options.timeoutHint ?? TIMEOUT_HINT,
-      cause,
-    });
-  }
-  const code = 'code' in cause ? String(cause.code) : '';
-  if (code.startsWith('HPE_') && what === CANNOT_REACH)
-    return new UndecodableError(`the answer is not valid HTTP: ${cause.message}`, {
-      url,
-      hint: 'check the address and the port (a data node usually serves REST on 3008)',
-      cause,
-    });
-  return new NetworkError(`${what}: ${hideLogin(cause.message) || code}`, {
-    url,
-    hint: HINTS[code] ?? 'check the address and the network',
-    cause,
-  });
-}
-
-/** The error does not say whether the proxy or the node failed, so the hint names both. */
-function viaProxy({ proxies }: Transport, url: string, error: unknown): unknown {
-  const variable = proxyVariable(proxies, url);
-  if (variable === undefined || !(error instanceof NetworkError)) return error;
-  const hint = `${variable} is set: check that proxy, or exclude this host with NO_PROXY; otherwise ${error.hint}`;
-  return new NetworkError(error.message, { url, hint, cause: error.cause });
-}
-
-const PHASES: { readonly [event: string]: string } = {
-  lookup: 'no answer: the name lookup',
-  connect: 'no answer: connecting',
-  secureConnect: 'no answer: the TLS handshake',
-  response: 'no answer: the wait for the first byte',
-  request: 'no complete answer: receiving it',
-};
-
-// One keep-alive connection pool per set of proxies.
-const pools = new Map<string, { readonly http: HttpAgent; readonly https: HttpsAgent }>();
-
-function agents(proxies: NodeJS.ProcessEnv, url: string): { readonly http: HttpAgent; readonly https: HttpsAgent } {
-  const proxyEnv = proxySettings(proxies);
-  const key = JSON.stringify(proxyEnv);
-  const known = pools.get(key);
-  if (known !== undefined) return known;
-  try {
-    const pool = {
-      http: new HttpAgent({ keepAlive: true, proxyEnv }),
-      https: new HttpsAgent({ keepAlive: true, proxyEnv }),
-    };
-    pools.set(key, pool);
-    return pool;
-  } catch {
-    // The original message contains the address, which may have a login.
-    throw new NetworkError('the proxy address is not valid', {
-      url,
-      hint: 'check HTTP_PROXY and HTTPS_PROXY',
-    });
-  }
-}
-
-const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'] as const;
-
-/** The proxy variables of an environment, for Node's agents. An address without a scheme gets http://, as in curl. */
-function proxySettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    NAMES.flatMap(name => {
-      const value = env[name]?.trim();
-      return value ? [[name, isList(name) || value.includes('://') ? value : `http://${value}`]] : [];
-    }),
-  );
-}
-
-/** The variable that names a proxy for this address, if any. NO_PROXY is not considered. */
-function proxyVariable(env: NodeJS.ProcessEnv, url: string): string | undefined {
-  const wanted = url.startsWith('https:') ? 'https_proxy' : 'http_proxy';
-  return NAMES.find(name => name.toLowerCase() === wanted && env[name]?.trim());
-}
-
-const isList = (name: string): boolean => name.toLowerCase() === 'no_proxy';

@@ -234,6 +234,23 @@ describe('a stream', () => {
     });
   });
 
+  it('that comes a byte now and then counts as silent, and one that flows does not', async () => {
+    const sending = (text: string) =>
+      serve((_, response) => {
+        let left = 8;
+        const send = setInterval(() => (left-- > 0 ? response.write(text) : response.end()), 50);
+        response.once('close', () => clearInterval(send));
+      });
+    const flowing = await client((await sending('....')).url).open(request, { ...stream, idleMs: 250 });
+    expect(await textOf(flowing.chunks())).toBe('....'.repeat(8));
+    const dripping = await serve((_, response) => void response.write('.'));
+    const body = await client(dripping.url).open(request, { ...stream, idleMs: 300 });
+    expect(await caught(textOf(body.chunks()))).toMatchObject({
+      kind: 'timeout',
+      message: 'the node sent only 1 byte for 0.3 s in the middle of its answer',
+    });
+  });
+
   it('does not take the time of its reader for silence of the node', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -282,76 +299,5 @@ describe('a stream', () => {
     await chunks.next();
     abort.abort(reason);
     expect(await caught(chunks.next())).toBe(reason);
-  });
-});
-
-describe('a proxy', () => {
-  const ask = async (url: string, proxies: NodeJS.ProcessEnv): Promise<string> => {
-    const transport = { userAgent: 'x', proxies, authorization: undefined };
-    const limits = { connect: 5000 };
-    const body = await openBody(transport, url, { signal: stream.signal, accept: '*/*', decompress: true, limits });
-    return await textOf(body.chunks());
-  };
-
-  it.each([
-    ['HTTP_PROXY', 'NO_PROXY'],
-    ['http_proxy', 'no_proxy'],
-  ])('is the one that %s names, but not for what %s names', async (name, exception) => {
-    const proxy = await serve((_, response) => answer(response, 200, 'proxy'));
-    const node = await serve((_, response) => answer(response, 200, 'node'));
-    expect(await ask(node.url, { [name]: proxy.url })).toBe('proxy');
-    expect(await ask(node.url, { [name]: proxy.url, [exception]: '127.0.0.1' })).toBe('node');
-    expect(await ask(node.url, { [name]: '' })).toBe('node');
-  });
-
-  it.each(['HTTPS_PROXY', 'https_proxy'])('for https is the one that %s names', async name => {
-    const proxy = await serve(() => {});
-    const tunnels: unknown[] = [];
-    proxy.server.on('connect', ({ url }, socket) => {
-      tunnels.push(url);
-      socket.destroy();
-    });
-    expect(await caught(ask('https://127.0.0.1:1/', { [name]: proxy.url }))).toBeInstanceOf(NetworkError);
-    expect(tunnels).toEqual(['127.0.0.1:1']);
-  });
-
-  it('needs no scheme, with a login or without', async () => {
-    const proxy = await serve((_, response) => answer(response, 200, 'proxy'));
-    const place = proxy.url.replace(/^http:\/\//, '').replace(/\/$/, '');
-    expect(await ask('http://node.invalid/', { http_proxy: place })).toBe('proxy');
-    expect(await ask('http://node.invalid/', { http_proxy: ` user:word@${place} ` })).toBe('proxy');
-  });
-
-  it('that does not answer is named by its variable, beside what else it may be', async () => {
-    const gone = await serve(() => {});
-    await new Promise(resolve => gone.server.close(resolve));
-    expect(await caught(ask('http://node.invalid/', { HTTP_PROXY: gone.url }))).toMatchObject({
-      kind: 'network',
-      hint: expect.stringMatching(/^HTTP_PROXY is set: check that proxy, .*; otherwise nothing is listening there/),
-    });
-    const { hint } = (await caught(ask(gone.url, { HTTPS_PROXY: gone.url }))) as NetworkError;
-    expect(hint).toMatch(/^nothing is listening there/);
-  });
-
-  it('that is no address is refused, without the login in it', async () => {
-    const error = await caught(ask('http://127.0.0.1:1/', { HTTP_PROXY: 'http://user:word@:x' }));
-    expect(error).toMatchObject({
-      kind: 'network',
-      message: 'the proxy address is not valid',
-      hint: 'check HTTP_PROXY and HTTPS_PROXY',
-    });
-  });
-
-  it.each([
-    ['http://localhost:1', false],
-    ['http://[::1]:1', false],
-    ['http://127.9.9.9:1', false],
-    ['http://10.127.0.1:1', true],
-    ['http://localhost.example', true],
-  ])('stands before %s: %s', async (url, isProxied) => {
-    const proxy = await serve((_, response) => answer(response, 200, '{"via":"proxy"}'));
-    const outcome: unknown = await caught(client(url, { proxies: { HTTP_PROXY: proxy.url } }).get(request));
-    expect(outcome instanceof NetworkError).toBe(!isProxied);
-    expect(proxy.seen.length).toBe(isProxied ? 1 : 0);
   });
 });

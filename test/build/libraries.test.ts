@@ -9,6 +9,7 @@ const REASONS: { readonly [name: string]: string } = {
   abitype: 'the called function of an ABI in words: tuples, arrays, names',
   conf: 'settings: schema, atomic writes, private file mode',
   fflate: 'writes ZIP archives',
+  socks: 'the handshake of SOCKS proxies, loaded with the first of them',
   got: 'HTTP: streams, retries, a timeout for each phase, proxies',
   ink: 'drawing: incremental rendering, alternate screen, paste, resize',
   'ink-table': 'small fixed tables in the inspector and in results',

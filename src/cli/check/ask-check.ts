@@ -137,6 +137,8 @@ export function chainIn({ statistics, segments }: Pick<Answers, 'statistics' | '
 
 const LONGEST_NAME = 200;
 
+const CLIENT_FIRST_MS = 50;
+
 /** A client that sends so many requests at most, and gives up when the time is over. */
 function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'timeoutMs' | 'nowMs'>) {
   const endMs = performance.now() + timeoutMs;
@@ -155,8 +157,9 @@ function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'time
     if (leftMs <= 0) throw over();
     const done = new AbortController();
     const cancel = AbortSignal.any([done.signal, ...(signal === undefined ? [] : [signal])]);
-    const answer = limited.get(request, cancel, options);
-    const late = wait(leftMs, undefined, { signal: cancel }).then(() => {
+    const answer = limited.get(request, cancel, { ...options, mostMs: leftMs });
+    // The error of the client says more, but it does not count the time before it sends.
+    const late = wait(leftMs + CLIENT_FIRST_MS, undefined, { signal: cancel }).then(() => {
       throw over();
     });
     // Whichever loses the race is cancelled, and nobody waits for it.

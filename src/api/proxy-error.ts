@@ -1,0 +1,49 @@
+import type { ProxyChoice } from './proxy-choice.ts';
+
+/** A proxy that did not open a connection. */
+export class ProxyError extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string, cause?: unknown) {
+    super(message, { cause });
+    this.hint = hint;
+  }
+}
+
+/** What to do where a proxy is the cause, or may be. */
+export const proxyHint = ({ variable }: ProxyChoice, what = 'check that proxy'): string =>
+  `${variable} names this proxy: ${what}, or exclude the host with NO_PROXY`;
+
+/** A proxy that no connection can be made to. */
+export const unreachedProxy = (proxy: ProxyChoice, why: string, cause?: unknown): ProxyError =>
+  new ProxyError(
+    `cannot reach the proxy ${proxy.shown}: ${why}`,
+    proxyHint(proxy, 'check its address and port'),
+    cause,
+  );
+
+/** A proxy that wants a login, or another one. `schemes` is its proxy-authenticate header. */
+export function proxyWantsLogin(proxy: ProxyChoice, schemes: string | undefined): ProxyError {
+  const { variable, shown, protocol, user } = proxy;
+  const said = `the proxy ${shown}`;
+  if (schemes !== undefined && !/\bbasic\b/i.test(schemes)) {
+    const names = [...schemes.matchAll(/(?:^|,)\s*([a-z-]+)(?=\s|,|$)/gi)].map(([, name]) => name);
+    const which = names.join(' or ') || 'another kind';
+    return new ProxyError(
+      `${said} requires a login by ${which} (HTTP 407)`,
+      proxyHint(
+        proxy,
+        'blockglass can send a user name and password only, so run a local proxy that logs in to this one',
+      ),
+    );
+  }
+  if (user !== '')
+    return new ProxyError(
+      `${said} does not accept the login in ${variable}`,
+      `check the user name and password in ${variable}`,
+    );
+  return new ProxyError(
+    `${said} requires a login${protocol.startsWith('socks') ? '' : ' (HTTP 407)'}`,
+    `put it in the address of the proxy: ${variable}=${protocol}//user:password@${shown}`,
+  );
+}
