@@ -37,7 +37,7 @@ export const browseScreen: Screen<BrowseState, BrowseEvent, BrowseOpening> = {
   saved: (list, { preferences }) => savedList(list, preferences),
   pane: paneOf,
   keys: BROWSE_KEYS.map(asKey),
-  canMove: list => ['list', 'record'].includes(paneOf(list)),
+  canMove: list => paneOf(list) !== 'filters',
   move: (list, action, context) => changed(list, updateList(list, action, context), context).state ?? list,
   update: (list, event, context) => changed(list, updateList(list, event, context), context),
   news: (list, news, context) => changed(list, listNews(list, news, context), context),

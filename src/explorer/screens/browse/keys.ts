@@ -15,6 +15,7 @@ import {
   nothingToSave,
   nothingToTakeBack,
   notWatched,
+  noValueListed,
   noVersions,
   ofRows,
   type Reason,
@@ -48,10 +49,8 @@ const BROWSING = ['list', 'record'] as const;
 const FILTERS = ['filters'] as const;
 const OFFERED = ['offered-filters'] as const;
 
-const isOffering = (list: BrowseState, context: ListContext): boolean => noOtherValue(1)(list, context) === undefined;
+const isOffering = (list: BrowseState, context: ListContext): boolean => noValueListed(list, context) === undefined;
 const isOfferingNothing = (list: BrowseState, context: ListContext): boolean => !isOffering(list, context);
-
-const BAR = [...FILTERS, ...OFFERED] as const;
 
 // biome-ignore format: a table, a row a key
 export const BROWSE_KEYS: readonly BrowseKey[] = [
@@ -101,13 +100,13 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: BROWSING, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record', footer: 'copy' },
   { panes: BROWSING, keys: ['W'], program: { type: 'open-prompt', id: 'save' }, title: 'save to a file', group: 'Record', disabledReason: ofRows(nothingToSave) },
   { panes: LIST, keys: ['a'], event: { type: 'toggle-versions' }, title: 'switch between every version and the current state', group: 'Look', footer: 'versions', disabledReason: noVersions },
-  { panes: OFFERED, keys: ['enter'], when: isOffering, event: { type: 'take-offer' }, title: 'choose a known value', group: 'Field', footer: 'choose' },
+  { panes: OFFERED, keys: ['enter'], when: isOffering, event: { type: 'take-offer' }, title: 'choose the selected value', group: 'Field', footer: 'choose' },
   { panes: OFFERED, keys: ['f'], when: isOffering, event: { type: 'edit-filters' }, title: 'type into the filter bar', group: 'Field', footer: 'type' },
   { panes: OFFERED, keys: ['f', 'enter'], when: isOfferingNothing, event: { type: 'edit-filters' }, title: 'type into the filter bar', group: 'Field', footer: 'type' },
   { panes: FILTERS, keys: ['enter'], event: { type: 'apply-filters' }, title: 'apply', group: 'Field', footer: 'apply' },
   { panes: FILTERS, keys: ['tab'], event: { type: 'next-field' }, title: 'next field', group: 'Field', footer: 'next field' },
   { panes: FILTERS, keys: ['shift-tab'], event: { type: 'previous-field' }, title: 'previous field', group: 'Field' },
-  { panes: BAR, keys: ['down'], event: { type: 'suggest', direction: 1 }, title: 'next known value', group: 'Field', footer: 'values', disabledReason: noOtherValue(1) },
+  { panes: FILTERS, keys: ['down'], event: { type: 'suggest', direction: 1 }, title: 'next known value', group: 'Field', footer: 'values', disabledReason: noOtherValue(1) },
   { panes: OFFERED, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record' },
   { panes: FILTERS, keys: ['up'], event: { type: 'suggest', direction: -1 }, title: 'previous known value', group: 'Field', disabledReason: noOtherValue(-1) },
 

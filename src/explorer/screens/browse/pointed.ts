@@ -2,8 +2,7 @@ import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import type { Cell, Pointed } from '../../core/screen.ts';
 import type { ChooseValue, SelectEvent } from './events.ts';
-import { chosenOffer } from './filters/filter-bar.ts';
-import { offeredInRow } from './filters/offered-values.ts';
+import { listedValues, offeredInRow } from './filters/offered-values.ts';
 import { groupedLines } from './list/table-lines.ts';
 import { visibleRows } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
@@ -23,7 +22,7 @@ export function pointedInList(
   const offered = offeredInRow(list, row - barRows, context.shared, bodyRows);
   if (offered !== undefined)
     return {
-      isSelected: list.filterBar !== null && offered === chosenOffer(list.filterBar),
+      isSelected: offered === listedValues(list, context.shared)?.place,
       select: { type: 'choose-value', index: offered },
     };
   const resource = resourceById(list.resource);

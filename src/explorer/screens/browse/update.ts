@@ -27,6 +27,7 @@ export function updateList(browser: BrowseState, event: BrowseEvent, context: Li
       return { state: withSelected(browser, event) };
     case 'move':
     case 'move-to':
+      return paneWithKeys(browser)(browser, event, context);
     case 'next-match':
     case 'previous-match':
       return (browser.inspector === null ? updateTable : updateRecord)(browser, event, context);

@@ -5,34 +5,36 @@ import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import { insertText, LONGEST_FIELD } from '../../../../text/edit-text.ts';
 import { idFor } from '../../../core/filter-words.ts';
+import type { MoveAction } from '../../../core/moving.ts';
 import type { SessionState } from '../../../core/state.ts';
 import type { BrowseEvent, ChooseValue, FilterKey, FilterText } from '../events.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import { fromFirstPage } from '../list-requests.ts';
+import { panesOf } from '../panes.ts';
 import type { BrowseState } from '../state.ts';
 import {
   barField,
-  chosenOffer,
   type FilterBar,
   filterBarValues,
   focusedOn,
   openedFilterBar,
   suggest,
-  suggested,
   suggestions,
   withFieldEdited,
   withFocusMoved,
   withoutSuggestion,
+  withValue,
 } from './filter-bar.ts';
-import { offersValues } from './offered-values.ts';
+import { choosing, listedValues, movedAmongValues, offersValues } from './offered-values.ts';
 
 /** The list after a key of the filter bar, or after something was typed into it. */
 export function editFilters(
   browser: BrowseState,
-  event: FilterKey | FilterText | ChooseValue,
-  { shared }: ListContext,
+  event: FilterKey | FilterText | ChooseValue | MoveAction,
+  context: ListContext,
 ): ListStep {
+  const { shared } = context;
   const resource = resourceById(browser.resource);
   if (resource === undefined) return { state: browser };
   const { filterBar: bar } = browser;
@@ -42,37 +44,46 @@ export function editFilters(
         event.type === 'edit-filters' ? { ...browser, filterBar: openedFilterBar(resource, browser.filters) } : browser,
     };
   const withBar = (filterBar: FilterBar | null): ListStep => ({ state: { ...browser, filterBar } });
+  const listed = listedValues(browser, shared);
   switch (event.type) {
     case 'edit-filters':
       return withBar({ ...bar, isOffered: false });
     case 'take-offer': {
-      const chosen = suggest(shared, resource, bar, 1);
+      const value = listed?.values[listed.place];
       // Without a known value, one is typed; what is seen to be selected is opened.
-      const taken = { ...chosen, isOffered: false };
-      return chosen !== bar && offersValues(browser) ? applied(browser, taken, { resource, shared }) : withBar(taken);
+      return value === undefined
+        ? withBar({ ...bar, isOffered: false })
+        : applied(browser, withValue(bar, value), { resource, shared });
     }
+    case 'move':
+    case 'move-to':
+      return listed === undefined
+        ? { state: browser }
+        : withBar(movedAmongValues(listed, event, panesOf(browser, context).bodyRows));
     case 'next-field':
       return withBar(withFocusMoved(bar, 1));
     case 'previous-field':
       return withBar(withFocusMoved(bar, -1));
     case 'suggest':
-      return withBar(suggested(shared, resource, bar, seenOffer(browser, bar) + event.direction));
+      return withBar(
+        listed === undefined
+          ? suggest(shared, resource, bar, event.direction)
+          : choosing(listed, listed.place + event.direction),
+      );
     case 'choose-value':
-      return withBar(suggested(shared, resource, bar, event.index));
+      return listed === undefined ? { state: browser } : withBar(choosing(listed, event.index));
     case 'back':
       return withBar(null);
     case 'filter-edited':
       return withBar(withFieldEdited(bar, event.value));
     case 'filters-pasted':
       return pasted(browser, bar, event.text, shared);
-    case 'apply-filters':
-      return applied(browser, bar, { resource, shared });
+    case 'apply-filters': {
+      const value = listed?.values[listed.place];
+      return applied(browser, value === undefined ? bar : withValue(bar, value), { resource, shared });
+    }
   }
 }
-
-/** The first of the values on the screen is selected from the beginning. */
-const seenOffer = (browser: BrowseState, bar: FilterBar): number =>
-  offersValues(browser) ? chosenOffer(bar) : bar.suggestion;
 
 function applied(
   browser: BrowseState,

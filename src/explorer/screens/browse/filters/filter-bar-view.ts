@@ -10,6 +10,7 @@ import { wrapLine } from '../../../core/whole-lines.ts';
 import type { ListContext } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
 import { barField, type FilterBar, filterBarValues, suggestions } from './filter-bar.ts';
+import { listedValues } from './offered-values.ts';
 
 /** The filter bar: a field a row, what it means, and how many values are known for it. */
 export function drawFilterBar(browser: BrowseState, context: ListContext): readonly ScreenRow[] {
@@ -37,23 +38,25 @@ export function drawFilterBar(browser: BrowseState, context: ListContext): reado
   return [
     ...fields,
     ...asRows([
-      ...wrapLine(hintOf(resource, bar, context), columns),
+      ...wrapLine(hintOf(browser, resource, bar, context), columns),
       ...(browser.demand === null ? [BLANK] : wrapLine(textLine(` ${browser.demand}`, 'pending'), columns)),
     ]),
   ];
 }
 
-function hintOf(resource: Resource, bar: FilterBar, { shared }: ListContext): Line {
+function hintOf(browser: BrowseState, resource: Resource, bar: FilterBar, { shared }: ListContext): Line {
   if (bar.problem !== null) return textLine(` ${bar.problem}`, 'bad');
   const filter = resource.filters[bar.field];
-  const { values: offered, isNarrowed } = suggestions(shared, resource, bar);
+  const listed = listedValues(browser, shared);
+  const { values: offered, isNarrowed } = listed ?? suggestions(shared, resource, bar);
+  const place = listed?.place ?? bar.suggestion;
   const which = isNarrowed ? 'matching' : 'known';
   const choice =
     offered.length === 0
       ? ''
-      : bar.suggestion < 0
+      : place < 0
         ? `; down offers ${offered.length} ${which}`
-        : `; ${bar.suggestion + 1} of ${offered.length} ${which}`;
+        : `; ${place + 1} of ${offered.length} ${which}`;
   const { text: typed } = barField(bar);
   const name = filter?.entity === undefined ? undefined : nameOf(shared.directory, filter.entity, typed);
   const hint = textLine(` ${filter?.meaning ?? ''}${choice}`, 'quiet');

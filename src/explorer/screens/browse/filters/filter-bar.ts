@@ -15,6 +15,8 @@ export interface FilterBar {
   readonly suggestion: number;
   /** What stood in the field before a suggestion took its place. */
   readonly typed: string;
+  /** What was moved to in the list of values below the bar; the field does not hold it. Null until something was. */
+  readonly chosen: string | null;
   /** It opened without a key, and is still empty: letters and digits are not for it yet. */
   readonly isOffered: boolean;
   /** The node wants a filter: below it what there is to choose from is a list of its own. */
@@ -28,6 +30,7 @@ export const openedFilterBar = (resource: Resource, filters: FilterValues): Filt
   problem: null,
   suggestion: -1,
   typed: '',
+  chosen: null,
   isOffered: false,
 });
 
@@ -38,8 +41,9 @@ export const choiceBar = (resource: Resource, filters: FilterValues): FilterBar 
   isChoice: true,
 });
 
-/** What is chosen of the values offered: the first one until another is. */
-export const chosenOffer = ({ isOffered, suggestion }: FilterBar): number => (isOffered ? 0 : suggestion);
+/** Which of the values listed below the bar is selected: until one was moved to, the first of a bar that takes no letters, and of what letters have narrowed; otherwise -1. */
+export const chosenPlace = ({ isOffered, chosen }: FilterBar, { values, isNarrowed }: Suggestions): number =>
+  Math.max(chosen === null ? -1 : values.indexOf(chosen), (isOffered || isNarrowed) && values.length > 0 ? 0 : -1);
 
 const atEnd = (text: string): EditedText => ({ text, at: text.length });
 
@@ -60,13 +64,18 @@ export const focusedOn = (bar: FilterBar, field: number): FilterBar => ({
   field,
   texts: bar.texts.with(field, atEnd(barField(bar, field).text)),
   suggestion: -1,
+  chosen: null,
 });
 
 /** With something typed into the field in focus, or the cursor moved in it. */
 export function withFieldEdited(bar: FilterBar, value: EditedText): FilterBar {
   const edited = { ...bar, texts: bar.texts.with(bar.field, value) };
-  return value.text === barField(bar).text ? edited : { ...edited, problem: null, suggestion: -1 };
+  return value.text === barField(bar).text ? edited : { ...edited, problem: null, suggestion: -1, chosen: null };
 }
+
+/** With a value in the field in focus. */
+export const withValue = (bar: FilterBar, value: string): FilterBar =>
+  withFieldEdited({ ...bar, isOffered: false }, atEnd(value));
 
 /** What the texts of the bar stand for, or the sentence about the first wrong one and its field. */
 export type FilterBarValues =
@@ -153,13 +162,9 @@ const NOTHING: Suggestions = { values: [], isNarrowed: false };
 const typedIn = (bar: FilterBar): string => (bar.suggestion < 0 ? barField(bar).text : bar.typed);
 
 /** Puts the next or previous suggestion into the field; past the first one it holds again what was typed. */
-export const suggest = (known: Known, resource: Resource, bar: FilterBar, direction: 1 | -1): FilterBar =>
-  suggested(known, resource, bar, bar.suggestion + direction);
-
-/** Puts the suggestion at this place into the field. */
-export function suggested(known: Known, resource: Resource, bar: FilterBar, place: number): FilterBar {
+export function suggest(known: Known, resource: Resource, bar: FilterBar, direction: 1 | -1): FilterBar {
   const { values } = suggestions(known, resource, bar);
-  const suggestion = Math.max(-1, Math.min(place, values.length - 1));
+  const suggestion = Math.max(-1, Math.min(bar.suggestion + direction, values.length - 1));
   // Nothing more to offer on this side: what was typed stays.
   if (suggestion === bar.suggestion) return bar;
   const typed = typedIn(bar);
@@ -169,7 +174,6 @@ export function suggested(known: Known, resource: Resource, bar: FilterBar, plac
     suggestion,
     typed,
     problem: null,
-    isOffered: false,
   };
 }
 

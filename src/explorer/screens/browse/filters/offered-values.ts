@@ -8,11 +8,12 @@ import { type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts
 import { fitCells, truncateMiddle, widthCells } from '../../../../text/width.ts';
 import { BLANK, headLine, type Line, line, span } from '../../../core/line.ts';
 import { selectedLine } from '../../../core/looks.ts';
+import { type MoveAction, moved } from '../../../core/moving.ts';
 import type { Area, Shared } from '../../../core/screen.ts';
-import { select } from '../../../core/window.ts';
+import { select, type Window } from '../../../core/window.ts';
 import type { LastFees } from '../../../services/names/last-fees.ts';
 import type { BrowseState } from '../state.ts';
-import { chosenOffer, suggestions } from './filter-bar.ts';
+import { chosenPlace, type FilterBar, type Suggestions, suggestions } from './filter-bar.ts';
 
 /** The values of the field in focus with what is known of each, while the node wants a filter and there are no rows. */
 export function drawOfferedValues(
@@ -20,18 +21,14 @@ export function drawOfferedValues(
   shared: Shared,
   { columns, rows }: Area,
 ): readonly Line[] | undefined {
-  const { resource: id, filterBar } = browser;
-  if (filterBar === null || !offersValues(browser)) return undefined;
-  const resource = resourceById(id);
-  const entity = resource?.filters[filterBar.field]?.entity;
-  if (resource === undefined || entity === undefined) return [];
-  const { values } = suggestions(shared, resource, filterBar);
+  if (browser.filterBar === null || !offersValues(browser)) return undefined;
+  const offered = listedValues(browser, shared);
   const height = rows - ABOVE;
-  if (values.length === 0 || height < 1) return [];
-  const table = tableOf(entity, values, shared);
+  if (offered === undefined || offered.values.length === 0 || height < 1) return [];
+  const table = tableOf(offered.entity, offered.values, shared);
   const widths = widthsOf(table, columns);
-  const chosen = chosenOffer(filterBar);
-  const { top } = select({ row: 0, top: 0 }, Math.max(0, chosen), values.length, height);
+  const { place: chosen } = offered;
+  const { top } = windowOf(offered, height);
   const drawn = table.rows.slice(top, top + height).map((row, index): Line => {
     const isChosen = top + index === chosen;
     const cells = line(
@@ -46,17 +43,52 @@ export function drawOfferedValues(
 export const offersValues = ({ page, demand, failure }: BrowseState): boolean =>
   page === null && demand !== null && failure === null;
 
+/** The values in the list below the filter bar. */
+export interface ListedValues extends Suggestions {
+  readonly bar: FilterBar;
+  readonly entity: Entity;
+  /** Of the one that is selected; -1 where none is. */
+  readonly place: number;
+}
+
+/** What is listed for the field in focus; undefined where no list stands below the filter bar. */
+export function listedValues(
+  browser: BrowseState,
+  known: Pick<Shared, 'seen' | 'directory'>,
+): ListedValues | undefined {
+  const { filterBar: bar } = browser;
+  const resource = resourceById(browser.resource);
+  if (bar === null || resource === undefined || !offersValues(browser)) return undefined;
+  const entity = resource.filters[bar.field]?.entity;
+  if (entity === undefined) return undefined;
+  const offered = suggestions(known, resource, bar);
+  return { ...offered, bar, entity, place: chosenPlace(bar, offered) };
+}
+
+/** The bar after a key of movement in the list below it: what is moved to is selected, and no field holds it yet. */
+export function movedAmongValues(listed: ListedValues, action: MoveAction, rows: number): FilterBar {
+  const height = Math.max(1, rows - ABOVE);
+  const { row } = moved(windowOf(listed, height), action, listed.values.length, height);
+  return choosing(listed, row);
+}
+
+/** With the value at this place selected; before the first one none is. */
+export const choosing = ({ bar, values }: ListedValues, place: number): FilterBar => ({
+  ...bar,
+  chosen: values[Math.max(-1, Math.min(place, values.length - 1))] ?? null,
+  problem: null,
+});
+
+const windowOf = ({ place, values }: ListedValues, height: number): Window =>
+  select({ row: 0, top: 0 }, Math.max(0, place), values.length, height);
+
 /** The value in a row below the filter bar, by its place. */
 export function offeredInRow(browser: BrowseState, row: number, shared: Shared, rows: number): number | undefined {
-  const { filterBar } = browser;
-  const resource = resourceById(browser.resource);
-  if (filterBar === null || resource === undefined || !offersValues(browser)) return undefined;
-  if (resource.filters[filterBar.field]?.entity === undefined) return undefined;
-  const { length } = suggestions(shared, resource, filterBar).values;
+  const listed = listedValues(browser, shared);
+  if (listed === undefined) return undefined;
   const height = rows - ABOVE;
-  const { top } = select({ row: 0, top: 0 }, Math.max(0, chosenOffer(filterBar)), length, Math.max(1, height));
-  const index = top + row - ABOVE;
-  return row < ABOVE || row - ABOVE >= height || index >= length ? undefined : index;
+  const index = windowOf(listed, Math.max(1, height)).top + row - ABOVE;
+  return row < ABOVE || row - ABOVE >= height || index >= listed.values.length ? undefined : index;
 }
 
 /** A blank line and the heading. */

@@ -2,6 +2,7 @@ import { orderProblem } from '../../../../resources/page-request.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import { wayBack } from '../../../services/node/nodes.ts';
 import { isFilteredBy, suggest } from '../filters/filter-bar.ts';
+import { choosing, listedValues } from '../filters/offered-values.ts';
 import type { ListContext } from '../list-context.ts';
 import { paneOf } from '../panes.ts';
 import { listSaves } from '../saves.ts';
@@ -102,8 +103,18 @@ export const noRowsBehind = ({ page }: BrowseState): string | undefined => (page
 
 export const noOtherValue =
   (direction: 1 | -1): Reason =>
-  ({ resource: id, filterBar: bar }, { shared }) => {
-    const resource = resourceById(id);
+  (list, { shared }) => {
+    const { filterBar: bar } = list;
+    const resource = resourceById(list.resource);
     if (resource === undefined || bar === null) return undefined;
-    return suggest(shared, resource, bar, direction) === bar ? 'no other value is known' : undefined;
+    const listed = listedValues(list, shared);
+    const hasOther =
+      listed === undefined
+        ? suggest(shared, resource, bar, direction) !== bar
+        : choosing(listed, listed.place + direction).chosen !== bar.chosen;
+    return hasOther ? undefined : 'no other value is known';
   };
+
+/** Where the filter bar opened by itself and nothing is known that could be chosen. */
+export const noValueListed: Reason = (list, { shared }) =>
+  (listedValues(list, shared)?.values.length ?? 0) > 0 ? undefined : 'no value is known';

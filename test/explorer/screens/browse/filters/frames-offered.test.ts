@@ -4,6 +4,8 @@ import type { Directory } from '../../../../../src/directory/directory.ts';
 import { point } from '../../../../../src/explorer/pointing.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';
+import { placeOf } from '../../../support/layers.ts';
+import { barTexts, type } from '../../../support/list-scenes.ts';
 import { hexId, pageOf } from '../../../support/provision-pages.ts';
 import { type Size, USUAL } from '../../../support/scenes.ts';
 
@@ -56,7 +58,7 @@ describe('provisions of a node that wants a filter', () => {
         party       any
         reference   any
         live        true
-       provisions on this market; down offers 4 known
+       provisions on this market; 1 of 4 known
        This node lists provisions only by market or party. Choose one.
 
         MARKET      STATE    SETTLES IN  FEES OF EPOCH 41
@@ -72,7 +74,7 @@ describe('provisions of a node that wants a filter', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       enter choose  f type  down values  : command  q quit  ? help
+       enter choose  f type  : command  q quit  ? help
       "
     `);
     press(session, 'down');
@@ -80,11 +82,11 @@ describe('provisions of a node that wants a filter', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
        market any  party any  reference any  live: current and pending
-      > market      0000000000000000000000000000000000000000000000000000000000000003
+        market      any
         party       any
         reference   any
         live        true
-       HELDB/HUSD: provisions on this market; 2 of 4 known
+       provisions on this market; 2 of 4 known
        This node lists provisions only by market or party. Choose one.
 
         MARKET      STATE    SETTLES IN  FEES OF EPOCH 41
@@ -100,7 +102,7 @@ describe('provisions of a node that wants a filter', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       enter apply  tab next field  down values  esc back
+       enter choose  f type  : command  q quit  ? help
       "
     `);
   });
@@ -109,7 +111,7 @@ describe('provisions of a node that wants a filter', () => {
     const { session } = await demanded(USUAL, []);
     press(session, 'f');
     session.dispatch({ type: 'type-text', value: 'held' });
-    expect(renderFrame(session.state())).toContain('provisions on this market; down offers 4 matching');
+    expect(renderFrame(session.state())).toContain('provisions on this market; 1 of 4 matching');
   });
 
   it('open with Enter on the one that an arrow chose', async () => {
@@ -119,6 +121,51 @@ describe('provisions of a node that wants a filter', () => {
       resource: 'provisions',
       request: { filters: { marketId: [hexId(3)], live: ['true'] } },
     });
+  });
+
+  it.each([
+    [['j'], 1],
+    [['j', 'j', 'k'], 1],
+    [['down', 'down', 'up'], 1],
+    [['G'], 3],
+    [['end', 'home'], 0],
+    [['pagedown'], 3],
+    [['ctrl-d', 'j', 'pageup'], 0],
+    [['k'], 0],
+  ])('are moved through by %j as every list is, and no field holds any of them', async (keys, place) => {
+    const { session, world } = await demanded(USUAL, []);
+    press(session, ...keys);
+    const names = ['HELDC/HUSD', 'HELDB/HUSD', 'HELDD/HUSD', 'HELDA/HUSD'];
+    expect(renderFrame(session.state())).toContain(`> ${names[place]}`);
+    expect(renderFrame(session.state())).toContain(`provisions on this market; ${place + 1} of 4 known`);
+    expect(barTexts(session)).toEqual(['', '', '', 'true']);
+    expect(placeOf(session.state())).toBe('offered-filters');
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({
+      marketId: [[hexId(1), hexId(3), hexId(4), hexId(2)][place]],
+      live: ['true'],
+    });
+  });
+
+  it('are narrowed by what is typed, and moved through with no word of it lost', async () => {
+    const { session, world } = await demanded(USUAL, []);
+    press(session, 'f');
+    type(session, 'held');
+    for (const key of ['down', 'down', 'up', 'down']) {
+      press(session, key);
+      expect(barTexts(session)).toEqual(['held', '', '', 'true']);
+    }
+    expect(renderFrame(session.state())).toContain('> HELDD/HUSD');
+    press(session, 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(4)], live: ['true'] });
+  });
+
+  it('are no part of the filter where only another field was filled', async () => {
+    const { session, world } = await demanded(USUAL, []);
+    press(session, 'f', 'tab');
+    type(session, hexId(9));
+    press(session, 'shift-tab', 'enter');
+    expect(last(world.pages).asked.request.filters).toEqual({ partyId: [hexId(9)], live: ['true'] });
   });
 
   it('open the first one, which is selected from the beginning, with Enter alone', async () => {
@@ -148,7 +195,7 @@ describe('provisions of a node that wants a filter', () => {
     const before = renderFrame(session.state());
     press(session, 'esc');
     expect(session.state().notice?.text).toBe('q quits');
-    press(session, 'down', 'esc');
+    press(session, 'down', 'esc', 'k');
     expect(renderFrame(session.state())).toBe(before);
     press(session, 'f', 'tab');
     session.dispatch({ type: 'type-text', value: 'abc' });

@@ -94,10 +94,9 @@ describe('an id that is pasted into the filters', () => {
     expect(field(session)).toBe(1);
   });
 
-  it('replaces a suggestion that is selected, and goes where it belongs from there', async () => {
+  it('goes where it belongs whatever was moved to in the list below', async () => {
     const session = await opened();
     press(session, 'down');
-    expect(editedField(session.state()).text).not.toBe('');
     session.paste(SEEN);
     expect([field(session), editedField(session.state()).text]).toEqual([0, SEEN]);
     const other = await opened();
