@@ -13,7 +13,9 @@ import type { Binding } from '../binding.ts';
 import { bindingsOf, disabledReasonOf } from '../keymap.ts';
 import { withoutOverlays } from '../layers.ts';
 import { SAVE_VERB } from '../saving.ts';
+import { MINE_VERB } from './mine-verb.ts';
 import { helpOfRoot, OPENING_VERBS, verbOfRoot, verbOfTab, verbsOfScreen } from './screen-verbs.ts';
+import { SHELL_WORDS } from './shell-words.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { AT_VERB, COPY_VERB, LOOKS_VERBS, RANGE_VERB, VIEW_VERB } from './verbs.ts';
 
@@ -30,6 +32,13 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     read: explain,
     complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
   },
+  show: {
+    help: ['show TAB KEY', 'that record, as explain does'],
+    read: (state, words) =>
+      words.length === 0 ? { problem: 'show what? a list and a key, or an id' } : explain(state, words),
+    complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
+  },
+  mine: MINE_VERB,
   list: {
     help: ['list TAB [FILTER=VALUE]', 'go to a tab and filter it, as TAB alone does'],
     read: list,
@@ -53,6 +62,7 @@ export const VERBS: { readonly [verb: string]: Verb } = {
 export const PROMPT_COMMANDS: readonly Verb['help'][] = [
   ['TAB [FILTER=VALUE ...]', 'go to a tab and filter it: provisions market=8a2f..., live=true'],
   ['VALUE', 'a pasted id or address, a number, a name: what it is'],
+  ['COMMAND', 'a command of the shell: does it, or says how it is done here'],
   ['KEY TITLE', 'anything that has a key, by its name in the help: next page, reload, quit'],
   ...Object.values(VERBS).map(({ help }) => help),
 ];
@@ -75,10 +85,11 @@ export const promptCommands = (state: SessionState): readonly Verb['help'][] => 
 ];
 
 /** Reads one command line for the state as it is below the prompt. */
-export function runCommand(state: SessionState, line: string): CommandOutcome {
-  const [verb = '', ...words] = line.trim().split(/\s+/);
+export function runCommand(state: SessionState, typed: string): CommandOutcome {
+  const line = typed.trim().replace(PROGRAM, '');
+  const [verb = '', ...words] = line.split(/\s+/);
   if (verb === '') return { actions: [] };
-  const known = verbCalled(state, verb);
+  const known = verbCalled(state, verb) ?? (Object.hasOwn(SHELL_WORDS, verb) ? SHELL_WORDS[verb] : undefined);
   if (known !== undefined) {
     const problem = accessProblem(state.access, known.needs);
     return problem === undefined ? known.read(state, words) : { problem };
@@ -92,14 +103,17 @@ export function runCommand(state: SessionState, line: string): CommandOutcome {
   const binding = bindings.find(candidate => namesOf(candidate).some(name => name.toLowerCase() === title));
   if (binding === undefined) {
     if (isWorthLookingUp(readPasted(line))) return what(state, [line]);
-    const first = [...TAB_IDS, ...Object.keys(verbsHere(state))];
+    const first = [...TAB_IDS, ...Object.keys(verbsHere(state)), ...Object.keys(SHELL_WORDS)];
     const hint = askIfMeant(title, [...first, ...bindings.flatMap(namesOf)]) ?? askIfMeant(verb, first);
     if (hint === undefined) return what(state, [line]);
-    return { problem: `there is no command "${line.trim()}": ${hint}` };
+    return { problem: `there is no command "${line}": ${hint}` };
   }
   const disabledReason = disabledReasonOf(state, binding);
   return disabledReason === undefined ? { actions: [binding.action] } : { problem: disabledReason };
 }
+
+/** As it is typed in a shell: `blockglass list fees`. */
+const PROGRAM = /^blockglass\s+/;
 
 /** The one tab that a word of two letters or more begins: `prov`. */
 function tabBegunBy(word: string): string | undefined {

@@ -9,13 +9,18 @@ export const NODE_VERB: OpeningVerb = {
   needs: 'other-node',
   help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
   read: (shared, words) => {
-    const word = words.join(' ');
-    if (word === '') return { messages: [open('nodes', null)] };
+    const [action = ''] = words;
+    if (SETTINGS_ACTIONS.includes(action)) return { problem: `in a shell: blockglass node ${words.join(' ')}` };
+    const word = (action === 'use' ? words.slice(1) : words).join(' ');
+    if (word === '' || word === 'list') return { messages: [open('nodes', null)] };
     const to = nodeNamed(shared, word);
     return 'problem' in to ? to : { messages: [{ type: 'choose-node', to }] };
   },
   complete: ({ node, knownNodes }) => offeredNodes(node, knownNodes).map(({ name }) => name),
 };
+
+/** They change the settings. */
+const SETTINGS_ACTIONS = ['add', 'remove'];
 
 /** `:status`: the list of them. */
 export const NODES_VERB: OpeningVerb = {

@@ -1,0 +1,65 @@
+import type { Action } from '../../core/action.ts';
+import { open } from '../../openings.ts';
+import { EXPORT_KEY, TAB_IDS } from '../../tabs.ts';
+import type { Verb } from './verb.ts';
+
+/** A command of the shell that is no word of the explorer: what does the same here, or which key does. */
+type ShellWord = Pick<Verb, 'needs' | 'read'>;
+
+const goesTo =
+  (...actions: readonly Action[]): ShellWord['read'] =>
+  () => ({ actions });
+
+const says =
+  (problem: string): ShellWord['read'] =>
+  () => ({ problem });
+
+/** With flags and files it runs in a shell alone. */
+const inShell = (name: string, here = ''): ShellWord => ({
+  needs: 'files',
+  read: (_, words) => ({ problem: `${here}in a shell: blockglass ${[name, ...words].join(' ')}` }),
+});
+
+/**
+ * Every command of the shell that has no word of its own here. What is typed out of habit must do what it says, or say
+ * where that is done: it is never a value to be looked up.
+ */
+export const SHELL_WORDS: { readonly [command: string]: ShellWord } = {
+  explore: {
+    read: (_, [tab = '']) =>
+      TAB_IDS.includes(tab)
+        ? { actions: [{ type: 'go-to-resource', resource: tab }] }
+        : { problem: `this is it: explore goes to ${TAB_IDS.join(', ')}` },
+  },
+  help: { read: goesTo({ type: 'open-menu', id: 'keys' }) },
+  check: { read: goesTo({ type: 'go-to-resource', resource: 'overview' }) },
+  segments: { read: goesTo({ type: 'go-to-resource', resource: 'export' }) },
+  diff: {
+    needs: 'snapshots',
+    read: (_, words) =>
+      words.length === 0 || words.join(' ') === 'yesterday'
+        ? { actions: [open('changes', null)] }
+        : { problem: `D compares with yesterday; in a shell: blockglass diff ${words.join(' ')}` },
+  },
+  snapshots: {
+    needs: 'snapshots',
+    read: says(', and . step through snapshots, :at TIME opens one; in a shell: blockglass snapshots list'),
+  },
+  answer: {
+    needs: 'files',
+    read: says(`a asks it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass answer`),
+  },
+  report: {
+    needs: 'files',
+    read: says(`R writes it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass report`),
+  },
+  record: inShell('record', 'D and :at read what was stored; '),
+  verify: inShell('verify', `an export is checked while it arrives (tab ${EXPORT_KEY}); `),
+  audit: inShell('audit'),
+  convert: inShell('convert'),
+  ddl: inShell('ddl'),
+  query: inShell('query'),
+  config: inShell('config', ':theme, :charset, :mouse and :selection change how it looks; '),
+  serve: inShell('serve'),
+  completion: inShell('completion'),
+};
