@@ -212,7 +212,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
 
   /** The saved view of a node; a page size on the command line replaces saved ones. */
   function viewFor(settings: Settings, name: string): ReadView {
-    if (folder === null || preferredIn(settings, said).restore === 'off') return { view: {} };
+    if (folder === null || preferredIn(settings, said, target).restore === 'off') return { view: {} };
     const { view, ...read } = readView(folder, name);
     return { ...read, view: said.pageSize === undefined ? view : withoutSizes(view) };
   }
@@ -232,7 +232,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     const { view } = viewFor(settings, wanted.label === '' ? shownOf(wanted.address) : wanted.label);
     return {
       ...{ client, view, label, moment: shown, profiles: offeredIn(settings) },
-      ...{ preferences: preferredIn(settings, said), notice: null, firstByteMs: 600_000, idleMs: 300_000 },
+      ...{ preferences: preferredIn(settings, said, wanted), notice: null, firstByteMs: 600_000, idleMs: 300_000 },
     };
   }
 
@@ -276,7 +276,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
   const first = viewFor(file.settings, target.label === '' ? shownOf(target.address) : target.label);
   return {
     view: first.view,
-    preferences: preferredIn(file.settings, said),
+    preferences: preferredIn(file.settings, said, target),
     colour: colourOf(file.settings, target.label),
     connect: async (asked, tell) => {
       const choice = asked.kind === 'start' && at !== undefined && !isOpened ? momentOf(at) : asked;
@@ -297,7 +297,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
         ...(colour !== null && { colour }),
         profiles: offeredIn(settings),
         ...(presets !== undefined && { presets }),
-        preferences: preferredIn(settings, said),
+        preferences: preferredIn(settings, said, wanted),
         notice: problem ?? unread ?? null,
         firstByteMs: exportWaitSeconds * 1000,
         idleMs: exportIdleSeconds * 1000,
@@ -352,9 +352,10 @@ function targetOfChoice(choice: Exclude<LiveChoice, { readonly kind: 'start' }>,
 }
 
 /** The preferences of the explorer: the command line, else the file. */
-function preferredIn(settings: Settings, said: Preferred): Preferences {
+function preferredIn(settings: Settings, said: Preferred, { maxLagSeconds }: Target): Preferences {
   const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, ...rest } = settings;
-  return { ...rest, ...said };
+  const isLive = (said.maxLagSeconds ?? maxLagSeconds) !== undefined;
+  return { ...rest, ...(isLive && { isLive, ...(maxLagSeconds !== undefined && { maxLagSeconds }) }), ...said };
 }
 
 const withoutSizes = ({ lists = {}, ...view }: SavedView): SavedView => ({

@@ -51,7 +51,7 @@ function seenOf(): Seen {
   const unread = { kind: 'unread', why: 'not part of this' } as const;
   return {
     directory: { ...NO_NAMES, ...namesIn('markets', markets) },
-    ...{ nowMs: NOW_MS, blockTimeMs: NOW_MS, epoch: 42n, maxLagMs: 60_000 },
+    ...{ nowMs: NOW_MS, blockTimeMs: NOW_MS, epoch: 42n, hasEnded: false, limit: { ms: 60_000, isLive: false } },
     sources: {
       specs: read(specs, SPECS),
       markets: read(markets, MARKETS),

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, jsonText, member } from './json.ts';
 import { fromNanoseconds, fromRfc3339, heightOr, textOr } from './node-values.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, ReplyFacts } from './reply.ts';
 import type { NodeRequest } from './request.ts';
 
 /** What a data node says about its core. The headers of the answer say how far the data node is. */
@@ -8,6 +8,15 @@ export const STATISTICS_REQUEST: NodeRequest = { path: 'statistics', query: [] }
 
 /** What a data node says about its own build. */
 export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };
+/** What a data node keeps of its history: without a core, this names the chain. */
+export const SEGMENTS_REQUEST: NodeRequest = { path: 'api/v2/networkhistory/segments', query: [] };
+
+/** Without an id it is the newest epoch, also of a node without a core. The answer has every validator and delegation. */
+export const EPOCH_REQUEST: NodeRequest = { path: 'api/v2/epoch', query: [] };
+
+/** The time of the newest block of a data node. */
+export const TIME_REQUEST: NodeRequest = { path: 'api/v2/vega/time', query: [] };
+
 /** The shortest answer of a list that every data node has: also of gateways that serve lists alone. */
 export const LIST_REQUEST: NodeRequest = { path: 'api/v2/network/parameters', query: [['pagination.first', '1']] };
 /** Whether an answer to LIST_REQUEST holds the list. */
@@ -26,13 +35,38 @@ export interface CoreStatus {
   readonly behindMs: number | null;
 }
 
+/** All that is read of an answer to STATISTICS_REQUEST. */
+export interface Statistics {
+  readonly core: CoreStatus;
+  readonly chainId: string | null;
+  /** As the core sends it; '' when it does not. */
+  readonly epochSeq: string;
+  readonly epochStartMs: number | null;
+  readonly epochEndsMs: number | null;
+  readonly genesisTime: string | null;
+}
+
 /** Reads the answer to STATISTICS_REQUEST; null when it holds no statistics. */
-export function coreOf({ json, facts }: Pick<Reply, 'json' | 'facts'>): CoreStatus | null {
-  const said = member(json, 'statistics');
+export function readStatistics(reply: Pick<Reply, 'json' | 'facts'>): Statistics | null {
+  const said = member(reply.json, 'statistics');
   if (!isJsonObject(said)) return null;
+  const text = (name: string): string => jsonText(member(said, name));
+  return {
+    core: coreIn(said, reply.facts),
+    chainId: textOr(member(said, 'chainId')),
+    epochSeq: text('epochSeq'),
+    epochStartMs: fromRfc3339(text('epochStartTime')),
+    epochEndsMs: fromRfc3339(text('epochExpiryTime')),
+    genesisTime: textOr(member(said, 'genesisTime')),
+  };
+}
+
+/** The core by the answer to STATISTICS_REQUEST; null when it holds no statistics. */
+export const coreOf = (reply: Pick<Reply, 'json' | 'facts'>): CoreStatus | null => readStatistics(reply)?.core ?? null;
+
+function coreIn(said: Json, { blockHeight = '', blockTimeNs = '' }: ReplyFacts): CoreStatus {
   const height = heightOr(jsonText(member(said, 'blockHeight')));
   const timeMs = fromRfc3339(jsonText(member(said, 'vegaTime')));
-  const { blockHeight = '', blockTimeNs = '' } = facts;
   const own = heightOr(blockHeight);
   const ownMs = fromNanoseconds(blockTimeNs);
   return {

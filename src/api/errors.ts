@@ -180,6 +180,24 @@ export function errorSentence(error: NodeError): string {
   return detail === undefined || error.message.includes(detail) ? error.message : `${error.message}: ${detail}`;
 }
 
+/**
+ * A gateway that answers, and has no connection to what should: the core, or the data node behind a proxy. Its message is of
+ * its own transport (node-lists.md section 10).
+ */
+export const isPartOut = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError &&
+  error.status >= 500 &&
+  (error.fault.code === UNAVAILABLE || TRANSPORT.test(error.fault.message));
+
+/** The code of gRPC. */
+const UNAVAILABLE = 14;
+
+const TRANSPORT = /\btransport: |\bdial (?:tcp|unix)\b|\bcode = Unavailable\b|connection refused/;
+
+/** The same as `errorSentence` for a line beside others, where the words of a transport would say nothing. */
+export const plainSentence = (error: NodeError): string =>
+  isPartOut(error) ? `the node has no connection to it (HTTP ${error.status})` : errorSentence(error);
+
 /** A node that no connection can be made to. */
 export const CANNOT_REACH = 'cannot reach the node';
 

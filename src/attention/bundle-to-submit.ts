@@ -19,6 +19,8 @@ export const bundleToSubmit = defineRule({
   about: 'signer bundles that can be submitted',
   needs: ['bundles', 'validators'],
   isPerRecord: true,
+  // The contract is on another chain.
+  outlivesChain: true,
   find: (read, known) => {
     const waiting = new Set(
       bundlesToCheck(

@@ -7,6 +7,7 @@ export const historyGap = defineRule({
   id: 'history',
   about: 'history with a gap, broken or behind',
   needs: ['history'],
+  outlivesChain: true,
   find: read => {
     const history = read('history');
     return [...broken(history), ...gaps(history), ...overlaps(history), ...lag(history)];

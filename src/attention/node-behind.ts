@@ -9,13 +9,13 @@ export const nodeBehind = defineRule({
   id: 'node-behind',
   about: 'node behind or stalled',
   needs: ['node'],
-  find: (read, { maxLagMs }) => {
+  find: (read, { limit, hasEnded }) => {
     const node = read('node');
     if (node.kind === 'silent')
       return [node.isUnreached ? unreached(node.why) : unknown(`how the node is doing is not known: ${node.why}`)];
     const { blockAgeMs, core, gone } = node;
     if (gone !== null) return [unreached(gone)];
-    const lag = lagOf({ ageMs: blockAgeMs, behindCoreMs: core?.behindMs ?? null }, maxLagMs);
+    const lag = lagOf({ ageMs: blockAgeMs, behindCoreMs: core?.behindMs ?? null, isArchive: hasEnded }, limit);
     switch (lag.kind) {
       case 'unknown':
         return [
@@ -27,7 +27,8 @@ export const nodeBehind = defineRule({
         return [...stateOf(core), finding('warning', ahead)];
       }
       case 'behind':
-        return [...stateOf(core), behind(lag.ms, core, maxLagMs)];
+        return [...stateOf(core), behind(lag.ms, core, limit.ms)];
+      case 'archive':
       case 'current':
         return stateOf(core);
     }

@@ -10,6 +10,8 @@ export interface HeightMemory {
   readonly movedMs: number;
   /** It was found to be stalled, and no higher block has been seen since. */
   readonly isStalled: boolean;
+  /** The chain went on when it was looked at: its newest block was new, or a later one came. No age makes an archive of it. */
+  readonly isLive: boolean;
 }
 
 interface Stalling {
@@ -17,6 +19,8 @@ interface Stalling {
   readonly stalledAfterMs: number;
   /** Why the height is not known; used if it is null. */
   readonly why: string;
+  /** By its age, the newest block is the last one of the chain. */
+  readonly isArchive: boolean;
 }
 
 /**
@@ -26,24 +30,36 @@ interface Stalling {
 export function compareHeight(
   height: bigint | null,
   before: HeightMemory | null,
-  { nowMs, stalledAfterMs, why }: Stalling,
+  { nowMs, stalledAfterMs, why, isArchive }: Stalling,
 ): Compared<HeightMemory> {
   if (height === null) return { findings: [unknown(`whether new blocks arrive is not known: ${why}`)], memory: before };
   const highest = before === null ? null : BigInt(before.height);
   if (before === null || highest === null || height > highest)
-    return { findings: [], memory: { height: String(height), movedMs: nowMs, isStalled: false } };
+    return {
+      findings: [],
+      memory: { height: String(height), movedMs: nowMs, isStalled: false, isLive: highest !== null || !isArchive },
+    };
+  if (isArchive && !before.isLive) return { findings: [], memory: before };
   // A clock that was set back would delay the alarm by as much.
   const movedMs = Math.min(before.movedMs, nowMs);
   const stillMs = nowMs - movedMs;
   const isLong = stillMs >= stalledAfterMs;
   // Only a higher block ends it, not a clock that was set back.
   const isStalled = isLong || before.isStalled;
-  const memory = { height: before.height, movedMs, isStalled };
+  const memory = { ...before, movedMs, isStalled };
   if (!isStalled) return { findings: [], memory };
   const where =
     height === highest ? `block ${height} is the newest` : `block ${highest} was seen, now ${height} is the newest`;
   return {
-    findings: [finding('critical', `no new block${isLong ? ` for ${duration(stillMs)}` : ''}: ${where}`)],
+    findings: [
+      finding(
+        'critical',
+        `no new block${isLong ? ` for ${duration(stillMs)}` : ''}: ${where}${isArchive ? ENDED : ''}`,
+      ),
+    ],
     memory,
   };
 }
+
+/** Of a chain that went on when it was looked at first. */
+const ENDED = '. If the chain has ended, accept that with --accept';

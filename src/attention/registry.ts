@@ -25,5 +25,9 @@ export const RULES: readonly Rule[] = [
   historyGap,
 ];
 
-/** What each rule finds in what was loaded. */
-export const judgeAll = (seen: Seen): readonly Judged[] => RULES.map(rule => rule.judge(seen));
+/** The rules that have something to judge: of a chain that has ended, few. */
+export const rulesFor = ({ hasEnded }: Pick<Seen, 'hasEnded'>): readonly Rule[] =>
+  hasEnded ? RULES.filter(({ outlivesChain }) => outlivesChain) : RULES;
+
+/** What each of them finds in what was loaded. */
+export const judgeAll = (seen: Seen): readonly Judged[] => rulesFor(seen).map(rule => rule.judge(seen));

@@ -41,6 +41,8 @@ export interface Rule {
   readonly needs: readonly SourceName[];
   /** Each finding is about a record of its own; otherwise one finding sums up all records. */
   readonly isPerRecord: boolean;
+  /** It judges what still matters when the chain has ended; the others judge what goes on. */
+  readonly outlivesChain: boolean;
   readonly judge: (seen: Seen) => Judged;
 }
 
@@ -61,6 +63,7 @@ interface Definition<Name extends SourceName> {
   /** Those of them it can judge without, or with a part. It finds them in `sources`. */
   readonly mayLack?: readonly Name[];
   readonly isPerRecord?: true;
+  readonly outlivesChain?: true;
   /** Called when everything it needs was read, maybe in part. */
   readonly find: (read: Read<Name>, seen: Seen) => readonly RuleFinding[];
 }
@@ -71,6 +74,7 @@ export const defineRule = <Name extends SourceName>(definition: Definition<Name>
   about: definition.about,
   needs: definition.needs,
   isPerRecord: definition.isPerRecord === true,
+  outlivesChain: definition.outlivesChain === true,
   judge: seen => judge(definition, seen),
 });
 

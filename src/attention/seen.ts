@@ -1,4 +1,5 @@
 import type { Directory } from '../directory/directory.ts';
+import type { LagLimit } from '../insight/node-lag.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import type { Row } from '../resources/resource.ts';
 
@@ -45,7 +46,9 @@ export interface Known {
   /** The current epoch; null if the node does not say. */
   readonly epoch: bigint | null;
   /** A node is behind if its newest block is older than this. */
-  readonly maxLagMs: number;
+  readonly limit: LagLimit;
+  /** Nothing can change any more: the newest block of the node is the last one of the chain. */
+  readonly hasEnded: boolean;
   /** Of the multisig contract, in thousandths, if the user gave it. */
   readonly threshold?: number | undefined;
 }

@@ -6,6 +6,7 @@ import type { IncomeBound } from '../attention/income.ts';
 import type { Severity } from '../attention/rule.ts';
 import { aliasesById } from '../directory/aliases.ts';
 import { mineFrom } from '../directory/mine.ts';
+import type { LagLimit } from '../insight/node-lag.ts';
 import { idsOnChain, minePath, readMine } from '../settings/mine-file.ts';
 import { stateFolder } from '../settings/state-folder.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -25,7 +26,7 @@ import { CHECK_EXIT, verdictOf, worstFirst } from './check/verdict.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
+import { limitOf, MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
 import type { Given } from './options.ts';
 import { printReport } from './output.ts';
 import { durationFrom } from './record/duration-flag.ts';
@@ -113,7 +114,7 @@ export const check: Command = {
     rulesFrom(given);
     refuseWithAt(given);
     const connection = await connectAsked(given, context);
-    const { checker, node, maxLagMs, isKept } = await checkerFor(given, context, connection);
+    const { checker, node, limit, isKept } = await checkerFor(given, context, connection);
     const path = given.text('textfile');
     const run = async (announcing?: AlarmRepetition): Promise<Checked> => {
       const checked = await checker.check(announcing);
@@ -129,7 +130,7 @@ export const check: Command = {
       await context.stderr.safe(
         safeLine(`note: first check by ${beginning.join(', ')}: changes are reported from the next check on`),
       );
-    await print(checked, { format, node, maxLagMs, context });
+    await print(checked, { format, node, limit, context });
     return CHECK_EXIT[verdictOf(checked.entries)];
   },
 };
@@ -170,7 +171,7 @@ interface NamedChecker {
   readonly checker: Checker;
   /** How the node is called in what is printed. */
   readonly node: string;
-  readonly maxLagMs: number;
+  readonly limit: LagLimit;
   /** What is seen is remembered for the next check. */
   readonly isKept: boolean;
 }
@@ -187,7 +188,7 @@ async function checkerFor(given: Given, context: Context, connection: Connection
   const { env, signal, stderr, nowMs, moment } = context;
   const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
   if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
-  const maxLagMs = (await maxLagOf(given, context)) * 1000;
+  const limit = limitOf(await maxLagOf(given, context), connection);
   const state = stateFolder(env);
   const address = shownAddress(client.base);
   // The embedded node begins anew each time, and a snapshot is no check of the node.
@@ -200,7 +201,7 @@ async function checkerFor(given: Given, context: Context, connection: Connection
   const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
   const settings: CheckSettings & { readonly signerCount: number | undefined } = {
     ...rulesFrom(given),
-    ...{ isMine: given.has('mine'), isAccepting: given.has('accept'), maxLagMs, threshold, signerCount },
+    ...{ isMine: given.has('mine'), isAccepting: given.has('accept'), limit, threshold, signerCount },
     // Without a memory, how long something has lasted is not known.
     holdMs: isKept || given.has('watch') ? (durationFrom(given, 'hold', { leastMs: 0, mostMs: 86_400_000 }) ?? 0) : 0,
     stalledAfterMs: durationFrom(given, 'stalled-after', { leastMs: 1000 }) ?? USUAL_STALL_MS,
@@ -214,7 +215,7 @@ async function checkerFor(given: Given, context: Context, connection: Connection
   const memory = new CheckMemory(isKept && state !== null ? fileOfNode(join(state, 'checks'), address) : null);
   const timeoutMs = (given.number('timeout', 1, 86_400) ?? 30) * 1000;
   const checker = new Checker({ client, memory, settings, signal, timeoutMs, nowMs });
-  return { checker, node: label === '' ? address : label, maxLagMs, isKept };
+  return { checker, node: label === '' ? address : label, limit, isKept };
 }
 
 const USUAL_STALL_MS = 300_000;
@@ -257,18 +258,18 @@ function boundFrom(text: string): IncomeBound {
 interface Printing {
   readonly format: CheckFormat;
   readonly node: string;
-  readonly maxLagMs: number;
+  readonly limit: LagLimit;
   readonly context: Context;
 }
 
-async function print(checked: Checked, { format, node, maxLagMs, context: { stdout } }: Printing): Promise<void> {
+async function print(checked: Checked, { format, node, limit, context: { stdout } }: Printing): Promise<void> {
   switch (format) {
     case 'json':
       return printReport(worstFirst(checked.entries).map(entryJson), stdout);
     case 'prometheus':
       return stdout.data(prometheusText(checked, node), safeLines);
     case 'nagios':
-      return stdout.safe(nagiosText(checked, { maxLagMs }));
+      return stdout.safe(nagiosText(checked, limit));
     case 'text':
       return stdout.safe(checkText(checked, node, stdout.isTerminal ? stdout.columns : undefined));
   }

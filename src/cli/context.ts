@@ -43,6 +43,8 @@ export interface Target {
   /** What to call it: `demo`, a profile's name, or ''. */
   readonly label: string;
   readonly address: string;
+  /** Of its profile. */
+  readonly maxLagSeconds?: number;
   /** No node was named. */
   readonly isUnnamed?: true;
 }
@@ -71,7 +73,8 @@ export function targetNamed(name: string, given: Given, context: Pick<Context, '
 export function profileTarget({ profiles = {} }: Settings, name: string): Target | undefined {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile === undefined) return undefined;
-  return { kind: 'node', label: name, address: checked(typeof profile === 'string' ? profile : profile.url) };
+  const { url, maxLagSeconds = undefined } = typeof profile === 'string' ? { url: profile } : profile;
+  return { kind: 'node', label: name, address: checked(url), ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
 }
 
 /** Throws UsageError when it is no address. */
@@ -116,6 +119,8 @@ export interface Connection {
   readonly label: string;
   /** A node of this process: nothing about it is cached. */
   readonly isEmbedded: boolean;
+  /** Of the profile of the node. */
+  readonly maxLagSeconds?: number;
 }
 
 /** A client for the target. It reports its requests to `tell`, and starts the embedded node when that is the target. */
@@ -152,7 +157,9 @@ export async function connect(
       for (const listener of listeners) listener(facts);
     },
   });
-  if (moment === undefined) return { client, label: target.label, isEmbedded: target.kind === 'demo' };
+  const { label, kind, maxLagSeconds } = target;
+  if (moment === undefined)
+    return { client, label, isEmbedded: kind === 'demo', ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
   return { client: asOf(client, context.nowMs ?? Date.now), label: moment.label, isEmbedded: true };
 }
 

@@ -1,7 +1,8 @@
+import type { LagLimit } from '../insight/node-lag.ts';
 import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
 import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeLine } from '../text/safe-text.ts';
-import type { Context } from './context.ts';
+import type { Context, Target } from './context.ts';
 import type { Flag, Given } from './options.ts';
 import { preferencesGiven } from './preference-flags.ts';
 
@@ -10,18 +11,22 @@ export const MAX_LAG_FLAG: Flag = {
   kind: 'number',
   value: 'SECONDS',
   about:
-    'report a node as behind when its newest block is older than this (BLOCKGLASS_MAX_LAG, else the setting, else 60)',
+    'report a node as behind when its newest block is older than this, however old it is: the chain has not ended (BLOCKGLASS_MAX_LAG, else its profile; else 60 while the chain goes on)',
 };
 
 const MAX_LAG = PREFERENCES.filter(({ name }) => name === 'maxLagSeconds');
 
-/** Seconds: of the flag, the variable or the settings. */
-export async function maxLagOf(given: Given, context: Context): Promise<number> {
+/** Of the flag or the variable, which say that the node is live; else of the settings for all nodes. */
+export async function maxLagOf(given: Given, context: Context): Promise<LagLimit> {
   const { maxLagSeconds: said } = preferencesGiven(given, context.env, MAX_LAG);
-  if (said !== undefined) return said;
+  if (said !== undefined) return { ms: said * 1000, isLive: true };
   const { maxLagSeconds = LAG_SECONDS.usual, faults = [], file = '' } = await context.settings();
   const fault = faults.find(found => isWhole(found) || found.path[0] === 'maxLagSeconds');
   if (fault !== undefined)
     await context.stderr.safe(safeLine(`note: ${faultIn(file, fault)}; using ${LAG_SECONDS.usual}`));
-  return maxLagSeconds;
+  return { ms: maxLagSeconds * 1000, isLive: false };
 }
+
+/** The same for a node: its profile may say that it is live, and how far behind it may be. */
+export const limitOf = (general: LagLimit, { maxLagSeconds }: Pick<Target, 'maxLagSeconds'>): LagLimit =>
+  general.isLive || maxLagSeconds === undefined ? general : { ms: maxLagSeconds * 1000, isLive: true };

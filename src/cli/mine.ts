@@ -1,6 +1,4 @@
-import { STATISTICS_REQUEST } from '../api/core-status.ts';
-import { isNotServed } from '../api/errors.ts';
-import { jsonText, member } from '../api/json.ts';
+import { askChain } from '../directory/ask-chain.ts';
 import { type Directory, NO_NAMES, plainNameOf } from '../directory/directory.ts';
 import { idsCalled } from '../directory/ids-called.ts';
 import { isMineEntity, MINE_ENTITIES, MINE_LIST_OF, MINE_WORDS, type MineEntity } from '../directory/mine.ts';
@@ -113,13 +111,8 @@ class Asked {
       return named;
     }
     const { client } = await this.connection();
-    try {
-      const { json } = await client.get(STATISTICS_REQUEST, this.context.signal);
-      const chainId = jsonText(member(member(json, 'statistics'), 'chainId'));
-      if (chainId !== '') return chainId;
-    } catch (error) {
-      if (!isNotServed(error)) throw error;
-    }
+    const { chainId } = await askChain(client, ['name'], this.context.signal);
+    if (chainId !== null) return chainId;
     throw new UsageError('the node does not say which chain it is on. Name it with --chain ID.');
   }
 }

@@ -1,4 +1,5 @@
 import { addressWithoutLogin, baseAddress, isAddress } from '../api/request.ts';
+import { LAG_SECONDS } from '../settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type ProfileColour } from '../settings/settings.ts';
 import { doubtOf, faultIn } from '../settings/settings-faults.ts';
 import { knownSettings, openSettings, type SettingsFile } from '../settings/settings-file.ts';
@@ -30,9 +31,15 @@ export const node: Command = {
       about: `add: its colour in the header, one of ${PROFILE_COLOURS.join(', ')}`,
     },
     {
+      name: 'max-lag',
+      kind: 'number',
+      value: 'SECONDS',
+      about: 'add: the node is live, and behind when its newest block is older than this',
+    },
+    {
       name: 'replace',
       kind: 'switch',
-      about: 'add: change the address of a saved node; its colour and presets stay',
+      about: 'add: change the address of a saved node; its colour, --max-lag and presets stay',
     },
   ],
   uses: ['output'],
@@ -71,7 +78,7 @@ function refuseUnused(action: string, words: readonly string[], given: Given): v
     );
   if (words.length > wanted.length)
     throw new UsageError(`unexpected argument "${words[wanted.length]}". See blockglass node --help.`);
-  for (const flag of ['colour', 'replace'])
+  for (const flag of ['colour', 'max-lag', 'replace'])
     if (action !== 'add' && given.has(flag))
       throw new UsageError(`node ${action} does not accept --${flag}. Only node add does.`);
   if (action !== 'list' && given.has('output'))
@@ -98,9 +105,11 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
     throw new UsageError(`node ${name} exists already. Use --replace to change its address.`);
   const presets = known?.presets;
   const newColour = colour ?? known?.colour;
+  const maxLagSeconds = given.number('max-lag', LAG_SECONDS.least, LAG_SECONDS.most) ?? known?.maxLagSeconds;
   const profile: Profile = {
     url,
     ...(newColour !== undefined && { colour: newColour }),
+    ...(maxLagSeconds !== undefined && { maxLagSeconds }),
     ...(presets !== undefined && { presets }),
   };
   await change(file, written => withProfile(written, name, profile));

@@ -9,7 +9,7 @@ import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
-import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
+import { limitOf, MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
 import { readMineFor } from './names.ts';
 import { ASKING_AT, type Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
@@ -40,16 +40,19 @@ export const overview: Command = {
     const format = formatOf(given, REPORT_FORMATS);
     const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
     if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
-    const maxLagMs = (await maxLagOf(given, context)) * 1000;
-    const { client, label } = await connectAsked(given, context);
-    const answers = await askOverview(client, { signal: context.signal, threshold, signerCount, nowMs: context.nowMs });
+    const connection = await connectAsked(given, context);
+    const { client, label } = connection;
+    const limit = limitOf(await maxLagOf(given, context), connection);
+    const { signal, nowMs } = context;
+    const { isLive } = limit;
+    const answers = await askOverview(client, { signal, threshold, signerCount, nowMs, isLive });
     const error = whyNothing(answers);
     // One error says it once; the table would repeat it in each line.
     if (error !== undefined && format !== 'json') throw error;
     // A settings file that cannot be used has no aliases.
     const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
     const settings = {
-      ...{ nowMs: context.nowMs(), maxLagMs, threshold, aliases: aliasesById(aliases) },
+      ...{ nowMs: nowMs(), limit, threshold, aliases: aliasesById(aliases) },
       ...{ mineOn: await readMineFor(context), isForPrograms: format === 'json' },
     };
     const made = overviewOf(answers, settings);

@@ -1,16 +1,10 @@
+import { SEGMENTS_REQUEST } from '../api/core-status.ts';
 import { UndecodableError } from '../api/errors.ts';
 import { addressWithoutLogin, requestUrl, shownAddress } from '../api/request.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
 import { cacheSegments } from '../directory/completion-cache.ts';
 import { listedBoundaries } from '../export/range/boundaries.ts';
-import {
-  type History,
-  judgeSegments,
-  SEGMENTS_REQUEST,
-  type Segment,
-  segmentNotes,
-  segmentsFlaw,
-} from '../export/range/history.ts';
+import { type History, judgeSegments, type Segment, segmentNotes, segmentsFlaw } from '../export/range/history.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../export/range/history-line.ts';
 import { askWitnesses, witnessLines } from '../export/range/witnesses.ts';
 import { countOf } from '../insight/count-of.ts';

@@ -1,4 +1,5 @@
 import { addressWithoutLogin, shownAddress } from '../api/request.ts';
+import { blockAge } from '../directory/chain-state.ts';
 import type { HeightRange } from '../export/range/history.ts';
 import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeLine } from '../text/safe-text.ts';
@@ -6,7 +7,7 @@ import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetNamed, targetOf } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
+import { limitOf, MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
 import { ASKING_AT, type Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { askStatus } from './status/ask-status.ts';
@@ -29,12 +30,14 @@ export const status: Command = {
   asksSeveral: true,
   run: async (given, context) => {
     const format = formatOf(given, REPORT_FORMATS);
-    const maxLagSeconds = await maxLagOf(given, context);
+    const general = await maxLagOf(given, context);
     const targets = await targetsOf(given, context);
     for (const target of targets) await warnUnnamed(target, context);
-    const asked = await Promise.all(targets.map(target => askNode(target, given, context)));
-    const judgement = judge(asked, maxLagSeconds * 1000);
-    if (format === 'json') await printReport(statusJson(judgement, maxLagSeconds), context.stdout);
+    const asked = await Promise.all(
+      targets.map(async target => ({ ...(await askNode(target, given, context)), limit: limitOf(general, target) })),
+    );
+    const judgement = judge(asked);
+    if (format === 'json') await printReport(statusJson(judgement, general.ms / 1000), context.stdout);
     else
       await context.stdout.safe(
         statusText(judgement, {
@@ -88,7 +91,7 @@ function withoutRepeats(targets: readonly Target[]): readonly Target[] {
   throw new UsageError(`--node names the same node twice: ${addressWithoutLogin(repeated.address)}`);
 }
 
-async function askNode(target: Target, given: Given, context: Context): Promise<AskedNode> {
+async function askNode(target: Target, given: Given, context: Context): Promise<Omit<AskedNode, 'limit'>> {
   const { client, label } = await connect(target, given, context);
   const shown = shownAddress(client.base);
   const address = client.hasLogin ? shown.replace('://', '://***@') : shown;
@@ -100,7 +103,7 @@ export function statusJson({ nodes, chains, code }: Judgement, maxLagSeconds: nu
   return { maxLagSeconds, chains, exitCode: code, nodes: nodes.map(nodeJson) };
 }
 
-function nodeJson({ name, address, answers, status, findings, behindBest }: JudgedNode) {
+function nodeJson({ name, address, answers, status, findings, behindBest, lag }: JudgedNode) {
   const { version, chainId, block, core, epoch, history, rate, latencyMs } = status;
   const exitCode = worstOf(findings.map(({ code }) => code));
   return {
@@ -108,13 +111,14 @@ function nodeJson({ name, address, answers, status, findings, behindBest }: Judg
     address,
     isReachable: isReached(answers),
     isHealthy: exitCode === EXIT.done,
+    isArchive: lag.kind === 'archive',
     exitCode,
     problems: findings.map(({ code, text }) => ({ exitCode: code, text })),
     version,
     chainId,
     blockHeight: text(block.height),
     blockTime: time(block.timeMs),
-    lagSeconds: seconds(block.ageMs),
+    lagSeconds: seconds(blockAge(block)),
     behindBestBlocks: text(behindBest),
     core: core && {
       version: core.version,
@@ -124,7 +128,7 @@ function nodeJson({ name, address, answers, status, findings, behindBest }: Judg
       behindBlocks: text(core.behindBlocks),
       behindSeconds: seconds(core.behindMs),
     },
-    epoch: epoch && { seq: epoch.seq, endTime: time(epoch.endsMs) },
+    epoch: epoch && { seq: String(epoch.seq), endTime: time(epoch.endsMs) },
     history: history && {
       spans: history.spans.map(({ fromHeight, toHeight, segments }) => ({
         ...heights({ from: fromHeight, to: toHeight }),

@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { NodeError } from '../api/errors.ts';
-import { jsonText, member } from '../api/json.ts';
 import { shownAddress } from '../api/request.ts';
+import { askChain } from './ask-chain.ts';
 import { cachedNames, fetchNames } from './cached-names.ts';
 import { type Directory, NO_NAMES } from './directory.ts';
 import { mergedNames } from './merged-names.ts';
@@ -37,8 +37,7 @@ export async function directoryFor(
 /** The chain id; '' if the node does not give one. */
 export async function chainOf(client: Pick<Client, 'get'>, signal: AbortSignal): Promise<string> {
   try {
-    const { json } = await client.get({ path: 'statistics', query: [] }, signal);
-    return jsonText(member(member(json, 'statistics'), 'chainId'));
+    return (await askChain(client, ['name'], signal)).chainId ?? '';
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof NodeError) return '';

@@ -24,6 +24,10 @@ export function utcTime(timeNs: string): string {
   return `${date}${fraction === '' ? '' : `.${fraction}`} UTC`;
 }
 
+/** A time in Unix milliseconds to the minute: `2023-01-18 01:38 UTC`. */
+export const minuteText = (timeMs: number): string =>
+  `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** A time of a line of its own: `2026-11-20 15:11:03 UTC  (2 h ago)`, `not set` for 0, `-5  (not a date)`. */
 export function timeAndAge(timeNs: string, nowMs: number): string {
   if (isZero(timeNs)) return 'not set';

@@ -11,13 +11,17 @@ import {
 import type { Page } from '../api/page.ts';
 import type { Reply } from '../api/reply.ts';
 import type { Loading } from '../attention/seen.ts';
+import { type ChainState, chainStateOf, type NewestBlock } from '../directory/chain-state.ts';
 import type { History } from '../export/range/history.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import type { Row, RowPage } from '../resources/resource.ts';
 import { BudgetSpentError } from './budgeted-client.ts';
 
-/** The most requests the overview sends. */
+/** The most requests the overview sends to a node whose core answers. */
 export const MOST_OVERVIEW_REQUESTS = 12;
+
+/** What the core would have said takes as many more. */
+export const MORE_WITHOUT_CORE = 2;
 
 /** What came of one request, and when (Unix milliseconds). */
 export type PartAnswer<Value> =
@@ -37,6 +41,8 @@ export const WAITING = { kind: 'waiting' } as const;
 /** What the node was asked, by what it was asked for; parts arrive one after the other. */
 export interface Answers {
   readonly statistics: PartAnswer<Reply>;
+  /** Asked only if the core does not answer. */
+  readonly epoch: PartAnswer<Reply>;
   /** Asked only if the core does not say its version. */
   readonly info: PartAnswer<Reply>;
   readonly segments: PartAnswer<History>;
@@ -55,7 +61,7 @@ export interface Answers {
   readonly provisions: PartAnswer<MarketProvisions>;
   readonly bonds: PartAnswer<Page>;
   /** The newest block of the node, from the first answer with one. */
-  readonly block: HeardBlock;
+  readonly block: NewestBlock;
   /** Requests sent so far. */
   readonly requests: number;
 }
@@ -76,15 +82,9 @@ export interface MarketFees extends MarketRows {
   readonly newestBefore: bigint | null;
 }
 
-export interface HeardBlock {
-  readonly height: string | null;
-  readonly timeMs: number | null;
-  /** When the node said so. */
-  readonly atMs: number | null;
-}
-
 export const NO_ANSWERS: Answers = {
   statistics: WAITING,
+  epoch: WAITING,
   info: WAITING,
   segments: WAITING,
   markets: WAITING,
@@ -101,6 +101,16 @@ export const NO_ANSWERS: Answers = {
   block: { height: null, timeMs: null, atMs: null },
   requests: 0,
 };
+
+/** What the answers so far say of the chain of the node. */
+export function chainIn({ statistics, epoch, info, segments, block }: Answers): ChainState {
+  const heard = (part: PartAnswer<Reply>) =>
+    part.kind === 'answered' ? { reply: part.value, atMs: part.atMs } : undefined;
+  return chainStateOf({
+    ...{ statistics: heard(statistics), epoch: heard(epoch), info: heard(info), block },
+    ...(segments.kind === 'answered' && { historyChains: segments.value.chains }),
+  });
+}
 
 /** Runs a request. Throws only when aborted. */
 export async function partAnswer<Value>(

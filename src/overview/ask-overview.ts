@@ -1,14 +1,15 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
-import { INFO_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
-import { isNotServed, RateLimitedError, UndecodableError } from '../api/errors.ts';
+import { EPOCH_REQUEST, INFO_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST, TIME_REQUEST } from '../api/core-status.ts';
+import { isNotServed, isPartOut, RateLimitedError, UndecodableError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
 import { fromNanoseconds } from '../api/node-values.ts';
 import { type Page, readPage } from '../api/page.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { bundlesToCheck, newestToCheck } from '../attention/bundle-to-submit.ts';
-import { type History, judgeSegments, SEGMENTS_REQUEST } from '../export/range/history.ts';
+import { blockIn, isArchive } from '../directory/chain-state.ts';
+import { type History, judgeSegments } from '../export/range/history.ts';
 import { readAddress } from '../insight/address.ts';
 import { type CheckedBundle, checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import { loadRecovery } from '../insight/signer-bundle/signatures.ts';
@@ -25,7 +26,9 @@ import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
 import {
   type Answers,
+  chainIn,
   isUnreached,
+  MORE_WITHOUT_CORE,
   MOST_OVERVIEW_REQUESTS,
   NO_ANSWERS,
   notAsked,
@@ -41,6 +44,8 @@ export interface OverviewOptions {
   readonly nowMs?: () => number;
   /** Called with all answers so far, each time there is one more. */
   readonly onAnswer?: (answers: Answers) => void;
+  /** The user says that the chain goes on, however old its newest block is. */
+  readonly isLive?: boolean;
   /** Said of what there is no request left for. */
   readonly whyLeftOut?: string;
   /** Of the multisig contract, if the user gave them. */
@@ -104,7 +109,7 @@ function lastAsked(answers: Answers): OverviewPart | undefined {
 
 const OTHER_PARTS = [
   ...(['fees', 'provisions', 'markets', 'validators', 'bundles', 'specs'] as const),
-  ...(['arrivals', 'segments', 'marketFees', 'bonds', 'assets'] as const),
+  ...(['arrivals', 'segments', 'epoch', 'marketFees', 'bonds', 'assets'] as const),
 ] satisfies readonly OverviewPart[];
 
 class Asking {
@@ -125,8 +130,8 @@ class Asking {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
     const { client: limited, sent } = budgeted(client, {
-      most: MOST_OVERVIEW_REQUESTS,
-      spent: options.whyLeftOut ?? `not asked for, to send no more than ${MOST_OVERVIEW_REQUESTS} requests`,
+      most: this.#most,
+      spent: options.whyLeftOut ?? 'not asked for, to send no more requests at once',
       waitsUntilMs: this.#nowMs() + LONGEST_WAIT_MS,
     });
     this.#client = limited;
@@ -136,8 +141,15 @@ class Asking {
   /** The core, and a second request if its answer does not say how many the node allows. */
   async first(): Promise<void> {
     await this.again('statistics');
-    if (!this.#knowsRate && !isBusy(this.answers.statistics)) await this.again('segments');
+    const { statistics } = this.answers;
+    if (isBusy(statistics)) return;
+    const isSilent = statistics.kind === 'failed' && !isUnreached(statistics);
+    if (!this.#knowsRate || isSilent) await this.again('segments');
+    if (isSilent) await this.again('epoch');
+    else this.#put({ epoch: notAsked('not needed', this.#nowMs()) });
   }
+
+  #most = (): number => MOST_OVERVIEW_REQUESTS + (isCoreOut(this.answers.statistics) ? MORE_WITHOUT_CORE : 0);
 
   isDead(): boolean {
     const { statistics, segments } = this.answers;
@@ -151,7 +163,15 @@ class Asking {
     const missing = notAsked<never>(why, this.#nowMs());
     this.answers = {
       ...this.answers,
-      ...{ info: missing, markets: missing, validators: missing, bundles: missing, checked: missing, specs: missing },
+      ...{
+        epoch: missing,
+        info: missing,
+        markets: missing,
+        validators: missing,
+        bundles: missing,
+        checked: missing,
+        specs: missing,
+      },
       ...{
         arrivals: missing,
         assets: missing,
@@ -174,7 +194,7 @@ class Asking {
       () => this.again('assets'),
       () => this.#bundles(),
       () => this.again('specs'),
-      () => this.again('arrivals'),
+      () => this.#ofLiveChain('arrivals'),
     ]);
     // Without its core the node itself says at least which build it is.
     if (statistics.kind === 'answered') this.#put({ info: notAsked('not needed', this.#nowMs()) });
@@ -194,7 +214,14 @@ class Asking {
     await this.again('provisions');
     if (feesFrom(this.answers).isRange || top.assetId === '') this.#put({ marketFees: notAsked('not needed', nowMs) });
     else await this.again('marketFees');
-    await this.again('bonds');
+    await this.#ofLiveChain('bonds');
+  }
+
+  /** What only rules read that have nothing to judge on a chain that has ended. */
+  async #ofLiveChain(part: 'arrivals' | 'bonds'): Promise<void> {
+    const isEnded = this.#options.isLive !== true && isArchive(chainIn(this.answers));
+    if (isEnded) this.#put({ [part]: notAsked(ENDED, this.#nowMs()) });
+    else await this.again(part);
   }
 
   /** Asks for one part, whether or not it was asked for before. */
@@ -202,6 +229,8 @@ class Asking {
     switch (part) {
       case 'statistics':
         return this.#ask('statistics', () => this.#get(STATISTICS_REQUEST));
+      case 'epoch':
+        return this.#ask('epoch', () => this.#get(EPOCH_REQUEST));
       case 'segments':
         return this.#ask('segments', () => this.#history());
       case 'markets':
@@ -331,7 +360,7 @@ class Asking {
     this.#put({ block: { ...this.answers.block, timeMs, atMs: answer.atMs } });
   }
 
-  #epoch = (): bigint | null => epochIn(this.answers.statistics);
+  #epoch = (): bigint | null => epochIn(this.answers);
 
   async #get(request: NodeRequest): Promise<Reply> {
     const reply = await this.#client.get(request, this.#options.signal);
@@ -369,16 +398,17 @@ class Asking {
     });
 
   /** The first answer that names a block counts: its age is known best. */
-  #noteFacts({ blockHeight, blockTimeNs, rate }: ReplyFacts, atMs: number): void {
+  #noteFacts(facts: ReplyFacts, atMs: number): void {
+    const { rate } = facts;
     const { limitPerSecond, remaining = limitPerSecond } = rate;
     if (limitPerSecond !== undefined && remaining !== undefined) {
       this.#knowsRate = true;
       this.#isTight ||= Math.min(limitPerSecond, remaining) < MOST_OVERVIEW_REQUESTS;
     }
-    const timeMs = blockTimeIn({ blockTimeNs });
-    if (this.#knowsBlock || (blockHeight === undefined && timeMs === null)) return;
-    this.#knowsBlock = timeMs !== null;
-    this.answers = { ...this.answers, block: { height: blockHeight ?? null, timeMs, atMs } };
+    const block = blockIn(facts, atMs);
+    if (this.#knowsBlock || block === null) return;
+    this.#knowsBlock = block.timeMs !== null;
+    this.answers = { ...this.answers, block };
   }
 
   async #ask<Name extends keyof Answers>(name: Name, ask: () => Promise<ValueOf<Answers[Name]>>): Promise<void> {
@@ -399,6 +429,9 @@ const blockTimeIn = ({ blockTimeNs = '' }: { readonly blockTimeNs?: string | und
 
 type ValueOf<A> = A extends { readonly kind: 'answered'; readonly value: infer Value } ? Value : never;
 
+/** A node that serves lists alone has nothing else to say in its place. */
+const isCoreOut = (answer: PartAnswer<unknown>): boolean => answer.kind === 'failed' && isPartOut(answer.error);
+
 const isBusy = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError;
 
@@ -406,6 +439,8 @@ const isBusy = (answer: PartAnswer<unknown>): boolean =>
 const LONGEST_WAIT_MS = 10_000;
 
 const ALL = [['pagination.first', String(MAX_PAGE_SIZE)]] as const;
+
+const ENDED = 'not needed: the chain has ended';
 
 const SPECS_READ = 1000;
 
@@ -419,8 +454,6 @@ const ARRIVALS_REQUEST: NodeRequest = {
     ['pagination.newestFirst', 'true'],
   ],
 };
-
-const TIME_REQUEST: NodeRequest = { path: 'api/v2/vega/time', query: [] };
 
 const bondsOf = (marketId: string): NodeRequest => ({
   path: 'api/v2/accounts',

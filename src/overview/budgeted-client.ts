@@ -13,7 +13,7 @@ export interface BudgetedClient {
 }
 
 export interface RequestBudget {
-  readonly most: number;
+  readonly most: number | (() => number);
   /** What is said of a request that is not sent. */
   readonly spent: string;
   /** Until when it waits after a 429 (Unix milliseconds). */
@@ -23,7 +23,7 @@ export interface RequestBudget {
 export function budgeted(client: Client, { most, spent, waitsUntilMs }: RequestBudget): BudgetedClient {
   let sent = 0;
   const count = (): void => {
-    if (sent >= most) throw new BudgetSpentError(spent);
+    if (sent >= (typeof most === 'number' ? most : most())) throw new BudgetSpentError(spent);
     sent++;
   };
   const get: Client['get'] = async (request, signal, options) => {

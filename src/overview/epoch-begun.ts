@@ -1,20 +1,17 @@
-import { jsonText, member } from '../api/json.ts';
-import { fromRfc3339 } from '../api/node-values.ts';
-import { epochNumber } from '../insight/paid-fees.ts';
-import type { Answers } from './answers.ts';
+import { type Answers, chainIn } from './answers.ts';
 
 /**
  * The number of the epoch that has begun since the provisions were read; null if none has, by the core. Both are times of
  * the chain where the node names its block: this machine's clock may be another.
  */
-export function epochBegunSince({ provisions, statistics }: Answers): string | null {
+export function epochBegunSince(answers: Answers): string | null {
+  const { provisions, statistics } = answers;
   if (provisions.kind !== 'answered' || statistics.kind !== 'answered') return null;
-  const said = member(statistics.value.json, 'statistics');
-  const seq = epochNumber(jsonText(member(said, 'epochSeq')));
-  const [startMs, coreMs] = ['epochStartTime', 'vegaTime'].map(name => fromRfc3339(jsonText(member(said, name))));
-  if (seq === undefined || startMs == null) return null;
+  const { epoch, core } = chainIn(answers);
+  if (epoch === null || epoch.startMs === null) return null;
+  const { seq, startMs } = epoch;
   const { blockTimeMs } = provisions.value;
   const readMs = blockTimeMs ?? provisions.atMs;
-  const nowMs = blockTimeMs === null ? statistics.atMs : (coreMs ?? statistics.atMs);
+  const nowMs = blockTimeMs === null ? statistics.atMs : (core?.timeMs ?? statistics.atMs);
   return readMs < startMs && startMs <= nowMs ? String(seq) : null;
 }

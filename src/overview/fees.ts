@@ -1,4 +1,3 @@
-import { jsonText, member } from '../api/json.ts';
 import { nameOrId } from '../attention/names.ts';
 import type { Loading } from '../attention/seen.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
@@ -8,7 +7,7 @@ import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fe
 import { amountText } from '../resources/amount-text.ts';
 import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
 import type { Row } from '../resources/resource.ts';
-import { type Answers, gapOf, made } from './answers.ts';
+import { type Answers, chainIn, gapOf, made } from './answers.ts';
 
 /** How many epochs the overview shows fees of. */
 export const FEE_EPOCHS = 10;
@@ -25,15 +24,13 @@ export interface FeesRead {
   readonly isRange: boolean;
 }
 
-export function feesFrom({ fees, statistics }: Pick<Answers, 'fees' | 'statistics'>): FeesRead {
-  return fees.kind === 'answered' ? readFees(fees.value.rows, epochIn(statistics)) : readFees([], null);
+export function feesFrom(answers: Answers): FeesRead {
+  const { fees } = answers;
+  return fees.kind === 'answered' ? readFees(fees.value.rows, epochIn(answers)) : readFees([], null);
 }
 
-/** The current epoch, if the core says so. */
-export function epochIn(statistics: Answers['statistics']): bigint | null {
-  if (statistics.kind !== 'answered') return null;
-  return epochNumber(jsonText(member(member(statistics.value.json, 'statistics'), 'epochSeq'))) ?? null;
-}
+/** The newest epoch, if the node says which one it is. */
+export const epochIn = (answers: Answers): bigint | null => chainIn(answers).epoch?.seq ?? null;
 
 /** Epochs that may have begun between the answer that says which one it is and that with the fees. */
 const EPOCHS_BETWEEN_ANSWERS = 2n;

@@ -1,27 +1,25 @@
-import { coreOf } from '../api/core-status.ts';
-import { type Json, jsonText, member } from '../api/json.ts';
-import { textOr } from '../api/node-values.ts';
+import { type Json, jsonText } from '../api/json.ts';
 import { judgeAll } from '../attention/registry.ts';
 import type { Judged } from '../attention/rule.ts';
 import type { Loading } from '../attention/seen.ts';
 import { roleOf } from '../attention/validator-outside.ts';
+import { blockAge } from '../directory/chain-state.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Row, RowPage } from '../resources/resource.ts';
 import { readValidator } from '../resources/validators.ts';
-import { type Answers, gapOf, made, type PartAnswer, rowsLoaded } from './answers.ts';
+import { type Answers, chainIn, gapOf, made, type PartAnswer, rowsLoaded } from './answers.ts';
 import { type FeeFacts, feesOf } from './fees.ts';
 import { type MineLine, mineLines } from './mine.ts';
 import {
-  blockOf,
   type EpochFacts,
   epochFacts,
   type HistoryFacts,
+  hasChainEnded,
   historyFacts,
   mineIn,
   nodeSeen,
   type OverviewSettings,
   seenOf,
-  statisticsIn,
 } from './seen.ts';
 
 /** What this node and its chain are, and what needs attention. Texts may hold words of the chain: sanitise them. */
@@ -44,9 +42,11 @@ export interface NodeFacts {
   readonly gone: string | null;
   readonly version: string | null;
   readonly chainId: string | null;
-  readonly blockHeight: string | null;
+  readonly blockHeight: bigint | null;
   readonly blockTimeMs: number | null;
   readonly blockAgeMs: number | null;
+  /** The newest block is the last one of the chain. */
+  readonly isArchive: boolean;
   readonly coreHeight: bigint | null;
   readonly behindBlocks: bigint | null;
   readonly behindMs: number | null;
@@ -76,8 +76,8 @@ export function overviewOf(answers: Answers, settings: OverviewSettings): Overvi
   const { directory, sources } = seen;
   const read = { ...sources, fees: rowsLoaded(answers.fees), epoch: seen.epoch };
   return {
-    node: nodeOf(answers),
-    epoch: epochFacts(answers),
+    node: nodeOf(answers, settings),
+    epoch: epochFacts(answers, settings),
     network: networkOf(answers),
     fees: feesOf(answers, directory),
     attention: judgeAll(seen),
@@ -88,24 +88,19 @@ export function overviewOf(answers: Answers, settings: OverviewSettings): Overvi
 }
 
 /** What the node says of itself. */
-export function nodeOf(answers: Answers): Loading<NodeFacts> {
-  const { statistics, info, block } = answers;
+export function nodeOf(answers: Answers, settings: Pick<OverviewSettings, 'limit'>): Loading<NodeFacts> {
   const seen = nodeSeen(answers);
   if (seen.kind !== 'read') return seen;
   if (seen.value.kind === 'silent') return { kind: 'unread', why: seen.value.why };
-  const said = statisticsIn(answers);
-  const core = statistics.kind === 'answered' ? coreOf(statistics.value) : null;
-  const { blockTimeMs, blockAgeMs } = blockOf(answers);
+  const { chainId, block, core, version } = chainIn(answers);
   return {
     ...{ kind: 'read', records: null, gap: '', atMs: seen.atMs },
     value: {
       gone: seen.value.gone,
-      version:
-        textOr(member(said, 'appVersion')) ??
-        (info.kind === 'answered' ? textOr(member(info.value.json, 'version')) : null),
-      chainId: textOr(member(said, 'chainId')),
+      version: core?.version ?? version,
+      chainId,
       blockHeight: block.height,
-      ...{ blockTimeMs, blockAgeMs },
+      ...{ blockTimeMs: block.timeMs, blockAgeMs: blockAge(block), isArchive: hasChainEnded(answers, settings) },
       coreHeight: core?.height ?? null,
       behindBlocks: core?.behindBlocks ?? null,
       behindMs: core?.behindMs ?? null,

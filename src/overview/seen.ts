@@ -1,20 +1,18 @@
-import { coreOf } from '../api/core-status.ts';
-import { type Json, jsonText, member } from '../api/json.ts';
-import { fromRfc3339, textOr } from '../api/node-values.ts';
 import type { Page } from '../api/page.ts';
 import type { ArrivalsSeen, BundleSeen, HistorySeen, Loading, NodeSeen, Seen, Sources } from '../attention/seen.ts';
+import { blockAge, isArchive } from '../directory/chain-state.ts';
 import { type Directory, NO_NAMES } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { mergedNames } from '../directory/merged-names.ts';
 import { type Mine, NOTHING_MINE } from '../directory/mine.ts';
 import { breaksText } from '../export/range/segment-links.ts';
-import { epochNumber } from '../insight/paid-fees.ts';
-import { type Answers, gapOf, isUnreached, made, type PartAnswer, rowsLoaded } from './answers.ts';
+import type { LagLimit } from '../insight/node-lag.ts';
+import { type Answers, chainIn, gapOf, isUnreached, made, type PartAnswer, rowsLoaded } from './answers.ts';
 import { epochBegunSince } from './epoch-begun.ts';
 
 export interface OverviewSettings {
   readonly nowMs: number;
-  readonly maxLagMs: number;
+  readonly limit: LagLimit;
   readonly threshold?: number | undefined;
   /** The user's own names, by id in lower case. */
   readonly aliases?: ReadonlyMap<string, string>;
@@ -31,6 +29,8 @@ export type HistoryFacts = Loading<HistorySeen & { readonly oldest: bigint | nul
 
 export interface EpochFacts {
   readonly seq: string;
+  /** The chain has ended in it. */
+  readonly isLast: boolean;
   readonly startMs: number | null;
   readonly endMs: number | null;
   /** The part that has passed by the chain's clock, 0 to 1; null without all three times. */
@@ -42,19 +42,19 @@ export interface EpochFacts {
 /** What the rules read, from the answers so far. */
 export function seenOf(answers: Answers, settings: OverviewSettings): Seen {
   const names = directoryOf(answers, settings.aliases);
-  const epoch = epochFacts(answers);
   return {
     directory: settings.isForPrograms === true ? names : { ...names, mine: mineIn(answers, settings) },
-    ...{ nowMs: settings.nowMs, maxLagMs: settings.maxLagMs, threshold: settings.threshold },
-    blockTimeMs: blockOf(answers).blockTimeMs,
-    epoch: epoch.kind === 'read' ? (epochNumber(epoch.value.seq) ?? null) : null,
+    ...{ nowMs: settings.nowMs, limit: settings.limit, threshold: settings.threshold },
+    hasEnded: hasChainEnded(answers, settings),
+    blockTimeMs: answers.block.timeMs,
+    epoch: chainIn(answers).epoch?.seq ?? null,
     sources: sourcesOf(answers),
   };
 }
 
 /** What is the user's on the chain of the node, once that is known. */
 export function mineIn(answers: Answers, { chainId: before, mineOn }: OverviewSettings): Mine {
-  const chainId = textOr(member(statisticsIn(answers), 'chainId')) ?? before;
+  const chainId = chainIn(answers).chainId ?? before;
   return (chainId ? mineOn?.(chainId) : undefined) ?? NOTHING_MINE;
 }
 
@@ -133,15 +133,14 @@ export function nodeSeen(answers: Answers): Loading<NodeSeen> {
   }
   // The core comes first, so without it nothing more will be known.
   if (statistics.kind === 'waiting') return { kind: 'waiting' };
-  const { blockAgeMs } = blockOf(answers);
-  const core = statistics.kind === 'answered' ? coreOf(statistics.value) : null;
+  const { block, core } = chainIn(answers);
   const coreAgeMs = core?.timeMs == null || statistics.kind !== 'answered' ? null : statistics.atMs - core.timeMs;
   return {
     ...{ kind: 'read', records: null, gap: '', atMs: first.atMs },
     value: {
       kind: 'answers',
       gone: goneBy(answers),
-      blockAgeMs,
+      blockAgeMs: blockAge(block),
       core: core && {
         ...{ state: core.state, blockAgeMs: coreAgeMs },
         ...{ behindMs: core.behindMs, behindBlocks: core.behindBlocks },
@@ -159,14 +158,14 @@ function goneBy({ statistics, ...others }: Answers): string | null {
   return isHeardSince ? null : statistics.why;
 }
 
-export function blockOf({ block: { timeMs, atMs } }: Answers) {
-  return { blockTimeMs: timeMs, blockAgeMs: timeMs === null || atMs === null ? null : atMs - timeMs };
-}
+/** The newest block is the last one, unless the user says that the chain goes on. */
+export const hasChainEnded = (answers: Answers, { limit }: Pick<OverviewSettings, 'limit'>): boolean =>
+  !limit.isLive && isArchive(chainIn(answers));
 
 export function historyFacts({ segments, block }: Answers): HistoryFacts {
   return made(segments, history => {
     const blocks = history.segments.map(({ fromHeight, toHeight }) => toHeight - fromHeight + 1n);
-    const head = history.head ?? (block.height === null ? null : BigInt(block.height));
+    const head = history.head ?? block.height;
     const listed = history.segments.length + history.unreadable;
     const value = {
       gaps: history.gaps,
@@ -188,33 +187,29 @@ export function historyFacts({ segments, block }: Answers): HistoryFacts {
   });
 }
 
-export const statisticsIn = ({ statistics }: Answers): Json | undefined =>
-  statistics.kind === 'answered' ? member(statistics.value.json, 'statistics') : undefined;
-
 /** How far a clock of a chain may be ahead of this one. */
 const MOST_AHEAD_MS = 3_600_000;
 
-export function epochFacts(answers: Answers): Loading<EpochFacts> {
-  const source = made(answers.statistics, () => ({ value: statisticsIn(answers) }));
-  if (source.kind !== 'read') return source;
-  const text = (name: string): string => jsonText(member(source.value, name));
-  const seq = epochNumber(text('epochSeq'));
-  if (seq === undefined) return { kind: 'unread', why: 'the node does not say which epoch it is' };
-  const [startMs, endMs, coreMs] = ['epochStartTime', 'epochExpiryTime', 'vegaTime'].map(name =>
-    fromRfc3339(text(name)),
-  );
+/** The newest epoch, by the core or without it. */
+export function epochFacts(answers: Answers, settings: Pick<OverviewSettings, 'limit'>): Loading<EpochFacts> {
+  const { statistics, epoch: asked } = answers;
+  const { epoch, core, block } = chainIn(answers);
+  const source = statistics.kind === 'failed' && asked.kind !== 'failed' ? asked : statistics;
+  if (source.kind === 'waiting') return source;
+  if (source.kind === 'failed') return { kind: 'unread', why: source.why };
+  if (epoch === null) return { kind: 'unread', why: 'the node does not say which epoch it is' };
+  const { seq, startMs, endsMs } = epoch;
+  const chainMs = statistics.kind === 'answered' ? (core?.timeMs ?? null) : block.timeMs;
   // Times that contradict each other or this clock say nothing.
-  const isOrdered = startMs == null || endMs == null || endMs > startMs;
-  const nowMs = isOrdered && coreMs != null && coreMs < source.atMs + MOST_AHEAD_MS ? coreMs : null;
-  const isWhole = startMs != null && endMs != null && nowMs != null && startMs <= nowMs;
+  const isOrdered = startMs === null || endsMs === null || endsMs > startMs;
+  const nowMs = isOrdered && chainMs !== null && chainMs < source.atMs + MOST_AHEAD_MS ? chainMs : null;
+  const isWhole = startMs !== null && endsMs !== null && nowMs !== null && startMs <= nowMs;
   return {
-    ...source,
+    ...{ kind: 'read', records: null, gap: '', atMs: source.atMs },
     value: {
-      seq: String(seq),
-      startMs: startMs ?? null,
-      endMs: endMs ?? null,
-      progress: isWhole ? Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs))) : null,
-      leftMs: endMs == null || nowMs === null ? null : endMs - nowMs,
+      ...{ seq: String(seq), startMs, endMs: endsMs, isLast: hasChainEnded(answers, settings) },
+      progress: isWhole ? Math.min(1, Math.max(0, (nowMs - startMs) / (endsMs - startMs))) : null,
+      leftMs: endsMs === null || nowMs === null ? null : endsMs - nowMs,
     },
   };
 }

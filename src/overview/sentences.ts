@@ -1,5 +1,7 @@
 import { countOf } from '../insight/count-of.ts';
 import { duration } from '../insight/duration.ts';
+import { archiveText } from '../insight/node-lag.ts';
+import { minuteText } from '../insight/time.ts';
 import { shortName } from '../text/short-name.ts';
 import type { FeeFacts, FeeSeries } from './fees.ts';
 import type { Count, NetworkFacts, NodeFacts } from './overview.ts';
@@ -18,11 +20,14 @@ export const notKnown = (why: string): string => `not known: ${why}`;
 /** Version, chain, newest block, and where it stands beside its core. */
 export function nodeParts({ version, chainId, blockHeight, blockAgeMs, ...beside }: NodeFacts): readonly string[] {
   const age = blockAgeMs === null ? 'age not known' : blockAge(blockAgeMs);
+  const block = `block ${blockHeight ?? 'not known'}`;
+  const standing = beside.isArchive
+    ? [archiveText(beside.blockTimeMs), block]
+    : [`${block}, ${age}`, besideCore(beside)];
   return [
     version === null ? 'version not known' : shortName(version),
     chainId === null ? 'chain not known' : shortName(chainId),
-    `block ${blockHeight ?? 'not known'}, ${age}`,
-    besideCore(beside),
+    ...standing,
   ];
 }
 
@@ -59,12 +64,13 @@ export function historyText({
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** When the epoch ends, so long after the chain's clock was read. */
-export function epochEnd({ endMs, leftMs }: EpochFacts, sinceMs = 0): string {
+export function epochEnd({ startMs, endMs, leftMs, isLast }: EpochFacts, sinceMs = 0): string {
+  if (isLast) return startMs === null ? 'the last' : `the last, begun ${minuteText(startMs)}`;
   if (leftMs === null) return 'end not known';
   const nowLeftMs = leftMs - sinceMs;
-  const time = endMs === null ? '' : new Date(endMs).toISOString().slice(0, 16).replace('T', ' ');
+  const time = endMs === null ? '' : minuteText(endMs);
   // Within a day, the time says which day it is.
-  const at = time === '' ? '' : ` (${Math.abs(nowLeftMs) < DAY_MS ? time.slice(11) : time} UTC)`;
+  const at = time === '' ? '' : ` (${Math.abs(nowLeftMs) < DAY_MS ? time.slice('2026-10-01 '.length) : time})`;
   if (nowLeftMs > 0) return `ends in ${duration(nowLeftMs)}${at}`;
   // Whether it did is not known before the node is asked again.
   return `${leftMs > 0 ? 'was to end' : 'should have ended'} ${duration(-nowLeftMs)} ago${at}`;

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { INFO_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { INFO_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import {
   errorSentence,
   MissingListError,
@@ -12,7 +12,7 @@ import {
 import { isJsonArray, isJsonObject, type Json, jsonText, member, printJson } from '../api/json.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from '../api/request.ts';
-import { judgeSegments, SEGMENTS_REQUEST, segmentsFlaw } from '../export/range/history.ts';
+import { judgeSegments, segmentsFlaw } from '../export/range/history.ts';
 import type { FilterValues } from '../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
 import type { Resource, Row } from '../resources/resource.ts';

@@ -1,9 +1,9 @@
-import { INFO_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { INFO_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { isNotServed, WebPageError } from '../api/errors.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
-import { SEGMENTS_REQUEST, segmentsFlaw } from '../export/range/history.ts';
+import { segmentsFlaw } from '../export/range/history.ts';
 import type { FilterValues } from '../resources/filter.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
 import { hasBetter } from '../resources/page-request.ts';

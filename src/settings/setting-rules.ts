@@ -56,6 +56,7 @@ export const decodeSettings: Decoder<Settings> = membersOf<Required<Settings>>(S
 const PROFILE_RULES = membersOf<Required<Profile>>({
   url: someText(),
   colour: oneOf(PROFILE_COLOURS),
+  maxLagSeconds: within(LAG_SECONDS),
   presets: recordOf(listOfAll(someText({ least: 0 }))),
 });
 

@@ -49,6 +49,8 @@ export interface Profile {
   readonly url: string;
   /** Colour of the header, to tell nodes apart. */
   readonly colour?: ProfileColour;
+  /** The node is live, and behind when its newest block is older, in seconds. */
+  readonly maxLagSeconds?: number;
   /** Exports by name, as the words of `blockglass export`. */
   readonly presets?: { readonly [name: string]: readonly string[] };
 }

@@ -1,8 +1,9 @@
+import { SEGMENTS_REQUEST } from '../api/core-status.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { keyPattern } from '../directory/key-pattern.ts';
-import { readSegments, SEGMENTS_REQUEST, segmentsFlaw } from '../export/range/history.ts';
+import { readSegments, segmentsFlaw } from '../export/range/history.ts';
 import { utcTime } from '../insight/time.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
 import { resourceById } from '../resources/registry.ts';

@@ -331,7 +331,7 @@ describe('a rule', () => {
     const allSigned = { ...checked, value: new Map([...checked.value].map(([row]) => [row, signed])) };
     const keysFor = (mine: string): readonly (string | null | undefined)[] => {
       const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set([mine]) });
-      const settings = { nowMs: NOW_MS, maxLagMs: 60_000, mineOn };
+      const settings = { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn };
       const { attention } = overviewOf({ ...answers, checked: allSigned }, settings);
       return ['bundle', 'excess-signer'].map(id => attention.find(({ rule }) => rule === id)?.findings[0]?.key);
     };
@@ -354,7 +354,7 @@ describe('a rule', () => {
     const value = new Map([...checked.value].map(([row], index) => [row, index === 0 ? signed : fewer]));
     const found = [BUNDLE, other].map(({ submitter }) => {
       const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set([submitter]) });
-      const settings = { nowMs: NOW_MS, maxLagMs: 60_000, mineOn };
+      const settings = { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn };
       const { attention } = overviewOf({ ...answers, checked: { ...checked, value } }, settings);
       return attention.find(({ rule }) => rule === 'bundle')?.findings[0];
     });
@@ -407,7 +407,7 @@ describe('a rule', () => {
   it('waits for what has not been answered yet, and finds nothing before', async () => {
     const waiting: number[] = [];
     const onAnswer = (answers: Answers): void => {
-      const { attention } = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000 });
+      const { attention } = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } });
       expect(attention.flatMap(({ findings }) => findings)).toEqual([]);
       waiting.push(attention.filter(({ isWaiting }) => isWaiting).length);
     };

@@ -18,7 +18,7 @@ const checked = (sentences: readonly string[], blockAgeMs: number | null = 500):
     ...{ atMs: 0, changes: [] },
   }) as never;
 
-const LIMITS = { maxLagMs: 60_000 };
+const LIMITS = { ms: 60_000, isLive: false };
 
 it('The line of Nagios has at most 1,024 bytes with its figures, however many alarms and however long names there are', () => {
   const names = [

@@ -61,7 +61,7 @@ export const SETTINGS: CheckSettings = {
   rules: CHECK_RULES.map(({ id }) => id),
   isNamed: false,
   isMine: false,
-  maxLagMs: 60_000,
+  limit: { ms: 60_000, isLive: false },
   stalledAfterMs: 3 * MINUTE_MS,
   holdMs: 0,
   bounds: [],

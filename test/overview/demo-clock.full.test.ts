@@ -35,7 +35,7 @@ async function demo(...faults: readonly string[]) {
     const client = createClient({ base: new URL(node.url), nowMs });
     const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
     expect(answers.requests).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
-    const { attention } = overviewOf(answers, { nowMs: nowMs(), maxLagMs: MINUTE });
+    const { attention } = overviewOf(answers, { nowMs: nowMs(), limit: { ms: MINUTE, isLive: false } });
     return rule => attention.find(judged => judged.rule === rule)?.findings ?? [];
   };
   return { at, url: node.url };
@@ -46,7 +46,14 @@ function seenOf(provisions: ProvisionsSeen, bonds: readonly Row[]): Seen {
   const read = <Value>(value: Value) => ({ kind: 'read', value, records: null, gap: '', atMs: START }) as const;
   const none = { kind: 'waiting' } as const;
   return {
-    ...{ directory: NO_NAMES, nowMs: START, blockTimeMs: null, epoch: null, maxLagMs: MINUTE },
+    ...{
+      directory: NO_NAMES,
+      nowMs: START,
+      blockTimeMs: null,
+      epoch: null,
+      hasEnded: false,
+      limit: { ms: MINUTE, isLive: false },
+    },
     sources: {
       ...{ node: none, history: none, markets: none, validators: none, bundles: none, specs: none, arrivals: none },
       ...{ provisions: read(provisions), bonds: read(bonds) },
@@ -110,7 +117,7 @@ describe('the demo chain with a clock of its own', () => {
     const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
     const saidTo = (...submitters: readonly string[]): string | undefined => {
       const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set(submitters) });
-      const { attention } = overviewOf(answers, { nowMs: nowMs(), maxLagMs: MINUTE, mineOn });
+      const { attention } = overviewOf(answers, { nowMs: nowMs(), limit: { ms: MINUTE, isLive: false }, mineOn });
       return attention.find(({ rule }) => rule === 'bundle')?.findings[0]?.sentence.split(/[:,] /)[1];
     };
     expect(saidTo()).toBe('any of 4 submitters can submit it');

@@ -51,7 +51,7 @@ async function sentences(chain: Chain, head: Head | null = {}): Promise<readonly
 }
 
 function sentencesOf(answers: Answers): readonly string[] {
-  const overview = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn: () => MINE });
+  const overview = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn: () => MINE });
   const state = { ...newOverview(0), answers, overview };
   return [
     ...factLines(state, { nowMs: NOW_MS, isSilent: false }).map(({ label, sentence }) => `${label}: ${sentence}`),
@@ -415,7 +415,7 @@ describe('a node that dies', () => {
       // A line that is there with a sound node says why it is not, and no rule is silent.
       for (const label of ['Node', 'History', 'Epoch', 'Network', 'Fees', 'Trend'])
         expect([answered, lines.filter(line => line.startsWith(`${label}: `)).length]).toEqual([answered, 1]);
-      const { attention } = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000 });
+      const { attention } = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } });
       const lost = attention.filter(({ findings, looked }) => findings.length === 0 && looked.length === 0);
       expect([answered, lost.map(({ rule }) => rule)]).toEqual([answered, []]);
       whole = lines.filter(line => known.has(line)).length;

@@ -27,7 +27,7 @@ async function said(chain: Chain, mine: Mine, on = 'chain-1'): Promise<readonly 
   const { answers, paths } = await overviewFrom(chain);
   expect(paths.length).toBeLessThanOrEqual(12);
   const mineOn = (chainId: string) => (chainId === on ? mine : NOTHING_MINE);
-  const { mine: lines } = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn });
+  const { mine: lines } = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn });
   return lines.flatMap(({ facts, unread }) => [
     ...facts.map(
       ({ sentence, resource, key }) => `${sentence}${resource === null ? '' : ` [${resource} ${key?.slice(0, 4)}]`}`,
@@ -49,7 +49,9 @@ describe('what the overview says of what is mine', () => {
 
   it('has nothing from another chain, and nothing while the chain is not known', async () => {
     expect(await said(SOUND, party, 'chain-2')).toEqual([]);
-    expect(overviewOf(NO_ANSWERS, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn: () => party }).mine).toEqual([]);
+    expect(
+      overviewOf(NO_ANSWERS, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn: () => party }).mine,
+    ).toEqual([]);
   });
 
   it('says where nothing was found, of lists that are whole', async () => {
@@ -158,7 +160,11 @@ describe('what the overview says of what is mine', () => {
     const rowsOf = (...rows: readonly object[]) => ({ ...SOUND, 'all-provisions': page('liquidityProvisions', rows) });
     const sentences = async (chain: Chain) => {
       const { answers } = await overviewFrom(chain, { head: { ageSeconds: 400 } });
-      const { mine, attention } = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000, mineOn: () => party });
+      const { mine, attention } = overviewOf(answers, {
+        nowMs: NOW_MS,
+        limit: { ms: 60_000, isLive: false },
+        mineOn: () => party,
+      });
       const { findings = [] } = attention.find(({ rule }) => rule === 'provision-change') ?? {};
       return [...mine.flatMap(({ facts }) => facts.slice(0, 1)), ...findings].map(({ sentence }) => sentence);
     };

@@ -204,7 +204,11 @@ export async function overviewFrom(
   const paths: string[] = [];
   const client = clientFor(chain, { head, note: path => void paths.push(path) });
   const answers = await askOverview(client, { signal: new AbortController().signal, nowMs: () => NOW_MS, ...others });
-  const overview = overviewOf(answers, { nowMs: NOW_MS, maxLagMs: 60_000, threshold: options.threshold });
+  const overview = overviewOf(answers, {
+    nowMs: NOW_MS,
+    limit: { ms: 60_000, isLive: false },
+    threshold: options.threshold,
+  });
   return { overview, answers, paths };
 }
 

@@ -2,14 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { coreOf } from '../../api/core-status.ts';
 import { TimeoutError } from '../../api/errors.ts';
-import { jsonText, member } from '../../api/json.ts';
 import { shownAddress } from '../../api/request.ts';
 import type { OwnProvisions } from '../../attention/only-mine.ts';
 import type { SourceName } from '../../attention/seen.ts';
 import type { Mine } from '../../directory/mine.ts';
 import {
   type Answers,
+  chainIn,
   isUnreached,
+  MORE_WITHOUT_CORE,
   MOST_OVERVIEW_REQUESTS,
   NO_ANSWERS,
   notAsked,
@@ -28,7 +29,7 @@ import { askOwnProvisions, MOST_MINE_REQUESTS } from './ask-mine.ts';
 export type CheckPart = OverviewPart | 'parameters';
 
 /** The most requests that a check sends: those of the overview, one for the parameters, and those for what is the user's. */
-const MOST_CHECK_REQUESTS = MOST_OVERVIEW_REQUESTS + 1 + MOST_MINE_REQUESTS;
+const MOST_CHECK_REQUESTS = MOST_OVERVIEW_REQUESTS + MORE_WITHOUT_CORE + 1 + MOST_MINE_REQUESTS;
 
 export interface CheckAnswers {
   readonly answers: Answers;
@@ -57,7 +58,10 @@ export async function askCheck(
 ): Promise<CheckAnswers> {
   const { client: limited, sent } = withLimits(client, options);
   const { signal, nowMs } = options;
-  const answers = needed === undefined ? await askOverview(limited, options) : await askParts(limited, needed, options);
+  const answers =
+    needed === undefined
+      ? await askOverview(limited, { ...options, isLive: true })
+      : await askParts(limited, needed, options);
   const isWanted = needed === undefined || needed.has('parameters');
   const { statistics, segments } = answers;
   const isDead = isUnreached(statistics) && (isUnreached(segments) || !isAnswered(segments));
@@ -69,7 +73,7 @@ export async function askCheck(
           signal,
           nowMs,
         });
-  const chainId = chainIn(answers);
+  const { chainId } = chainIn(answers);
   const mine = chainId === null || isDead ? undefined : options.ownOf?.(chainId);
   const own = mine === undefined ? undefined : await askOwnProvisions(limited, mine, { signal, nowMs });
   return { answers, parameters, own, requests: sent() };
@@ -85,9 +89,9 @@ const isAnswered = ({ kind }: PartAnswer<unknown>): boolean => kind === 'answere
 async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options: AskOptions): Promise<Answers> {
   let answers = await askPart(client, 'statistics', { ...options, answers: NO_ANSWERS });
   const { statistics } = answers;
-  // Without its core, the segments are the second thing that names the chain.
+  // Without its core, the segments name the chain, and the newest epoch is asked for.
   const hasCore = statistics.kind === 'answered' && coreOf(statistics.value) !== null;
-  const wanted = ORDER.filter(part => needed.has(part) || (part === 'segments' && !hasCore));
+  const wanted = ORDER.filter(part => needed.has(part) || (WITHOUT_CORE.has(part) && !hasCore));
   for (const part of wanted) {
     if (isUnreached(answers.statistics) && isUnreached(answers.segments)) break;
     answers = await askPart(client, part, { ...options, answers });
@@ -99,7 +103,12 @@ async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options:
     answer.kind === 'waiting' ? missing : answer;
   return {
     ...answers,
-    ...{ info: filled(answers.info), segments: filled(answers.segments), markets: filled(answers.markets) },
+    ...{
+      epoch: filled(answers.epoch),
+      info: filled(answers.info),
+      segments: filled(answers.segments),
+      markets: filled(answers.markets),
+    },
     ...{ validators: filled(answers.validators), bundles: filled(answers.bundles), checked: filled(answers.checked) },
     ...{ specs: filled(answers.specs), arrivals: filled(answers.arrivals), assets: filled(answers.assets) },
     ...{ fees: filled(answers.fees), marketFees: filled(answers.marketFees) },
@@ -109,9 +118,11 @@ async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options:
 
 /** What others depend on comes first. */
 const ORDER = [
-  ...(['segments', 'markets', 'fees', 'assets', 'validators'] as const),
+  ...(['segments', 'epoch', 'markets', 'fees', 'assets', 'validators'] as const),
   ...(['bundles', 'specs', 'arrivals', 'provisions', 'bonds'] as const),
 ] satisfies readonly OverviewPart[];
+
+const WITHOUT_CORE: ReadonlySet<CheckPart> = new Set(['segments', 'epoch']);
 
 /** The parts that a source of the rules is made of. */
 export const PARTS_OF: { readonly [source in SourceName]: readonly OverviewPart[] } = {
@@ -125,17 +136,6 @@ export const PARTS_OF: { readonly [source in SourceName]: readonly OverviewPart[
   provisions: ['markets', 'fees', 'assets', 'provisions'],
   bonds: ['markets', 'fees', 'assets', 'provisions', 'bonds'],
 };
-
-/** The chain by the core, else by the newest segment; null if neither names it. */
-export function chainIn({ statistics, segments }: Pick<Answers, 'statistics' | 'segments'>): string | null {
-  const said =
-    statistics.kind === 'answered' ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '';
-  const [chain = ''] = segments.kind === 'answered' && segments.value.chains.length === 1 ? segments.value.chains : [];
-  const chainId = said === '' ? chain : said;
-  return chainId === '' ? null : chainId.slice(0, LONGEST_NAME).toWellFormed();
-}
-
-const LONGEST_NAME = 200;
 
 const CLIENT_FIRST_MS = 50;
 

@@ -21,11 +21,11 @@ export interface CheckState {
   /** Alarms about the node, whichever chain it is on. */
   readonly alarms: readonly Alarm[];
   /** The last one first. */
-  readonly chains: readonly ChainState[];
+  readonly chains: readonly ChainMemory[];
 }
 
 /** What is remembered of a chain; null is what was not seen yet. */
-export interface ChainState {
+export interface ChainMemory {
   /** '' for a node that never named its chain. */
   readonly chainId: string;
   readonly height: HeightMemory | null;
@@ -37,7 +37,7 @@ export interface ChainState {
 
 const NO_STATE: CheckState = { home: null, current: null, alarms: [], chains: [] };
 
-export const newChain = (chainId: string): ChainState => ({
+export const newChain = (chainId: string): ChainMemory => ({
   ...{ chainId, height: null, parameters: null, validators: null, income: null, alarms: [] },
 });
 
@@ -45,7 +45,7 @@ export const newChain = (chainId: string): ChainState => ({
 const MOST_CHAINS = 4;
 
 /** The state with this chain as the last one. */
-export const withChain = (state: CheckState, chain: ChainState): CheckState => ({
+export const withChain = (state: CheckState, chain: ChainMemory): CheckState => ({
   ...state,
   current: chain.chainId,
   chains: [chain, ...state.chains.filter(({ chainId }) => chainId !== chain.chainId)].slice(0, MOST_CHAINS),
@@ -168,7 +168,10 @@ const storedAlarm = v.object({
 
 const storedChain = v.object({
   chainId: v.string(),
-  height: v.nullable(v.object({ height: digits, movedMs: time, isStalled: v.boolean() })),
+  // Nothing older says so of a chain that has ended.
+  height: v.nullable(
+    v.object({ height: digits, movedMs: time, isStalled: v.boolean(), isLive: v.optional(v.boolean(), true) }),
+  ),
   parameters: pairs,
   validators: pairs,
   income: v.nullable(
@@ -183,7 +186,7 @@ const storedState = v.object({
   ...{ alarms: v.array(storedAlarm), chains: v.array(storedChain) },
 });
 
-const readChain = ({ parameters, validators, income, ...chain }: v.InferOutput<typeof storedChain>): ChainState => ({
+const readChain = ({ parameters, validators, income, ...chain }: v.InferOutput<typeof storedChain>): ChainMemory => ({
   ...chain,
   parameters: parameters && new Map(parameters),
   validators: validators && new Map(validators),

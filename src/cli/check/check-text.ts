@@ -1,5 +1,6 @@
 import { momentText } from '../../export/range/named-range.ts';
 import { countOf } from '../../insight/count-of.ts';
+import { archiveText } from '../../insight/node-lag.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
 import { shortName } from '../../text/short-name.ts';
 import { fitCells, wrapWords } from '../../text/width.ts';
@@ -9,19 +10,20 @@ import { shownEntries, verdictOf } from './verdict.ts';
 
 /** A line with the verdict, and one for each finding. */
 export function checkText(checked: Checked, node: string, columns?: number): SafeText {
-  const { entries, rules, held, silence, chainId } = checked;
+  const { entries, rules, held, silence, chainId, hasEnded, blockTimeMs } = checked;
   const chain = chainId === null ? '' : `, chain ${shortName(chainId)}`;
+  const archive = hasEnded ? `, ${archiveText(blockTimeMs)}` : '';
   const unjudged =
     silence === undefined ? [] : [safeLine(`  none of ${countOf(rules.length, 'rule')} could be checked`)];
   return joinSafe([
-    safeLine(`${verdictOf(entries).toUpperCase()} ${node}${chain}: ${summary(checked)}`),
+    safeLine(`${verdictOf(entries).toUpperCase()} ${node}${chain}${archive}: ${summary(checked)}`),
     ...shownEntries(checked).map(entry => entryLines(entry, columns)),
     ...unjudged,
     ...held.map(sentence => line('held', sentence, columns)),
   ]);
 }
 
-function summary({ entries, rules, beginning }: Checked): string {
+function summary({ entries, rules, beginning, leftOut }: Checked): string {
   const judged = rules.filter(rule => !entries.some(entry => entry.rule === rule && entry.severity === 'unknown'));
   const finders = new Set(entries.filter(({ severity }) => severity !== 'unknown').map(({ rule }) => rule));
   const begun = judged.filter(rule => beginning.includes(rule));
@@ -36,6 +38,7 @@ function summary({ entries, rules, beginning }: Checked): string {
       ? []
       : [`${begun.length}${of} ${begun.length === 1 ? 'starts' : 'start'} comparing at the next check`]),
     ...(unknown === 0 ? [] : [`${unknown}${of} unknown or only partly checked`]),
+    ...(leftOut.length === 0 ? [] : [`${countOf(leftOut.length, 'rule')} left out: the chain has ended`]),
   ];
   return parts.join(', ');
 }

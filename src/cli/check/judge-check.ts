@@ -1,7 +1,4 @@
-import { coreOf } from '../../api/core-status.ts';
 import { unreachedSentence } from '../../api/errors.ts';
-import { member } from '../../api/json.ts';
-import { textOr } from '../../api/node-values.ts';
 import { CHAIN_CHANGED, compareChain } from '../../attention/chain-changed.ts';
 import { compareIncome, INCOME, type IncomeBound } from '../../attention/income.ts';
 import { compareHeight, NODE_STALLED } from '../../attention/node-stalled.ts';
@@ -12,7 +9,7 @@ import {
   type ParameterMemory,
   parametersIn,
 } from '../../attention/parameter-changed.ts';
-import { RULES } from '../../attention/registry.ts';
+import { RULES, rulesFor } from '../../attention/registry.ts';
 import { type Compared, type RuleFinding, type Severity, unknown } from '../../attention/rule.ts';
 import type { Seen } from '../../attention/seen.ts';
 import {
@@ -21,13 +18,15 @@ import {
   VALIDATOR_LEFT,
   type ValidatorMemory,
 } from '../../attention/validator-left.ts';
+import { isArchive } from '../../directory/chain-state.ts';
 import { type Mine, NOTHING_MINE } from '../../directory/mine.ts';
-import { rowsLoaded } from '../../overview/answers.ts';
-import { epochFacts, seenOf } from '../../overview/seen.ts';
+import type { LagLimit } from '../../insight/node-lag.ts';
+import { chainIn, rowsLoaded } from '../../overview/answers.ts';
+import { seenOf } from '../../overview/seen.ts';
 import type { Row } from '../../resources/resource.ts';
 import { type Alarm, type Looked, type Sighting, severityRank, stepAlarms, UNKNOWN_KEY } from './alarms.ts';
-import { type CheckAnswers, type CheckPart, chainIn, PARTS_OF } from './ask-check.ts';
-import { type ChainState, type CheckState, newChain, withChain } from './check-state.ts';
+import { type CheckAnswers, type CheckPart, PARTS_OF } from './ask-check.ts';
+import { type ChainMemory, type CheckState, newChain, withChain } from './check-state.ts';
 import { type CheckEntry, entriesOf, heldIn, NODE, ofMine, plainRule } from './entries.ts';
 
 /** Rules that compare with what was seen before. */
@@ -64,7 +63,7 @@ export interface CheckSettings {
   readonly isNamed: boolean;
   /** Only what is the user's. */
   readonly isMine: boolean;
-  readonly maxLagMs: number;
+  readonly limit: LagLimit;
   readonly stalledAfterMs: number;
   readonly holdMs: number;
   readonly bounds: readonly IncomeBound[];
@@ -105,6 +104,11 @@ export interface CheckJudgement {
   readonly version: string | null;
   readonly blockHeight: string | null;
   readonly blockAgeMs: number | null;
+  readonly blockTimeMs: number | null;
+  /** The newest block is the last one of the chain. */
+  readonly hasEnded: boolean;
+  /** The rules that therefore had nothing to judge. */
+  readonly leftOut: readonly string[];
   readonly requests: number;
   /** With --mine: nothing is the user's on this chain. */
   readonly isNothingMine: boolean;
@@ -125,6 +129,8 @@ class Judging {
   readonly #settings: CheckSettings & { readonly nowMs: number };
   readonly #seen: Seen;
   readonly #chainId: string | null;
+  /** By what it answered now. */
+  readonly #isArchive: boolean;
   readonly #mine: Mine;
   readonly #beginning: string[] = [];
   readonly #silence: string | undefined;
@@ -133,13 +139,15 @@ class Judging {
     this.#asked = asked;
     this.#before = before;
     this.#settings = settings;
-    this.#chainId = chainIn(asked.answers);
-    const { nowMs, maxLagMs, threshold, aliases, mineOn } = settings;
+    const chain = chainIn(asked.answers);
+    this.#chainId = chain.chainId?.slice(0, LONGEST_NAME).toWellFormed() ?? null;
+    this.#isArchive = isArchive(chain);
+    const { nowMs, threshold, aliases, mineOn } = settings;
     const chainId = this.#chainId;
     const mine = (chainId === null ? undefined : mineOn?.(chainId)) ?? NOTHING_MINE;
     this.#mine = mine;
     this.#seen = seenOf(asked.answers, {
-      ...{ nowMs, maxLagMs, threshold, mineOn: () => mine },
+      ...{ nowMs, limit: this.#limit(), threshold, mineOn: () => mine },
       ...(aliases !== undefined && { aliases }),
     });
     this.#silence = this.#whySilent();
@@ -173,7 +181,9 @@ class Judging {
         accepted,
         ...{ beginning: this.#beginning, silence: this.#silence, chainId: this.#chainId },
         version: this.#version(),
-        blockHeight: block.height,
+        blockHeight: block.height === null ? null : String(block.height),
+        blockTimeMs: block.timeMs,
+        ...{ hasEnded: this.#seen.hasEnded, leftOut: this.#leftOut() },
         blockAgeMs: block.timeMs === null || block.atMs === null ? null : block.atMs - block.timeMs,
         requests: this.#asked.requests,
         isNothingMine: this.#chainId !== null && Object.values(this.#mine).every(ids => ids.size === 0),
@@ -181,14 +191,22 @@ class Judging {
     };
   }
 
+  /** A chain that went on when it was looked at before is not taken for one that has ended. */
+  #limit(): LagLimit {
+    const { limit, isAccepting, rules } = this.#settings;
+    const isForgotten = isAccepting && rules.includes(NODE_STALLED.id);
+    const wasLive = !isForgotten && this.#knownChain().height?.isLive === true;
+    return wasLive ? { ...limit, isLive: true } : limit;
+  }
+
   /** What is remembered of this chain; of the last one, while the node does not name it. */
-  #knownChain(): ChainState {
+  #knownChain(): ChainMemory {
     const { current, chains } = this.#before;
     const chainId = this.#chainId ?? current ?? '';
     return chains.find(chain => chain.chainId === chainId) ?? newChain(chainId);
   }
 
-  #looked(chain: ChainState): { readonly chain: ChainState; readonly looked: readonly Looked[] } {
+  #looked(chain: ChainMemory): { readonly chain: ChainMemory; readonly looked: readonly Looked[] } {
     const { rules, isMine, isNamed } = this.#settings;
     const silence = this.#silence ?? (isMine && this.#chainId === null ? NO_CHAIN : undefined);
     if (silence !== undefined)
@@ -197,7 +215,7 @@ class Judging {
         looked: rules.map(id => ({ rule: this.#scoped(id), found: [], unknown: silence, isUnseen: true })),
       };
     const looked: Looked[] = [];
-    for (const rule of RULES) {
+    for (const rule of rulesFor(this.#seen)) {
       if (!rules.includes(rule.id)) continue;
       const own = isMine ? onlyMine(rule.id, this.#seen, this.#asked.own) : { seens: [this.#seen], missing: '' };
       if (own === undefined) continue;
@@ -212,7 +230,10 @@ class Judging {
     const { mineProblem, bounds } = this.#settings;
     const isExpected = (id: string): boolean =>
       isNamed || (id === INCOME.id && (bounds.length > 0 || mineProblem !== undefined));
-    const unjudged = rules.filter(id => isExpected(id) && !looked.some(({ rule }) => rule === this.#scoped(id)));
+    const leftOut = this.#leftOut();
+    const unjudged = rules.filter(
+      id => isExpected(id) && !leftOut.includes(id) && !looked.some(({ rule }) => rule === this.#scoped(id)),
+    );
     return {
       chain: next,
       looked: [
@@ -222,11 +243,21 @@ class Judging {
     };
   }
 
-  #compared(before: ChainState, say: (id: string, findings: readonly RuleFinding[]) => void): ChainState {
+  /** The chosen rules that have nothing to judge, as the chain has ended. */
+  #leftOut(): readonly string[] {
+    if (!this.#seen.hasEnded) return [];
+    const kept = new Set(rulesFor(this.#seen).map(({ id }) => id));
+    const isMoot = (id: string): boolean =>
+      OF_LIVE_CHAIN.has(id) || RULES.some(rule => rule.id === id && !kept.has(id));
+    return this.#settings.rules.filter(isMoot);
+  }
+
+  #compared(before: ChainMemory, say: (id: string, findings: readonly RuleFinding[]) => void): ChainMemory {
     const { nowMs, stalledAfterMs, isAccepting, rules } = this.#settings;
     const isChosen = ({ id }: { readonly id: string }): boolean => rules.includes(id);
     const baselineOf = <Memory>(rule: { readonly id: string }, memory: Memory): Memory | null =>
       isAccepting && isChosen(rule) ? null : memory;
+    const leftOut = this.#leftOut();
     const compare = <Memory>(
       rule: { readonly id: string },
       memory: Memory | null,
@@ -235,8 +266,8 @@ class Judging {
       // Without being asked for, nothing was requested for it.
       if (!isChosen(rule)) return memory;
       const compared = run(baselineOf(rule, memory));
-      say(rule.id, compared.findings);
-      if (memory === null && compared.memory !== null) this.#beginning.push(rule.id);
+      if (!leftOut.includes(rule.id)) say(rule.id, compared.findings);
+      if (!leftOut.includes(rule.id) && memory === null && compared.memory !== null) this.#beginning.push(rule.id);
       return compared.memory ?? memory;
     };
     const { height } = this.#asked.answers.block;
@@ -246,10 +277,9 @@ class Judging {
     return {
       ...before,
       height: compare(NODE_STALLED, before.height, memory =>
-        compareHeight(height === null || !/^\d{1,20}$/.test(height) ? null : BigInt(height), memory, {
-          nowMs,
-          stalledAfterMs,
-          why,
+        compareHeight(height, memory, {
+          ...{ nowMs, stalledAfterMs, why },
+          isArchive: this.#isArchive && !this.#settings.limit.isLive,
         }),
       ),
       parameters: compare(PARAMETER_CHANGED, baseline.parameters, memory =>
@@ -271,7 +301,7 @@ class Judging {
   }
 
   /** What was accepted, else what a recorder has stored. */
-  #baseline({ chainId, parameters, validators }: ChainState): {
+  #baseline({ chainId, parameters, validators }: ChainMemory): {
     readonly parameters: ParameterMemory | null;
     readonly validators: ValidatorMemory | null;
   } {
@@ -288,8 +318,7 @@ class Judging {
 
   #earning() {
     const { directory, epoch, blockTimeMs } = this.#seen;
-    const current = epochFacts(this.#asked.answers);
-    const startMs = current.kind === 'read' ? current.value.startMs : null;
+    const startMs = chainIn(this.#asked.answers).epoch?.startMs ?? null;
     const isPastEnd = startMs !== null && blockTimeMs !== null && blockTimeMs > startMs;
     return { parties: this.#mine.party, bounds: this.#settings.bounds, directory, epoch, isPastEnd };
   }
@@ -333,9 +362,8 @@ class Judging {
   }
 
   #version(): string | null {
-    const { statistics, info } = this.#asked.answers;
-    const core = statistics.kind === 'answered' ? coreOf(statistics.value) : null;
-    return core?.version ?? (info.kind === 'answered' ? textOr(member(info.value.json, 'version')) : null);
+    const { core, version } = chainIn(this.#asked.answers);
+    return core?.version ?? version;
   }
 }
 
@@ -351,6 +379,9 @@ const acceptedBy = (looked: readonly Looked[]): readonly string[] =>
 
 /** Alarms that outlast a change of the chain. */
 const isOfNode = ({ rule }: Alarm): boolean => rule === NODE || rule === CHAIN_CHANGED.id;
+
+/** Rules with a memory that judge what goes on. */
+const OF_LIVE_CHAIN: ReadonlySet<string> = new Set([NODE_STALLED.id, INCOME.id]);
 
 const NO_CHAIN = 'what is yours is not known: the node does not name its chain';
 
@@ -375,6 +406,9 @@ function folded(all: readonly Sighting[]): readonly Sighting[] {
 }
 
 const MORE_KEY = '(more)';
+
+/** Of a chain, in the memory of checks. */
+const LONGEST_NAME = 200;
 
 const LONGEST_KEY = 200;
 const LONGEST_SENTENCE = 500;

@@ -1,4 +1,5 @@
 import { countOf } from '../../insight/count-of.ts';
+import type { LagLimit } from '../../insight/node-lag.ts';
 import { type SafeText, safeLine } from '../../text/safe-text.ts';
 import type { Checked } from './checker.ts';
 import { shownEntries, verdictOf } from './verdict.ts';
@@ -6,26 +7,23 @@ import { shownEntries, verdictOf } from './verdict.ts';
 /** What NRPE reads of a plugin; Nagios itself reads more. */
 const MOST_BYTES = 1024;
 
-interface NagiosLimits {
-  readonly maxLagMs: number;
-}
-
 /** One line: the verdict, the findings worst first, and the figures for graphs. */
-export function nagiosText(checked: Checked, { maxLagMs }: NagiosLimits): SafeText {
+export function nagiosText(checked: Checked, limit: LagLimit): SafeText {
   const { entries, rules } = checked;
   const verdict = verdictOf(entries);
   const found = shownEntries(checked).map(({ rule, severity, sentence }) => `${severity} ${rule}: ${sentence}`);
   const said = found.length === 0 ? `nothing found by ${countOf(rules.length, 'rule')}` : found.join('; ');
-  const figures = perfdata(checked, maxLagMs);
+  const figures = perfdata(checked, limit);
   const head = `BLOCKGLASS ${verdict.toUpperCase()} - `;
   // A pipe would begin the figures.
   const plain = said.replaceAll('|', '/').replaceAll(/[\r\n]/g, ' ');
   return safeLine(`${head}${cutToBytes(plain, MOST_BYTES - Buffer.byteLength(`${head} | ${figures}\n`))} | ${figures}`);
 }
 
-function perfdata({ entries, blockAgeMs, requests }: Checked, maxLagMs: number): string {
+function perfdata({ entries, blockAgeMs, requests, hasEnded }: Checked, { ms }: LagLimit): string {
   const count = (severity: string): number => entries.filter(entry => entry.severity === severity).length;
-  const age = blockAgeMs === null ? [] : [`block_age=${(blockAgeMs / 1000).toFixed(3)}s;${maxLagMs / 1000}`];
+  // The age of the last block is no figure of anything.
+  const age = blockAgeMs === null || hasEnded ? [] : [`block_age=${(blockAgeMs / 1000).toFixed(3)}s;${ms / 1000}`];
   const counts = ['critical', 'warning', 'unknown'].map(severity => `${severity}=${count(severity)};;;0`);
   return [...age, ...counts, `requests=${requests};;;0`].join(' ');
 }

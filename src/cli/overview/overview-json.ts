@@ -71,12 +71,11 @@ function part<Value, Made extends object>(source: Loading<Value>, make: (value: 
   }
 }
 
-const nodeJson = ({ version, chainId, blockHeight, blockTimeMs, blockAgeMs, behindBlocks, history }: NodeFacts) => ({
-  version,
-  chainId,
-  blockHeight,
-  blockTime: timeText(blockTimeMs),
-  lagSeconds: blockAgeMs === null ? null : blockAgeMs / 1000,
+const nodeJson = ({ version, chainId, isArchive, blockHeight, behindBlocks, history, ...block }: NodeFacts) => ({
+  ...{ version, chainId, isArchive },
+  blockHeight: numberText(blockHeight),
+  blockTime: timeText(block.blockTimeMs),
+  lagSeconds: block.blockAgeMs === null ? null : block.blockAgeMs / 1000,
   behindBlocks: numberText(behindBlocks),
   history: part(history, ({ oldest, newest, segments, gaps }) => ({
     fromBlock: numberText(oldest),

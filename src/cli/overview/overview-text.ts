@@ -108,7 +108,7 @@ function told<Value>(source: Loading<Value>, say: (value: Value) => string, { no
 const NOTICED_MS = 5000;
 
 const epochText = (epoch: EpochFacts): string => {
-  const done = epoch.progress === null ? '' : `, ${Math.floor(epoch.progress * 100)} % done`;
+  const done = epoch.progress === null || epoch.isLast ? '' : `, ${Math.floor(epoch.progress * 100)} % done`;
   return `${epoch.seq}, ${epochEnd(epoch)}${done}`;
 };
 

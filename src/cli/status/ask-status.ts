@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
-import { INFO_REQUEST, LIST_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
+import {
+  EPOCH_REQUEST,
+  INFO_REQUEST,
+  LIST_REQUEST,
+  SEGMENTS_REQUEST,
+  STATISTICS_REQUEST,
+  TIME_REQUEST,
+} from '../../api/core-status.ts';
 import { isNotServed, NodeError, RateLimitedError } from '../../api/errors.ts';
 import type { Reply } from '../../api/reply.ts';
 import type { NodeRequest } from '../../api/request.ts';
-import { SEGMENTS_REQUEST } from '../../export/range/history.ts';
 
 /** The outcome of one request, and when it came. */
 export type StatusAnswer =
@@ -17,6 +23,8 @@ export interface StatusAnswers {
   readonly statistics: StatusAnswer;
   readonly info: StatusAnswer;
   readonly segments: StatusAnswer;
+  /** The newest epoch, requested only if the core does not answer. */
+  readonly epoch: StatusAnswer | null;
   /** The time of its newest block, requested only if no header of the others had it. */
   readonly time: StatusAnswer | null;
   /** A short list, requested only if the node serves none of the others: some gateways pass on lists alone. */
@@ -65,14 +73,15 @@ export async function askStatus(
   if (statistics === undefined || info === undefined || segments === undefined) throw new Error('three were asked');
   const isUnserved = answers.every(answer => answer.kind === 'failed' && isNotServed(answer.error));
   const list = isUnserved ? await ask(LIST_REQUEST) : null;
-  const answered = [...answers, ...(list === null ? [] : [list])].filter(answer => answer.kind === 'answered');
+  const isCoreOut = statistics.kind === 'failed' && !isBusy(statistics) && info.kind === 'answered';
+  const epoch = isCoreOut && !answers.some(isBusy) ? await ask(EPOCH_REQUEST) : null;
+  const more = [epoch, list].filter(answer => answer !== null);
+  const answered = [...answers, ...more].filter(answer => answer.kind === 'answered');
   const hasBlockTime = answered.some(({ reply }) => reply.facts.blockTimeNs !== undefined);
   const isAllowed = list === null && !answers.some(isBusy);
   const time = answered.length > 0 && !hasBlockTime && isAllowed ? await ask(TIME_REQUEST) : null;
-  return { statistics, info, segments, time, list };
+  return { statistics, info, segments, epoch, time, list };
 }
-
-const TIME_REQUEST: NodeRequest = { path: 'api/v2/vega/time', query: [] };
 
 const CLOCK: StatusClock = {
   nowMs: Date.now,

@@ -1,3 +1,5 @@
+import { blockAge, isArchive } from '../../directory/chain-state.ts';
+import { type Lag, type LagLimit, lagOf } from '../../insight/node-lag.ts';
 import type { StatusAnswers } from './ask-status.ts';
 import { findingsOn, type StatusProblem, worstOf } from './judge-status.ts';
 import { type NodeStatus, readStatus } from './node-status.ts';
@@ -8,11 +10,13 @@ export interface AskedNode {
   readonly name: string;
   /** Without a login. */
   readonly address: string;
+  readonly limit: LagLimit;
   readonly answers: StatusAnswers;
 }
 
 export interface JudgedNode extends AskedNode {
   readonly status: NodeStatus;
+  readonly lag: Lag;
   readonly findings: readonly StatusProblem[];
   /** Blocks behind the best of these nodes on its chain; null if it is the only one there. */
   readonly behindBest: bigint | null;
@@ -26,11 +30,16 @@ export interface Judgement {
   readonly code: number;
 }
 
-export function judge(asked: readonly AskedNode[], maxLagMs: number): Judgement {
-  const known = asked.map(node => ({ ...node, status: readStatus(node.answers) }));
+export function judge(asked: readonly AskedNode[]): Judgement {
+  const known = asked.map(node => {
+    const status = readStatus(node.answers);
+    const { block, core } = status;
+    const times = { ageMs: blockAge(block), behindCoreMs: core?.behindMs ?? null, isArchive: isArchive(status) };
+    return { ...node, status, lag: lagOf(times, node.limit) };
+  });
   const nodes = known.map(node => ({
     ...node,
-    findings: findingsOn(node.answers, node.status, maxLagMs),
+    findings: findingsOn(node),
     behindBest: behindBest(
       node.status,
       known.map(({ status }) => status),

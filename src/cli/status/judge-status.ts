@@ -1,11 +1,18 @@
-import { errorSentence, type NodeError } from '../../api/errors.ts';
+import { errorSentence, isPartOut, type NodeError, plainSentence } from '../../api/errors.ts';
 import { breaksText } from '../../export/range/segment-links.ts';
 import { secondsInWords } from '../../insight/duration.ts';
-import { lagOf } from '../../insight/node-lag.ts';
+import type { Lag } from '../../insight/node-lag.ts';
 import { shortName } from '../../text/short-name.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
 import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';
+
+/** A node, and what is known of it. */
+interface KnownNode {
+  readonly answers: StatusAnswers;
+  readonly status: NodeStatus;
+  readonly lag: Lag;
+}
 
 /** What is wrong with a node, and its exit code. */
 export interface StatusProblem {
@@ -22,14 +29,26 @@ export const worstOf = (codes: readonly number[]): number =>
   WORST_FIRST.find(code => codes.includes(code)) ?? EXIT.done;
 
 /** What is wrong with a node; empty when it answered everything and is healthy. */
-export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
-  const failed = failures(answers).filter(answer => !isLeftOut(answer) && !isBusy(answer));
+export function findingsOn({ answers, status, lag }: KnownNode): readonly StatusProblem[] {
+  // Nobody runs a core beside a chain that has ended.
+  const isExpected = (answer: StatusAnswer): boolean => lag.kind === 'archive' && answer === answers.statistics;
+  const failed = failures(answers).filter(answer => !isLeftOut(answer) && !isBusy(answer) && !isExpected(answer));
   const busy = busyFindings(answers);
   // A connection fails for all requests alike: print it once.
   const said = [...new Map(failed.map(({ error }) => [error.message, error])).values()];
-  const failing = [...said.map(error => ({ code: exitCodeFor(error), text: withHint(error) })), ...busy];
+  const core = answers.statistics.kind === 'failed' ? answers.statistics.error : null;
+  // Without its core a node is behind before long: that is what matters then.
+  const ofCore = lag.kind === 'behind' ? EXIT.behind : EXIT.refused;
+  const failing = [
+    ...said.map(error =>
+      error === core && isCoreOut(answers)
+        ? { code: ofCore, text: CORE_OUT }
+        : { code: exitCodeFor(error), text: withHint(error) },
+    ),
+    ...busy,
+  ];
   if (!isAnswered(answers)) return failing.length > 0 ? failing : [NO_DATA_NODE];
-  if (answers.list !== null && failing.length === 0 && status.block.ageMs === null)
+  if (answers.list !== null && failing.length === 0 && status.block.timeMs === null)
     return flawsOf(answers).length === 0 ? [ONLY_LISTS] : [NO_DATA_NODE];
   return [
     ...failing,
@@ -37,9 +56,17 @@ export function findingsOn(answers: StatusAnswers, status: NodeStatus, maxLagMs:
     ...chainFindings(status),
     ...linkFindings(status),
     // A busy node is not blamed for missing answers.
-    ...(busy.length > 0 && status.block.ageMs === null ? [] : lagFindings(status, maxLagMs)),
+    ...(busy.length > 0 && status.block.timeMs === null ? [] : lagFindings(lag)),
   ];
 }
+
+/** The node answers for itself, and has no connection to its core. */
+const isCoreOut = ({ statistics, info, segments }: StatusAnswers): boolean =>
+  statistics.kind === 'failed' &&
+  isPartOut(statistics.error) &&
+  [info, segments].some(({ kind }) => kind === 'answered');
+
+export const CORE_OUT = 'its core cannot be reached';
 
 function busyFindings(answers: StatusAnswers): readonly StatusProblem[] {
   const [busy] = failures(answers).filter(isBusy);
@@ -56,7 +83,7 @@ export const whyUnknown = (answer: StatusAnswer): string | undefined =>
       ? 'the node does not serve it'
       : isBusy(answer)
         ? 'the node is busy'
-        : errorSentence(answer.error);
+        : plainSentence(answer.error);
 
 /** Whether the node answered at all, even with a refusal. */
 export const isReached = (answers: StatusAnswers): boolean =>
@@ -101,10 +128,10 @@ function linkFindings({ history }: NodeStatus): readonly StatusProblem[] {
   return broken === undefined ? [] : [{ code: EXIT.untrusted, text: broken }];
 }
 
-function lagFindings({ block, core }: NodeStatus, maxLagMs: number): readonly StatusProblem[] {
-  const lag = lagOf({ ageMs: block.ageMs, behindCoreMs: core?.behindMs ?? null }, maxLagMs);
+function lagFindings(lag: Lag): readonly StatusProblem[] {
   switch (lag.kind) {
     case 'current':
+    case 'archive':
       return [];
     case 'unknown':
       return [{ code: EXIT.untrusted, text: 'the time of its newest block is unknown, so it may be behind' }];

@@ -1,20 +1,13 @@
-import { type CoreStatus, coreOf, hasList } from '../../api/core-status.ts';
+import { hasList } from '../../api/core-status.ts';
 import { isNotServed, RefusedError } from '../../api/errors.ts';
-import { isJsonObject, type Json, jsonText, member } from '../../api/json.ts';
-import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../../api/node-values.ts';
+import { isJsonObject, type Json } from '../../api/json.ts';
 import type { RateFacts } from '../../api/rate-budget.ts';
+import { type ChainState, chainStateOf } from '../../directory/chain-state.ts';
 import { type History, judgeSegments, readSegments, segmentsFlaw } from '../../export/range/history.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
 
 /** The status a node reports; null is unknown. Texts are the node's own. */
-export interface NodeStatus {
-  /** Build of the data node. */
-  readonly version: string | null;
-  readonly chainId: string | null;
-  /** The newest block that the data node has. */
-  readonly block: NewestBlock;
-  readonly core: CoreStatus | null;
-  readonly epoch: EpochStatus | null;
+export interface NodeStatus extends ChainState {
   readonly history: History | null;
   readonly rate: RateFacts;
   /** Of the answer with the build, including the time to connect. */
@@ -23,36 +16,19 @@ export interface NodeStatus {
   readonly otherChains: readonly string[];
 }
 
-export interface NewestBlock {
-  readonly height: bigint | null;
-  readonly timeMs: number | null;
-  /** By this clock when the answer came; below 0 when the node's time is ahead. */
-  readonly ageMs: number | null;
-}
-
-export interface EpochStatus {
-  readonly seq: string;
-  /** It ends with the first block past this time. */
-  readonly endsMs: number | null;
-}
-
-export function readStatus(answers: StatusAnswers): NodeStatus {
-  const { statistics, info, segments, list } = answers;
-  const block = newestBlock(answers);
-  const said = member(jsonOf(statistics), 'statistics');
+export function readStatus({ statistics, info, segments, epoch, time, list }: StatusAnswers): NodeStatus {
+  const heard = (answer: StatusAnswer | null) => (answer?.kind === 'answered' ? answer : undefined);
   const history = historyIn(segments);
-  const chains = (history?.chains ?? []).filter(chainId => chainId !== '');
-  const chainId = textOr(member(said, 'chainId')) ?? chains.at(-1) ?? null;
+  const chain = chainStateOf({
+    ...{ statistics: heard(statistics), info: heard(info), epoch: heard(epoch), time: heard(time) },
+    ...{ historyChains: history?.chains, others: [segments, list].flatMap(answer => heard(answer) ?? []) },
+  });
   return {
-    version: textOr(member(jsonOf(info), 'version')),
-    chainId,
-    block,
-    core: statistics.kind === 'answered' ? coreOf(statistics.reply) : null,
-    epoch: epochOf(said),
+    ...chain,
     history,
     rate: rateOf([info, statistics, segments, ...(list === null ? [] : [list])]),
     latencyMs: elapsedOf(info) ?? elapsedOf(statistics) ?? (list && elapsedOf(list)),
-    otherChains: chains.filter(other => other !== chainId),
+    otherChains: chain.historyChains.filter(other => other !== chain.chainId),
   };
 }
 
@@ -79,30 +55,6 @@ export const isLeftOut = (answer: StatusAnswer): boolean =>
   (isNotServed(answer.error) ||
     (answer.error instanceof RefusedError &&
       answer.error.fault.details.some(({ message }) => /history service not initialised/.test(message))));
-
-// The core's height and the header of the same answer are of one moment; those of others may differ by a second.
-function newestBlock({ statistics, info, segments, time, list }: StatusAnswers): NewestBlock {
-  for (const answer of [statistics, info, segments, list]) {
-    if (answer?.kind !== 'answered') continue;
-    const { blockHeight, blockTimeNs } = answer.reply.facts;
-    const timeMs = blockTimeNs === undefined ? undefined : fromNanoseconds(blockTimeNs);
-    if (blockHeight === undefined && timeMs === undefined) continue;
-    return aged(heightOr(blockHeight ?? ''), timeMs ?? null, answer.atMs);
-  }
-  if (time?.kind !== 'answered') return aged(null, null, 0);
-  return aged(null, fromNanoseconds(jsonText(member(time.reply.json, 'timestamp'))) ?? null, time.atMs);
-}
-
-const aged = (height: bigint | null, timeMs: number | null, atMs: number): NewestBlock => ({
-  height,
-  timeMs,
-  ageMs: timeMs === null ? null : atMs - timeMs,
-});
-
-function epochOf(said: Json | undefined): EpochStatus | null {
-  const seq = jsonText(member(said, 'epochSeq'));
-  return /^\d{1,20}$/.test(seq) ? { seq, endsMs: fromRfc3339(jsonText(member(said, 'epochExpiryTime'))) } : null;
-}
 
 const historyIn = (answer: StatusAnswer): History | null =>
   answer.kind === 'answered' ? (judgeSegments(answer.reply) ?? null) : null;

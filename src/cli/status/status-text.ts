@@ -1,6 +1,9 @@
 import type { CoreStatus } from '../../api/core-status.ts';
+import { blockAge } from '../../directory/chain-state.ts';
 import { type History, historyLag, segmentNotes } from '../../export/range/history.ts';
 import { blocksApart, countOf } from '../../insight/count-of.ts';
+import { archiveText } from '../../insight/node-lag.ts';
+import { minuteText } from '../../insight/time.ts';
 import { joinSafe, type SafeText, safeLine, safeText } from '../../text/safe-text.ts';
 import { shortName } from '../../text/short-name.ts';
 import { labelledLines } from '../../text/text-table.ts';
@@ -25,21 +28,25 @@ interface Drawn {
 }
 
 function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
-  const { name, address, status, findings, answers } = node;
+  const { name, address, status, findings, answers, lag } = node;
+  const isArchive = lag.kind === 'archive';
   const title = name === '' ? address : `${name} (${address})`;
   const facts: readonly (readonly [label: string, text: string])[] = [
     ['version', versionText(status)],
     ['chain', word(status.chainId)],
     ['block', blockText(node)],
-    ['core', status.core === null ? unknown(whyUnknown(answers.statistics)) : coreText(status.core)],
-    ['epoch', epochText(status, nowMs)],
+    [
+      'core',
+      status.core === null ? (isArchive ? 'none' : unknown(whyUnknown(answers.statistics))) : coreText(status.core),
+    ],
+    ['epoch', isArchive ? lastEpochText(status) : epochText(status, nowMs)],
     ['history', status.history === null ? unknown(whyUnknown(answers.segments)) : historyText(status.history)],
     ['rate limit', rateText(status)],
     ['latency', status.latencyMs === null ? NOT_KNOWN : `${Math.round(status.latencyMs)} ms`],
   ];
   const isSilent = Object.values(answers).every(answer => answer === null || answer.kind === 'failed');
   return joinSafe([
-    safeLine(`${title}: ${verdict(findings)}`),
+    safeLine(`${title}: ${isArchive && findings.length === 0 ? archiveText(status.block.timeMs) : verdict(findings)}`),
     ...findings.map(({ text }) => labelledLines('problem', text, { labelCells: LABEL_CELLS, columns })),
     ...(isSilent ? [] : facts.map(([label, text]) => labelledLines(label, text, { labelCells: LABEL_CELLS, columns }))),
   ]);
@@ -70,8 +77,9 @@ const versionText = ({ version, core }: NodeStatus): string =>
 
 const word = (text: string | null): string => (text === null ? NOT_KNOWN : shortName(text));
 
-function blockText({ status: { block, core }, behindBest }: JudgedNode): string {
-  const age = block.ageMs === null ? 'time unknown' : ageText(block.ageMs);
+function blockText({ status: { block, core }, behindBest, lag }: JudgedNode): string {
+  const ageMs = blockAge(block);
+  const age = ageMs === null ? 'time unknown' : lag.kind === 'archive' ? minuteText(block.timeMs ?? 0) : ageText(ageMs);
   const behind = [
     ...(core?.behindBlocks == null ? [] : [blocksApart(core.behindBlocks, 'its core')]),
     ...(behindBest === null
@@ -97,6 +105,14 @@ function epochText({ epoch }: NodeStatus, nowMs: number): string {
   const left = epoch.endsMs - nowMs;
   const when = left >= 0 ? `ends in ${inWords(left)}` : `should have ended ${inWords(-left)} ago`;
   return `${epoch.seq}, ${when} (${clockTime(epoch.endsMs, nowMs)})`;
+}
+
+/** The epoch in which the chain ended, or stopped for good. */
+function lastEpochText({ epoch }: NodeStatus): string {
+  if (epoch === null) return NOT_KNOWN;
+  return epoch.startMs === null
+    ? `${epoch.seq}, the last`
+    : `${epoch.seq}, the last; it began ${minuteText(epoch.startMs)}`;
 }
 
 /** With the day where it is not today's. */

@@ -17,6 +17,7 @@ import {
   stageOf,
   successionOf,
 } from '../../insight/provision.ts';
+import { minuteText } from '../../insight/time.ts';
 import { areOfMarket, type ProvisionRow, readProvision, type Version } from '../../resources/liquidity-provisions.ts';
 import type { Row } from '../../resources/resource.ts';
 import { sanitize } from '../../text/safe-text.ts';
@@ -191,11 +192,11 @@ const readTime = (value: Json | undefined): number | undefined => fromRfc3339(js
 export function epochText(next: NextEpoch | undefined): string {
   if (next === undefined) return 'when the next epoch begins; the node does not say when';
   const name = next.epoch === '' ? 'the next epoch' : `epoch ${next.epoch}`;
-  const at = new Date(next.atMs).toISOString().slice(0, 16).replace('T', ' ');
-  if (next.inMs <= 0) return `when ${name} begins, which is due (${at} UTC)`;
+  const at = minuteText(next.atMs);
+  if (next.inMs <= 0) return `when ${name} begins, which is due (${at})`;
   const clock =
     next.behindMs < LATE_MS ? '' : ` by the node's clock, which is ${inWords(next.behindMs)} behind this machine's`;
-  return `in ${inWords(next.inMs)}${clock}, when ${name} begins (${at} UTC)`;
+  return `in ${inWords(next.inMs)}${clock}, when ${name} begins (${at})`;
 }
 
 // A smaller difference is not mentioned.

@@ -1,4 +1,15 @@
+import type { LagLimit } from '../../insight/node-lag.ts';
+import { LAG_SECONDS } from '../../settings/preferences.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /** What a person prefers: by flag, else by the environment, else by the settings file. What is not said is left out. */
-export type Preferences = Omit<Settings, 'node' | 'profiles' | 'exportWaitSeconds' | 'exportIdleSeconds'>;
+export interface Preferences extends Omit<Settings, 'node' | 'profiles' | 'exportWaitSeconds' | 'exportIdleSeconds'> {
+  /** The longest lag was given for this node, which is said to be live by that. */
+  readonly isLive?: boolean;
+}
+
+/** From when on the node in use counts as behind. */
+export const lagLimit = ({ maxLagSeconds = LAG_SECONDS.usual, isLive = false }: Preferences): LagLimit => ({
+  ms: maxLagSeconds * 1000,
+  isLive,
+});

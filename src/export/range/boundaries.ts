@@ -1,15 +1,8 @@
 import type { Client } from '../../api/client.ts';
+import { SEGMENTS_REQUEST } from '../../api/core-status.ts';
 import { isNotServed, UndecodableError } from '../../api/errors.ts';
 import type { ExpectedRun } from '../check/verdict.ts';
-import {
-  type BlockSpan,
-  type History,
-  historyOf,
-  judgeSegments,
-  SEGMENTS_REQUEST,
-  type Segment,
-  segmentsFlaw,
-} from './history.ts';
+import { type BlockSpan, type History, historyOf, judgeSegments, type Segment, segmentsFlaw } from './history.ts';
 import { breaksText, breaksWithin } from './segment-links.ts';
 
 /** Where an export may begin and end: at listed segments or, when a node lists none, every 1000 blocks. */

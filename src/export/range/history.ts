@@ -128,8 +128,6 @@ export interface Segment {
   readonly chainId: string;
 }
 
-export const SEGMENTS_REQUEST = { path: 'api/v2/networkhistory/segments', query: [] } as const;
-
 /** The valid segments in an answer, oldest first; undefined when it has no list of segments. */
 export function readSegments(answer: Json): readonly Segment[] | undefined {
   const segments = member(answer, 'segments');

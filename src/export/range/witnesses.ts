@@ -1,8 +1,9 @@
 import type { Client } from '../../api/client.ts';
+import { SEGMENTS_REQUEST } from '../../api/core-status.ts';
 import { errorSentence, isNotServed, NodeError } from '../../api/errors.ts';
 import { shortName } from '../../text/short-name.ts';
 import type { Boundaries } from './boundaries.ts';
-import { type HeightRange, judgeSegments, SEGMENTS_REQUEST, type Segment } from './history.ts';
+import { type HeightRange, judgeSegments, type Segment } from './history.ts';
 
 /**
  * What another node of the chain names as the segments of a range. Ids name content, so equal ids mean that both nodes

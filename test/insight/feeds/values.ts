@@ -25,8 +25,8 @@ import {
   toneOf,
   wholeText,
 } from '../../../src/insight/kind.ts';
-import { lagOf } from '../../../src/insight/node-lag.ts';
-import { clockTime, isDate, relativeTime, timeAndAge, utcTime } from '../../../src/insight/time.ts';
+import { archiveText, lagOf } from '../../../src/insight/node-lag.ts';
+import { clockTime, isDate, minuteText, relativeTime, timeAndAge, utcTime } from '../../../src/insight/time.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
 import { anyBigint, anyHex, anyText, nowMs, some } from '../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -59,9 +59,15 @@ const drawn = {
   check: (text: string): void => expect(sanitize(text)).toBe(text),
 };
 
+/** Any that a date can have. */
+const anyTimeMs = fc.integer({ min: -8.64e15, max: 8.64e15 });
+
 /** Of the modules about values of every list. */
 export const VALUE_FEEDS: readonly Feed[] = [
-  feed(lagOf, [fc.record({ ageMs: fc.option(fc.integer()), behindCoreMs: fc.option(fc.integer()) }), fc.nat()]),
+  feed(lagOf, [
+    fc.record({ ageMs: fc.option(fc.integer()), behindCoreMs: fc.option(fc.integer()), isArchive: fc.boolean() }),
+    fc.record({ ms: fc.nat(), isLive: fc.boolean() }),
+  ]),
   feed(readAddress, [fc.oneof(anyText, anyHex)], {
     check: address => expect(address ?? `0x${'0'.repeat(40)}`).toMatch(/^0x[0-9a-f]{40}$/),
   }),
@@ -101,6 +107,8 @@ export const VALUE_FEEDS: readonly Feed[] = [
   feed(toneOf, [kind, anyText]),
   feed(utcTime, [anyText]),
   feed(clockTime, [anyText]),
+  feed(minuteText, [anyTimeMs]),
+  feed(archiveText, [fc.option(anyTimeMs)]),
   feed(isDate, [anyBigint]),
   feed(timeAndAge, [anyText, nowMs]),
   feed(relativeTime, [anyText, nowMs]),

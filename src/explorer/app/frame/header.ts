@@ -1,4 +1,5 @@
 import { duration } from '../../../insight/duration.ts';
+import { minuteText } from '../../../insight/time.ts';
 import { EMPTY, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { barLine, type Line, lineWidth, nodeStyle, type Style, span, spread, textLine } from '../../core/line.ts';
@@ -65,7 +66,7 @@ type Told = Exclude<Trust, { readonly kind: 'unknown' }>;
 function wordOf(trust: Told): readonly [string, Style] {
   switch (trust.kind) {
     case 'moment':
-      return [momentTime(trust.takenMs), 'strong'];
+      return [minuteText(trust.takenMs), 'strong'];
     case 'offline':
       return ['offline', 'bad'];
     case 'stale':
@@ -99,9 +100,6 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
         : { text: `${duration(trust.agoMs)} ago`, isTime: false };
   }
 }
-
-/** `2026-10-01 12:00 UTC` */
-const momentTime = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
 

@@ -1,13 +1,11 @@
 import type { Client } from '../../../api/client.ts';
 import { RateLimitedError } from '../../../api/errors.ts';
-import { jsonText, member } from '../../../api/json.ts';
 import { aliasesById } from '../../../directory/aliases.ts';
 import type { Mine } from '../../../directory/mine.ts';
-import { type Answers, isUnreached, type PartAnswer } from '../../../overview/answers.ts';
+import { type Answers, chainIn, isUnreached, type PartAnswer } from '../../../overview/answers.ts';
 import { askOverview, askPart, nextPart } from '../../../overview/ask-overview.ts';
 import { overviewOf } from '../../../overview/overview.ts';
-import { LAG_SECONDS } from '../../../settings/preferences.ts';
-import type { Preferences } from '../../services/preferences.ts';
+import { lagLimit, type Preferences } from '../../services/preferences.ts';
 import { answerParts, type KnownOverview } from './state.ts';
 
 // Loaded with the first request of the overview: the rules and what reads the answers are much code.
@@ -45,7 +43,7 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
   const tell = (): void => {
     clearImmediate(timer);
     timer = undefined;
-    const chainId = chainIn(latest) || named;
+    const chainId = chainIn(latest).chainId ?? named;
     if (reading === undefined && chainId)
       reading = readMine(chainId).then(
         read => {
@@ -62,6 +60,7 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
   const options = {
     signal,
     nowMs,
+    isLive: lagLimit(preferences).isLive,
     ...(preferences.nodeCheck !== 'off' && { whyLeftOut: 'it is asked for in a few minutes' }),
     onAnswer: (answers: Answers): void => {
       raw = answers;
@@ -87,14 +86,11 @@ interface Judging extends Pick<OverviewRequest, 'answers' | 'chainId' | 'prefere
 
 /** What comes of the answers. */
 export function judged({ answers, chainId, preferences, nowMs, mine }: Judging): KnownOverview {
-  const { maxLagSeconds = LAG_SECONDS.usual, aliases } = preferences;
-  const settings = { nowMs, chainId, maxLagMs: maxLagSeconds * 1000, aliases: aliasesById(aliases) };
+  const limit = lagLimit(preferences);
+  const settings = { nowMs, chainId, limit, aliases: aliasesById(preferences.aliases) };
   const overview = overviewOf(answers, { ...settings, ...(mine !== undefined && { mineOn: () => mine }) });
   return { answers, overview, mine };
 }
-
-const chainIn = ({ statistics }: Answers): string =>
-  statistics.kind === 'answered' ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : '';
 
 /** What was not asked of a node that is gone, or was refused because it limits requests, stays as it was known. */
 function onlyNew(answers: Answers, before: Answers): Partial<Answers> {

@@ -1,7 +1,6 @@
 import { coreOf } from '../../../api/core-status.ts';
 import { isNotServed, RateLimitedError } from '../../../api/errors.ts';
-import { jsonText, member } from '../../../api/json.ts';
-import type { Answers, PartAnswer } from '../../../overview/answers.ts';
+import { type Answers, chainIn, type PartAnswer } from '../../../overview/answers.ts';
 import type { Message } from '../../core/screen.ts';
 import { contactBy } from '../../services/node/contact.ts';
 import type { HeardNode } from '../../services/node/node.ts';
@@ -21,17 +20,19 @@ export function heardBy(before: Answers, after: Answers, parts: readonly PartAns
   return [{ type: 'node-answered', heard: heardIn(before, after, latest.atMs) }, ...blocked];
 }
 
-function heardIn(before: Answers, { statistics, block }: Answers, atMs: number): HeardNode {
+function heardIn(before: Answers, after: Answers, atMs: number): HeardNode {
+  const { statistics, block } = after;
   const { height, timeMs, atMs: readAtMs } = block;
   const isNew = statistics.kind === 'answered' && statistics !== before.statistics;
   const isNameless = statistics.kind === 'failed' && isNotServed(statistics.error);
+  const { chainId } = chainIn(after);
   return {
     atMs,
     height:
       height === null || readAtMs === null
         ? null
-        : { block: height, ageMs: timeMs === null ? null : readAtMs - timeMs, readAtMs },
+        : { block: String(height), ageMs: timeMs === null ? null : readAtMs - timeMs, readAtMs },
     core: isNew ? { status: coreOf(statistics.value), atMs: statistics.atMs } : null,
-    chainId: isNew ? jsonText(member(member(statistics.value.json, 'statistics'), 'chainId')) : isNameless ? '' : null,
+    chainId: isNew ? (chainId ?? '') : (chainId ?? (isNameless ? '' : null)),
   };
 }

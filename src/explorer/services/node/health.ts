@@ -1,6 +1,5 @@
 import { blocksApart } from '../../../insight/count-of.ts';
-import { LAG_SECONDS } from '../../../settings/preferences.ts';
-import type { Preferences } from '../preferences.ts';
+import { lagLimit, type Preferences } from '../preferences.ts';
 import type { NodeState } from './node.ts';
 
 /** An answer older than this is no picture of the chain any more. */
@@ -23,14 +22,13 @@ export interface CoreHealth {
 export function coreHealth({ node: { core, nowMs }, preferences }: KnownNode): CoreHealth | undefined {
   if (core?.status == null || nowMs - core.atMs >= OLD_MS) return undefined;
   const { state, behindBlocks, behindMs } = core.status;
-  const { maxLagSeconds = LAG_SECONDS.usual } = preferences;
   const isFollowing = state === null || state === 'connected';
   const words = [
     ...(isFollowing ? [] : [`core is ${state}`]),
     ...(behindBlocks === null ? [] : [apart(behindBlocks, isFollowing)]),
   ];
   if (words.length === 0) return undefined;
-  const isBad = !isFollowing || (behindMs ?? 0) > maxLagSeconds * 1000;
+  const isBad = !isFollowing || (behindMs ?? 0) > lagLimit(preferences).ms;
   return { text: words.join(', '), isBad, atMs: core.atMs };
 }
 
@@ -47,6 +45,5 @@ export function versionOf({ node: { build, core } }: KnownNode): string {
 
 /** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
 export function isLagging({ preferences }: Pick<KnownNode, 'preferences'>, ageMs: number | null): boolean {
-  const { maxLagSeconds = LAG_SECONDS.usual } = preferences;
-  return Math.abs(ageMs ?? 0) > maxLagSeconds * 1000;
+  return Math.abs(ageMs ?? 0) > lagLimit(preferences).ms;
 }

@@ -1,9 +1,9 @@
 import type { Client } from '../../../api/client.ts';
-import { hasList, LIST_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
+import { hasList, LIST_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
 import { isNotServed, NetworkError, NodeError, TimeoutError } from '../../../api/errors.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import type { Reply } from '../../../api/reply.ts';
-import { judgeSegments, SEGMENTS_REQUEST, type Segment } from '../../../export/range/history.ts';
+import { judgeSegments, type Segment } from '../../../export/range/history.ts';
 import type { ProbeAnswer } from './offered-node.ts';
 
 /** A node that takes longer than this is none to switch to in a hurry. */

@@ -227,7 +227,10 @@ describe('the overview', () => {
         findings: [{ severity, sentence: rule, resource: null, key: null }],
       });
       const knows = (...attention: readonly Judged[]) => {
-        const overview = { ...overviewOf(NO_ANSWERS, { nowMs: NOW_MS, maxLagMs: 60_000 }), attention };
+        const overview = {
+          ...overviewOf(NO_ANSWERS, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } }),
+          attention,
+        };
         tell({ type: 'answered', answers: NO_ANSWERS, overview, mine: undefined, heard: [] });
       };
       const marks = () => linesOf(session.state()).flatMap(line => /^[> ] (!!|!) /.exec(line)?.[1] ?? []);

@@ -1,0 +1,45 @@
+import type { Client } from '../api/client.ts';
+import { EPOCH_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { NetworkError, NodeError, RateLimitedError, TimeoutError } from '../api/errors.ts';
+import type { NodeRequest } from '../api/request.ts';
+import { type ChainSources, type ChainState, chainStateOf, chainsIn, type Heard } from './chain-state.ts';
+
+/** What is wanted of a chain besides its newest block, so that no more is asked for. */
+export type ChainWish = 'name' | 'epoch';
+
+/**
+ * What a node says of its chain: one request if its core answers, else another one for each wish. Throws the NodeError of
+ * a node that cannot be reached or has had too many requests; what it refuses stays unknown.
+ */
+export async function askChain(
+  client: Pick<Client, 'get'>,
+  wishes: readonly ChainWish[],
+  signal: AbortSignal,
+): Promise<ChainState> {
+  const ask = async (request: NodeRequest): Promise<Heard | undefined> => {
+    try {
+      const reply = await client.get(request, signal);
+      return { reply, atMs: reply.headerAtMs ?? Date.now() };
+    } catch (error) {
+      if (!(error instanceof NodeError) || isOver(error)) throw error;
+      return undefined;
+    }
+  };
+  const statistics = await ask(STATISTICS_REQUEST);
+  let sources: ChainSources = { statistics };
+  const isMissing = (wish: ChainWish): boolean => {
+    const { chainId, epoch } = chainStateOf(sources);
+    return wishes.includes(wish) && (wish === 'name' ? chainId : epoch) === null;
+  };
+  if (isMissing('epoch')) sources = { ...sources, epoch: await ask(EPOCH_REQUEST) };
+  if (isMissing('name')) {
+    const segments = await ask(SEGMENTS_REQUEST);
+    if (segments !== undefined)
+      sources = { ...sources, historyChains: chainsIn(segments.reply.json), others: [segments] };
+  }
+  return chainStateOf(sources);
+}
+
+/** Nothing else is sent to a node that cannot be reached, or that wants to be left alone. */
+const isOver = (error: NodeError): boolean =>
+  error instanceof NetworkError || error instanceof TimeoutError || error instanceof RateLimitedError;

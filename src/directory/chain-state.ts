@@ -1,0 +1,150 @@
+import { type CoreStatus, readStatistics } from '../api/core-status.ts';
+import { isJsonObject, type Json, jsonText, member } from '../api/json.ts';
+import { fromNanoseconds, heightOr, textOr } from '../api/node-values.ts';
+import type { Reply, ReplyFacts } from '../api/reply.ts';
+import { epochNumber } from '../insight/paid-fees.ts';
+
+/** What is known of the chain of a node, from every answer that says something of it. Null is what none says; texts are the node's own. */
+export interface ChainState {
+  /** By its core, else by the newest segment of its history. */
+  readonly chainId: string | null;
+  /** The chains that its history names, oldest first. */
+  readonly historyChains: readonly string[];
+  /** The newest block that the data node has. */
+  readonly block: NewestBlock;
+  /** The epoch of that block, or of the newest one of the core. */
+  readonly epoch: ChainEpoch | null;
+  readonly genesisTime: string | null;
+  /** Of the data node. */
+  readonly version: string | null;
+  /** Null if it did not answer. */
+  readonly core: CoreStatus | null;
+}
+
+export interface NewestBlock {
+  readonly height: bigint | null;
+  readonly timeMs: number | null;
+  /** When the node said so, by this clock. */
+  readonly atMs: number | null;
+}
+
+export interface ChainEpoch {
+  readonly seq: bigint;
+  readonly startMs: number | null;
+  /** It ends with the first block past this time. */
+  readonly endsMs: number | null;
+}
+
+/** An answer, and when it came (Unix milliseconds). */
+export interface Heard {
+  readonly reply: Pick<Reply, 'json' | 'facts'>;
+  readonly atMs: number;
+}
+
+/** Answers that say something of a chain; what was not asked or not answered is left out. */
+export interface ChainSources {
+  /** To STATISTICS_REQUEST. */
+  readonly statistics?: Heard | undefined;
+  /** To EPOCH_REQUEST. */
+  readonly epoch?: Heard | undefined;
+  /** To INFO_REQUEST. */
+  readonly info?: Heard | undefined;
+  /** To TIME_REQUEST. */
+  readonly time?: Heard | undefined;
+  /** Any others, for their headers. */
+  readonly others?: readonly Heard[];
+  /** The chains that its history names, oldest first. */
+  readonly historyChains?: readonly string[] | undefined;
+  /** What was heard of it before. */
+  readonly block?: NewestBlock;
+}
+
+export function chainStateOf(sources: ChainSources): ChainState {
+  const { statistics, epoch, info, historyChains = [] } = sources;
+  const said = statistics === undefined ? null : readStatistics(statistics.reply);
+  return {
+    chainId: chainName(said?.chainId, historyChains),
+    historyChains: historyChains.filter(chain => chain !== ''),
+    block: newestBlock(sources),
+    epoch: epochOf(said) ?? (epoch === undefined ? null : readEpoch(epoch.reply.json)),
+    genesisTime: said?.genesisTime ?? null,
+    version: info === undefined ? null : textOr(member(info.reply.json, 'version')),
+    core: said?.core ?? null,
+  };
+}
+
+/** The core names the chain that the node follows; without it, the newest segment of its history does. */
+function chainName(byCore: string | null | undefined, historyChains: readonly string[]): string | null {
+  return byCore ?? historyChains.findLast(chain => chain !== '') ?? null;
+}
+
+/** Chain ids of the segments in an answer to SEGMENTS_REQUEST, by their last blocks, oldest first. */
+export function chainsIn(answer: Json): readonly string[] {
+  const segments = member(answer, 'segments');
+  const named = Array.isArray(segments) ? segments.flatMap(namedSegment) : [];
+  named.sort((one, other) => (one.to < other.to ? -1 : one.to > other.to ? 1 : 0));
+  return [...new Set(named.map(({ chainId }) => chainId))];
+}
+
+function namedSegment(item: Json): readonly { readonly to: bigint; readonly chainId: string }[] {
+  const to = heightOr(jsonText(member(item, 'toHeight')));
+  const chainId = textOr(member(item, 'chainId'));
+  return to === null || chainId === null ? [] : [{ to, chainId }];
+}
+
+/** The height of the core and the header of the same answer are of one moment, so the core's answer comes first. */
+function newestBlock({ statistics, epoch, info, others = [], time, block: before }: ChainSources): NewestBlock {
+  if (before !== undefined && (before.height !== null || before.timeMs !== null)) return before;
+  for (const heard of [statistics, epoch, info, ...others, time]) {
+    const block = heard === undefined ? null : blockIn(heard.reply.facts, heard.atMs);
+    if (block !== null) return block;
+  }
+  if (time === undefined) return { height: null, timeMs: null, atMs: null };
+  const timeMs = fromNanoseconds(jsonText(member(time.reply.json, 'timestamp'))) ?? null;
+  return { height: null, timeMs, atMs: time.atMs };
+}
+
+/** The newest block by the headers of an answer; null if they have none. */
+export function blockIn({ blockHeight, blockTimeNs }: ReplyFacts, atMs: number): NewestBlock | null {
+  const height = heightOr(blockHeight ?? '');
+  const timeMs = fromNanoseconds(blockTimeNs ?? '') ?? null;
+  return height === null && timeMs === null ? null : { height, timeMs, atMs };
+}
+
+/** How old a block was when the node named it; below 0 when its time is ahead of this clock. */
+export const blockAge = ({ timeMs, atMs }: NewestBlock): number | null =>
+  timeMs === null || atMs === null ? null : atMs - timeMs;
+
+function epochOf(said: ReturnType<typeof readStatistics>): ChainEpoch | null {
+  const seq = said === null ? undefined : epochNumber(said.epochSeq);
+  return said === null || seq === undefined ? null : { seq, startMs: said.epochStartMs, endsMs: said.epochEndsMs };
+}
+
+/** The newest epoch in an answer to EPOCH_REQUEST (node-lists.md section 10). */
+function readEpoch(answer: Json): ChainEpoch | null {
+  const epoch = member(answer, 'epoch');
+  const seq = epochNumber(jsonText(member(epoch, 'seq')));
+  if (!isJsonObject(epoch) || seq === undefined) return null;
+  const time = (name: string): number | null =>
+    fromNanoseconds(jsonText(member(member(epoch, 'timestamps'), name))) ?? null;
+  return { seq, startMs: time('startTime'), endsMs: time('expiryTime') };
+}
+
+/**
+ * Whether the newest block is the last one: nobody expects a later one of a chain that has had none for so long. A core that is reached and has newer
+ * blocks, or is on its way to them, says that the chain goes on.
+ */
+export function isArchive({ block, core }: Pick<ChainState, 'block' | 'core'>): boolean {
+  const ageMs = blockAge(block);
+  if (ageMs === null || ageMs < ARCHIVE_AGE_MS) return false;
+  if (core === null) return true;
+  const coreAgeMs = core.timeMs === null || block.atMs === null ? ageMs : block.atMs - core.timeMs;
+  return coreAgeMs >= ARCHIVE_AGE_MS && core.state !== 'replaying' && (core.behindBlocks ?? 0n) <= 0n;
+}
+
+/** A week: longer than any chain stands still that somebody repairs. */
+export const ARCHIVE_AGE_MS = 7 * 86_400_000;
+
+/** What "now" is on this chain: on one that has ended, its newest block. */
+export const chainNow = (state: Pick<ChainState, 'block' | 'core'>, nowMs: number): number =>
+  isArchive(state) ? (state.block.timeMs ?? nowMs) : nowMs;
