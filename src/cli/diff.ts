@@ -4,7 +4,7 @@ import { type ChainSide, sideText } from '../diff/chain-side.ts';
 import { shownWith } from '../diff/change-words.ts';
 import { changesBetween } from '../diff/changes-between.ts';
 import { LIST_RULES } from '../diff/list-rules.ts';
-import { notesOn } from '../diff/notes.ts';
+import { behindNotes, notesOn } from '../diff/notes.ts';
 import type { Differences, RecordChange } from '../diff/side.ts';
 import { countOf } from '../insight/count-of.ts';
 import { MOMENT_FORMS, momentNamed } from '../record/named-moment.ts';
@@ -244,12 +244,13 @@ async function printChanges({ a, b, compared, format }: Printed, { stdout, stder
 /** Warnings for a reader who compares the two. */
 function sideNotes(a: ChainSide, b: ChainSide): readonly string[] {
   if (a.snapshot !== null && a.snapshot === b.snapshot) return [`both sides are snapshot ${a.snapshot}`];
-  if (a.genesisTime === null || b.genesisTime === null || a.genesisTime === b.genesisTime) return [];
+  if (a.genesisTime === null || b.genesisTime === null || a.genesisTime === b.genesisTime) return behindNotes(a, b);
   return [`the chain was started again: its genesis is ${a.genesisTime} in a and ${b.genesisTime} in b`];
 }
 
 /** `3 changes: 2 in parameters, 1 in fees` */
 function summary({ changes, compared }: Differences): string {
+  if (changes.length === 0 && compared === 0) return 'no list could be compared';
   if (changes.length === 0) return `no differences in ${countOf(compared, 'list')}`;
   const byList = Map.groupBy(changes, ({ resource }: RecordChange) => resource);
   const counts = [...byList].map(([list, some]) => `${some.length} in ${list}`);
@@ -257,9 +258,9 @@ function summary({ changes, compared }: Differences): string {
 }
 
 /** A list that could not be read may differ, so it must not look like equal. */
-function exitCodeOf({ changes, notCompared }: Differences): number {
+function exitCodeOf({ changes, compared, notCompared }: Differences): number {
   if (changes.length > 0) return EXIT.different;
-  return notCompared.some(({ isFailure }) => isFailure) ? EXIT.untrusted : EXIT.done;
+  return compared === 0 || notCompared.some(({ isFailure }) => isFailure) ? EXIT.untrusted : EXIT.done;
 }
 
 /** What one side of a comparison is to be. */

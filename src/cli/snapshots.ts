@@ -1,3 +1,4 @@
+import { blocksBefore } from '../diff/side.ts';
 import { momentText } from '../export/range/named-range.ts';
 import { countOf } from '../insight/count-of.ts';
 import { MOMENT_FORMS } from '../record/named-moment.ts';
@@ -137,11 +138,13 @@ function chainText({ file, all }: ListedFile, last: number): SafeText {
     ...(earlier === 0 ? [] : [safeLine(`${countOf(earlier, 'earlier snapshot')} not shown: --last ${all.length}`)]),
     wholeTable(
       ['ID', 'TAKEN (UTC)', 'BLOCK', 'RECORDS', 'CHANGED', 'LISTS', 'UNREAD'],
-      shown.map(({ id, takenMs, blockHeight, records, changed, listsRead, listsUnread }) =>
-        [id, momentText(takenMs).replace(' UTC', ''), blockHeight ?? '-', records, changed, listsRead, listsUnread].map(
-          String,
-        ),
-      ),
+      shown.map((info, index) => {
+        const { id, takenMs, blockHeight, records, listsRead, listsUnread } = info;
+        const before = shown[index - 1];
+        const changed = before !== undefined && blocksBefore(before, info) !== undefined ? 'behind' : info.changed;
+        const time = momentText(takenMs).replace(' UTC', '');
+        return [id, time, blockHeight ?? '-', records, changed, listsRead, listsUnread].map(String);
+      }),
       ['right', 'left', 'right', 'right', 'right', 'right', 'right'],
     ),
   ]);

@@ -11,9 +11,10 @@ import { utcTime } from '../insight/time.ts';
 import type { Row } from '../resources/resource.ts';
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
+import { hiddenDifference } from './hidden-difference.ts';
 import { rulesOf } from './list-rules.ts';
 import { allMembers } from './member-changes.ts';
-import type { MemberChange, RecordChange, Side } from './side.ts';
+import type { ChangeKind, MemberChange, RecordChange, Side } from './side.ts';
 
 /** What values are shown with: the names and decimals in the records of both sides. */
 export interface ShownWith {
@@ -119,6 +120,8 @@ function shownMember(change: RecordChange, { path, pattern, from, to }: MemberCh
     valueInWords(change.resource, { row, pattern, value: values[index] ?? null }, shown),
   );
   const [one = '', other = ''] = words;
+  const hidden = hiddenDifference(jsonText(from), jsonText(to));
+  if (hidden !== undefined) return { path, from: hidden[0], to: hidden[1] };
   // Two values with the same words are shown as they were sent.
   return one === other ? { path, from: asSent(from), to: asSent(to) } : { path, from: one, to: other };
 }
@@ -170,6 +173,20 @@ const kindInWords = (kind: Kind, text: string): string =>
 
 const own = <Value>(table: { readonly [path: string]: Value } | undefined, path: string): Value | undefined =>
   table !== undefined && Object.hasOwn(table, path) ? table[path] : undefined;
+
+/** `removed: 8 h`, `only in a: 8 h`, `8 h -> 24 h`. */
+export function changeWords({ change }: Pick<RecordChange, 'change'>, { from, to }: Omit<ShownMember, 'path'>): string {
+  if (change === 'changed') return `${from} -> ${to}`;
+  const text = from === '' ? to : from;
+  return text === '' ? CHANGE_WORDS[change] : `${CHANGE_WORDS[change]}: ${text}`;
+}
+
+export const CHANGE_WORDS = {
+  added: 'added',
+  removed: 'removed',
+  'only-in-a': 'only in a',
+  'only-in-b': 'only in b',
+} as const satisfies { readonly [change in Exclude<ChangeKind, 'changed'>]: string };
 
 /** A record that only one side has: the columns that its list is opened for. */
 function recordWords({ resource, before, after }: RecordChange, shown: ShownWith): string {

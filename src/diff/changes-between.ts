@@ -5,7 +5,15 @@ import { type ListRules, storedRow } from './list-rules.ts';
 import { matched } from './matched.ts';
 import { allMembers, memberChanges } from './member-changes.ts';
 import { type PairedList, pairedLists } from './paired-lists.ts';
-import type { Differences, MovingRecords, NotCompared, RecordChange, Side } from './side.ts';
+import {
+  blocksBefore,
+  type Differences,
+  type MovingRecords,
+  type NotCompared,
+  type RecordChange,
+  type Side,
+} from './side.ts';
+import { Versions } from './version-members.ts';
 
 interface Options {
   /** Whether to compare this list; all without it. */
@@ -17,11 +25,13 @@ interface Options {
 /** What differs between two sides of one chain, by meaning, key by key. */
 export function changesBetween(a: Side, b: Side, { wanted = () => true, isAll = false }: Options = {}): Differences {
   const { lists, notCompared } = pairedLists(a, b, wanted);
+  const versions = new Versions(a, b);
+  const isBefore = blocksBefore(a, b) !== undefined;
   const changes: RecordChange[] = [];
   const leftOut = new Map<ListRules, number>();
   const unreadable: NotCompared[] = [];
   for (const list of lists) {
-    const found = listChanges(list, isAll);
+    const found = listChanges(list, { isAll, isBefore, versions });
     if (found === undefined) unreadable.push(unreadableIn(list));
     else {
       changes.push(...found.changes);
@@ -33,6 +43,7 @@ export function changesBetween(a: Side, b: Side, { wanted = () => true, isAll = 
     leftOut: [...leftOut].flatMap(([rules, records]) => leftOutOf(rules, records)),
     notCompared: [...notCompared, ...unreadable],
     compared: lists.length - unreadable.length,
+    versions: versions.leftOut(),
   };
 }
 
@@ -54,8 +65,18 @@ interface Found {
   readonly leftOut: number;
 }
 
+interface HowToCompare {
+  readonly isAll: boolean;
+  /** The second side is of an earlier block. */
+  readonly isBefore: boolean;
+  readonly versions: Versions;
+}
+
 /** Undefined if a record cannot be read. */
-function listChanges({ rules, before, after }: PairedList, isAll: boolean): Found | undefined {
+function listChanges(
+  { rules, before, after }: PairedList,
+  { isAll, isBefore, versions }: HowToCompare,
+): Found | undefined {
   const [ones, others] = [rowsOf(rules, without(before, after)), rowsOf(rules, without(after, before))];
   if (ones === undefined || others === undefined) return undefined;
   const isMoving = (path: string): boolean => rules.moving?.isMoving(path) === true;
@@ -68,15 +89,21 @@ function listChanges({ rules, before, after }: PairedList, isAll: boolean): Foun
   const meaning = (row: JsonObject): string => meaningOf({ kinds: rules.kindsOf(row), unordered, isLeftOut }, '', row);
   const changes: RecordChange[] = [];
   let leftOut = 0;
-  for (const { before: from, after: to } of matched(ones, others, { keyOf: rules.keyOf, meaningOf: meaning })) {
+  const isOfOneVersion = isAll
+    ? () => false
+    : versions.of(rules, rowsOf(rules, before) ?? [], rowsOf(rules, after) ?? []);
+  const keyOf = commonKey(rules, ones, others);
+  for (const { before: from, after: to } of matched(ones, others, { keyOf, meaningOf: meaning })) {
     if (from === undefined || to === undefined) {
       const isGap = (from !== undefined && inGapOfOther?.(from)) || (to !== undefined && inGapOf?.(to));
       if (!isAll && rules.isWindow !== undefined && !isGap) leftOut++;
-      else changes.push(onOneSide(rules, from, to));
+      else changes.push(onOneSide(rules, { from, to, isBefore }));
       continue;
     }
     const kinds = rules.kindsOf(from);
-    const all = memberChanges({ kinds, unordered, isLeftOut: () => false }, from, to);
+    const all = memberChanges({ kinds, unordered, isLeftOut: () => false }, from, to).filter(
+      member => !isOfOneVersion(member),
+    );
     const members = all.filter(({ pattern }) => !isLeftOut(pattern));
     if (members.length < all.length) leftOut++;
     if (members.length === 0) continue;
@@ -91,12 +118,32 @@ const rankOf = ({ key }: RecordChange): string =>
 
 const LONGEST_HEIGHTS = 41;
 
-function onOneSide(rules: ListRules, from: JsonObject | undefined, to: JsonObject | undefined): RecordChange {
+/** Records of a version without a member that is a part of their key are found by the rest of it. */
+function commonKey(
+  { keyOf, olderKey }: ListRules,
+  ones: readonly JsonObject[],
+  others: readonly JsonObject[],
+): ListRules['keyOf'] {
+  if (olderKey === undefined) return keyOf;
+  const isOlder = [ones, others].some(
+    rows => rows.length > 0 && rows.every(row => !Object.hasOwn(row, olderKey.lacks)),
+  );
+  return isOlder ? olderKey.keyOf : keyOf;
+}
+
+interface OneSided {
+  readonly from: JsonObject | undefined;
+  readonly to: JsonObject | undefined;
+  readonly isBefore: boolean;
+}
+
+function onOneSide(rules: ListRules, { from, to, isBefore }: OneSided): RecordChange {
+  const [inA, inB] = isBefore ? (['only-in-a', 'only-in-b'] as const) : (['removed', 'added'] as const);
   const record = from ?? to ?? {};
   return {
     resource: rules.id,
     key: rules.keyOf(record),
-    change: from === undefined ? 'added' : 'removed',
+    change: from === undefined ? inB : inA,
     members: allMembers(record, from === undefined ? 'to' : 'from'),
     before: from ?? null,
     after: to ?? null,

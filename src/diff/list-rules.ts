@@ -19,6 +19,8 @@ export interface ListRules {
   readonly resource?: Resource;
   /** Finds the same record on the other side. */
   readonly keyOf: (row: Row) => string;
+  /** The key where the records of one side lack this member, which only newer versions have. */
+  readonly olderKey?: { readonly lacks: string; readonly keyOf: (row: Row) => string };
   /** Of members by path, with `*` for each element; members without a kind are text. */
   readonly kindsOf: (row: Row) => { readonly [path: string]: Kind };
   /** Lists within a record whose order means nothing, and the members that identify an element; none if only all of it does. */
@@ -120,7 +122,11 @@ export const LIST_RULES: readonly ListRules[] = [
     kindsOf: row => (kindOfParameter(jsonText(row.key)) === 'text' ? TEXT_VALUE : SETTING_VALUE),
     unordered: {},
   },
-  { ...ofResource(signerBundles), unordered: {} },
+  {
+    ...ofResource(signerBundles),
+    olderKey: { lacks: 'chainId', keyOf: row => joined(row, 'oldSigner', 'submitter', 'nonce') },
+    unordered: {},
+  },
   {
     ...ofResource(oracleSpecs),
     unordered: dataSource(`${SPEC}.data`),

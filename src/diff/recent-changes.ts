@@ -5,6 +5,7 @@ import { putFile } from '../disk/put-file.ts';
 import type { SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { snapshotSide } from './chain-side.ts';
 import { changesBetween } from './changes-between.ts';
+import { blocksBefore } from './side.ts';
 
 /** What has changed between stored snapshots. */
 export interface RecentChanges {
@@ -69,8 +70,10 @@ const LISTS: ReadonlySet<string> = new Set(['parameters', 'bundles', 'oracles', 
 
 function changedSince(opened: Snapshots, before: SnapshotInfo, newest: SnapshotInfo): ChangedSince | null {
   const [a, b] = [before, newest].map(info => snapshotSide(opened, info, () => false));
-  if (a === undefined || b === undefined) return null;
+  // A node that went back, or another one that is behind, says nothing of what has changed.
+  if (a === undefined || b === undefined || blocksBefore(a, b) !== undefined) return null;
   const { changes, compared } = changesBetween(a, b, { wanted: list => LISTS.has(list) });
+  if (compared === 0) return null;
   const byList = [...Map.groupBy(changes, ({ resource }) => resource)];
   return { takenMs: before.takenMs, compared, counts: byList.map(([list, some]) => [list, some.length]) };
 }

@@ -67,6 +67,28 @@ describe('record', () => {
     expect(export1.filter(line => line.startsWith('{"list":"parameters"')).length).toBe(173);
   });
 
+  it('says of a node that is behind the last snapshot what that is, and never that records were removed', async () => {
+    const { record, state } = commands();
+    await record('--once');
+    node.alter = async (url, own) => {
+      const body = await own();
+      const headers = { 'x-block-height': '22531' };
+      if (url.pathname !== '/api/v2/network/parameters') return { headers, body };
+      const { networkParameters } = JSON.parse(body);
+      networkParameters.edges.splice(3, 1);
+      return { headers, body: JSON.stringify({ networkParameters }) };
+    };
+    const { code, out, err } = await record('--once');
+    expect(code).toBe(0);
+    expect(out).toContain('1 000 blocks behind the snapshot before\n');
+    expect(out).not.toContain('changed');
+    expect(err).toContain('the node is at block 22531, and the last snapshot has block 23531: the node went back, or');
+    const compared = await run(['diff', '1', '2'], { env: { XDG_STATE_HOME: state } });
+    expect(compared.out).toContain('only in a');
+    expect(compared.out).not.toContain('removed');
+    expect(compared.err).toContain('b is at block 22531, 1 000 blocks before a: the node went back, or is behind.');
+  });
+
   it('says which lists could not be read, and stores the others', async () => {
     const { record, snapshots } = commands();
     node.alter = url =>

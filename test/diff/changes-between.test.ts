@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../src/api/json.ts';
 import { changesBetween } from '../../src/diff/changes-between.ts';
 import { LIST_RULES } from '../../src/diff/list-rules.ts';
+import { notesOn } from '../../src/diff/notes.ts';
 import type { SideList } from '../../src/diff/side.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { parameter, readList, side, unreadList } from './sides.ts';
@@ -228,6 +229,7 @@ describe('a list', () => {
     ] as const)
       expect(changesBetween(a, b, only('parameters'))).toEqual({
         changes: [],
+        versions: null,
         leftOut: [],
         compared: 0,
         notCompared: [
@@ -407,4 +409,75 @@ it('20,000 records with one key are compared in seconds', () => {
   const startMs = cpuMs();
   expect(changesBetween(many('a'), many('b'), only('parameters')).changes.length).toBe(40_000);
   expect(cpuMs() - startMs).toBeLessThan(10_000);
+});
+
+describe('nodes of two versions', () => {
+  const info = (version: string) => readList('info', [{ version }]);
+  const market = (id: string, more: object = {}) => ({ id, state: 'STATE_ACTIVE', ...more });
+  const newer = { tickSize: '1', enableTxReordering: true, liquidationStrategy: { disposalTimeStep: '1' } };
+  const bundle = (more: object = {}) => ({ oldSigner: '0xa', submitter: '0xb', nonce: '7', signatures: '0x', ...more });
+
+  it('differ in members that only one of them has, which is said once and is no change of a record', () => {
+    const [older, later] = [
+      side(info('v0.74.10'), readList('markets', [market('1'), market('2')]), readList('bundles', [bundle()])),
+      side(
+        info('v0.79.0'),
+        readList('markets', [market('1', newer), { ...market('2', newer), state: 'STATE_SETTLED' }]),
+        readList('bundles', [bundle({ chainId: '1' })]),
+      ),
+    ];
+    const { changes, versions } = changesBetween(older, later);
+    expect(changes.map(({ resource, key, members }) => [resource, key, members.map(({ path }) => path)])).toEqual([
+      ['markets', '2', ['state']],
+      ['info', 'info', ['version']],
+    ]);
+    const markets = ['tickSize', 'enableTxReordering', 'liquidationStrategy'];
+    expect(versions).toEqual({
+      ...{ a: 'v0.74.10', b: 'v0.79.0' },
+      members: [
+        { resource: 'bundles', paths: ['chainId'] },
+        { resource: 'markets', paths: markets },
+      ],
+    });
+    expect(notesOn(changesBetween(later, older), '')[0]).toBe(
+      'the versions differ: v0.79.0 in a, v0.74.10 in b; left out: members that only one of them has, in bundles (chainId), markets (tickSize, enableTxReordering, liquidationStrategy)',
+    );
+    expect(changesBetween(older, later, { isAll: true }).changes.length).toBe(4);
+  });
+
+  it('of one version, a member that a record has now is a change', () => {
+    const sides = [market('1'), market('1', { successorMarketId: '2' })].map(one =>
+      side(info('v0.79.0'), readList('markets', [one, market('3', { successorMarketId: '4' })])),
+    );
+    const [before = side(), after = side()] = sides;
+    const { changes, versions } = changesBetween(before, after);
+    expect([changes.length, versions]).toEqual([1, null]);
+  });
+
+  it('of versions that are not known, an empty member is no change, and another one is', () => {
+    expect(differing('markets', market('1'), market('1', { parentMarketId: '' }))).toEqual([]);
+    expect(differing('markets', market('1'), market('1', { parentMarketId: '2' }))).toEqual([
+      ['parentMarketId', null, '2'],
+    ]);
+  });
+});
+
+describe('a second side of an earlier block', () => {
+  const at = (blockHeight: string, ...keys: readonly string[]) => ({
+    ...side(
+      readList(
+        'parameters',
+        keys.map(key => parameter(key, '1')),
+      ),
+    ),
+    blockHeight,
+  });
+  const kinds = (a: ReturnType<typeof at>, b: ReturnType<typeof at>) =>
+    changesBetween(a, b).changes.map(({ key, change }) => `${key} ${change}`);
+
+  it('has neither added nor removed records', () => {
+    expect(kinds(at('6010', 'x', 'y'), at('5002', 'x', 'z'))).toEqual(['y only-in-a', 'z only-in-b']);
+    expect(kinds(at('9', 'x'), at('10', 'y'))).toEqual(['x removed', 'y added']);
+    expect(kinds(at('', 'x'), at('10', 'y'))).toEqual(['x removed', 'y added']);
+  });
 });

@@ -1,6 +1,6 @@
 import { indentedJson, printJson } from '../../api/json.ts';
 import type { ChainSide } from '../../diff/chain-side.ts';
-import { type ShownWith, shownMembers, subjectOf } from '../../diff/change-words.ts';
+import { changeWords, type ShownWith, shownMembers, subjectOf } from '../../diff/change-words.ts';
 import type { RecordChange } from '../../diff/side.ts';
 import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
 import { textTable } from '../../text/text-table.ts';
@@ -67,16 +67,9 @@ function changesTable(
 }
 
 function changeText({ change }: RecordChange, from: string, to: string): SafeText {
-  switch (change) {
-    case 'added':
-      return to === '' ? sanitize('added') : safeText`added: ${cappedCell(sanitize(to))}`;
-    case 'removed':
-      return from === '' ? sanitize('removed') : safeText`removed: ${cappedCell(sanitize(from))}`;
-    case 'changed': {
-      const [one, other] = aroundDifference(sanitize(from), sanitize(to));
-      return safeText`${one} -> ${other}`;
-    }
-  }
+  if (change !== 'changed') return cappedCell(sanitize(changeWords({ change }, { from, to })));
+  const [one, other] = aroundDifference(sanitize(from), sanitize(to));
+  return safeText`${one} -> ${other}`;
 }
 
 /** Of long values that are almost the same, such as signatures, the part that differs. */

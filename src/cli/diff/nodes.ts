@@ -1,9 +1,10 @@
 import { errorSentence, type NodeError } from '../../api/errors.ts';
-import { isJsonObject, type Json, jsonText, member, parseJson, printJson } from '../../api/json.ts';
+import { type Json, jsonText, printJson } from '../../api/json.ts';
 import { fromNanoseconds } from '../../api/node-values.ts';
 import type { ChainSide } from '../../diff/chain-side.ts';
 import { changesBetween } from '../../diff/changes-between.ts';
 import type { Differences } from '../../diff/side.ts';
+import { nodeVersion } from '../../diff/version-members.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { duration } from '../../insight/duration.ts';
 import { joinSafe, safeLine } from '../../text/safe-text.ts';
@@ -64,7 +65,9 @@ export function codeOfNodes(nodes: readonly ComparedNode[]): number {
   if (nodes.some(({ found }) => found !== null && found.changes.length > 0)) return EXIT.different;
   const failed = nodes.find(({ code }) => code !== EXIT.done);
   if (failed !== undefined) return failed.code;
-  const isUnread = nodes.some(({ found }) => found?.notCompared.some(({ isFailure }) => isFailure) === true);
+  const isUnread = nodes.some(
+    ({ found }) => found !== null && (found.compared === 0 || found.notCompared.some(({ isFailure }) => isFailure)),
+  );
   return isUnread ? EXIT.untrusted : EXIT.done;
 }
 
@@ -83,7 +86,7 @@ function cellsOf({ name, side, error, found }: ComparedNode): readonly string[] 
   const known =
     side === null
       ? ['-', '-', '-']
-      : [side.blockHeight ?? 'unknown', lagText(side), shortName(versionOf(side) ?? 'unknown')];
+      : [side.blockHeight ?? 'unknown', lagText(side), shortName(nodeVersion(side) ?? 'unknown')];
   if (error !== null) return [name, ...known, '-', error];
   return [name, ...known, ...(found === null ? ['-', '(the others are compared with this one)'] : differing(found))];
 }
@@ -127,14 +130,6 @@ function lagText(side: ChainSide): string {
   return ms < 0 ? `${duration(-ms)} ahead` : duration(ms);
 }
 
-/** Of the data node. */
-function versionOf({ lists }: ChainSide): string | null {
-  const info = lists.find(({ list }) => list === 'info');
-  const record = info?.kind === 'read' ? parseJson(info.records[0] ?? 'null') : null;
-  const version = isJsonObject(record) ? jsonText(member(record, 'version')) : '';
-  return version === '' ? null : version;
-}
-
 /** The members that docs/diff.md names. */
 function nodeJson({ name, side, error, found }: ComparedNode): Json {
   const ms = side === null ? null : lagMs(side);
@@ -144,7 +139,7 @@ function nodeJson({ name, side, error, found }: ComparedNode): Json {
       ? { node: null, chainId: null, takenAt: null, blockHeight: null, unread: [] }
       : sideWithoutSnapshot(side)),
     lagSeconds: ms === null ? null : ms / 1000,
-    version: side === null ? null : versionOf(side),
+    version: side === null ? null : nodeVersion(side),
     firstDifferingSegment: found === null ? null : jsonOf(firstSegment(found)),
     changes: found === null ? null : found.changes.map(changeJson),
   };
@@ -158,7 +153,7 @@ function sideWithoutSnapshot(side: ChainSide) {
 const jsonOf = (segment: DifferingSegment | null): Json => segment && { ...segment };
 
 function verdictOn(nodes: readonly ComparedNode[]): string {
-  const compared = nodes.flatMap(({ found }) => found ?? []);
+  const compared = nodes.flatMap(({ found }) => (found === null || found.compared === 0 ? [] : [found]));
   if (compared.length === 0) return 'no two nodes could be compared';
   const differ = compared.filter(({ changes }) => changes.length > 0).length;
   const failed = nodes.filter(({ error }) => error !== null).length;

@@ -1,7 +1,8 @@
 import type { Client } from '../../api/client.ts';
+import { blocksBefore } from '../../diff/side.ts';
 import { momentText } from '../../export/range/named-range.ts';
-import { readChain } from '../../record/read-chain.ts';
-import type { Recorder } from '../../snapshots/index.ts';
+import { type ChainReading, readChain } from '../../record/read-chain.ts';
+import type { Recorder, SnapshotInfo } from '../../snapshots/index.ts';
 import type { StoredSnapshot } from './stored-text.ts';
 
 interface RecordingOptions {
@@ -52,12 +53,21 @@ export class Recording {
     });
     signal.throwIfAborted();
     const recorder = this.#recorderOf(reading.chainId);
-    this.#compareWithLast(recorder, reading);
+    const last = recorder.newest();
+    if (last !== undefined) this.#compareWithLast(last, reading);
+    const behind = last === undefined ? undefined : blocksBefore(last, reading);
     const id = recorder.add(reading);
     const removed = keepMs === undefined ? 0 : recorder.prune(keepMs);
     const info = recorder.withId(id);
     if (info === undefined) throw new Error(`snapshot ${id} is not there`);
-    return { chainId: reading.chainId, path: recorder.path, info, lists: reading.lists, removed };
+    return {
+      chainId: reading.chainId,
+      path: recorder.path,
+      info,
+      lists: reading.lists,
+      removed,
+      behind: behind ?? null,
+    };
   }
 
   close(): void {
@@ -81,12 +91,8 @@ export class Recording {
   }
 
   /** Says what would mislead who compares the two. */
-  #compareWithLast(
-    recorder: Recorder,
-    { takenMs, genesisTime }: { takenMs: number; genesisTime: string | null },
-  ): void {
-    const last = recorder.newest();
-    if (last === undefined) return;
+  #compareWithLast(last: SnapshotInfo, reading: ChainReading): void {
+    const { takenMs, genesisTime, blockHeight } = reading;
     const { onNote } = this.#options;
     if (takenMs < last.takenMs)
       onNote(
@@ -95,6 +101,10 @@ export class Recording {
     if (genesisTime !== null && last.genesisTime !== null && genesisTime !== last.genesisTime)
       onNote(
         `the chain was started again: its genesis is ${genesisTime}, that of the last snapshot ${last.genesisTime}`,
+      );
+    if (blocksBefore(last, reading) !== undefined)
+      onNote(
+        `the node is at block ${blockHeight}, and the last snapshot has block ${last.blockHeight}: the node went back, or this is another node that is behind. What it does not have yet was not removed.`,
       );
   }
 }

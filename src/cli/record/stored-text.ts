@@ -1,5 +1,6 @@
 import { momentText } from '../../export/range/named-range.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
+import { groupDigits } from '../../insight/decimal.ts';
 import type { ListReading } from '../../record/read-chain.ts';
 import type { SnapshotInfo } from '../../snapshots/index.ts';
 
@@ -11,17 +12,22 @@ export interface StoredSnapshot {
   readonly lists: readonly ListReading[];
   /** Snapshots that were too old and are removed. */
   readonly removed: number;
+  /** Blocks that it is behind the snapshot before; null if it is not. */
+  readonly behind: bigint | null;
 }
 
 /** `snapshot 12 of demo-chain-1, 2026-10-01 12:00:00 UTC, block 23531: 421 records in 41 lists, 3 changed` */
-export function storedText({ chainId, info, removed }: StoredSnapshot): string {
+export function storedText({ chainId, info, removed, behind }: StoredSnapshot): string {
   const { id, takenMs, blockHeight, records, listsRead, changed } = info;
   const block = blockHeight === null ? '' : `, block ${blockHeight}`;
   const pruned = removed === 0 ? '' : `, ${countOf(removed, 'old snapshot')} removed`;
   // Every record of the first one is new.
-  const isNew = id === 1 ? 'all new' : `${countText(changed)} changed`;
+  const isNew = id === 1 ? 'all new' : behind === null ? `${countText(changed)} changed` : behindText(behind);
   return `snapshot ${id} of ${chainId}, ${momentText(takenMs)}${block}: ${countOf(records, 'record')} in ${countOf(listsRead, 'list')}, ${isNew}${pruned}`;
 }
+
+const behindText = (blocks: bigint): string =>
+  `${groupDigits(String(blocks))} ${blocks === 1n ? 'block' : 'blocks'} behind the snapshot before`;
 
 /** Lists that could not be read, one sentence for each reason. */
 export function unreadText({ lists }: Pick<StoredSnapshot, 'lists'>): readonly string[] {
@@ -32,7 +38,7 @@ export function unreadText({ lists }: Pick<StoredSnapshot, 'lists'>): readonly s
   });
 }
 
-export const storedJson = ({ chainId, path, info, lists, removed }: StoredSnapshot) => ({
+export const storedJson = ({ chainId, path, info, lists, removed, behind }: StoredSnapshot) => ({
   ...snapshotJson(info),
   chainId,
   file: path,
@@ -40,6 +46,7 @@ export const storedJson = ({ chainId, path, info, lists, removed }: StoredSnapsh
     reading.kind === 'unread' ? [{ list: reading.list, scope: reading.scope, problem: reading.problem }] : [],
   ),
   removed,
+  blocksBehind: behind === null ? null : String(behind),
 });
 
 /** The members that docs/record.md names. */

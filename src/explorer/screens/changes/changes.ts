@@ -170,7 +170,10 @@ function notYet({ answer }: ChangesState): string | undefined {
 }
 
 function noLine(state: ChangesState): string | undefined {
-  return notYet(state) ?? (linesOf(state).length === 0 ? 'nothing has changed here' : undefined);
+  const { answer } = state;
+  if (answer.kind === 'found' && answer.found.compared > 0)
+    return linesOf(state).length === 0 ? 'nothing has changed here' : undefined;
+  return notYet(state) ?? 'nothing was compared';
 }
 
 function noRecord(state: ChangesState): string | undefined {

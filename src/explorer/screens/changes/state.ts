@@ -1,4 +1,4 @@
-import { type ShownMember, shownMembers, subjectOf } from '../../../diff/change-words.ts';
+import { changeWords, type ShownMember, shownMembers, subjectOf } from '../../../diff/change-words.ts';
 import type { RecordChange } from '../../../diff/side.ts';
 import type { SafeText } from '../../../text/safe-text.ts';
 import type { ChangesSince, FoundChanges } from '../../services/changes/changes.ts';
@@ -39,16 +39,7 @@ export function linesOf({ answer }: Pick<ChangesState, 'answer'>): readonly Chan
 }
 
 /** `8 h -> 24 h`, `added: 5 VEGA` */
-export function lineWords({ change: { change }, from, to }: ChangeLine): string {
-  switch (change) {
-    case 'added':
-      return to === '' ? 'added' : `added: ${to}`;
-    case 'removed':
-      return from === '' ? 'removed' : `removed: ${from}`;
-    case 'changed':
-      return `${from} -> ${to}`;
-  }
-}
+export const lineWords = ({ change, from, to }: ChangeLine): string => changeWords(change, { from, to });
 
 /** All of a line, for a row of its own and for a copy. */
 export const lineSentence = (line: ChangeLine): string =>

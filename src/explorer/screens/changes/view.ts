@@ -1,4 +1,4 @@
-import { notesOn } from '../../../diff/notes.ts';
+import { behindNotes, notesOn } from '../../../diff/notes.ts';
 import { momentText } from '../../../export/range/named-range.ts';
 import { countOf } from '../../../insight/count-of.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
@@ -53,8 +53,9 @@ export function changesHead({ answer }: ChangesState, { area, shared }: ScreenCo
 }
 
 /** What was compared with what, and what was not. */
-export const comparedNotes = ({ before, found }: ChangesSince, more: string): readonly string[] => [
+export const comparedNotes = ({ before, after, found }: ChangesSince, more: string): readonly string[] => [
   `compared with snapshot ${before.snapshot} of ${before.node}, ${momentText(before.takenMs)}`,
+  ...behindNotes(before, after),
   ...notesOn(found, more),
 ];
 
@@ -64,7 +65,8 @@ export function changesPlace(state: ChangesState, { area }: ScreenContext): stri
   const count = linesOf(state).length;
   const last = Math.min(count, state.top + changeRows(area));
   if (state.answer.kind !== 'found') return '';
-  return count === 0 ? 'no changes' : `${state.top + 1}-${last} of ${count}`;
+  if (count === 0) return state.answer.found.compared === 0 ? 'nothing compared' : 'no changes';
+  return `${state.top + 1}-${last} of ${count}`;
 }
 
 export function drawChanges(state: ChangesState, context: ScreenContext): readonly ScreenRow[] {
@@ -100,7 +102,9 @@ function nothing({ answer }: ChangesState, { columns }: Area): readonly Line[] {
   if (answer.kind !== 'found') return [];
   return [
     BLANK,
-    textLine(`  no differences in ${countOf(answer.found.compared, 'list')}`, 'good'),
+    answer.found.compared === 0
+      ? textLine('  no list could be compared', 'pending')
+      : textLine(`  no differences in ${countOf(answer.found.compared, 'list')}`, 'good'),
     ...comparedNotes(answer, '').flatMap(note => wrapped(note, columns, 'quiet')),
   ];
 }
@@ -155,4 +159,6 @@ const TONES: { readonly [change in ChangeLine['change']['change']]: Style } = {
   added: 'good',
   removed: 'bad',
   changed: 'plain',
+  'only-in-a': 'plain',
+  'only-in-b': 'plain',
 };

@@ -145,6 +145,10 @@ function wordsOf({ version: { change }, isFirst, from, to }: VersionLine): strin
       return to === '' ? seen : `${seen}: ${to}`;
     case 'removed':
       return 'gone';
+    case 'only-in-a':
+      return 'not there yet: the node is behind the snapshot before';
+    case 'only-in-b':
+      return seen;
     case 'changed':
       return `${from} -> ${to}`;
   }

@@ -39,22 +39,29 @@ function versionsIn(opened: Snapshots, all: readonly SnapshotInfo[], { resource,
   // A snapshot that was removed says the same as the next one.
   const moments = [...new Set([...ids].flatMap(id => all.find(info => info.id >= id) ?? []))];
   const versions: RecordVersion[] = [];
-  let before: readonly string[] = [];
-  for (const { id, takenMs } of moments.toSorted((one, other) => one.id - other.id)) {
+  let before: Version = { records: [], blockHeight: null };
+  for (const { id, takenMs, blockHeight } of moments.toSorted((one, other) => one.id - other.id)) {
     // What could not be read is not gone.
     if (opened.list(id, name)?.kind !== 'read') continue;
-    const after = own
-      .filter(({ since, until }) => since <= id && (until === null || until > id))
-      .map(one => one.record);
+    const there = own.filter(({ since, until }) => since <= id && (until === null || until > id));
+    const after = { records: there.map(one => one.record), blockHeight };
     for (const change of changesOf(resource, before, after)) versions.push({ snapshot: id, takenMs, change });
     before = after;
   }
   return versions.toReversed();
 }
 
-const changesOf = (list: string, before: readonly string[], after: readonly string[]) => {
+interface Version {
+  readonly records: readonly string[];
+  readonly blockHeight: string | null;
+}
+
+const changesOf = (list: string, before: Version, after: Version) => {
   const [a, b] = [before, after].map(
-    (records): Side => ({ chainId: '', lists: [{ list, scope: '', kind: 'read', records }] }),
+    ({ records, blockHeight }): Side => ({
+      ...{ chainId: '', blockHeight },
+      lists: [{ list, scope: '', kind: 'read', records }],
+    }),
   );
   return a === undefined || b === undefined ? [] : changesBetween(a, b, { wanted: name => name === list }).changes;
 };
