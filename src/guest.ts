@@ -73,7 +73,7 @@ export async function runGuest(words: readonly string[], context: Context): Prom
     const { limitYoungMemory } = await import('./cli/young-memory.ts');
     setTimeout(limitYoungMemory, STARTED_AFTER_MS).unref();
     const { explore } = await import('./explorer/explorer.tsx');
-    const { host } = claimTerminal();
+    const { host } = claimTerminal(false);
     wipeEcho(process);
     for (const stream of [stdout, stderr]) unblock(stream);
     const { isInterrupted, parting } = await explore({

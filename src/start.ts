@@ -22,7 +22,7 @@ refuseOldNode();
 const words = process.argv.slice(2);
 if (isForGuests(words)) forgetEnvironment(process.env);
 // Keys typed while the program loads must not be echoed.
-if (isMainThread && opensScreen(words, BLOCKGLASS_COMMANDS, process)) claimTerminal();
+if (isMainThread && opensScreen(words, BLOCKGLASS_COMMANDS, process)) claimTerminal(!isForGuests(words));
 if (!isForGuests(words)) keepCompiledCode();
 // The embedded node takes as long to start as the explorer, and the first rows wait for it.
 if (isMainThread && words.includes('--demo') && !words.some(word => word === '--at' || word.startsWith('--at='))) {

@@ -14,7 +14,7 @@ import type { Preferences } from './services/preferences.ts';
 import { realWorld, type WorldOptions } from './services/real-world.ts';
 import { terminalClipboard } from './terminal/clipboard.ts';
 import { FaultBoundary } from './terminal/fault-boundary.tsx';
-import { guestTerminal, withoutStops } from './terminal/guest-terminal.ts';
+import { guestTerminal } from './terminal/guest-terminal.ts';
 import type { Ending, Host, Stops } from './terminal/host.ts';
 import { type IdleWatch, watchIdle } from './terminal/idle.ts';
 import { type CellOutput, cellOutput } from './terminal/output/cell-output.ts';
@@ -79,7 +79,7 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   const unwatch = watchTerminal(options, () => end({ kind: 'terminal-gone' }));
   const cells = cellOutput(ends.stdout, { env, isPlain: options.isPlainOutput });
   try {
-    const circumstances = { cells, stops: guarded?.stops(stops) ?? stops, ending, end };
+    const circumstances = { cells, stops, ending, end };
     const { ended, state } = await run(ends, circumstances, guarded?.watch);
     await within(CLOSING_MS, guarded?.drained() ?? Promise.resolve());
     if (ended?.kind === 'fault') throw ended.error;
@@ -195,7 +195,6 @@ function guardGuest(options: ExplorerOptions, { idleMs, abandon }: NonNullable<E
   return {
     options: { ...options, ...terminal },
     watch,
-    stops: withoutStops,
     drained: () => new Promise<void>(resolve => stdout.write('', () => resolve())),
     parting: () => (isIdle ? 'the session has ended, as no key was pressed for a while' : ''),
     release: () => {

@@ -152,44 +152,57 @@ describe('without job control', () => {
 });
 
 describe('in a shell with job control', () => {
-  it.each(['ctrl-z', 'SIGTSTP', 'SIGSTOP'] as const)('comes back whole after %s', async how => {
-    await using node = await startStrictNode();
-    await using terminal = await openTerminal({
-      command: 'bash',
-      args: ['--norc', '--noprofile', '-i'],
-      env: { NO_COLOR: '1', PS1: 'shell> ' },
-    });
-    await terminal.waitFor('shell>');
-    // The shell would turn it on for itself.
-    terminal.send("bind 'set enable-bracketed-paste off'; clear\r");
-    await terminal.waitFor(screen => screen.trim() === 'shell>');
-    terminal.send(`'${process.execPath}' '${bundle}' --mouse on --node ${node.url}\r`);
-    await terminal.waitFor(hasRows);
-    expect(terminal.reportsMouse).toBe(true);
-    if (how === 'ctrl-z') terminal.send('\u001a');
-    else process.kill(Number(await childOf(terminal.pid)), how);
-    await terminal.waitFor('Stopped');
-    // Whoever is stopped without being asked cannot give anything back.
-    if (how !== 'SIGSTOP') expectGivenBack(terminal);
-    const outputBefore = terminal.raw.length;
-    terminal.send('echo meanwhile; fg\r');
-    // The rows from before may still be there, but not the shell's cursor.
-    await terminal.waitFor(screen => {
-      const isBack = terminal.raw.includes('meanwhile', outputBefore) && !terminal.cursorVisible;
-      return isBack && hasRows(screen) && !screen.includes('meanwhile');
-    });
-    expect([terminal.inAlternateScreen, terminal.bracketedPaste]).toEqual([true, true]);
-    expect(terminal.reportsMouse).toBe(true);
-    const before = selectedKey(terminal.screen());
-    terminal.send('\u001b[B');
-    await terminal.waitFor(screen => hasRows(screen) && selectedKey(screen) !== before);
-    terminal.send('q');
-    await terminal.waitFor(screen => !hasRows(screen) && screen.includes('shell>'));
-    expectGivenBack(terminal);
-    terminal.send('echo code $?\r');
-    await terminal.waitFor('code 0');
-  });
+  it.each(['ctrl-z', 'SIGTSTP', 'SIGSTOP', 'ctrl-z in a script', 'ctrl-z in a field', 'ctrl-z over a menu'] as const)(
+    'comes back whole after %s',
+    async how => {
+      await using node = await startStrictNode();
+      await using terminal = await openTerminal({
+        command: 'bash',
+        args: ['--norc', '--noprofile', '-i'],
+        env: { NO_COLOR: '1', PS1: 'shell> ' },
+      });
+      await terminal.waitFor('shell>');
+      // The shell would turn it on for itself.
+      terminal.send("bind 'set enable-bracketed-paste off'; clear\r");
+      await terminal.waitFor(screen => screen.trim() === 'shell>');
+      const own = `'${process.execPath}' '${bundle}' --mouse on --node ${node.url}`;
+      // A script waits as npm does: it has to stop too, or nobody has the terminal.
+      terminal.send(how === 'ctrl-z in a script' ? `sh -c "${own}; exit \\$?"\r` : `${own}\r`);
+      await terminal.waitFor(hasRows);
+      expect(terminal.reportsMouse).toBe(true);
+      if (how === 'ctrl-z in a field') await typeInto(terminal, '/', 'find in the loaded rows');
+      if (how === 'ctrl-z over a menu') await typeInto(terminal, 's', 'Sort');
+      if (how.startsWith('ctrl-z')) terminal.send('\u001a');
+      else process.kill(Number(await childOf(terminal.pid)), how);
+      await terminal.waitFor('Stopped');
+      // Whoever is stopped without being asked cannot give anything back.
+      if (how !== 'SIGSTOP') expectGivenBack(terminal);
+      const outputBefore = terminal.raw.length;
+      terminal.send('echo meanwhile; fg\r');
+      await terminal.waitFor(screen => {
+        const isBack = terminal.raw.includes('meanwhile', outputBefore) && terminal.inAlternateScreen;
+        return isBack && hasRows(screen) && !screen.includes('meanwhile');
+      });
+      if (how === 'ctrl-z in a field') await typeInto(terminal, 'x', 'find in the loaded rows: x');
+      if (how === 'ctrl-z in a field' || how === 'ctrl-z over a menu') await terminal.press('escape');
+      expect([terminal.inAlternateScreen, terminal.bracketedPaste]).toEqual([true, true]);
+      expect(terminal.reportsMouse).toBe(true);
+      const before = selectedKey(terminal.screen());
+      terminal.send('\u001b[B');
+      await terminal.waitFor(screen => hasRows(screen) && selectedKey(screen) !== before);
+      terminal.send('q');
+      await terminal.waitFor(screen => !hasRows(screen) && screen.includes('shell>'));
+      expectGivenBack(terminal);
+      terminal.send('echo code $?\r');
+      await terminal.waitFor('code 0');
+    },
+  );
 });
+
+async function typeInto(terminal: Terminal, key: string, shown: string): Promise<void> {
+  terminal.send(key);
+  await terminal.waitFor(shown);
+}
 
 /** The one process that this one has started. */
 const childOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');

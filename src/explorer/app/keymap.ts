@@ -49,7 +49,7 @@ const PROGRAM = [
   { keys: ['?'], action: { type: 'open-menu', id: 'keys' }, title: 'keys', targets: NOT_TYPING, group: 'Program', footer: 'help' },
   { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', targets: ['screen', 'overlay', 'field'], group: 'Program' },
   { keys: ['ctrl-l'], action: { type: 'redraw' }, title: 'draw the screen again', targets: [...NOT_TYPING, 'overlay'], group: 'Program' },
-  { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', targets: NOT_TYPING, group: 'Program' },
+  { keys: ['ctrl-z'], action: { type: 'suspend' }, title: 'back to the shell; fg returns', targets: ['screen', 'overlay', 'field'], group: 'Program' },
   { keys: ['q'], action: { type: 'back' }, title: 'close', targets: ['screen', 'overlay'], group: 'Program' },
 ] satisfies readonly Binding[];
 

@@ -18,19 +18,19 @@ const INTERRUPTED = 130;
 
 /**
  * Turns on raw mode before anything is loaded or drawn, and turns it off however the process ends or stops. A second claim
- * returns the same terminal.
+ * returns the same terminal. Without `mayStop` nobody can stop the process and get at the shell behind it.
  */
-export function claimTerminal(): ClaimedTerminal {
-  globalThis.blockglassTerminal ??= claim();
+export function claimTerminal(mayStop = true): ClaimedTerminal {
+  globalThis.blockglassTerminal ??= claim(mayStop);
   return globalThis.blockglassTerminal;
 }
 
 /** Releases the terminal, if it was claimed. */
 export const releaseTerminal = (): void => globalThis.blockglassTerminal?.release();
 
-function claim(): ClaimedTerminal {
+function claim(mayStop: boolean): ClaimedTerminal {
   const { stdin } = process;
-  const guard = new ProcessGuard();
+  const guard = new ProcessGuard(process, mayStop);
   const setRaw = (isRaw: boolean): void => {
     try {
       stdin.setRawMode(isRaw);

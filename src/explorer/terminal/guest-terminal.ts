@@ -1,4 +1,3 @@
-import type { Stops } from './host.ts';
 import { limitedInput } from './input/limited-input.ts';
 import { standIn } from './stand-in.ts';
 import type { TerminalEnds } from './terminal.ts';
@@ -54,9 +53,3 @@ export function unblock(stream: NodeJS.WriteStream): void {
 
 const within = (size: number, { least, most }: { readonly least: number; readonly most: number }): number =>
   Math.min(most, Math.max(least, size));
-
-/** Where no shell waits, nothing stops the program. */
-export const withoutStops = (stops: Stops): Stops => ({
-  stop: async () => false,
-  listen: () => stops.listen({ onStopAsked: () => {}, onContinued: () => {} }),
-});

@@ -2,9 +2,11 @@ import type { Ending, Host, Residence, Resident, StopHearer } from './host.ts';
 
 /** What the guard needs of a process. */
 export type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> &
-  Pick<NodeJS.Process, 'pid' | 'kill'> & { readonly stdin: unknown };
+  Pick<NodeJS.Process, 'kill'> & { readonly stdin: unknown };
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+const OWN_GROUP = 0;
 
 /** A program that was stopped does not notice this time. */
 const NOT_STOPPED_MS = 100;
@@ -15,10 +17,13 @@ const NOT_STOPPED_MS = 100;
  */
 export class ProcessGuard implements Host {
   readonly #process: GuardedProcess;
+  readonly #mayStop: boolean;
   readonly #residents = new Map<Resident, Set<StopHearer>>();
 
-  constructor(guarded: GuardedProcess = process) {
+  /** With `mayStop` false, as for guests, nothing stops the process: behind it there may be a shell that is not theirs. */
+  constructor(guarded: GuardedProcess = process, mayStop = true) {
     this.#process = guarded;
+    this.#mayStop = mayStop;
     for (const signal of SIGNALS) guarded.on(signal, this.#onSignal);
     guarded.on('uncaughtException', this.#onFault);
     guarded.on('unhandledRejection', this.#onFault);
@@ -65,6 +70,7 @@ export class ProcessGuard implements Host {
   };
 
   readonly #onStopAsked = (): void => {
+    if (!this.#mayStop) return;
     const hearers = this.#hearersAtHome();
     // No explorer uses the terminal of the process, so it stops as it would without a handler.
     if (hearers.length === 0) void this.#stop();
@@ -85,6 +91,7 @@ export class ProcessGuard implements Host {
   }
 
   async #stop(): Promise<boolean> {
+    if (!this.#mayStop) return false;
     this.#process.off('SIGTSTP', this.#onStopAsked);
     const hasStopped = await stopped(this.#process);
     this.#process.on('SIGTSTP', this.#onStopAsked);
@@ -92,7 +99,10 @@ export class ProcessGuard implements Host {
   }
 }
 
-/** Stops the process and resolves when it continues; false if it was not stopped, as nothing could continue it. */
+/**
+ * Stops the process and resolves when it continues; false if it was not stopped, as nothing could continue it. All of its
+ * group stops, as when a terminal itself sees Ctrl-Z: a shell waits for npm or a script as well.
+ */
 function stopped(guarded: GuardedProcess): Promise<boolean> {
   return new Promise(resolve => {
     const end = (hasStopped: boolean): void => {
@@ -104,6 +114,6 @@ function stopped(guarded: GuardedProcess): Promise<boolean> {
     guarded.on('SIGCONT', onContinued);
     // SIGCONT is handled after a timer that is already due.
     const timer = setTimeout(() => setImmediate(() => end(false)), NOT_STOPPED_MS);
-    guarded.kill(guarded.pid, 'SIGTSTP');
+    guarded.kill(OWN_GROUP, 'SIGTSTP');
   });
 }

@@ -9,7 +9,6 @@ const ELSEWHERE = new Proxy(process.stdin, {});
 /** A process that stops when it is told to, and goes on at once, unless no shell waits for it. */
 class FakeProcess extends EventEmitter {
   readonly stdin = HOME;
-  readonly pid = 7;
   readonly told: (readonly [pid: number, signal: unknown])[] = [];
   readonly hasShell: boolean;
 
@@ -89,8 +88,18 @@ describe('a stop', () => {
   it('comes of the terminal that the process was started in', async () => {
     const { self, home } = guarded();
     expect(await home.stops.stop()).toBe(true);
-    expect(self.told).toEqual([[7, 'SIGTSTP']]);
+    expect(self.told).toEqual([[0, 'SIGTSTP']]);
     expect(self.listenerCount('SIGTSTP')).toBe(1);
+  });
+
+  it('never comes where the process may not stop, whoever asks', async () => {
+    const self = new FakeProcess();
+    const guest = residentOf(new ProcessGuard(self, false), HOME);
+    expect(await guest.stops.stop()).toBe(false);
+    self.emit('SIGTSTP', 'SIGTSTP');
+    guest.leave();
+    self.emit('SIGTSTP', 'SIGTSTP');
+    expect([self.told, guest.heard, self.listenerCount('SIGTSTP')]).toEqual([[], [], 1]);
   });
 
   it('is none where nobody waits', async () => {
@@ -118,6 +127,6 @@ describe('a stop', () => {
     home.unlisten();
     self.emit('SIGTSTP', 'SIGTSTP');
     home.leave();
-    expect([self.told, away.heard]).toEqual([[[7, 'SIGTSTP']], []]);
+    expect([self.told, away.heard]).toEqual([[[0, 'SIGTSTP']], []]);
   });
 });
