@@ -20,16 +20,22 @@ export interface JournalGround {
 
 /**
  * The movements of a party as a journal for hledger, in the order of the ledger. Every account is asserted at its last
- * movement in each block that has a balance of it, and at the end. Text of a node cannot begin a line, a comment, an amount or a directive.
+ * movement in each block that has a balance of it, and at the end. Every account and commodity is declared, so that
+ * `hledger check --strict` reads it. Text of a node cannot begin a line, a comment, an amount or a directive.
  */
 export function hledgerJournal(ground: JournalGround): string {
   const { party, chainId, program, notes, moves, balances, names, reasonOf } = ground;
   const commodities = new Commodities(names);
-  const wording = { commodities, names, reasonOf };
+  const held = balances?.holdings ?? [];
+  const own = new OwnAccounts(
+    [...moves.flatMap(({ account, other }) => [account, other ?? []].flat()), ...held],
+    names,
+  );
+  const wording = { commodities, own, reasonOf, declared: new Set<string>() };
   const asserted = assertionsOf(moves, balances?.held ?? []);
-  const opening = openingText(balances?.holdings ?? [], moves[0], wording);
-  const closing = closingText(balances?.holdings ?? [], moves.at(-1), wording);
-  const body = moves.map((move, at) => transactionText(move, asserted.get(at) ?? [], wording));
+  const opening = openingText(held, moves[0], wording);
+  const body = inTransactions(moves).map(group => transactionText(group, asserted, wording));
+  const closing = closingText(held, moves.at(-1), wording);
   return [
     `; Movements of party ${party} on chain ${plain(chainId)}, written by ${plain(program)}.`,
     balances === null
@@ -37,6 +43,7 @@ export function hledgerJournal(ground: JournalGround): string {
       : '; Balances are asserted. hledger refuses the file if one does not agree; hledger -I reads it all the same.',
     ...notes.map(note => `; ${sanitize(note)}`),
     ...commodities.directives(),
+    ...[...wording.declared].toSorted().map(name => `account ${name}${name === CONVERSION ? '  ; type:V' : ''}`),
     '',
     ...(opening === '' ? [] : [opening]),
     ...body,
@@ -48,36 +55,33 @@ export function hledgerJournal(ground: JournalGround): string {
 
 interface Wording extends Pick<JournalGround, 'reasonOf'> {
   readonly commodities: Commodities;
-  readonly names: Directory;
+  readonly own: OwnAccounts;
+  /** Every account that a posting names. */
+  readonly declared: Set<string>;
 }
 
 /** What the accounts held before their first movement, from their balances. */
-function openingText(
-  holdings: readonly Holding[],
-  first: PartyMove | undefined,
-  { commodities, names }: Wording,
-): string {
+function openingText(holdings: readonly Holding[], first: PartyMove | undefined, wording: Wording): string {
+  const { commodities, own } = wording;
   const held = holdings.filter(({ opening }) => opening !== null && BigInt(opening) !== 0n);
   if (held.length === 0) return '';
   const postings = held.map(holding =>
-    posting(accountName(holding, names), commodities.amount(holding.asset, BigInt(holding.opening ?? 0))),
+    posting(wording, own.name(holding), commodities.amount(holding.asset, BigInt(holding.opening ?? 0))),
   );
   const day = first?.time ?? held.map(({ since }) => since ?? '').toSorted()[0] ?? '';
-  return transaction(dayOf(day), 'balances at the start', [...postings, posting('equity:opening balances')]);
+  return transaction(dayOf(day), 'balances at the start', [...postings, posting(wording, 'equity:opening balances')]);
 }
 
 /** What every account holds at the end: a row that is missing behind its last movement is noticed, too. */
-function closingText(
-  holdings: readonly Holding[],
-  last: PartyMove | undefined,
-  { commodities, names }: Wording,
-): string {
+function closingText(holdings: readonly Holding[], last: PartyMove | undefined, wording: Wording): string {
+  const { commodities, own } = wording;
   const held = holdings.flatMap(({ closing, ...account }) => (closing === null ? [] : [{ account, closing }]));
   const days = [last?.time ?? '', ...held.map(({ account }) => account.since ?? '')].map(dayOf).toSorted();
   const postings = held.map(({ account, closing }) => {
     const { asset } = account;
     return posting(
-      accountName(account, names),
+      wording,
+      own.name(account),
       commodities.amount(asset, 0n),
       commodities.amount(asset, BigInt(closing)),
     );
@@ -85,30 +89,62 @@ function closingText(
   return postings.length === 0 ? '' : transaction(days.at(-1) ?? '', 'balances at the end', postings);
 }
 
-function transactionText(
-  move: PartyMove,
-  asserts: readonly Assertion[],
-  { commodities, names, reasonOf }: Wording,
-): string {
-  const { account, other, received, sent, part, time, type } = move;
-  const amount = BigInt(received ?? sent ?? 0);
-  const signed = received === null ? -amount : amount;
-  const asset = account.asset;
-  const line = (name: string, value: bigint, of?: PartyAccount): string =>
-    posting(
-      name,
-      commodities.amount(asset, value),
-      of === undefined ? undefined : assertedOf(asserts, of, commodities),
-    );
-  const own = line(accountName(account, names), signed, account);
-  const words = plain(reasonOf(type));
-  const across =
-    other === null ? [line(contraOf(move, words), -signed)] : [line(accountName(other, names), -signed, other)];
-  // Fees of a provider are income when they leave the fee account, not when they are allocated.
-  const earned = part === 'income' && other !== null ? [line(NOT_PAID, amount), line(`income:${words}`, -amount)] : [];
-  return transaction(dayOf(time), `${words}  ; ${time.slice(11)} UTC`, [own, ...across, ...earned]);
+/** A movement, and its place among all. */
+interface PlacedMove {
+  readonly at: number;
+  readonly move: PartyMove;
 }
 
+/** A transaction for each movement; both sides of a spot trade, which follow on each other in a block, are one. */
+function inTransactions(moves: readonly PartyMove[]): readonly (readonly PlacedMove[])[] {
+  const groups: PlacedMove[][] = [];
+  for (const [at, move] of moves.entries()) {
+    const last = groups.at(-1);
+    const before = last?.at(-1)?.move;
+    if (last !== undefined && before !== undefined && isSpot(move) && isSpot(before) && before.time === move.time)
+      last.push({ at, move });
+    else groups.push([{ at, move }]);
+  }
+  return groups;
+}
+
+/** One asset is given for another: no income, and no expense. */
+const isSpot = ({ type, part }: PartyMove): boolean => type === 'TRANSFER_TYPE_SPOT' && part === 'income';
+
+function transactionText(
+  group: readonly PlacedMove[],
+  asserted: ReadonlyMap<number, readonly Assertion[]>,
+  wording: Wording,
+): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const { time, type } = first.move;
+  const words = plain(wording.reasonOf(type));
+  const postings = group.flatMap(({ at, move }) => postingsOf(move, asserted.get(at) ?? [], wording));
+  return transaction(dayOf(time), `${words}  ; ${time.slice(11)} UTC`, postings);
+}
+
+function postingsOf(move: PartyMove, asserts: readonly Assertion[], wording: Wording): readonly string[] {
+  const { commodities, own, reasonOf } = wording;
+  const { account, other, received, sent, part, type } = move;
+  const amount = BigInt(received ?? sent ?? 0);
+  const signed = received === null ? -amount : amount;
+  const line = (name: string, value: bigint, of?: PartyAccount): string =>
+    posting(
+      wording,
+      name,
+      commodities.amount(account.asset, value),
+      of === undefined ? undefined : assertedOf(asserts, of, commodities),
+    );
+  const words = plain(reasonOf(type));
+  const contra = isSpot(move) ? CONVERSION : contraOf(move, words);
+  const across = other === null ? line(contra, -signed) : line(own.name(other), -signed, other);
+  // Fees of a provider are income when they leave the fee account, not when they are allocated.
+  const earned = part === 'income' && other !== null ? [line(NOT_PAID, amount), line(`income:${words}`, -amount)] : [];
+  return [line(own.name(account), signed, account), across, ...earned];
+}
+
+const CONVERSION = 'equity:conversion';
 const NOT_PAID = 'equity:liquidity fees not paid yet';
 
 function contraOf({ part, received }: PartyMove, words: string): string {
@@ -162,14 +198,53 @@ function assertedOf(
 const transaction = (day: string, words: string, postings: readonly string[]): string =>
   `${day} ${words}\n${postings.join('\n')}\n`;
 
-const posting = (account: string, amount?: string, asserted?: string): string =>
-  `    ${account}${amount === undefined ? '' : `  ${amount}`}${asserted === undefined ? '' : ` = ${asserted}`}`;
+function posting({ declared }: Wording, account: string, amount?: string, asserted?: string): string {
+  declared.add(account);
+  return `    ${account}${amount === undefined ? '' : `  ${amount}`}${asserted === undefined ? '' : ` = ${asserted}`}`;
+}
 
 const dayOf = (time: string): string => time.slice(0, 10);
 
-function accountName({ kind, market }: PartyAccount, names: Directory): string {
-  const words = accountWords(kind).replace(': ', ' ');
-  return `assets:${words}${market === '' ? '' : `:${plain(nameOf(names, 'market', market) ?? market)}`}`;
+/** Names of a party's accounts, each of one account: names that are equal without the characters a journal drops get an id. */
+class OwnAccounts {
+  readonly #names = new Map<string, string>();
+
+  constructor(accounts: readonly PartyAccount[], names: Directory) {
+    const byKey = new Map(accounts.map(account => [placeOf(account), account]));
+    const wanted = [...byKey].map(([key, { kind, market }]) => {
+      const words = accountWords(kind).replace(': ', ' ');
+      const name = `assets:${plain(words)}${market === '' ? '' : `:${plain(nameOf(names, 'market', market) ?? market)}`}`;
+      return { key, id: market === '' ? kind : market, name };
+    });
+    for (const [key, name] of unlike(wanted)) this.#names.set(key, name);
+  }
+
+  name(account: PartyAccount): string {
+    return this.#names.get(placeOf(account)) ?? 'assets:unnamed';
+  }
+}
+
+/** An account has a name for all of its assets. */
+const placeOf = ({ kind, market }: PartyAccount): string => `${kind} ${market}`;
+
+interface Wanted {
+  readonly key: string;
+  /** Tells apart what has one name. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The names by key; those that are equal with as much of their ids as tells all names apart. */
+function unlike(wanted: readonly Wanted[]): ReadonlyMap<string, string> {
+  const byName = Map.groupBy(wanted, ({ name }) => name.toLowerCase());
+  for (let digits = 4; ; digits += 4) {
+    const found = wanted.map(({ key, id, name }) => {
+      const isAlone = byName.get(name.toLowerCase())?.length === 1;
+      return [key, isAlone ? name : `${name} ${plain(id.slice(0, digits))}`] as const;
+    });
+    const isWhole = wanted.every(({ id }) => id.length <= digits);
+    if (isWhole || new Set(found.map(([, name]) => name.toLowerCase())).size === found.length) return new Map(found);
+  }
 }
 
 /** One part of a name: only characters that mean nothing in a journal, one space at most between words. */
@@ -213,8 +288,10 @@ class Commodities {
     const wanted = isKnown
       ? plain(nameOf(this.#names, 'asset', asset) ?? asset.slice(0, 8))
       : `smallest ${asset.slice(0, 8)}`;
-    const isTaken = [...this.#symbols.values()].includes(wanted);
-    const symbol = isTaken ? `${wanted} ${asset.slice(0, 8)}` : wanted;
+    const taken = new Set(this.#symbols.values());
+    let symbol = wanted;
+    for (let digits = 8; taken.has(symbol) && digits <= asset.length; digits += 4)
+      symbol = `${wanted} ${asset.slice(0, digits)}`;
     this.#symbols.set(asset, symbol);
     return symbol;
   }

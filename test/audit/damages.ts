@@ -43,7 +43,7 @@ const KINDS = ['dropped', 'doubled', 'changed by one unit', 'given to another'] 
 /** One range that begins with the chain, and one that does not. */
 const RANGES = [
   [1, 3000],
-  [12_001, 15_000],
+  [12_001, 14_500],
 ] as const;
 
 const NOTHING: DemoTables = new Map();
@@ -129,14 +129,12 @@ interface Damage {
 /** The CSVs with one row dropped, doubled or changed. Rows that no money moved for, such as open deposits, count, too. */
 function withDamage(csvs: readonly DemoCsv[], { table, kind, dice }: Damage): readonly DemoCsv[] {
   const [owner, amount] = DAMAGED[table];
-  // A value with a line break or a comma is quoted: its lines are no rows.
+  // A value with a line break is quoted: its lines are no rows.
   const places = csvs.flatMap(({ header, lines }, csv) =>
-    lines.flatMap((line, at) =>
-      line.includes('"') || line.split(',').length !== header.split(',').length ? [] : [{ csv, at }],
-    ),
+    lines.flatMap((line, at) => (cellsOf(line).length === header.split(',').length ? [{ csv, at }] : [])),
   );
   const cellsAt = ({ csv, at }: { readonly csv: number; readonly at: number }): readonly string[] =>
-    csvs[csv]?.lines[at]?.split(',') ?? [];
+    cellsOf(csvs[csv]?.lines[at] ?? '');
   const place = places[dice.below(places.length)] ?? { csv: 0, at: 0 };
   const columns = csvs[place.csv]?.header.split(',') ?? [];
   const cells = cellsAt(place);
@@ -155,4 +153,10 @@ function withDamage(csvs: readonly DemoCsv[], { table, kind, dice }: Damage): re
   return csvs.map((csv, at) =>
     at === place.csv ? { ...csv, lines: csv.lines.toSpliced(place.at, 1, ...instead) } : csv,
   );
+}
+
+/** The cells of a line as they are written, quotes and all; none of a line that ends in the midst of a value. */
+function cellsOf(line: string): readonly string[] {
+  const cells = [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^",]*)/g)].map(([, cell = '']) => cell);
+  return cells.join(',') === line ? cells : [];
 }
