@@ -178,32 +178,46 @@ const boundsAsJson = ({ bounds, rule }: ParameterFact): JsonObject => ({
   rule: rule || null,
 });
 
-/** Members of a JSON parameter whose unit is known, in words: `triggers[0].horizon  6 min`. */
+/** Every member of a JSON parameter, in words where its unit is known: `triggers[0].horizon  6 min`. */
 function memberLines(text: string): readonly ExplainedLine[] {
   const document = embeddedJson(text);
   if (document === undefined) return [];
   const lines: ExplainedLine[] = [];
-  addMembers(lines, document, '', 0);
+  const members = scalarMembers(document, { name: '', path: '', depth: 0 });
+  for (const { name, path, value } of members) {
+    if (lines.length === MOST_LINES) return [...lines, { label: '', text: 'and more', tone: 'quiet' }];
+    const raw = value === null ? 'null' : jsonText(value);
+    const shown = isScalar(value) ? wordsOf(name, raw) || raw : raw;
+    lines.push({ label: path, text: shown === '' ? '(empty)' : shown, copied: raw });
+  }
   return lines;
 }
 
-// Nobody reads more, and the document is below as a tree.
-const MOST_LINES = 40;
-const DEEPEST = 5;
+/** So that no node can fill the screen. */
+const MOST_LINES = 500;
+const DEEPEST = 20;
 
-function addMembers(lines: ExplainedLine[], value: Json, path: string, depth: number): void {
-  if (depth > DEEPEST) return;
+interface MemberPlace {
+  readonly name: string;
+  readonly path: string;
+  readonly depth: number;
+}
+
+/** Members that have none themselves, in the order of the document. */
+function* scalarMembers(
+  value: Json,
+  { name, path, depth }: MemberPlace,
+): Generator<{ readonly name: string; readonly path: string; readonly value: Json }> {
   const members = isJsonArray(value)
     ? value.map((item, index) => ['', `${path}[${index}]`, item] as const)
     : isJsonObject(value)
-      ? Object.entries(value).map(([name, item]) => [name, path === '' ? name : `${path}.${name}`, item] as const)
+      ? Object.entries(value).map(([own, item]) => [own, path === '' ? own : `${path}.${own}`, item] as const)
       : [];
-  for (const [name, label, item] of members) {
-    if (lines.length === MOST_LINES) return;
-    const words = isScalar(item) ? wordsOf(name, jsonText(item)) : '';
-    if (words !== '') lines.push({ label, text: words, copied: jsonText(item) });
-    else addMembers(lines, item, label, depth + 1);
+  if (members.length === 0 || depth === DEEPEST) {
+    if (path !== '') yield { name, path, value };
+    return;
   }
+  for (const [own, inner, item] of members) yield* scalarMembers(item, { name: own, path: inner, depth: depth + 1 });
 }
 
 function wordsOf(name: string, text: string): string {

@@ -208,6 +208,58 @@ export const amongSegments = (digits: string): LookUp => ({
   },
 });
 
+/** The history segment with this id, and the chain of this name: segments name both, also on a node without a core. */
+export const amongSegmentIds = (value: string): LookUp => ({
+  where: 'history segments and their chains',
+  request: SEGMENTS_REQUEST,
+  read: answer => {
+    const listed = member(answer, 'segments');
+    const segments = isJsonArray(listed) ? listed.filter(isJsonObject) : [];
+    const own = segments.flatMap((segment): readonly Role[] => {
+      const blocks = `blocks ${textAt(segment, 'fromHeight')} to ${textAt(segment, 'toHeight')}`;
+      const id = textAt(segment, 'historySegmentId');
+      const text = `${blocks} of ${textAt(segment, 'chainId') || 'a chain that is not named'}`;
+      // Ids of segments are in base58, so that their case counts.
+      if (id === value) return [{ role: 'history segment', text }];
+      if (textAt(segment, 'previousHistorySegmentId') === value)
+        return [{ role: 'id of the history segment before', text, isUse: true }];
+      const isPart = value.length >= LEAST_SEGMENT_LETTERS && id.startsWith(value.replace(/(?:\.{2,3}|\u2026).*$/, ''));
+      return isPart ? [{ role: 'part of the id of a history segment', text: `${id}, ${text}`, isUse: true }] : [];
+    });
+    const ofChain = segments.filter(segment => isSame(textAt(segment, 'chainId'), value));
+    const chain = ofChain.length === 0 ? [] : [{ role: 'chain', text: chainText(ofChain) }];
+    return {
+      roles: [...own, ...chain],
+      otherwise: segments.length === 0 ? '' : 'no history segment and no chain of one',
+    };
+  },
+});
+
+/** `Qm` begins each of them. */
+const LEAST_SEGMENT_LETTERS = 6;
+
+function chainText(segments: readonly JsonObject[]): string {
+  const heights = segments.flatMap(segment => {
+    const text = textAt(segment, 'toHeight');
+    return /^\d{1,18}$/.test(text) ? [BigInt(text)] : [];
+  });
+  const last = heights.reduce((most, height) => (height > most ? height : most), 0n);
+  return `${segments.length} history ${segments.length === 1 ? 'segment' : 'segments'} of it here, up to block ${last}`;
+}
+
+/** The chain that the node is on. */
+export const asChain = (value: string): LookUp => ({
+  where: 'the chain of the node',
+  request: { path: 'statistics', query: [] },
+  read: answer => {
+    const statistics = member(answer, 'statistics');
+    const chainId = textAt(statistics, 'chainId');
+    if (!isSame(chainId, value)) return { roles: [], otherwise: chainId === '' ? '' : 'not the chain of this node' };
+    const text = `the chain of this node, at block ${textAt(statistics, 'blockHeight') || 'unknown'} of epoch ${textAt(statistics, 'epochSeq') || 'unknown'}`;
+    return { roles: [{ role: 'chain', text }], otherwise: '' };
+  },
+});
+
 /** The head of the chain, which shows whether a number is ahead of it. */
 export const chainHead = (digits: string): LookUp => ({
   where: 'the head of the chain',

@@ -11,6 +11,8 @@ export interface Role {
   readonly text: string;
   /** What it links to. */
   readonly lead?: Lead;
+  /** The value is a part of something else, which comes after what the value is itself. */
+  readonly isUse?: true;
 }
 
 export interface WhatFound {
@@ -72,6 +74,9 @@ function fewRoles(roles: readonly Role[]): readonly Role[] {
   return [...Map.groupBy(roles, ({ role }) => role)].flatMap(([role, same]) =>
     same.length <= MOST_ROLES
       ? same
-      : [...same.slice(0, MOST_ROLES), { role, text: `and ${same.length - MOST_ROLES} more` }],
+      : [
+          ...same.slice(0, MOST_ROLES),
+          { role, text: `and ${same.length - MOST_ROLES} more`, ...(same[0]?.isUse === true && { isUse: true }) },
+        ],
   );
 }

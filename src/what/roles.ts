@@ -24,10 +24,10 @@ export const amongMarkets = (value: string): LookUp =>
       const summary = [code, name, statusWord(textAt(record, 'state'))].filter(text => text !== '').join(', ');
       const shown = nameOf(directory, 'market', id) ?? '';
       const role = roleNamed(value, 'a market', { id: [id], name: [code, name, shown] });
-      if (role !== undefined) return [{ role, text: withId(summary, id, value), lead }];
+      if (role !== undefined) return [{ role, text: withId(summary, id, value), lead, ...asUse(role) }];
       if (!/^[0-9a-f]{64}$/.test(value)) return [];
       const use = usesOf(record, value);
-      return use === '' ? [] : [{ role: use, text: nameOrEnds(directory, 'market', id), lead }];
+      return use === '' ? [] : [{ role: use, text: nameOrEnds(directory, 'market', id), lead, isUse: true }];
     }),
   );
 
@@ -64,7 +64,7 @@ export const amongAssets = (value: string): LookUp =>
       const contract = textAt(record, 'details', 'erc20', 'contractAddress');
       const callings = { id: [id], name: [symbol, name, shown], 'token contract': [contract] };
       const role = roleNamed(value, 'an asset', callings);
-      return role === undefined ? [] : [{ role, text: withId(text, id, value), lead }];
+      return role === undefined ? [] : [{ role, text: withId(text, id, value), lead, ...asUse(role) }];
     }),
   );
 
@@ -83,7 +83,8 @@ export const amongValidators = (value: string): LookUp =>
         name: [name, nameOf(directory, 'node', id) ?? ''],
       };
       const role = roleNamed(value, 'a validator', callings);
-      if (role !== undefined) return [{ role, text: role.startsWith('part') ? `${text}: ${id}` : text, lead }];
+      if (role !== undefined)
+        return [{ role, text: role.startsWith('part') ? `${text}: ${id}` : text, lead, ...asUse(role) }];
       const delegations = member(record, 'delegations');
       const isDelegator = isJsonArray(delegations) && delegations.some(given => isSame(textAt(given, 'party'), value));
       return isDelegator ? [{ role: 'party that delegates to a validator', text, lead }] : [];
@@ -102,16 +103,21 @@ export const amongSpecs = (value: string, alsoAs: readonly string[] = []): LookU
       if (role !== undefined) {
         const used = usedBy({ id, definition: definitionKey(member(spec, 'data')) }, directory);
         return [
-          { role, text: `${isSame(id, value) ? '' : `${id}, `}${statusWord(textAt(spec, 'status'))}${used}`, lead },
+          {
+            role,
+            text: `${isSame(id, value) ? '' : `${id}, `}${statusWord(textAt(spec, 'status'))}${used}`,
+            lead,
+            ...asUse(role),
+          },
         ];
       }
       const external = member(member(spec, 'data'), 'external');
       if (isSame(textAt(external, 'ethOracle', 'address'), value))
-        return [{ role: 'contract that an oracle spec calls', text, lead }];
+        return [{ role: 'contract that an oracle spec calls', text, lead, isUse: true }];
       if (signersOf(external).some(signer => isSame(signer, value)))
-        return [{ role: 'signer of an oracle spec', text, lead }];
+        return [{ role: 'signer of an oracle spec', text, lead, isUse: true }];
       const isHeld = [value, ...alsoAs].some(wanted => containsValue(record, wanted.toLowerCase()));
-      return isHeld ? [{ role: 'in the record of an oracle spec', text, lead }] : [];
+      return isHeld ? [{ role: 'in the record of an oracle spec', text, lead, isUse: true }] : [];
     }),
   );
 
@@ -134,7 +140,7 @@ export const amongParameterValues = (value: string): LookUp =>
       const [key, set] = [textAt(record, 'key'), textAt(record, 'value')];
       if (!set.toLowerCase().includes(value.toLowerCase())) return [];
       const role = isSame(set, value) ? 'value of a network parameter' : 'in the value of a network parameter';
-      return [{ role, text: key, lead: { entity: 'parameter', id: key } }];
+      return [{ role, text: key, lead: { entity: 'parameter', id: key }, isUse: true }];
     }),
   );
 
@@ -235,7 +241,7 @@ export const amongPartiesWithFees = (value: string): LookUp =>
       });
       return [...new Set(paid)].flatMap((id): readonly Role[] => {
         const role = roleNamed(value, 'a party', { id: [id] });
-        return role === undefined ? [] : [{ role, text: id, lead: { entity: 'party', id } }];
+        return role === undefined ? [] : [{ role, text: id, lead: { entity: 'party', id }, ...asUse(role) }];
       });
     },
     { noneOf: 'no such party in' },
@@ -304,14 +310,18 @@ const amongBundles = (value: string, noneOf: string): LookUp =>
         const made = time.endsWith(' UTC') ? `, ${time}` : '';
         const text = `epoch ${epoch}${made}, submitter ${textAt(record, 'submitter')}${onChain(textAt(record, 'chainId'))}`;
         if (isSame(textAt(record, 'nonce'), value)) return [{ role: 'nonce of a bundle', text, lead }];
+        if (isSame(textAt(record, 'chainId'), value))
+          return [{ role: 'Ethereum chain of a bundle', text, lead, isUse: true }];
         const role = roleNamed(value, 'a bundle', { 'old signer': [textAt(record, 'oldSigner')] });
-        return role === undefined ? [] : [{ role, text, lead }];
+        return role === undefined ? [] : [{ role, text, lead, ...asUse(role) }];
       }),
     { noneOf },
   );
 
 /** From v0.76 on, a removal has a bundle per chain. */
 const onChain = (chainId: string): string => (chainId === '' ? '' : `, chain ${chainId}`);
+
+const asUse = (role: string): { readonly isUse?: true } => (role.startsWith('part ') ? { isUse: true } : {});
 
 /** What a record says of itself, with its id where it was found by something else. */
 const withId = (text: string, id: string, value: string): string => (isSame(id, value) ? text : `${text}: ${id}`);

@@ -16,7 +16,16 @@ import { locate } from '../export/range/locate.ts';
 import { PlaceError } from '../export/range/named-range.ts';
 import { learnToSpell, spellAddresses } from '../insight/address.ts';
 import { type Pasted, type PastedForm, readPasted } from './forms.ts';
-import { amongSegments, asEpoch, asHeight, chainHead, textAt, throughList } from './in-lists.ts';
+import {
+  amongSegmentIds,
+  amongSegments,
+  asChain,
+  asEpoch,
+  asHeight,
+  chainHead,
+  textAt,
+  throughList,
+} from './in-lists.ts';
 import type { LookUp, Role, WhatFound } from './look-up.ts';
 import * as roles from './roles.ts';
 
@@ -75,8 +84,10 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
     formNotes: pasted.formNotes,
     roles: [
       ...knownBefore(pasted, directory),
-      ...found.flatMap(({ lookUp, roles: those }) =>
-        those.map(role => ({ ...role, text: spellAddresses(role.text), where: lookUp.where })),
+      ...usesLast(
+        found.flatMap(({ lookUp, roles: those }) =>
+          those.map(role => ({ ...role, text: spellAddresses(role.text), where: lookUp.where })),
+        ),
       ),
     ],
     notFound: found
@@ -92,6 +103,12 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
     requests,
   };
 }
+
+/** What a value is comes before what it is a part of. */
+const usesLast = <R extends Role>(all: readonly R[]): readonly R[] => [
+  ...all.filter(({ isUse }) => isUse !== true),
+  ...all.filter(({ isUse }) => isUse === true),
+];
 
 function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
   switch (form.kind) {
@@ -128,6 +145,8 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
             roles.amongAssets(value),
             roles.amongValidators(value),
             roles.amongSpecs(value),
+            amongSegmentIds(value),
+            asChain(value),
             ...(PART_OF_ID.test(value) ? [roles.amongPartiesWithFees(value), roles.amongRemovals(value)] : []),
           ];
     case 'time':
@@ -290,16 +309,21 @@ const amongParameters = (value: string): LookUp =>
       const [key, set] = [textAt(record, 'key'), textAt(record, 'value')];
       const lead = { entity: 'parameter', id: key } as const;
       const role = roleOf(key.toLowerCase(), value.toLowerCase());
-      if (role !== undefined) return [{ role, text: `${key} = ${shortened(set)}`, lead }];
+      if (role !== undefined)
+        return [
+          { role, text: `${key} = ${shortened(set)}`, lead, ...(role !== WHOLE_KEY && { isUse: true as const }) },
+        ];
       return set.toLowerCase() === value.toLowerCase()
-        ? [{ role: 'value of a network parameter', text: key, lead }]
+        ? [{ role: 'value of a network parameter', text: key, lead, isUse: true as const }]
         : [];
     }),
   );
 
+const WHOLE_KEY = 'network parameter';
+
 function roleOf(key: string, wanted: string): string | undefined {
   if (wanted === '') return undefined;
-  if (key === wanted) return 'network parameter';
+  if (key === wanted) return WHOLE_KEY;
   if (wanted.length < 3) return undefined;
   if (key.startsWith(wanted)) return 'prefix of network parameters';
   if (key.includes(wanted)) return 'part of the names of network parameters';

@@ -113,10 +113,26 @@ describe('the explanation of a parameter', () => {
     ]);
   });
 
+  it('of a document has a line for each of its members', async () => {
+    const value =
+      '{"chain_id":"1","collateral_bridge_contract":{"address":"0xab"},"confirmations":50,"none":[],"on":true,"gone":null,"name":""}';
+    const { parts } = await explained('blockchains.ethereumConfig', value);
+    expect(parts[1]?.lines.map(({ label, text }) => `${label}: ${text}`)).toEqual([
+      'chain_id: 1',
+      'collateral_bridge_contract.address: 0xab',
+      'confirmations: 50 blocks',
+      'none: []',
+      'on: true',
+      'gone: null',
+      'name: (empty)',
+    ]);
+  });
+
   it('of a document without end stops', async () => {
     const many = JSON.stringify({ tiers: Array.from({ length: 1000 }, () => ({ reward_multiplier: '1.5' })) });
     const { parts } = await explained('rewards.vesting.benefitTiers', many);
-    expect(parts[1]?.lines.length).toBe(40);
+    expect(parts[1]?.lines.length).toBe(501);
+    expect(parts[1]?.lines.at(-1)?.text).toBe('and more');
     await explained('rewards.vesting.benefitTiers', `${'{"a":'.repeat(900)}1${'}'.repeat(900)}`);
   });
 

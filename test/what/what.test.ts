@@ -77,6 +77,21 @@ describe('what an id is', () => {
     ]);
   });
 
+  it('is first what it is itself, and then where it is used, however many markets that are', async () => {
+    const markets = Array.from({ length: 36 }, (_, index) =>
+      market(index.toString(16).padStart(64, 'f'), { future: { settlementAsset: ID } }),
+    );
+    const node = new FakeNode({
+      'api/v2/markets': page('markets', markets),
+      'api/v2/assets': page('assets', [{ id: ID, details: { symbol: 'HUSD', name: 'Held USD', decimals: '6' } }]),
+      'api/v2/oracle/specs': page('oracleSpecs', []),
+    });
+    const [first, second, ...others] = told(await ask(ID, node));
+    expect(first).toBe('asset: HUSD, Held USD, 6 decimals');
+    expect(second).toMatch(/^asset that a market settles in: /);
+    expect(others.at(-1)).toBe('asset that a market settles in: and 26 more');
+  });
+
   it('is every role it has, each with where it was found and what it leads to', async () => {
     const node = new FakeNode({
       'api/v2/markets': page('markets', [market(OTHER, { future: { settlementAsset: ID } }), market(ID)]),
@@ -109,7 +124,6 @@ describe('what an id is', () => {
     });
     const answer = await ask(`"${ID.toUpperCase()}"`, node);
     expect(told(answer)).toEqual([
-      'asset that a market settles in: HELDA/HUSD cdcd',
       'market: HELDA/HUSD, Held A, ACTIVE',
       'asset: HUSD, Held USD, 6 decimals',
       'public key of a validator: Validator 1',
@@ -118,12 +132,13 @@ describe('what an id is', () => {
       'party with liquidity provisions: 2 provisions in 3 versions, on 2 markets: HELDA/HUSD cdcd, HELDA/HUSD abab',
       'party with fees: in epoch 41, the newest with fees, on 1 market: HELDA/HUSD cdcd',
       'oracle spec: ACTIVE',
+      'validator that bundles remove: 1 bundle',
+      'asset that a market settles in: HELDA/HUSD cdcd',
       'signer of an oracle spec: cdcdcdcd.., ACTIVE',
       'in the record of an oracle spec: ee.., ACTIVE',
-      'validator that bundles remove: 1 bundle',
       'value of a network parameter: reward.asset',
     ]);
-    expect(answer.roles[1]).toMatchObject({ where: 'markets', lead: { entity: 'market', id: ID } });
+    expect(answer.roles[0]).toMatchObject({ where: 'markets', lead: { entity: 'market', id: ID } });
     expect(answer).toMatchObject({ requests: 8, notFound: [], unchecked: [] });
   });
 
@@ -222,6 +237,48 @@ describe('what an id is', () => {
   });
 });
 
+describe('what the id of a segment or of a chain is', () => {
+  const [SEGMENT, BEFORE] = ['QmNSXFaq3tWnoCnGgrKTCRRaSBzwHkEJKEzBuU1XzRDCVp', `Qm${'a1'.repeat(22)}`];
+  const segment = { historySegmentId: SEGMENT, previousHistorySegmentId: BEFORE, chainId: 'vega-mainnet-0011' };
+  const segments = {
+    segments: [
+      { ...segment, fromHeight: '1', toHeight: '1000' },
+      { ...segment, historySegmentId: 'QmOther', fromHeight: '1001', toHeight: '2000' },
+    ],
+  };
+  const statistics = { statistics: { chainId: 'vega-mainnet-0011', blockHeight: '2345', epochSeq: '7' } };
+
+  it.each([
+    [SEGMENT, ['history segment: blocks 1 to 1000 of vega-mainnet-0011']],
+    [SEGMENT.slice(0, 12), [`part of the id of a history segment: ${SEGMENT}, blocks 1 to 1000 of vega-mainnet-0011`]],
+    [
+      `${SEGMENT.slice(0, 8)}..`,
+      [`part of the id of a history segment: ${SEGMENT}, blocks 1 to 1000 of vega-mainnet-0011`],
+    ],
+    [SEGMENT.toLowerCase(), []],
+    [
+      'vega-mainnet-0011',
+      [
+        'chain: 2 history segments of it here, up to block 2000',
+        'chain: the chain of this node, at block 2345 of epoch 7',
+      ],
+    ],
+    ['vega-mainnet-0012', []],
+  ])('%s', async (value, roles) => {
+    const node = new FakeNode({ 'api/v2/networkhistory/segments': segments, statistics });
+    expect(told(await ask(value, node))).toEqual(roles);
+  });
+
+  it('is known on a node without a core, and as the id of the segment before', async () => {
+    const node = new FakeNode({ 'api/v2/networkhistory/segments': segments });
+    expect(told(await ask('vega-mainnet-0011', node)).length).toBe(1);
+    expect(told(await ask(BEFORE, node))).toEqual([
+      'id of the history segment before: blocks 1 to 1000 of vega-mainnet-0011',
+      'id of the history segment before: blocks 1001 to 2000 of vega-mainnet-0011',
+    ]);
+  });
+});
+
 describe('what an address is', () => {
   it('is signer, submitter, contract and value', async () => {
     const node = new FakeNode({
@@ -244,9 +301,9 @@ describe('what an address is', () => {
       'Ethereum address of a validator',
       'submitter of signer bundles',
       'old signer of a bundle',
+      'token contract of an asset',
       'contract that an oracle spec calls',
       'signer of an oracle spec',
-      'token contract of an asset',
       'in the value of a network parameter',
     ]);
     expect(answer.roles[2]?.text).toContain('2023-11-14 22:13:20 UTC');
