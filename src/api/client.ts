@@ -15,7 +15,7 @@ import { RateBudget } from './rate-budget.ts';
 import { cachedForMs, type Reply, replyFacts } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
 import { type RequestFacts, RequestReport } from './request-facts.ts';
-import { type OpenBody, type OpenOptions, openBody, type Transport } from './transport.ts';
+import { type OpenBody, openBody, type Transport } from './transport.ts';
 import { assertUnpacked, unpackedByContent } from './unpacked.ts';
 
 export interface ClientOptions {
@@ -150,7 +150,7 @@ export function createClient(options: ClientOptions): Client {
     const report = sent(url, attempt, signal);
     let size: number | null = null;
     try {
-      const body = await answerTo(url, {
+      const body = await openBody(transport, url, {
         signal,
         accept: 'application/json',
         decompress,
@@ -158,6 +158,7 @@ export function createClient(options: ClientOptions): Client {
       });
       const headerAtMs = report.answeredBy(body) - cachedForMs(body.headers);
       const received = await body.bytes(PAGE_LIMIT_BYTES);
+      hasAnswered = true;
       const bytes = decompress
         ? received
         : await unpackedByContent(received, { ...body, url, limitBytes: PAGE_LIMIT_BYTES });
@@ -179,6 +180,7 @@ export function createClient(options: ClientOptions): Client {
       return reply;
     } catch (error) {
       report.ended(size, error);
+      noteSilence(error);
       throw error;
     }
   }
@@ -188,7 +190,7 @@ export function createClient(options: ClientOptions): Client {
     await admit(request.path, stream.signal);
     const report = sent(url, 1, stream.signal);
     try {
-      const body = await answerTo(url, {
+      const body = await openBody(transport, url, {
         signal: stream.signal,
         accept: '*/*',
         decompress: false,
@@ -197,6 +199,7 @@ export function createClient(options: ClientOptions): Client {
         timeoutHint: 'try again; --wait and --idle give the node more time',
       });
       report.answeredBy(body);
+      hasAnswered = true;
       if (body.status === 200) return options.onRequest === undefined ? body : streamed(body, report);
       const bytes = await body.bytes(PAGE_LIMIT_BYTES);
       throw (
@@ -205,21 +208,14 @@ export function createClient(options: ClientOptions): Client {
       );
     } catch (error) {
       report.ended(null, error);
+      noteSilence(error);
       throw error;
     }
   }
 
-  /** The header of an answer. Throws NodeError. */
-  async function answerTo(url: string, how: OpenOptions): Promise<OpenBody> {
-    try {
-      const body = await openBody(transport, url, how);
-      hasAnswered = true;
-      return body;
-    } catch (error) {
-      if (error instanceof ConnectTimeoutError || (error instanceof TimeoutError && !hasAnswered))
-        silence = { error, untilMs: performance.now() + SILENCE_MS };
-      throw error;
-    }
+  function noteSilence(error: unknown): void {
+    if (error instanceof ConnectTimeoutError || (error instanceof TimeoutError && !hasAnswered))
+      silence = { error, untilMs: performance.now() + SILENCE_MS };
   }
 
   const sent = (url: string, attempt: number, signal: AbortSignal): RequestReport =>

@@ -343,8 +343,12 @@ describe('the client', () => {
     for (let count = 0; count < 10; count++) await expect(patient.get(parameters)).rejects.toThrow(TimeoutError);
     expect(performance.now() - startMs).toBeLessThan(800);
     expect(silent.seen.length).toBe(1);
+    const trickling = await serve((_, response) => void response.write('{'));
+    const trusting = client(trickling.url, 100);
+    for (let count = 0; count < 5; count++) await expect(trusting.get(parameters)).rejects.toThrow('receiving it');
+    expect(trickling.seen.length).toBe(1);
     const slow = await serve((_, response, count) => count !== 2 && answer(response, 200, '{}'));
-    const asking = client(slow.url, 100);
+    const asking = client(slow.url, 400);
     await asking.get(parameters);
     await expect(asking.get(parameters)).rejects.toThrow(TimeoutError);
     expect((await asking.get(parameters)).json).toEqual({});
