@@ -282,7 +282,8 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
       const choice = asked.kind === 'start' && at !== undefined && !isOpened ? momentOf(at) : asked;
       if (choice.kind === 'moment') return connectMoment(choice, tell);
       const { settings, problem } = settingsFor(choice);
-      const { exportWaitSeconds = 600, exportIdleSeconds = 300 } = settings;
+      const timeoutS = given.number('timeout', 1, 86_400);
+      const { exportWaitSeconds = timeoutS ?? 600, exportIdleSeconds = timeoutS ?? 300 } = settings;
       const wanted = targetFor(choice, settings);
       const colour = colourOf(settings, wanted.label);
       const presets = presetsOf(settings, wanted.label);

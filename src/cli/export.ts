@@ -57,8 +57,8 @@ const FLAGS: readonly Flag[] = [
   WITNESS_FLAG,
   ...PARQUET_FLAGS,
   ARCHIVE_ONLY,
-  { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (600)' },
-  { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (300)' },
+  { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (--timeout if given, or 600)' },
+  { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (--timeout if given, or 300)' },
 ];
 
 export const exportHistory: Command = {
@@ -70,12 +70,13 @@ export const exportHistory: Command = {
   run: async (typed, context) => {
     limitYoungMemory();
     const given = await withNamedPreset(typed, FLAGS, context);
+    const timeoutS = given.number('timeout', 1, 86_400);
     const asked = {
       table: neededTable(given),
       named: rangeFrom(given),
       parquet: await parquetChoice(given),
-      firstByteMs: (given.number('wait', 1, 86_400) ?? 600) * 1000,
-      idleMs: (given.number('idle', 1, 86_400) ?? 300) * 1000,
+      firstByteMs: (given.number('wait', 1, 86_400) ?? timeoutS ?? 600) * 1000,
+      idleMs: (given.number('idle', 1, 86_400) ?? timeoutS ?? 300) * 1000,
     };
     return await exportAsked(asked, { given, context });
   },

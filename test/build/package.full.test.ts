@@ -35,6 +35,7 @@ describe('the package', () => {
       'dist/libraries/got.js',
       'dist/libraries/noble-secp256k1.js',
       'dist/libraries/noble-sha3.js',
+      'dist/libraries/socks.js',
       'dist/node.js',
       'dist/package.json',
       'dist/report.js',

@@ -56,9 +56,9 @@ describe('an export from a node with the fault', () => {
     expect(await folder.files()).toEqual([expect.stringMatching(/^demo-chain-1-blocks-013001-015500\.zip\.part$/)]);
   });
 
-  it('stall gives up after the silence that is allowed', async () => {
+  it.each(['--idle', '--timeout'])('stall gives up after the silence that %s allows', async flag => {
     await using folder = await temporaryFolder();
-    const { code, said } = await exportFrom(await serve('stall'), folder.path, ['--idle', '1']);
+    const { code, said } = await exportFrom(await serve('stall'), folder.path, [flag, '1']);
     expect(said).toMatch(/sent nothing for 1 s/);
     expect(code).toBe(5);
     expect(await folder.files()).toEqual([`${NAME}.part`]);
