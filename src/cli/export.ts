@@ -57,8 +57,8 @@ const FLAGS: readonly Flag[] = [
   WITNESS_FLAG,
   ...PARQUET_FLAGS,
   ARCHIVE_ONLY,
-  { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (--timeout if given, or 600)' },
-  { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (--timeout if given, or 300)' },
+  { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (--timeout, or 600)' },
+  { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (--timeout, or 300)' },
 ];
 
 export const exportHistory: Command = {
