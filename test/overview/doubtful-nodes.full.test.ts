@@ -227,7 +227,7 @@ const LIES: readonly Lie[] = [
     /^market aaaa..aaaa: 10 HUSD of fees in epoch 41, markets in part: 4 of the 4 edges/,
   ]),
   lie('a market state that is no word', { markets: page('markets', [market({ state: CONTROL })]) }, [
-    /^Network: 1 market \(0 active\), /,
+    /^Network: 1 market \(not known how many active\), /,
     'market HELDA/HUSD: state not known, 10 HUSD of fees in epoch 41',
   ]),
   // Fees.
@@ -453,8 +453,8 @@ describe('a node that is empty', () => {
         "History: no segments",
         "Epoch: 42, ends in 5 min (12:05 UTC), 49 % done",
         "Network: 0 markets, 0 validators, 0 assets, 0 oracle specs, 0 signer bundles",
-        "Fees: not known: the node lists no fees",
-        "Trend: not known: the node lists no fees",
+        "Fees: none: this node has no record of paid fees",
+        "Trend: none",
         "unknown excess-signer: multisig scores are not known: the node lists no validator as part of consensus",
         "unknown commitment-above-bond: commitments above their bond: not known, because provisions of one market could not be read: no market is known to ask about",
         "unknown provision-change: provisions that change at the next epoch: not known, because provisions of one market could not be read: no market is known to ask about",
