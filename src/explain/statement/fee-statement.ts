@@ -45,6 +45,9 @@ export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStat
     sharesNow: fetched.sharesNow,
     notes: [
       ...notesOn(statement, query),
+      ...(fetched.ofMarkets === undefined
+        ? []
+        : [`only the ${fetched.ofMarkets} markets that the node lists were asked`]),
       ...(fetched.sharesNow === undefined
         ? ['how fees are shared now is not known: the node did not list the providers']
         : []),

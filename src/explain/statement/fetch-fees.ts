@@ -22,6 +22,8 @@ export interface FetchedFees {
   readonly requests: number;
   /** Where the node did not answer as requested, in sentences. */
   readonly problems: readonly string[];
+  /** The markets that were requested one by one; missing where all were at once. */
+  readonly ofMarkets?: number;
   /** Undefined if the node does not list providers. */
   readonly sharesNow?: SharesNow | undefined;
 }
@@ -67,7 +69,8 @@ export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFe
     spans: joined([...spans, ...(chosen === null ? [] : laterSpans(chosen, head))]),
     ammIncome: requester.ammIncome(),
     requests: requester.count(),
-    problems: [...(wide?.problems ?? []), ...(each?.problems ?? []), ...otherParties(rows, query)],
+    problems: [...(each?.problems ?? []), ...otherParties(rows, query)],
+    ...(wide?.ofMarkets !== undefined && { ofMarkets: wide.ofMarkets }),
   };
 }
 
@@ -134,7 +137,7 @@ function createRequester(query: FeeQuery, given: FeeNode, { onProgress }: FetchF
 interface Found {
   readonly rows: readonly FeeRow[];
   readonly spans: readonly EpochSpan[];
-  readonly problems: readonly string[];
+  readonly ofMarkets?: number;
 }
 
 /** Many epochs at once, if it takes fewer requests than one for each of them. */
@@ -164,7 +167,7 @@ async function fetchRange(requester: Requester, reach: EpochRange): Promise<Foun
     else rows.push(...page.rows);
   }
   const isKnown = hasEpochs(rows) || (await showsEpochs(requester, rangeFilters({ from: 0n, to: reach.to })));
-  return isKnown ? { rows, spans: [{ kind: 'known', ...reach }], problems: [] } : null;
+  return isKnown ? { rows, spans: [{ kind: 'known', ...reach }] } : null;
 }
 
 const rangeFilters = ({ from, to }: EpochRange): FilterValues => ({ epochFrom: [String(from)], epochTo: [String(to)] });
@@ -213,12 +216,10 @@ async function fetchPairs(
   }
   if (!isShown && !(await showsEpochsOfPairs(requester))) return null;
   if (span.from > span.to) return null;
-  const problems =
-    pairs.length > 1 ? [`fees were requested for each of the ${pairs.length} markets that the node lists`] : [];
   return {
     rows: rows.filter(row => isIn(span, epochNumber(row.epochSeq))),
     spans: [{ kind: 'known', ...span }],
-    problems,
+    ...(market === '' && { ofMarkets: pairs.length }),
   };
 }
 
@@ -280,8 +281,12 @@ interface EachOptions {
   readonly directory: Directory;
 }
 
+interface FoundEach extends Found {
+  readonly problems: readonly string[];
+}
+
 /** The epochs still unknown, one by one, newest first. */
-async function fetchEach(requester: Requester, reach: EpochRange, { wide, directory }: EachOptions): Promise<Found> {
+async function fetchEach(requester: Requester, reach: EpochRange, { wide, directory }: EachOptions): Promise<FoundEach> {
   const oldest = most(reach.from, reach.to - MOST_EPOCHS + 1n);
   const isKnown = (epoch: bigint): boolean => wide?.spans.some(span => isIn(span, epoch)) === true;
   const epochs = Array.from({ length: Number(reach.to - oldest + 1n) }, (_, step) => reach.to - BigInt(step)).filter(
