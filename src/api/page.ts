@@ -13,8 +13,11 @@ export interface Page {
   readonly flaws: readonly string[];
 }
 
-/** Reads the page in an answer; undefined when there is no list of edges under the wrapper key. */
-export function readPage(answer: Json, wrapperKey: string): Page | undefined {
+/**
+ * Reads the page in an answer; undefined when there is no list of edges under the wrapper key. `asked` is the cursor it was
+ * asked for with, which some nodes give back on an empty page.
+ */
+export function readPage(answer: Json, wrapperKey: string, asked = ''): Page | undefined {
   const wrapper = member(answer, wrapperKey);
   const edges = member(wrapper, 'edges');
   if (!isJsonArray(edges)) return undefined;
@@ -35,7 +38,7 @@ export function readPage(answer: Json, wrapperKey: string): Page | undefined {
     flaws: [
       ...(unreadable === 0 ? [] : [`${unreadable} of the ${edges.length} edges on this page cannot be read`]),
       ...repeatFlaws(read, edges.length),
-      ...infoFlaws(info, edges.length, ends),
+      ...infoFlaws(info, edges.length, ends, asked),
     ],
   };
 }
@@ -67,7 +70,7 @@ const CURSORS = ['startCursor', 'endCursor'] as const;
 const cursorOf = (info: Json | undefined, name: keyof Ends, ends: Ends): string =>
   textOf(member(ends[name], 'cursor')) || textOf(member(info, name));
 
-function infoFlaws(info: Json | undefined, rows: number, ends: Ends): readonly string[] {
+function infoFlaws(info: Json | undefined, rows: number, ends: Ends, asked: string): readonly string[] {
   const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`;
   const hasNext = member(info, 'hasNextPage');
   if (typeof hasNext !== 'boolean') return [`this page of ${count} does not say whether more follow`];
@@ -76,9 +79,10 @@ function infoFlaws(info: Json | undefined, rows: number, ends: Ends): readonly s
   const cursors = [member(info, 'startCursor'), member(info, 'endCursor')];
   if (cursors.some(cursor => !isKnown(cursor, 'string'))) return [`a cursor of this page of ${count} is not text`];
   if (hasNext && rows === 0) return ['this page of 0 rows says that more follow'];
-  if (hasNext && jsonText(cursors[1]) === '')
+  if (hasNext && jsonText(cursors[1]) === '' && textOf(member(ends.endCursor, 'cursor')) === '')
     return [`this page of ${count} says that more follow and gives no cursor`];
-  return CURSORS.flatMap(name => cursorFlaw(member(info, name), ends[name], `this page of ${count}`, name));
+  const known = rows === 0 ? CURSORS.filter(name => member(info, name) !== asked) : CURSORS;
+  return known.flatMap(name => cursorFlaw(member(info, name), ends[name], `this page of ${count}`, name));
 }
 
 function cursorFlaw(
@@ -88,7 +92,8 @@ function cursorFlaw(
   name: keyof Ends,
 ): readonly string[] {
   const own = textOf(member(edge, 'cursor'));
-  if (typeof cursor !== 'string' || own === cursor) return [];
+  // A row has its cursor itself: a node that leaves these out has left nothing out.
+  if (typeof cursor !== 'string' || cursor === '' || own === cursor) return [];
   if (edge === undefined) return [`${page} has the cursor of a row`];
   const [place, where] = name === 'endCursor' ? ['last', 'after'] : ['first', 'before'];
   return own === ''

@@ -153,11 +153,11 @@ async function findRow(
   const begun = { part: new Matches(), beginning: new Matches() };
   const near: string[] = [];
   let searched = 0;
-  for await (const { rows } of walkRows(options, request)) {
+  for await (const { rows, flaws = [] } of walkRows(options, request)) {
     searched += rows.length;
     for (const row of rows) {
       const match = wanted.match(keyOf(row));
-      if (match === 'whole') return { row, rows };
+      if (match === 'whole') return { row, rows, ...(flaws.length > 0 && { note: flaws.join('; ') }) };
       if (match === undefined) {
         if (near.length < MOST_NEAR) near.push(keyOf(row));
         named.look(row, rows);

@@ -1,7 +1,7 @@
 import { lengthWarnings } from '../resources/filter.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../resources/page-request.ts';
 import type { Resource, Row, RowPage } from '../resources/resource.ts';
-import { fetchSoundPage, type WalkOptions } from '../resources/walk.ts';
+import { fetchAnyPage, refuseFlaws, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { safeLine, safeText, sanitize } from '../text/safe-text.ts';
@@ -103,9 +103,12 @@ interface ListRead {
 }
 
 async function readPage(sink: RowSink, options: WalkOptions, request: PageRequest): Promise<ListRead> {
-  const page = await fetchSoundPage(options, request);
-  const isWhole = isWholeList(page, request);
-  await sink.take({ rows: page.rows, filters: request.filters, isWhole });
+  const page = await fetchAnyPage(options, request);
+  const isSound = page.flaws.length === 0;
+  const isWhole = isSound && isWholeList(page, request);
+  const isTaken = isSound || !sink.needsAll;
+  if (isTaken) await sink.take({ rows: page.rows, filters: request.filters, isWhole });
+  refuseFlaws(options, request, page, isTaken ? page.rows.length : 0);
   await sink.end(request, { rows: page.rows.length, isToEnd: isWhole });
   return { isWhole, page, isEmpty: page.rows.length === 0 };
 }
@@ -120,10 +123,16 @@ async function readPages(
   const isInPieces = !sink.needsAll && !(isTable && options.resource.paging.rowsMove?.(filters) === true);
   const rows: Row[] = [];
   let count = 0;
-  for await (const page of walkRows(options, request, limit)) {
-    count += page.rows.length;
-    if (isInPieces) await sink.take({ rows: page.rows, filters, isWhole: false });
-    else for (const row of page.rows) rows.push(row);
+  try {
+    for await (const page of walkRows(options, request, limit)) {
+      count += page.rows.length;
+      if (isInPieces) await sink.take({ rows: page.rows, filters, isWhole: false });
+      else for (const row of page.rows) rows.push(row);
+    }
+  } catch (error) {
+    // In pieces they are printed already.
+    if (!isInPieces && !sink.needsAll) await sink.take({ rows, filters, isWhole: false });
+    throw error;
   }
   const isToEnd = count < limit;
   const isWhole = isToEnd && position.kind === 'first';

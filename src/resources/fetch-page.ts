@@ -65,7 +65,7 @@ async function fetchInHalves(
 async function fetchOnce(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal) {
   const { sent, reply, note } = await ask(client, resource, request, signal);
   const { json, facts } = reply;
-  const page = resource.page(json);
+  const page = resource.page(json, cursorIn(sent));
   if (page === undefined) {
     throw new UndecodableError(`the answer has no "${resource.wrapperKey}" with a list of edges`, {
       url: requestUrl(client.base, sent),
@@ -80,6 +80,10 @@ async function fetchOnce(client: Client, resource: Resource, request: PageReques
   const path = resource.better === undefined ? {} : { path: sent.path };
   return { page: { ...checked, rows, cursors, ...path }, facts, ...(note !== undefined && { note }) };
 }
+
+/** The cursor that a page was asked for with; '' without one. */
+const cursorIn = ({ query }: NodeRequest): string =>
+  query.find(([name]) => name === 'pagination.after' || name === 'pagination.before')?.[1] ?? '';
 
 /** Where the page contradicts the request (node-behaviour.md section 3.2). */
 function contradictions({ paging }: Resource, request: PageRequest, page: RowPage): readonly string[] {

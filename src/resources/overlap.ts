@@ -48,6 +48,26 @@ const movable = (resource: Resource, filters: FilterValues, { cursors }: RowPage
 
 const beforeFirst = (index: number, length: number): number => (index < 0 ? length : index);
 
+/** The pages of one list that came, by which the same one is known again: a node may send its pages in a circle. */
+export class PagesSeen {
+  readonly #seen: Set<string>;
+
+  constructor(cursors: Iterable<string> = []) {
+    this.#seen = new Set(cursors);
+  }
+
+  /** The problem if the page came before; otherwise it is one of them from now on. */
+  repeats({ endCursor, rows, hasNextPage }: Pick<RowPage, 'endCursor' | 'rows' | 'hasNextPage'>): string | undefined {
+    const mark = rows.length === 0 ? '' : pageMark(rows);
+    // Behind the last row there is nothing, and some nodes give the cursor back that they were asked with.
+    const isEnd = rows.length === 0 && !hasNextPage;
+    if (!isEnd && endCursor !== '' && this.#seen.has(endCursor)) return 'the node sends the same cursor again';
+    if (mark !== '' && this.#seen.has(mark)) return 'the node sends the same rows again under another cursor';
+    this.#seen.add(endCursor).add(mark);
+    return undefined;
+  }
+}
+
 /** Identifies a page by its number of rows and its first and last row. */
 export function pageMark(rows: readonly Row[]): string {
   const ends = [rows[0], rows.at(-1)].map(row => printJson(row ?? null));

@@ -201,8 +201,8 @@ export interface Resource {
   readonly caveats?: (filters: FilterValues) => readonly string[];
   /** For a refusal that only means a filter is missing: the sentence to show with the filter bar. */
   readonly demandsFilters?: (fault: NodeFault) => string | undefined;
-  /** The checked rows of an answer; undefined if it is not a page of this list. */
-  readonly page: (answer: Json) => RowPage | undefined;
+  /** The checked rows of an answer, asked for with this cursor; undefined if it is not a page of this list. */
+  readonly page: (answer: Json, cursor?: string) => RowPage | undefined;
 }
 
 interface Definition<Fields>
@@ -288,8 +288,8 @@ function described<Fields>(definition: Definition<Fields>, { fieldsOf, fieldsOfA
     }),
     keyOf: row => key(fieldsOf(row)),
     uncached: () => described(definition, uncachedReading(definition.schema)),
-    page: answer => {
-      const page = readPage(answer, definition.wrapperKey);
+    page: (answer, cursor) => {
+      const page = readPage(answer, definition.wrapperKey, cursor);
       if (page === undefined) return undefined;
       const { records, ...rest } = page;
       return { ...rest, rows: definition.flat === undefined ? records : records.map(definition.flat) };

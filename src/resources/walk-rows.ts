@@ -2,7 +2,7 @@ import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
 import { MAX_PAGE_SIZE, orderProblem, type PageRequest, pageRequest } from './page-request.ts';
 import type { Row, RowPage } from './resource.ts';
-import { fetchSoundPage, patiently, type WalkOptions, walkPages } from './walk.ts';
+import { fetchAnyPage, fetchSoundPage, patiently, refuseFlaws, type WalkOptions, walkPages } from './walk.ts';
 
 /** The rows of a list from this page on, up to `limit`, by cursor if the list has working ones. */
 export const walkRows = (
@@ -28,6 +28,8 @@ const MOST_EPOCHS = 100_000n;
 
 interface Rows {
   readonly rows: readonly Row[];
+  /** What is wrong with their page. */
+  readonly flaws?: readonly string[];
 }
 
 /**
@@ -37,8 +39,9 @@ interface Rows {
 async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): AsyncGenerator<Rows> {
   const patient = patiently(options);
   const fetch = (page: PageRequest) => patient(() => fetchSoundPage(options, page));
-  const page = await fetch(request);
+  const page = await patient(() => fetchAnyPage(options, request));
   yield page;
+  refuseFlaws(options, request, page, page.rows.length);
   if (!page.hasNextPage) return;
   const list = wholeList(options, request, page);
   const near = request.size < MAX_PAGE_SIZE ? await fetch(list) : page;

@@ -4,7 +4,7 @@ import { MissingFilterError, RateLimitedError, RefusedError, UndecodableError } 
 import { requestUrl } from '../api/request.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { flagOf } from './filter.ts';
-import { pageMark, positionAfter } from './overlap.ts';
+import { PagesSeen, positionAfter } from './overlap.ts';
 import { type PageRequest, pageRequest } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 
@@ -27,30 +27,41 @@ const MOST_WAITS = 5;
 
 /** Fetches one page. Throws UndecodableError if it is not a page of this list, or has a flaw. */
 export async function fetchSoundPage(options: WalkOptions, request: PageRequest): Promise<RowPage> {
-  const { page } = await fetchAny(options, request);
-  return sound(options, request, page, 0);
+  const page = await fetchAnyPage(options, request);
+  refuseFlaws(options, request, page);
+  return page;
+}
+
+/** The same, with its flaws: the rows on it are right, but others may be missing. */
+export const fetchAnyPage = async (options: WalkOptions, request: PageRequest): Promise<RowPage> =>
+  (await fetchAny(options, request)).page;
+
+/** Throws UndecodableError after a page with flaws. `rows`: how many were used, with those on it. */
+export function refuseFlaws(options: WalkOptions, request: PageRequest, page: RowPage, rows = 0): void {
+  if (page.flaws.length > 0) throw broken(options, request, page.flaws.join('; '), hintAfter(rows));
 }
 
 /**
  * Every page from this one on, up to `limit` rows; one at a time, so that memory does not grow with the list. Throws if a
- * row may have been lost; the pages yielded before are right.
+ * row may have been lost; the rows yielded before are right.
  */
 export async function* walkPages(
   options: WalkOptions,
   first: PageRequest,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<RowPage> {
-  const seen = new Set(first.position.kind === 'after' ? [first.position.cursor] : []);
+  const seen = new PagesSeen(first.position.kind === 'after' ? [first.position.cursor] : []);
   const patient = patiently(options);
   let request = first;
   let top: RowPage | undefined;
   for (let rows = 0; ; ) {
     const fetched = await patient(() => fetchAny(options, request));
-    const page = sound(options, request, fetched.page, rows);
-    const again = repeated(seen, page);
+    const { page } = fetched;
+    const again = seen.repeats(page);
     if (again !== undefined) throw broken(options, request, again, hintAfter(rows));
     yield rows + page.rows.length > limit ? { ...page, rows: page.rows.slice(0, limit - rows) } : page;
     rows += page.rows.length;
+    refuseFlaws(options, request, page, Math.min(rows, limit));
     if (!page.hasNextPage || rows >= limit) {
       const began = top;
       if (began !== undefined) await patient(() => compareTop(options, first, began));
@@ -75,31 +86,13 @@ async function fetchAny(options: WalkOptions, request: PageRequest): Promise<Fet
   return fetched;
 }
 
-/** The page, if it has no flaw. */
-function sound(options: WalkOptions, request: PageRequest, page: RowPage, rowsBefore: number): RowPage {
-  if (page.flaws.length === 0) return page;
-  throw broken(options, request, page.flaws.join('; '), hintAfter(rowsBefore));
-}
-
 const broken = ({ client, resource }: WalkOptions, request: PageRequest, what: string, hint: string) =>
   new UndecodableError(what, { url: requestUrl(client.base, pageRequest(resource, request)), hint });
 
 function hintAfter(rows: number): string {
   if (rows === 0) return 'no row of this list was used. Try again, or use another node';
-  const before =
-    rows === 1
-      ? 'the row before it was read as the node sent it'
-      : `the ${rows} rows before it were read as the node sent them`;
-  return `${before}, the rest of the list was not: try again`;
-}
-
-/** The problem if this walk has seen the page before; otherwise records the page. */
-function repeated(seen: Set<string>, { endCursor, rows }: RowPage): string | undefined {
-  const mark = rows.length === 0 ? '' : pageMark(rows);
-  if (endCursor !== '' && seen.has(endCursor)) return 'the node sends the same cursor again';
-  if (mark !== '' && seen.has(mark)) return 'the node sends the same rows again under another cursor';
-  seen.add(endCursor).add(mark);
-  return undefined;
+  const before = rows === 1 ? 'one row was read as the node sent it' : `${rows} rows were read as the node sent them`;
+  return `${before}, others may be missing: try again`;
 }
 
 /**

@@ -75,20 +75,17 @@ describe('a walk over pages', () => {
       { rows: 2, endCursor: 'a' },
       { rows: 1, endCursor: '' },
     ]);
-    expect(keys).toEqual(['1.0', '1.1']);
+    expect(keys).toEqual(['1.0', '1.1', '2.0']);
     expect(error).toMatchObject({
       kind: 'undecodable',
       message: 'this page of 1 row says that more follow and gives no cursor',
-      hint: expect.stringContaining('the 2 rows before it were read'),
+      hint: expect.stringContaining('3 rows were read as the node sent them, others may be missing'),
     });
   });
 
-  it('speaks of a single row before a broken page as of one', async () => {
-    const { error } = await walk([
-      { rows: 1, endCursor: 'a' },
-      { rows: 1, endCursor: '' },
-    ]);
-    expect(error).toMatchObject({ hint: expect.stringMatching(/^the row before it was read as the node sent it, /) });
+  it('speaks of a single row of a broken page as of one', async () => {
+    const { error } = await walk([{ rows: 1, endCursor: '' }]);
+    expect(error).toMatchObject({ hint: expect.stringMatching(/^one row was read as the node sent it, /) });
   });
 
   it('stops at a node that gives the same cursor again', async () => {

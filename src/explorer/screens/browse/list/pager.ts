@@ -1,4 +1,4 @@
-import { pageMark, positionAfter, positionBefore } from '../../../../resources/overlap.ts';
+import { PagesSeen, positionAfter, positionBefore } from '../../../../resources/overlap.ts';
 import type { PageRequest } from '../../../../resources/page-request.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, RowPage } from '../../../../resources/resource.ts';
@@ -195,11 +195,11 @@ function loadedPage(
 ): LoadedPage {
   const { page } = browser;
   const [number, offset] = placeOf(page, how, rows.rows.length);
-  const isAgain =
-    how === 'next' && page !== null && rows.rows.length > 0 && pageMark(rows.rows) === pageMark(page.rows);
+  const again = how === 'next' ? repeats(browser, rows) : undefined;
   return {
     ...rows,
-    flaws: isAgain ? [...rows.flaws, 'the node gives the same rows again'] : rows.flaws,
+    // As a command does, the list goes no further in a circle.
+    ...(again !== undefined && { flaws: [again, ...rows.flaws], hasNextPage: false }),
     request,
     number,
     offset,
@@ -207,6 +207,13 @@ function loadedPage(
     isNextRefused: false,
     view: { ...TOP_VIEW, left: browser.view.left },
   };
+}
+
+/** Whether a page that follows this one is one of those before it. */
+function repeats({ behind, page }: BrowseState, next: RowPage): string | undefined {
+  const seen = new PagesSeen();
+  for (const before of [...behind, ...(page === null ? [] : [page])]) seen.repeats(before);
+  return seen.repeats(next);
 }
 
 function placeOf(

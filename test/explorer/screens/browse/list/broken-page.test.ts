@@ -43,7 +43,7 @@ describe('a page that is not as it should be', () => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     await answerPage(world, { ...provisionPage(1), endCursor: 'moved on' });
-    expect(browserOf(session).page?.flaws).toEqual(['the node gives the same rows again']);
+    expect(browserOf(session).page?.flaws).toEqual(['the node sends the same rows again under another cursor']);
   });
 
   it('is not marked when it is reloaded, nor when both are empty', async () => {
