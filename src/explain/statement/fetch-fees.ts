@@ -286,7 +286,11 @@ interface FoundEach extends Found {
 }
 
 /** The epochs still unknown, one by one, newest first. */
-async function fetchEach(requester: Requester, reach: EpochRange, { wide, directory }: EachOptions): Promise<FoundEach> {
+async function fetchEach(
+  requester: Requester,
+  reach: EpochRange,
+  { wide, directory }: EachOptions,
+): Promise<FoundEach> {
   const oldest = most(reach.from, reach.to - MOST_EPOCHS + 1n);
   const isKnown = (epoch: bigint): boolean => wide?.spans.some(span => isIn(span, epoch)) === true;
   const epochs = Array.from({ length: Number(reach.to - oldest + 1n) }, (_, step) => reach.to - BigInt(step)).filter(
