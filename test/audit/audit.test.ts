@@ -342,7 +342,7 @@ describe('what can have an innocent cause is worth a look, and no more', () => {
     ['a reward whose transfer failed', 'rewards', changed(({ rewards }) => rewards.push(small.reward(6, small.P2, 5)))],
     ['a payout without a reward', 'rewards', changed(({ rewards }) => rewards.splice(0))],
     ['a trade that is missing', 'order-remainders', changed(({ trades }) => trades.splice(0))],
-    ['a fee that is not paid', 'trade-fees', moved(({ ledger }) => ledger.splice(8, 1))],
+    ['a fee that is not paid', 'trade-fees', moved(({ ledger }) => ledger.splice(7, 1))],
     [
       'an order filled by more than its trades',
       'order-remainders',
@@ -840,16 +840,30 @@ describe('what cannot be judged', () => {
     expect(`${out}${err}`.includes(words) || `${out}${err}`.includes('damaged')).toBe(true);
   });
 
+  test('a row out of order', async () => {
+    const late = changed(tables => tables.balances.push(small.balance(2, small.GENERAL_1, 1)));
+    const { code, verdict } = await audited(late);
+    expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
+  });
+
   test.each<readonly [string, small.Row]>([
     ['an amount that is no number', { ...small.balance(6, small.GENERAL_1, 1), balance: 'NaN' }],
     ['an amount with a fraction', { ...small.balance(6, small.GENERAL_1, 1), balance: '1.5' }],
     ['an id that is none', { ...small.balance(6, small.GENERAL_1, 1), account_id: '\\xzz' }],
     ['a time that is none', { ...small.balance(6, small.GENERAL_1, 1), vega_time: 'tomorrow' }],
-    ['a row out of order', small.balance(2, small.GENERAL_1, 1)],
     ['an enormous value', { ...small.balance(6, small.GENERAL_1, 1), balance: '9'.repeat(100_000) }],
-  ])('%s', async (_what, row) => {
-    const { code, verdict } = await audited(changed(tables => tables.balances.push(row)));
-    expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
+  ])('%s is damage, as verify says', async (_what, row) => {
+    const place = join(folder, String(count++));
+    await small.writeTables(
+      place,
+      changed(tables => tables.balances.push(row)),
+    );
+    const path = join(place, 'small-1-balances-000001-000006.zip');
+    const [audit, verified] = [await run(['audit', place]), await run(['verify', path])];
+    expect([audit.code, verified.code]).toEqual([5, 5]);
+    const reason = /damaged: (.*)/.exec(verified.out)?.[1] ?? '';
+    expect(reason).toContain('in row 17, which is not ');
+    expect(audit.err).toContain(reason);
   });
 });
 

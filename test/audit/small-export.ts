@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { columnsAt } from '../../src/export/check/table-columns.ts';
+import { columnsAt, columnType, type Stored } from '../../src/export/check/table-columns.ts';
 import { zipOf } from '../export/check/zip-bytes.ts';
 
 /** The columns of a row that matter here; the others get a value that no check reads. */
@@ -217,13 +217,25 @@ export async function writeTables(
   const paths: string[] = [];
   for (const [table, rows] of Object.entries(tables)) {
     const columns = (columnsAt(table, 93) ?? []).filter(column => !without.includes(column));
-    const lines = [columns.join(','), ...rows.map(row => columns.map(column => row[column] ?? '0').join(','))];
+    const lines = [
+      columns.join(','),
+      ...rows.map(row => columns.map(column => row[column] ?? plainValue(table, column)).join(',')),
+    ];
     const path = join(folder, `${chain}-${table}-${digits(from)}-${digits(to)}.zip`);
     const name = `${chain}-${table}-093-${digits(from)}-${digits(to)}.csv`;
     await writeFile(path, zipOf([{ name, content: `${lines.join('\n')}\n` }]));
     paths.push(path);
   }
   return paths;
+}
+
+/** A value that says nothing. */
+export function plainValue(table: string, column: string): string {
+  const { stored = 'text' } = columnType(table, column) ?? {};
+  const plain: { readonly [stored in Stored]?: string } = {
+    ...{ bytea: '\\x', timestamp: '1970-01-01 00:00:00+00', boolean: 'f', label: 'UNSPECIFIED', jsonb: '{}' },
+  };
+  return plain[stored] ?? '0';
 }
 
 /** The rows of some blocks. */

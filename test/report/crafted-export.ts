@@ -46,6 +46,8 @@ const derived = hash('sha3-256', `AMMv1${M}${MAKER}0`, 'hex');
 /** Every kind of movement that a report tells apart, in amounts beyond what a number holds. */
 export function story(): Rows {
   const made: (readonly [block: number, from: Owner, to: Owner, amount: bigint, type: string, transfer?: string])[] = [
+    [1, network('EXTERNAL'), network('FEES_LIQUIDITY', M), 160n, 'CHECKPOINT_BALANCE_RESTORE'],
+    [1, network('EXTERNAL'), network('GLOBAL_REWARD'), 13n, 'CHECKPOINT_BALANCE_RESTORE'],
     [1, network('EXTERNAL'), general(TRANSFERS), 10n ** 21n, 'DEPOSIT'],
     [1, network('EXTERNAL'), general(LIQUIDATED), 5n * 10n ** 20n + 1n, 'CHECKPOINT_BALANCE_RESTORE'],
     [1, network('EXTERNAL'), general(MAKER), 7n * 10n ** 20n, 'DEPOSIT'],

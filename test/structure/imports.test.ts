@@ -134,7 +134,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/viewer': ['answers/dataset', 'answers/engine', 'answers/questions', 'answers/tables'],
   'answers/parquet': ['answers/tables', 'answers/engine', 'export', 'directory', 'text', 'disk'],
   'answers/engine': [],
-  'answers/tables': [],
+  'answers/tables': ['export'],
   what: ['export', 'resources', 'insight', 'directory', 'text', 'api'],
   record: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   diff: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api', 'disk'],

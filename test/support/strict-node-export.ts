@@ -99,7 +99,7 @@ function csv({ from, to }: BlockRange, columns: string, rowAt: (height: number) 
 }
 
 function blockRow(height: number): string {
-  return `${timeOf(height)},${height},${idOf(`block-${height}`)}`;
+  return `${timeOf(height)},${height},\\x${idOf(`block-${height}`)}`;
 }
 
 /** Everything 4.2 rule 5 writes in a way of its own; the last two are NULL and the empty string. */
@@ -110,7 +110,7 @@ function tableRow(height: number): string {
 }
 
 function timeOf(height: number): string {
-  return new Date(1_700_000_000_000 + height * 1_000).toISOString();
+  return `${new Date(1_700_000_000_000 + height * 1_000).toISOString().slice(0, 19).replace('T', ' ')}+00`;
 }
 
 function slices(archive: Buffer): readonly Buffer[] {

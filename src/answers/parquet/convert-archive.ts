@@ -13,7 +13,7 @@ import { conversionError, folderError, MOST_ROW_BYTES, rowProblem } from './conv
 import { type DayTarget, type StagedFile, writeDays } from './day-files.ts';
 import { bothNeeds, digitsNeed, type Need, TEXT, USUAL } from './need.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
-import { exactValue, helperColumn, needsQuery, type TableColumn, typeOf } from './table-column.ts';
+import { exactValue, helperColumn, momentSql, needsQuery, type TableColumn, typeOf } from './table-column.ts';
 
 export type ArchiveOutcome =
   | { readonly kind: 'converted'; readonly verdict: Verdict; readonly files: readonly StagedFile[] }
@@ -296,7 +296,7 @@ function selection({ columns, nameOf }: PartTarget, part: CsvPart): string {
     return `${text === undefined ? `CAST(NULL AS ${typeOf(column)})` : exactValue(column, text)} AS p${index}`;
   });
   const time = part.columns.indexOf('vega_time');
-  const blockTime = time < 0 ? 'CAST(NULL AS TIMESTAMP)' : `TRY_CAST(c${time} AS TIMESTAMP)`;
+  const blockTime = time < 0 ? 'CAST(NULL AS TIMESTAMP)' : `TRY(${momentSql(`c${time}`)})`;
   return [...values, `CASE WHEN ${isNamed(blockTime)} THEN ${blockTime} END AS block_time`].join(', ');
 }
 

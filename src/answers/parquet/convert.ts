@@ -4,7 +4,7 @@ import { type Archive, openArchives } from './archives.ts';
 import { convertTable } from './convert-table.ts';
 import { OutFolder } from './out-folder.ts';
 import type { ParquetManifest } from './parquet-manifest.ts';
-import { PLAIN_NUMBERS } from './table-column.ts';
+import { MACROS } from './table-column.ts';
 import { type ColumnChoice, planTables } from './table-plan.ts';
 
 export interface ConvertOptions extends ColumnChoice {
@@ -72,7 +72,7 @@ const MEMORY_MIB = 320;
 async function openDatabase({ work }: OutFolder, signal: AbortSignal): Promise<Database> {
   const limits = { memoryMiB: MEMORY_MIB, threads: 2, spillTo: join(work, 'spill'), temporary: work };
   const database = await Database.open(limits, signal);
-  await database.run(PLAIN_NUMBERS);
+  for (const macro of MACROS) await database.run(macro);
   return database;
 }
 

@@ -1,4 +1,4 @@
-import type { Stored } from '../tables/table-schema.ts';
+import type { Stored } from '../../export/check/table-columns.ts';
 
 /** What the values of a column need beyond its usual type. */
 export type Need =
@@ -12,6 +12,9 @@ export const TEXT: Need = { kind: 'text' };
 
 /** The digits of a DECIMAL in DuckDB and other engines with 128-bit decimals. */
 const MOST_DIGITS = 38;
+/** Whole units have no fraction. */
+export const usualScale = (stored: Stored | null): number => (stored === 'whole' ? 0 : USUAL_SCALE);
+
 const USUAL_SCALE = 18;
 
 /** Both needs. A text column stays text, and digits only grow, so the order of files does not matter. */
@@ -33,17 +36,18 @@ export function digitsNeed(whole: number, fraction: number): Need {
 }
 
 /** The scale of a decimal column: the usual one if all values fit, otherwise the one that leaves most room. */
-export function scaleOf(need: Need): number {
-  if (need.kind !== 'digits') return USUAL_SCALE;
+export function scaleOf(need: Need, usual: number): number {
+  if (need.kind !== 'digits') return usual;
   if (need.fraction > USUAL_SCALE) return need.fraction;
   return Math.min(USUAL_SCALE, MOST_DIGITS - need.whole);
 }
 
 /** Whether a column may have decimals. */
-export const isDecimal = (stored: Stored | null): boolean => stored === 'numeric' || stored === 'double';
+export const isDecimal = (stored: Stored | null): boolean =>
+  stored === 'numeric' || stored === 'whole' || stored === 'double';
 
 /** The need of a decimal column that exists already, by its scale. */
-export function needOfScale(scale: number): Need {
-  if (scale === USUAL_SCALE) return USUAL;
+export function needOfScale(scale: number, usual: number): Need {
+  if (scale === usual) return USUAL;
   return scale > USUAL_SCALE ? digitsNeed(0, scale) : digitsNeed(MOST_DIGITS - scale, 0);
 }

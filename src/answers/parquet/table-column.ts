@@ -1,7 +1,8 @@
+import type { Stored } from '../../export/check/table-columns.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import type { ColumnSchema, Stored } from '../tables/table-schema.ts';
+import type { ColumnSchema } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
-import { isDecimal, type Need, needOfScale, scaleOf, TEXT, USUAL } from './need.ts';
+import { isDecimal, type Need, needOfScale, scaleOf, TEXT, USUAL, usualScale } from './need.ts';
 
 /** A column of a table in Parquet. */
 export interface TableColumn {
@@ -43,8 +44,9 @@ export function typeOf(column: TableColumn): string {
     case 'hugeint':
       return 'DECIMAL(38,0)';
     case 'numeric':
+    case 'whole':
     case 'double':
-      return `DECIMAL(38,${scaleOf(column.need)})`;
+      return `DECIMAL(38,${scaleOfColumn(column)})`;
     case 'bigint':
     case 'integer':
     case 'smallint':
@@ -66,6 +68,8 @@ function noteOn({ besides, schema, need }: TableColumn): string | undefined {
   return need.kind === 'text' ? `as the node wrote it: not every value fits into ${usualTypeOf(schema)}` : undefined;
 }
 
+const scaleOfColumn = (column: TableColumn): number => scaleOf(column.need, usualScale(storedOf(column)));
+
 const usualTypeOf = (schema: ColumnSchema): string =>
   isDecimal(schema.stored)
     ? 'a decimal of 38 digits'
@@ -76,7 +80,9 @@ export function needOfColumn(column: TableColumn, { type, note }: ColumnRecord):
   if (column.schema === undefined) return USUAL;
   if (type === 'VARCHAR') return note === undefined ? USUAL : TEXT;
   const scale = /^DECIMAL\(38,(\d+)\)$/.exec(type)?.[1];
-  return isDecimal(column.schema.stored) && scale !== undefined ? needOfScale(Number(scale)) : USUAL;
+  return isDecimal(column.schema.stored) && scale !== undefined
+    ? needOfScale(Number(scale), usualScale(column.schema.stored))
+    : USUAL;
 }
 
 /** Whether the manifest has sums of the column: an exact number that counts or measures something. */
@@ -86,7 +92,7 @@ export const isSummed = (column: TableColumn): boolean =>
 /** Whether the column can have a DOUBLE next to it. */
 export const isExactNumber = (column: TableColumn): boolean =>
   column.schema?.kind !== 'enum' &&
-  ['hugeint', 'numeric', 'double', 'bigint'].includes(column.schema?.stored ?? '') &&
+  ['hugeint', 'numeric', 'whole', 'double', 'bigint'].includes(column.schema?.stored ?? '') &&
   column.besides === undefined;
 
 /**
@@ -106,7 +112,7 @@ export function exactValue(column: TableColumn, text: string): string {
         ? `CASE WHEN regexp_full_match(${text}, '\\\\x([0-9a-f]{2})*') THEN ${text}[3:] ELSE ${refused}::VARCHAR END`
         : `CASE WHEN starts_with(${text}, '\\x') AND strlen(${text}) % 2 = 0 THEN unhex(${text}[3:]) ELSE unhex('!' || ${text}) END`;
     case 'timestamp':
-      return only(IS_MICROSECONDS.replaceAll('$', text), `CAST(${text} AS TIMESTAMP)`);
+      return only(IS_MICROSECONDS.replaceAll('$', text), momentSql(text));
     case 'hugeint':
       return only(isWhole(text), `CAST(CAST(${text} AS HUGEINT) AS ${type})`);
     case 'bigint':
@@ -116,8 +122,9 @@ export function exactValue(column: TableColumn, text: string): string {
     case 'boolean':
       return only(`${text} IN ('t', 'f')`, `${text} = 't'`);
     case 'numeric':
+    case 'whole':
     case 'double':
-      return only(isDecimalOf(text, scaleOf(column.need)), decimalOf(text, scaleOf(column.need)));
+      return only(isDecimalOf(text, scaleOfColumn(column)), decimalOf(text, scaleOfColumn(column)));
     default:
       return text;
   }
@@ -128,8 +135,13 @@ const IS_NUMBER = "regexp_full_match($, '-?[0-9]+(\\.[0-9]*)?(e[+-]?[0-9]+)?|NaN
 
 const isWhole = (text: string): string => `regexp_full_match(${text}, '-?[0-9]+')`;
 
-/** A fraction after the seconds has at most six digits, and then UTC. */
-const IS_MICROSECONDS = `suffix($, '+00') AND strlen($) <= 29 AND substring($, 20, 1) IN ('.', '+')`;
+/** A fraction after the seconds has at most six digits, and then an offset. */
+const IS_MICROSECONDS = `(suffix($, '+00') AND strlen($) <= 29 AND substring($, 20, 1) IN ('.', '+')
+  OR regexp_full_match($, '.{19}(\\.[0-9]{1,6})?[+-][0-9]{2}(:[0-9]{2}){0,2}'))`;
+
+/** PostgreSQL writes times in the time zone of its session: any offset leads to the same moment. */
+export const momentSql = (text: string): string =>
+  `CASE WHEN suffix(${text}, '+00') THEN CAST(${text} AS TIMESTAMP) ELSE blockglass_utc(${text}) END`;
 
 const isDecimalOf = (text: string, scale: number): string =>
   `regexp_full_match(${plainOf(text)}, ${sqlText(`-?[0-9]+(\\.[0-9]{0,${scale}}0*)?`)})`;
@@ -154,8 +166,14 @@ export const helperColumn = (column: TableColumn, text: string): readonly string
     ? [`blockglass_plain(${text}) AS ${plainOf(text)}`]
     : [];
 
-/** Run this in a database before any other SQL of this file. */
-export const PLAIN_NUMBERS = `CREATE OR REPLACE TEMP MACRO blockglass_plain(t) AS CASE
+/** Run these in a database before any other SQL of this file. */
+export const MACROS = [
+  `CREATE OR REPLACE TEMP MACRO blockglass_utc(t) AS CAST(regexp_extract(t, '^(.{19}(\\.[0-9]+)?)', 1) AS TIMESTAMP)
+  - to_seconds((CASE regexp_extract(t, '([+-])[0-9:]*$', 1) WHEN '-' THEN -1 ELSE 1 END)
+    * (3600 * CAST(regexp_extract(t, '[+-]([0-9]{2})[0-9:]*$', 1) AS INTEGER)
+      + 60 * coalesce(TRY_CAST(regexp_extract(t, '[+-][0-9]{2}:([0-9]{2})[0-9:]*$', 1) AS INTEGER), 0)
+      + coalesce(TRY_CAST(regexp_extract(t, '[+-][0-9]{2}:[0-9]{2}:([0-9]{2})$', 1) AS INTEGER), 0)))`,
+  `CREATE OR REPLACE TEMP MACRO blockglass_plain(t) AS CASE
   WHEN NOT contains(t, 'e') OR NOT regexp_full_match(t, '-?[0-9](\\.[0-9]+)?e[+-]?[0-9]{1,3}') THEN t
   WHEN CAST(split_part(t, 'e', 2) AS INTEGER) < 0 THEN
     CASE WHEN starts_with(t, '-') THEN '-0.' ELSE '0.' END
@@ -165,7 +183,8 @@ export const PLAIN_NUMBERS = `CREATE OR REPLACE TEMP MACRO blockglass_plain(t) A
     || rpad(split_part(split_part(t, 'e', 1), '.', 2),
             greatest(CAST(split_part(t, 'e', 2) AS INTEGER), CAST(strlen(split_part(split_part(t, 'e', 1), '.', 2)) AS INTEGER)), '0')
          [:CAST(split_part(t, 'e', 2) AS INTEGER)]
-    || '.' || split_part(split_part(t, 'e', 1), '.', 2)[CAST(split_part(t, 'e', 2) AS INTEGER) + 1:] END`;
+    || '.' || split_part(split_part(t, 'e', 1), '.', 2)[CAST(split_part(t, 'e', 2) AS INTEGER) + 1:] END`,
+];
 
 /** SQL over all texts of a column: how many do not fit, and how many digits a decimal needs. */
 export function needsQuery(column: TableColumn, text: string): string {

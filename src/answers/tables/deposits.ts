@@ -1,15 +1,14 @@
-import type { TableSchema } from './table-schema.ts';
+import type { DescribedTable } from './table-schema.ts';
 
-export const depositsTable: TableSchema = {
+export const depositsTable: DescribedTable = {
   name: 'deposits',
   about: 'Deposits from outside chains and their status changes.',
   row: 'one state of one deposit at one block (id, party_id, vega_time)',
   time: 'vega_time',
   columns: [
-    { name: 'id', stored: 'bytea', kind: 'id', about: 'deposit' },
+    { name: 'id', kind: 'id', about: 'deposit' },
     {
       name: 'status',
-      stored: 'label',
       kind: 'enum',
       about: 'state of the deposit',
       values: {
@@ -20,35 +19,30 @@ export const depositsTable: TableSchema = {
         STATUS_DUPLICATE_REJECTED: 'duplicate refused (v0.75+)',
       },
     },
-    { name: 'party_id', stored: 'bytea', kind: 'id', about: 'receiving party' },
-    { name: 'asset', stored: 'bytea', kind: 'id', about: 'asset' },
+    { name: 'party_id', kind: 'id', about: 'receiving party' },
+    { name: 'asset', kind: 'id', about: 'asset' },
     {
       name: 'amount',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'amount deposited',
-      isNullable: true,
       unit: 'asset decimals of column asset',
     },
     {
       name: 'foreign_tx_hash',
-      stored: 'text',
       kind: 'hash',
       about: 'transaction on the outside chain as text (0x...), may be empty',
     },
     {
       name: 'credited_timestamp',
-      stored: 'timestamp',
       kind: 'time',
       about: 'time of crediting; 1970-01-01 while open',
     },
-    { name: 'created_timestamp', stored: 'timestamp', kind: 'time', about: 'time first seen' },
+    { name: 'created_timestamp', kind: 'time', about: 'time first seen' },
     {
       name: 'tx_hash',
-      stored: 'bytea',
       kind: 'hash',
       about: 'hash stamped on the event; rows made by block processing name no user transaction',
     },
-    { name: 'vega_time', stored: 'timestamp', kind: 'time', about: 'time of the block' },
+    { name: 'vega_time', kind: 'time', about: 'time of the block' },
   ],
 };

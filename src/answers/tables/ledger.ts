@@ -1,6 +1,6 @@
-import type { TableSchema } from './table-schema.ts';
+import type { DescribedTable } from './table-schema.ts';
 
-export const ledgerTable: TableSchema = {
+export const ledgerTable: DescribedTable = {
   name: 'ledger',
   about: 'Every movement of money between two accounts.',
   row: 'one movement (ledger_entry_time, unique)',
@@ -8,52 +8,44 @@ export const ledgerTable: TableSchema = {
   columns: [
     {
       name: 'ledger_entry_time',
-      stored: 'timestamp',
       kind: 'time',
       about: 'block time plus index in block in microseconds; unique order of movements',
     },
-    { name: 'account_from_id', stored: 'bytea', kind: 'account-id', about: 'account that pays' },
-    { name: 'account_to_id', stored: 'bytea', kind: 'account-id', about: 'account that receives' },
+    { name: 'account_from_id', kind: 'account-id', about: 'account that pays' },
+    { name: 'account_to_id', kind: 'account-id', about: 'account that receives' },
     {
       name: 'quantity',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'amount moved, never negative',
       unit: 'asset decimals of the account asset (both sides share it; no asset column)',
     },
     {
       name: 'tx_hash',
-      stored: 'bytea',
       kind: 'hash',
       about: 'hash stamped on the event; rows made by block processing name no user transaction',
     },
-    { name: 'vega_time', stored: 'timestamp', kind: 'time', about: 'time of the block' },
+    { name: 'vega_time', kind: 'time', about: 'time of the block' },
     {
       name: 'transfer_time',
-      stored: 'timestamp',
       kind: 'time',
       about: 'core clock of the movement, normally equal to vega_time',
     },
     {
       name: 'account_from_balance',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'payer balance after the movement',
       unit: 'asset decimals of the account asset',
     },
     {
       name: 'account_to_balance',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'receiver balance after the movement (a split remainder may be missing)',
       unit: 'asset decimals of the account asset',
     },
     {
       name: 'type',
-      stored: 'text',
       kind: 'enum',
       about: 'why the money moved',
-      isNullable: true,
       values: {
         TRANSFER_TYPE_UNSPECIFIED: 'no reason given',
         TRANSFER_TYPE_LOSS: 'final settlement loss',
@@ -109,10 +101,8 @@ export const ledgerTable: TableSchema = {
     },
     {
       name: 'transfer_id',
-      stored: 'bytea',
       kind: 'id',
       about: 'transfer instruction, only on TRANSFER_FUNDS_* rows; empty \\x otherwise, NULL in old rows',
-      isNullable: true,
     },
   ],
 };

@@ -1,43 +1,36 @@
-import type { TableSchema } from './table-schema.ts';
+import type { DescribedTable } from './table-schema.ts';
 
-export const liquidityProvisionsTable: TableSchema = {
+export const liquidityProvisionsTable: DescribedTable = {
   name: 'liquidity_provisions',
   about: 'Liquidity commitments of parties on markets.',
   row: 'one state of one commitment at one block (id, vega_time)',
   time: 'vega_time',
   columns: [
-    { name: 'id', stored: 'bytea', kind: 'id', about: 'commitment' },
-    { name: 'party_id', stored: 'bytea', kind: 'id', about: 'liquidity provider', isNullable: true },
-    { name: 'created_at', stored: 'timestamp', kind: 'time', about: 'submission time' },
-    { name: 'updated_at', stored: 'timestamp', kind: 'time', about: 'last change; 1970-01-01 if never' },
-    { name: 'market_id', stored: 'bytea', kind: 'id', about: 'market', isNullable: true },
+    { name: 'id', kind: 'id', about: 'commitment' },
+    { name: 'party_id', kind: 'id', about: 'liquidity provider' },
+    { name: 'created_at', kind: 'time', about: 'submission time' },
+    { name: 'updated_at', kind: 'time', about: 'last change; 1970-01-01 if never' },
+    { name: 'market_id', kind: 'id', about: 'market' },
     {
       name: 'commitment_amount',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'committed bond',
-      isNullable: true,
       unit: 'asset decimals of the settlement asset of market_id (quote asset on a spot market)',
     },
-    { name: 'fee', stored: 'numeric', kind: 'factor', about: 'fee bid, 0.001 = 0.1 %', isNullable: true },
+    { name: 'fee', kind: 'factor', about: 'fee bid, 0.001 = 0.1 %' },
     {
       name: 'sells',
-      stored: 'jsonb',
       kind: 'json',
       about: 'old shape orders, [] in current versions',
-      isNullable: true,
     },
     {
       name: 'buys',
-      stored: 'jsonb',
       kind: 'json',
       about: 'old shape orders, [] in current versions',
-      isNullable: true,
     },
-    { name: 'version', stored: 'bigint', kind: 'count', about: 'amendment number', isNullable: true },
+    { name: 'version', kind: 'count', about: 'amendment number' },
     {
       name: 'status',
-      stored: 'label',
       kind: 'enum',
       about: 'state',
       values: {
@@ -50,13 +43,12 @@ export const liquidityProvisionsTable: TableSchema = {
         STATUS_PENDING: 'change waits for next epoch or opening',
       },
     },
-    { name: 'reference', stored: 'text', kind: 'text', about: 'free text of the party', isNullable: true },
+    { name: 'reference', kind: 'text', about: 'free text of the party' },
     {
       name: 'tx_hash',
-      stored: 'bytea',
       kind: 'hash',
       about: 'hash stamped on the event; rows made by block processing name no user transaction',
     },
-    { name: 'vega_time', stored: 'timestamp', kind: 'time', about: 'time of the block' },
+    { name: 'vega_time', kind: 'time', about: 'time of the block' },
   ],
 };

@@ -1,6 +1,6 @@
-import type { TableSchema } from './table-schema.ts';
+import type { DescribedTable } from './table-schema.ts';
 
-export const marginLevelsTable: TableSchema = {
+export const marginLevelsTable: DescribedTable = {
   name: 'margin_levels',
   about: 'Margin requirements of a party on a market.',
   row: 'one margin account at one block, last value (vega_time, account_id)',
@@ -8,53 +8,42 @@ export const marginLevelsTable: TableSchema = {
   columns: [
     {
       name: 'account_id',
-      stored: 'bytea',
       kind: 'account-id',
       about: 'margin account of party+asset+market (ACCOUNT_TYPE_MARGIN)',
     },
-    { name: 'timestamp', stored: 'timestamp', kind: 'time', about: 'same as vega_time' },
+    { name: 'timestamp', kind: 'time', about: 'same as vega_time' },
     {
       name: 'maintenance_margin',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'below this the party is closed out',
-      isNullable: true,
       unit: 'asset decimals of the asset of account_id (asset known only through the account mapping)',
     },
     {
       name: 'search_level',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'below this more collateral is taken',
-      isNullable: true,
       unit: 'asset decimals of the asset of account_id (asset known only through the account mapping)',
     },
     {
       name: 'initial_margin',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'needed to open',
-      isNullable: true,
       unit: 'asset decimals of the asset of account_id (asset known only through the account mapping)',
     },
     {
       name: 'collateral_release_level',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'above this the surplus is released; 0 in isolated mode',
-      isNullable: true,
       unit: 'asset decimals of the asset of account_id (asset known only through the account mapping)',
     },
     {
       name: 'tx_hash',
-      stored: 'bytea',
       kind: 'hash',
       about: 'hash stamped on the event; rows made by block processing name no user transaction',
     },
-    { name: 'vega_time', stored: 'timestamp', kind: 'time', about: 'time of the block' },
+    { name: 'vega_time', kind: 'time', about: 'time of the block' },
     {
       name: 'margin_mode',
-      stored: 'label',
       kind: 'enum',
       about: 'margin mode',
       values: {
@@ -65,23 +54,19 @@ export const marginLevelsTable: TableSchema = {
     },
     {
       name: 'margin_factor',
-      stored: 'numeric',
       kind: 'factor',
       about: 'isolated mode: margin per notional; 0 in cross mode',
     },
     {
       name: 'order_margin',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'isolated mode: margin needed for open orders',
       unit: 'asset decimals of the asset of account_id (asset known only through the account mapping)',
     },
     {
       name: 'order_margin_account_id',
-      stored: 'bytea',
       kind: 'account-id',
       about: 'order margin account of the same party and market, filled in both modes',
-      isNullable: true,
     },
   ],
 };

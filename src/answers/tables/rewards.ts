@@ -1,22 +1,20 @@
-import type { TableSchema } from './table-schema.ts';
+import type { DescribedTable } from './table-schema.ts';
 
-export const rewardsTable: TableSchema = {
+export const rewardsTable: DescribedTable = {
   name: 'rewards',
   about: 'Reward payouts to parties at epoch ends.',
   row: 'one payout to one party (vega_time, seq_num)',
   time: 'vega_time',
   columns: [
-    { name: 'party_id', stored: 'bytea', kind: 'id', about: 'receiving party' },
-    { name: 'asset_id', stored: 'bytea', kind: 'id', about: 'asset paid' },
+    { name: 'party_id', kind: 'id', about: 'receiving party' },
+    { name: 'asset_id', kind: 'id', about: 'asset paid' },
     {
       name: 'market_id',
-      stored: 'bytea',
       kind: 'id',
       about: 'empty \\x in all v0.74 rows; old rows may hold a market',
     },
     {
       name: 'reward_type',
-      stored: 'text',
       kind: 'enum',
       about: 'reward pool, by what it rewards',
       values: {
@@ -35,49 +33,40 @@ export const rewardsTable: TableSchema = {
         ACCOUNT_TYPE_REWARD_ELIGIBLE_ENTITIES: 'eligible parties',
       },
     },
-    { name: 'epoch_id', stored: 'bigint', kind: 'count', about: 'epoch rewarded' },
+    { name: 'epoch_id', kind: 'count', about: 'epoch rewarded' },
     {
       name: 'amount',
-      stored: 'hugeint',
       kind: 'amount',
       about: 'amount paid',
-      isNullable: true,
       unit: 'asset decimals of asset_id',
     },
     {
       name: 'percent_of_total',
-      stored: 'double',
       kind: 'factor',
       about: 'share of that payout in percent (0..100), a double',
-      isNullable: true,
     },
-    { name: 'timestamp', stored: 'timestamp', kind: 'time', about: 'time of the payout, the block time' },
+    { name: 'timestamp', kind: 'time', about: 'time of the payout, the block time' },
     {
       name: 'tx_hash',
-      stored: 'bytea',
       kind: 'hash',
       about: 'hash stamped on the event; rows made by block processing name no user transaction',
     },
-    { name: 'vega_time', stored: 'timestamp', kind: 'time', about: 'time of the block' },
-    { name: 'seq_num', stored: 'bigint', kind: 'count', about: 'event number inside the block' },
+    { name: 'vega_time', kind: 'time', about: 'time of the block' },
+    { name: 'seq_num', kind: 'count', about: 'event number inside the block' },
     {
       name: 'locked_until_epoch_id',
-      stored: 'bigint',
       kind: 'count',
       about: 'epoch until which it stays locked; equals epoch_id when not locked',
     },
     {
       name: 'quantum_amount',
-      stored: 'hugeint',
       kind: 'decimal',
       about: 'amount divided by the asset quantum, rounded to a whole number by the column type',
     },
     {
       name: 'game_id',
-      stored: 'bytea',
       kind: 'id',
       about: 'dispatch strategy hash (reward pool), NULL for the general pool',
-      isNullable: true,
     },
   ],
 };

@@ -1,21 +1,4 @@
-/** The type of a value in the node's database, and so its form in a CSV (export-behaviour.md section 3.0). */
-export type Stored =
-  | 'bytea'
-  | 'timestamp'
-  /** An integer of up to 1000 digits. */
-  | 'hugeint'
-  /** A decimal of any length. */
-  | 'numeric'
-  /** Shortest form of a binary fraction. */
-  | 'double'
-  | 'bigint'
-  | 'integer'
-  | 'smallint'
-  | 'boolean'
-  | 'text'
-  | 'jsonb'
-  /** A text from a list that may grow. */
-  | 'label';
+import type { Stored } from '../../export/check/table-columns.ts';
 
 /** What a value means. Amounts, prices and sizes are in smallest units of `unit`. */
 export type ColumnKind =
@@ -61,24 +44,31 @@ export const UNITS = {
   'decimals of the staking token (asset named by network parameter reward.asset, 18 on mainnet)': 'stake',
 } as const satisfies { readonly [unit: string]: CountedBy };
 
-export interface ColumnSchema {
+/** A column as people need it described. */
+export interface DescribedColumn {
   readonly name: string;
-  readonly stored: Stored;
   readonly kind: ColumnKind;
   readonly about: string;
-  readonly isNullable?: true;
   readonly unit?: keyof typeof UNITS;
   /** The meaning of its labels or numbers. Newer nodes may have more. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
+export interface ColumnSchema extends DescribedColumn {
+  readonly stored: Stored;
+}
+
 /** The columns of an exported table at schema 93 (v0.74.10), in file order. */
-export interface TableSchema {
+export interface DescribedTable {
   readonly name: string;
   readonly about: string;
   /** What a row is, and which columns identify it. */
   readonly row: string;
   /** The column with the time of the block; every table has one. */
   readonly time: 'vega_time';
+  readonly columns: readonly DescribedColumn[];
+}
+
+export interface TableSchema extends DescribedTable {
   readonly columns: readonly ColumnSchema[];
 }

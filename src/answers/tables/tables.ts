@@ -1,3 +1,4 @@
+import { columnType } from '../../export/check/table-columns.ts';
 import { balancesTable } from './balances.ts';
 import { blocksTable } from './blocks.ts';
 import { checkpointsTable } from './checkpoints.ts';
@@ -11,7 +12,7 @@ import { marketsTable } from './markets.ts';
 import { ordersTable } from './orders.ts';
 import { positionsTable } from './positions.ts';
 import { rewardsTable } from './rewards.ts';
-import type { ColumnSchema, TableSchema } from './table-schema.ts';
+import type { ColumnSchema, DescribedTable, TableSchema } from './table-schema.ts';
 import { tradesTable } from './trades.ts';
 import { withdrawalsTable } from './withdrawals.ts';
 
@@ -33,8 +34,18 @@ export const SCHEMAS: ReadonlyMap<string, TableSchema> = new Map(
     rewardsTable,
     tradesTable,
     withdrawalsTable,
-  ].map(table => [table.name, table]),
+  ].map(table => [table.name, withTypes(table)]),
 );
+
+/** The types are those that a check of an export holds its values against. */
+function withTypes(table: DescribedTable): TableSchema {
+  const columns = table.columns.map((column): ColumnSchema => {
+    const type = columnType(table.name, column.name);
+    if (type === undefined) throw new Error(`${table.name}.${column.name} has no type`);
+    return { ...column, stored: type.stored };
+  });
+  return { ...table, columns };
+}
 
 /** The schema of a column; undefined for an unknown column or table, such as a newer one. */
 export function columnSchema(table: string, column: string): ColumnSchema | undefined {

@@ -1,3 +1,4 @@
+import type { ValueCheck } from './column-values.ts';
 import { HeaderRow } from './header.ts';
 import { Utf8Check } from './utf8-check.ts';
 
@@ -10,10 +11,12 @@ const CARRIAGE_RETURN = 0x0d;
 const HEADER_LIMIT_BYTES = 16 * 1024;
 const WATCHED_LIMIT_CHARACTERS = 64;
 const LINE_LIMIT_BYTES = 64 * 1024 * 1024;
+/** A longer value is not looked at. Deployed nodes write no row of that length. */
+const VALUE_LIMIT_BYTES = 1024 * 1024;
 
 /**
- * Checks a CSV that arrives in pieces, and counts its rows and columns (export-behaviour.md section 3.0). It buffers only
- * the header and one watched field. Every byte of an export passes the two inner loops, so they must be fast: all special
+ * Checks a CSV that arrives in pieces, its values too, and counts its rows and columns (export-behaviour.md section 3.0). It
+ * buffers only the header, one watched field, and a value that is cut between two pieces. Every byte of an export passes the two inner loops, so they must be fast: all special
  * bytes (NUL, LF, CR, quote, comma) are at most 0x2c, inside quotes at most 0x22. One comparison skips most others, and
  * WordSkip four at a time (2.1 GB/s instead of 0.6).
  */
@@ -30,11 +33,19 @@ export class CsvScan {
   #notNull: Uint8Array = new Uint8Array();
   /** The first column of the current row that is NULL but must not be. */
   #nullColumn = -1;
+  #checks: readonly (ValueCheck | undefined)[] = [];
+  /** The first column of the current row whose value cannot stand in it. */
+  #wrongColumn = -1;
+  #wrongValue = '';
+  /** The beginning of the current value, from earlier pieces. */
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
   #header: Buffer[] = [];
   #headerBytes = 0;
   #headerRow = new HeaderRow(Buffer.alloc(0), 0);
   #raggedRows = 0;
   #rowsWithNull = 0;
+  #rowsWithWrongValue = 0;
   #repeatedHeaders = 0;
   #longestLineBytes = 0;
   #isLongLineReported = false;
@@ -79,6 +90,7 @@ export class CsvScan {
     return new Map<CsvFlaw['flaw'], number>([
       ['columns', this.#raggedRows],
       ['null', this.#rowsWithNull],
+      ['value', this.#rowsWithWrongValue],
       ['encoding', this.#utf8.count],
       ['repeated-header', this.#repeatedHeaders],
     ]);
@@ -176,6 +188,7 @@ export class CsvScan {
 
   #endField(piece: Buffer, at: number): void {
     if (at === this.#fieldStart) this.#passNull();
+    else this.#checkValue(piece, at);
     if (this.#column === this.#watched) this.#takeWatched(piece, at);
     this.#column++;
     this.#fieldStart = at + 1;
@@ -186,6 +199,24 @@ export class CsvScan {
     if (this.#nullColumn < 0 && this.#notNull[this.#column] === 1) this.#nullColumn = this.#column;
   }
 
+  #checkValue(piece: Buffer, end: number): void {
+    const check = this.#checks[this.#column];
+    if (check === undefined) return;
+    const isCut = this.#fieldStart < 0;
+    const bytes = isCut ? Buffer.concat([...this.#begun, piece.subarray(0, Math.max(0, end))]) : piece;
+    // The end of a row may lie before this piece, if its carriage return was the last byte of the one before.
+    const [from, to] = isCut ? [0, bytes.length + Math.min(0, end)] : [this.#fieldStart, end];
+    const isLong = isCut && this.#begunBytes > VALUE_LIMIT_BYTES;
+    if (isCut) this.#begun = [];
+    if (isCut) this.#begunBytes = 0;
+    if (this.#wrongColumn >= 0 || isLong) return;
+    const quote = bytes[from] === QUOTE ? 1 : 0;
+    if (check(bytes, from + quote, to - quote)) return;
+    this.#wrongColumn = this.#column;
+    if (this.#rowsWithWrongValue === 0)
+      this.#wrongValue = bytes.toString('utf8', from, Math.min(to, from + WATCHED_LIMIT_CHARACTERS));
+  }
+
   #endRow(piece: Buffer, at: number): void {
     this.#endLine(at);
     if (this.#returnAt === at - 1) this.#rowsEndedByReturn++;
@@ -193,6 +224,7 @@ export class CsvScan {
     else this.#endDataRow(piece, at);
     this.#column = 0;
     this.#nullColumn = -1;
+    this.#wrongColumn = -1;
     this.#rowStart = at + 1;
     this.#fieldStart = at + 1;
   }
@@ -200,6 +232,7 @@ export class CsvScan {
   #endDataRow(piece: Buffer, at: number): void {
     const end = this.#returnAt === at - 1 ? at - 1 : at;
     if (end === this.#fieldStart) this.#passNull();
+    else this.#checkValue(piece, end);
     const isRagged = this.#column + 1 !== this.#columns;
     if (
       !isRagged &&
@@ -211,8 +244,12 @@ export class CsvScan {
     }
     if (this.#watched >= 0) this.#reportWatched(piece, at, isRagged);
     if (isRagged) this.#reportColumns();
-    else if (this.#nullColumn >= 0 && this.#rowsWithNull++ === 0)
-      this.#flawInRow({ flaw: 'null', column: this.#nullColumn });
+    else {
+      if (this.#nullColumn >= 0 && this.#rowsWithNull++ === 0)
+        this.#flawInRow({ flaw: 'null', column: this.#nullColumn });
+      if (this.#wrongColumn >= 0 && this.#rowsWithWrongValue++ === 0)
+        this.#flawInRow({ flaw: 'value', column: this.#wrongColumn, value: this.#wrongValue });
+    }
     this.#rows++;
   }
 
@@ -227,10 +264,11 @@ export class CsvScan {
     const row = Buffer.concat(this.#header);
     this.#header = [];
     if (row.length > HEADER_LIMIT_BYTES) return void this.#stop('long-header', at);
-    const { columns, watched, notNull, isEnough } = this.#listener.onHeader(row);
+    const { columns, watched, notNull, checks, isEnough } = this.#listener.onHeader(row);
     this.#columns = columns;
     this.#watched = watched;
     this.#notNull = notNull;
+    this.#checks = checks;
     this.#headerRow = new HeaderRow(row, columns);
     this.#rows = 0;
     if (isEnough) this.#mode = 'stopped';
@@ -274,6 +312,7 @@ export class CsvScan {
     if (this.#column === this.#watched && this.#watchedText.length < WATCHED_LIMIT_CHARACTERS) {
       this.#watchedText += piece.toString('latin1', Math.max(0, this.#fieldStart), length);
     }
+    if (this.#checks[this.#column] !== undefined && this.#fieldStart < length) this.#keepValue(piece);
     this.#longestLineBytes = Math.max(this.#longestLineBytes, length - this.#lineStart);
     if (this.#longestLineBytes > LINE_LIMIT_BYTES) this.#reportLongLine();
     this.#pieceOffset += length;
@@ -281,6 +320,13 @@ export class CsvScan {
     this.#lineStart -= length;
     this.#fieldStart -= length;
     this.#returnAt -= length;
+  }
+
+  #keepValue(piece: Buffer): void {
+    const part = piece.subarray(Math.max(0, this.#fieldStart));
+    this.#begunBytes += part.length;
+    if (this.#begunBytes <= VALUE_LIMIT_BYTES) this.#begun.push(Buffer.from(part));
+    else this.#begun = [];
   }
 
   #keepHeader(piece: Buffer): void {
@@ -301,7 +347,8 @@ export class CsvScan {
 export type CsvFlaw =
   | { readonly flaw: StoppingFlaw | 'long-line' | 'repeated-header' | 'encoding' }
   | { readonly flaw: 'columns'; readonly has: number; readonly expected: number }
-  | { readonly flaw: 'null'; readonly column: number };
+  | { readonly flaw: 'null'; readonly column: number }
+  | { readonly flaw: 'value'; readonly column: number; readonly value: string };
 
 /** Flaws after which the rest cannot be read as rows. */
 export type StoppingFlaw =
@@ -320,6 +367,8 @@ export interface RowRules {
   readonly watched: number;
   /** 1 for each column that must not be NULL. */
   readonly notNull: Uint8Array;
+  /** What can stand in each column; undefined for anything. */
+  readonly checks: readonly (ValueCheck | undefined)[];
   /** True: do not read the rows. */
   readonly isEnough: boolean;
 }

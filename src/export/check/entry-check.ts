@@ -1,8 +1,9 @@
+import { type ValueCheck, valueCheck, valueWords } from './column-values.ts';
 import { type CsvFlaw, CsvScan, type RowRules } from './csv-scan.ts';
 import type { CheckedContent, StreamedData } from './entry-data.ts';
 import { type EntryName, shownName } from './entry-name.ts';
 import { judgeHeader } from './header.ts';
-import { mayBeNull } from './table-columns.ts';
+import { columnType, mayBeNull } from './table-columns.ts';
 import type { EntryReport, Fault, Finding } from './verdict.ts';
 import { hex } from './zip-records.ts';
 
@@ -118,6 +119,7 @@ export class EntryCheck implements CheckedContent {
       columns: columnCount,
       watched: this.#watchHeights(),
       notNull: this.#notNull(known),
+      checks: this.#checks(known),
       isEnough: !this.#readsRows,
     };
   }
@@ -127,6 +129,13 @@ export class EntryCheck implements CheckedContent {
     const table = this.#parsed?.table ?? '';
     const held = new Set(known.filter(column => !mayBeNull(table, column)));
     return Uint8Array.from(this.#columns, column => (held.has(column) ? 1 : 0));
+  }
+
+  #checks(known: readonly string[]): readonly (ValueCheck | undefined)[] {
+    return this.#columns.map(column => {
+      const type = known.includes(column) ? columnType(this.#parsed?.table ?? '', column) : undefined;
+      return type && valueCheck(type);
+    });
   }
 
   #watchHeights(): number {
@@ -154,6 +163,11 @@ export class EntryCheck implements CheckedContent {
         return `has a row of ${flaw.has} columns where the header has ${flaw.expected}`;
       case 'null':
         return `has no ${this.#columns[flaw.column]} in row ${this.#row.row}, where NULL is not allowed`;
+      case 'value': {
+        const column = this.#columns[flaw.column] ?? '';
+        const type = columnType(this.#parsed?.table ?? '', column);
+        return `has ${column} ${JSON.stringify(flaw.value)} in row ${this.#row.row}, which is not ${type === undefined ? 'possible' : valueWords(type)}`;
+      }
       case 'repeated-header':
         return `repeats its header as row ${this.#row.row}`;
       default:
@@ -180,6 +194,7 @@ const FLAW_FAULTS = {
   encoding: 'encoding',
   columns: 'columns',
   null: 'null',
+  value: 'value',
   'no-final-newline': 'unfinished-row',
 } as const satisfies Record<CsvFlaw['flaw'], Fault>;
 

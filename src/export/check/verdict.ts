@@ -59,6 +59,7 @@ export const FAULT_KINDS = {
   columns: 'damaged',
   null: 'damaged',
   height: 'damaged',
+  value: 'damaged',
   'empty-body': 'incomplete',
   cut: 'incomplete',
   'empty-entry': 'incomplete',

@@ -48,7 +48,7 @@ const convert = (folder: string, paths: readonly string[], more = {}) =>
 test('a verified export becomes typed files, one for each day, and a manifest that names them', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [
-      ledger([ledgerRow(1, '5'), ledgerRow(2, '9'.repeat(38), null), ledgerRow(3, '-7', '', '2026-10-02')]),
+      ledger([ledgerRow(1, '5'), ledgerRow(2, '9'.repeat(38), null), ledgerRow(3, '7', '', '2026-10-02')]),
     ]);
     const manifest = await convert(folder, [zip], { program: 'blockglass 1', now: () => new Date(0) });
     expect(manifest).toMatchObject({
@@ -66,7 +66,7 @@ test('a verified export becomes typed files, one for each day, and a manifest th
         lastTime: '2026-10-01T00:00:02.500000Z',
         sums: { quantity: '100000000000000000000000000000000000004', account_to_balance: '14' },
       },
-      { path: 'table=ledger/date=2026-10-02/part-1-100-1-1.parquet', rows: 1, sums: { quantity: '-7' } },
+      { path: 'table=ledger/date=2026-10-02/part-1-100-1-1.parquet', rows: 1, sums: { quantity: '7' } },
     ]);
     expect(JSON.parse(await readFile(join(folder, 'out', '_blockglass.json'), 'utf8'))).toEqual(manifest);
     expect(await readdir(join(folder, 'out'))).toEqual(['_blockglass.json', 'table=ledger']);
@@ -75,7 +75,7 @@ test('a verified export becomes typed files, one for each day, and a manifest th
     ).toEqual([
       ['2026-10-01 00:00:01.5', '5', 'TRANSFER_TYPE_WIN', '', 'ab'.repeat(32), '2026-10-01'],
       ['2026-10-01 00:00:02.5', '9'.repeat(38), null, '', 'ab'.repeat(32), '2026-10-01'],
-      ['2026-10-02 00:00:03.5', '-7', '', '', 'ab'.repeat(32), '2026-10-02'],
+      ['2026-10-02 00:00:03.5', '7', '', '', 'ab'.repeat(32), '2026-10-02'],
     ]);
   }));
 
@@ -99,6 +99,38 @@ test('a column with a number that does not fit is text in the whole table, in fi
       { account_from_balance: '0', account_to_balance: '7' },
       { account_from_balance: '0', account_to_balance: '7' },
     ]);
+  }));
+
+test.each([
+  ['2026-10-02 13:30:00.5+14', '2026-10-01 23:30:00.5', '2026-10-01'],
+  ['2026-10-02 05:29:59+05:30', '2026-10-01 23:59:59', '2026-10-01'],
+  ['2026-10-01 23:00:00.000001-04:56:02', '2026-10-02 03:56:02.000001', '2026-10-02'],
+  ['2026-10-01 23:59:59+00', '2026-10-01 23:59:59', '2026-10-01'],
+])('the time %s is the moment %s in UTC, in the folder of its day', (written, moment, day) =>
+  inFolder(async folder => {
+    const row = ledgerRow(1, '5').map(value => (value?.startsWith('2026-') ? written : value));
+    const { tables } = await convert(folder, [await writeZip(folder, [ledger([row])])]);
+    expect(await rowsIn(join(folder, 'out'), 'vega_time, transfer_time, date')).toEqual([[moment, moment, day]]);
+    expect(tables[0]?.files.map(({ path, firstTime }) => [path.split('/')[1], firstTime?.slice(0, 19)])).toEqual([
+      [`date=${day}`, moment.replace(' ', 'T').slice(0, 19)],
+    ]);
+  }),
+);
+
+test('withdrawals are whole smallest units of any length, and a fraction is lost nowhere', () =>
+  inFolder(async folder => {
+    const withdrawal = (amount: string) => [
+      ...[A, A, amount, A, 'STATUS_OPEN', 'x', 'x', '2026-10-01 00:00:00+00', '1970-01-01 00:00:00+00', '{}', A],
+      '2026-10-01 00:00:00+00',
+    ];
+    const typeOf = async (out: string, amounts: readonly string[]) => {
+      const csv = { table: 'withdrawals', version: 93, from: 1, to: 100, rows: amounts.map(withdrawal) };
+      const { tables } = await convert(join(folder, out), [await writeZip(folder, [csv], `${out}.zip`)]);
+      return tables[0]?.columns.find(({ name }) => name === 'amount')?.type;
+    };
+    expect(await typeOf('small', ['7'])).toBe('DECIMAL(38,0)');
+    expect(await typeOf('large', ['7', '9'.repeat(38), '100.00'])).toBe('DECIMAL(38,0)');
+    expect(await typeOf('parts', ['7', '1.5'])).toBe('DECIMAL(38,18)');
   }));
 
 test('a schema that changes on a boundary is one table, with what came later empty before', () =>

@@ -1,5 +1,5 @@
 import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
-import type { Stored } from '../../../src/answers/tables/table-schema.ts';
+import type { Stored } from '../../../src/export/check/table-columns.ts';
 import type { Value } from './export-zip.ts';
 import type { Cell } from './three-readers.ts';
 
@@ -54,11 +54,15 @@ export function digitsOf(text: string): { readonly value: bigint; readonly expon
 }
 
 function microseconds(text: string): string | undefined {
-  const match = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?\+00$/.exec(text);
+  const match = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/.exec(
+    text,
+  );
   if (match === null) return undefined;
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
   const ms = new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
-  return String(BigInt(ms) * 1000n + BigInt((match[7] ?? '').padEnd(6, '0')));
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(9, 12).map(part => Number(part ?? 0));
+  const offset = (match[8] === '-' ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds);
+  return String(BigInt(ms - offset * 1000) * 1000n + BigInt((match[7] ?? '').padEnd(6, '0')));
 }
 
 /** The type that a column of these texts has to have. */
@@ -73,6 +77,7 @@ export function expectedType(stored: Stored, texts: readonly Value[]): string {
   const fraction = Math.max(0, ...numbers.map(({ exponent }) => -exponent));
   const whole = Math.max(0, ...numbers.map(({ value, exponent }) => String(value).replace('-', '').length + exponent));
   if (whole + fraction > 38) return 'VARCHAR';
+  if (stored === 'whole' && fraction === 0) return 'DECIMAL(38,0)';
   return `DECIMAL(38,${fraction > 18 ? fraction : Math.min(18, 38 - whole)})`;
 }
 
@@ -81,6 +86,7 @@ const USUAL_TYPES: { readonly [stored in Stored]: string | undefined } = {
   timestamp: 'TIMESTAMP',
   hugeint: 'DECIMAL(38,0)',
   numeric: undefined,
+  whole: undefined,
   double: undefined,
   bigint: 'BIGINT',
   integer: 'INTEGER',

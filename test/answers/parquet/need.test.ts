@@ -16,7 +16,7 @@ const digits = fc.tuple(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 0, ma
 function learnt(values: readonly (readonly [whole: number, fraction: number])[]): Need {
   let need: Need = USUAL;
   const fits = ([whole, fraction]: readonly [number, number]) =>
-    need.kind === 'text' || (fraction <= scaleOf(need) && whole <= 38 - scaleOf(need));
+    need.kind === 'text' || (fraction <= scaleOf(need, 18) && whole <= 38 - scaleOf(need, 18));
   for (
     let misfit = values.find(value => !fits(value));
     misfit !== undefined;
@@ -33,14 +33,14 @@ test('whatever the order of values, the column ends up the same, and with it all
       const [whole, fraction] = [0, 1].map(index => Math.max(0, ...values.map(value => value[index] ?? 0)));
       expect(need.kind === 'text').toBe((whole ?? 0) + (fraction ?? 0) > 38);
       const again = learnt(values.toReversed());
-      expect([again.kind === 'text', scaleOf(again)]).toEqual([need.kind === 'text', scaleOf(need)]);
+      expect([again.kind === 'text', scaleOf(again, 18)]).toEqual([need.kind === 'text', scaleOf(need, 18)]);
     }),
     { numRuns: 500 },
   );
 });
 
 test('what an earlier run found out of a column is read off its scale', () => {
-  for (let scale = 0; scale <= 38; scale++) expect(scaleOf(needOfScale(scale))).toBe(scale);
-  expect(bothNeeds(needOfScale(30), digitsNeed(9, 0))).toEqual(TEXT);
-  expect(scaleOf(bothNeeds(needOfScale(30), digitsNeed(8, 0)))).toBe(30);
+  for (let scale = 0; scale <= 38; scale++) expect(scaleOf(needOfScale(scale, 18), 18)).toBe(scale);
+  expect(bothNeeds(needOfScale(30, 18), digitsNeed(9, 0))).toEqual(TEXT);
+  expect(scaleOf(bothNeeds(needOfScale(30, 18), digitsNeed(8, 0)), 18)).toBe(30);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { columnSchema, SCHEMAS } from '../../../src/answers/tables/tables.ts';
-import { columnsAt, mayBeNull } from '../../../src/export/check/table-columns.ts';
+import { columnsAt } from '../../../src/export/check/table-columns.ts';
 import { TABLES } from '../../../src/export/plan/tables.ts';
 import { sanitize } from '../../../src/text/safe-text.ts';
 import { truncateMiddle } from '../../../src/text/width.ts';
@@ -9,12 +9,6 @@ test('every table that can be exported has a schema, with the columns of version
   expect([...SCHEMAS.keys()]).toEqual(TABLES.map(({ id }) => id));
   for (const { name, columns } of SCHEMAS.values())
     expect(columns.map(column => column.name)).toEqual(columnsAt(name, 93));
-});
-
-test('the schema and the check of exports agree on which columns may be NULL', () => {
-  for (const table of SCHEMAS.values())
-    for (const { name, isNullable = false } of table.columns)
-      expect([table.name, name, isNullable]).toEqual([table.name, name, mayBeNull(table.name, name)]);
 });
 
 test('every table has the time of its block', () => {

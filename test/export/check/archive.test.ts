@@ -8,6 +8,7 @@ import {
   balancesHeader,
   balancesName,
   bodyOf,
+  bytesOf,
   csv,
   judge,
   nodeError,
@@ -71,7 +72,8 @@ describe('an archive that is whole is complete', () => {
   });
 
   test('when the compressed data holds the bytes of record signatures', async () => {
-    const content = csv(balancesHeader, 'PK\u0003\u0004PK\u0007\u0008PK\u0001\u0002,PK\u0005\u0006,a,1');
+    const signatures = 'PK\u0003\u0004PK\u0007\u0008PK\u0001\u0002PK\u0005\u0006';
+    const content = csv(`${balancesHeader},more`, `\\x01,2023-01-18 01:12:09+00,\\x02,1,${signatures}`);
     const entry = { ...good, content, method: 0, descriptor: 0 } as const;
     expect(await judge(zipOf([entry]), balances)).toMatchObject({ kind: 'complete' });
   });
@@ -115,7 +117,9 @@ describe('an archive that contradicts itself is damaged', () => {
   });
 
   test('by a bit that fell over in the compressed data', async () => {
-    const body = zipOf([{ ...good, content: csv(balancesHeader, ...Array(2000).fill('\\x01,2023,\\x02,100')) }]);
+    const body = zipOf([
+      { ...good, content: csv(balancesHeader, ...Array(2000).fill('\\x01,2023-01-18 01:12:09+00,\\x02,100')) },
+    ]);
     body[140] = (body[140] ?? 0) ^ 0x10;
     expect(await judge(body, balances)).toMatchObject({ kind: 'damaged' });
   });
@@ -153,7 +157,10 @@ describe('an error of the node', () => {
   });
 
   test('is found wherever it breaks an archive off', async () => {
-    const archive = zipOf([{ ...good, content: csv(balancesHeader, ...Array(50).fill('\\x01,a,\\x02,1')) }, second]);
+    const archive = zipOf([
+      { ...good, content: csv(balancesHeader, ...Array(50).fill('\\x01,2023-01-18 01:12:09+00,\\x02,1')) },
+      second,
+    ]);
     for (let cut = 4; cut < archive.length; cut++) {
       const body = Buffer.concat([archive.subarray(0, cut), Buffer.from(texts['without spaces'])]);
       const verdict = await judge(body, both);
@@ -206,7 +213,10 @@ describe('a body cut short', () => {
   });
 
   test('says how far it got', async () => {
-    const content = csv(balancesHeader, ...Array.from({ length: 9000 }, (_, row) => `\\x${row},a,\\x02,${row}`));
+    const content = csv(
+      balancesHeader,
+      ...Array.from({ length: 9000 }, (_, row) => `\\x${bytesOf(row)},2023-01-18 01:12:09+00,\\x02,${row}`),
+    );
     const body = zipOf([good, { ...second, content }]);
     const verdict = await judge(body.subarray(0, 20_000), both);
     expect(summary(verdict)).toBe('incomplete cut: The archive ends after 20000 bytes, before its end record.');
@@ -236,7 +246,10 @@ describe('an archive under suspicion is damaged unless that is allowed', () => {
 });
 
 test('progress comes at most ten times a second', async () => {
-  const content = csv(balancesHeader, ...Array.from({ length: 9000 }, (_, row) => `\\x${row},a,\\x02,${row * 7919}`));
+  const content = csv(
+    balancesHeader,
+    ...Array.from({ length: 9000 }, (_, row) => `\\x${bytesOf(row)},2023-01-18 01:12:09+00,\\x02,${row * 7919}`),
+  );
   let [askedMs, told] = [0, 0];
   await inspectArchive(bodyOf(zipOf([{ ...good, content }]), [7]), balances, {
     nowMs: () => ++askedMs,

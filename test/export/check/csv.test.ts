@@ -31,6 +31,7 @@ function scanned(text: string | Buffer, sizes: readonly number[], { watched = -1
       columns: new CsvRows().push(`${row}\n`)[0]?.length ?? 0,
       watched,
       notNull: Uint8Array.from(notNull),
+      checks: [],
       isEnough: false,
     }),
     onWatched: (value, row, byteOffset) => {
@@ -271,7 +272,7 @@ describe('the scanner', () => {
   test('reports a line over 64 MiB without keeping it', () => {
     const scan: string[] = [];
     const long = new CsvScan({
-      onHeader: () => ({ columns: 1, watched: -1, notNull: new Uint8Array(), isEnough: false }),
+      onHeader: () => ({ columns: 1, watched: -1, notNull: new Uint8Array(), checks: [], isEnough: false }),
       onWatched: () => {},
       onFlaw: ({ flaw }, row, byteOffset) => scan.push(`${flaw} in row ${row} at ${byteOffset}`),
     });
@@ -382,7 +383,7 @@ describe('a CSV that is sound but not whole is incomplete', () => {
   });
 
   test('and the place is where it ends', async () => {
-    const content = csv(balancesHeader, 'a,b,c,1', 'a,b,c').slice(0, -1);
+    const content = csv(balancesHeader, '\\x01,2023-01-18 01:12:09+00,\\x02,1', 'a,b,c').slice(0, -1);
     const at = { csv: balancesName, row: 1, byteOffset: content.length };
     expect(await balancesOf(content)).toMatchObject({ at: { ...at, row: 2 } });
   });
@@ -436,7 +437,7 @@ describe('blocks hold one row per height', () => {
 
 describe('what is remarkable but no fault is a note', () => {
   test('columns that are not known', async () => {
-    const verdict = await balancesOf(csv(`${balancesHeader},mood`, 'a,b,c,1,x'));
+    const verdict = await balancesOf(csv(`${balancesHeader},mood`, '\\x01,2023-01-18 01:12:09+00,\\x02,1,x'));
     expect(verdict).toMatchObject({ kind: 'complete' });
     expect(verdict.notes).toEqual([`${balancesName}: It has columns that this program does not know: mood.`]);
   });
@@ -461,13 +462,14 @@ describe('what is remarkable but no fault is a note', () => {
   });
 
   test('a line near the longest that a deployed node copies', async () => {
-    const row = (bytes: number) => csv(balancesHeader, `${'a'.repeat(bytes - 6)},b,c,1`);
-    expect((await balancesOf(row(59_999))).notes).toEqual([]);
-    expect((await balancesOf(row(60_000))).notes).toHaveLength(1);
+    const row = (bytes: number) =>
+      csv(`${balancesHeader},more`, `\\x01,2023-01-18 01:12:09+00,\\x02,1,${'a'.repeat(bytes - 35)}`);
+    expect((await balancesOf(row(59_999))).notes).toHaveLength(1);
+    expect((await balancesOf(row(60_000))).notes).toHaveLength(2);
     const verdict = await balancesOf(row(65_535));
     expect(verdict.kind).toBe('complete');
-    expect(verdict.notes).toEqual([
+    expect(verdict.notes.at(-1)).toBe(
       `${balancesName}: the longest line has 65535 bytes, and the node silently drops the rest of a segment after a row over 65535 bytes.`,
-    ]);
+    );
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from '../../../src/export/check/check-archive.ts';
 import { followArchive } from '../../../src/export/check/follow-archive.ts';
 import { firstRows } from '../../../src/export/check/read-entries.ts';
-import { balances, balancesHeader, balancesName, csv, nodeError } from './samples.ts';
+import { balances, balancesHeader, balancesName, bytesOf, csv, nodeError } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
 let folder = '';
@@ -15,7 +15,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const rows = Array.from({ length: 20_000 }, (_, row) => `\\x${row},2023-01-18 01:12:09+00,\\x${row * 7919},${row}`);
+const rows = Array.from(
+  { length: 20_000 },
+  (_, row) => `\\x${bytesOf(row)},2023-01-18 01:12:09+00,\\x${bytesOf(row * 7919)},${row}`,
+);
 const body = zipOf([{ name: balancesName, content: csv(balancesHeader, ...rows) }]);
 
 function fileOf(name: string, content: Uint8Array): string {
@@ -123,8 +126,8 @@ test('rows can be previewed in an archive that was cut', async () => {
   const path = fileOf('cut.zip', body.subarray(0, 20_000));
   const place = { name: balancesName, byteOffset: 0 };
   expect(await firstRows(path, place, 2)).toEqual([
-    ['\\x0', '2023-01-18 01:12:09+00', '\\x0', '0'],
-    ['\\x1', '2023-01-18 01:12:09+00', '\\x7919', '1'],
+    ['\\x00000000', '2023-01-18 01:12:09+00', '\\x00000000', '0'],
+    ['\\x00000001', '2023-01-18 01:12:09+00', '\\x00001eef', '1'],
   ]);
   const all = await firstRows(path, place, 20_000);
   expect(all.length).toBeGreaterThan(100);

@@ -6,13 +6,16 @@ import { ByteFeed } from '../../../src/export/check/byte-feed.ts';
 import { inspectArchive } from '../../../src/export/check/check-archive.ts';
 import { EntryCheck } from '../../../src/export/check/entry-check.ts';
 import { BodyScan, ReadAhead } from '../../../src/export/check/read-ahead.ts';
-import { balances, balancesHeader, bodyOf, csv, judge, summary } from './samples.ts';
+import { balances, balancesHeader, bodyOf, bytesOf, csv, judge, summary } from './samples.ts';
 import { type OddEntry, zipOf } from './zip-bytes.ts';
 
 const nameOf = (index: number): string => `vega-mainnet-0011-balances-093-${index}001-${index + 1}000.csv`;
 const entryOf = (index: number, rows: number): OddEntry => ({
   name: nameOf(index),
-  content: csv(balancesHeader, ...Array.from({ length: rows }, (_, row) => `\\x${row},a,\\x02,${row * 7919}`)),
+  content: csv(
+    balancesHeader,
+    ...Array.from({ length: rows }, (_, row) => `\\x${bytesOf(row)},2023-01-18 01:12:09+00,\\x02,${row * 7919}`),
+  ),
 });
 
 test('a body is hashed, and each mark in it found, however it is cut', async () => {

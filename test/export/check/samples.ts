@@ -12,15 +12,21 @@ export function csv(header: string, ...rows: readonly string[]): string {
 export function blocksCsv(from: number, to: number, without: readonly number[] = []): string {
   const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const kept = heights.filter(height => !without.includes(height));
-  return csv(blocksHeader, ...kept.map(height => `2023-01-18 01:12:09.934225+00,${height},\\xab${height}`));
+  return csv(
+    blocksHeader,
+    ...kept.map(height => `2023-01-18 01:12:09.934225+00,${height},\\xab${String(height).padStart(6, '0')}`),
+  );
 }
 
 export const balances: Expectation = { table: 'balances', fromBlock: 1n, toBlock: 1000n };
+/** The hexadecimal digits of a number as bytes. */
+export const bytesOf = (number: number): string => number.toString(16).padStart(8, '0');
+
 export const balancesName = 'vega-mainnet-0011-balances-093-000001-001000.csv';
 export const balancesCsv = csv(
   balancesHeader,
   '\\x01,2023-01-18 01:12:09+00,\\x02,100',
-  '\\x03,2023-01-18 01:12:10+00,"",7',
+  '\\x03,2023-01-18 01:12:10+00,\\x,7',
 );
 
 /** The error of a segment that lacks the table, with and without spaces, as nodes append it. */

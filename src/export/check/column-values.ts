@@ -1,0 +1,175 @@
+import type { Stored, StoredType } from './table-columns.ts';
+
+/** Whether the bytes from `from` to `to` are a value that can stand in a column. They are not quoted. */
+export type ValueCheck = (bytes: Uint8Array, from: number, to: number) => boolean;
+
+/** What can stand in a column; undefined where any text can. */
+export function valueCheck({ stored, mayBeNegative }: StoredType): ValueCheck | undefined {
+  const check = CHECKS[stored];
+  if (check === undefined || mayBeNegative) return check;
+  return (bytes, from, to) => bytes[from] !== MINUS && check(bytes, from, to);
+}
+
+/** What a value of a type is, as the end of a sentence. */
+export function valueWords({ stored, mayBeNegative }: StoredType): string {
+  const words = WORDS[stored];
+  return mayBeNegative || !NUMBERS.has(stored) ? words : `${words} from 0 up`;
+}
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const COLON = 0x3a;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+const NUMBERS: ReadonlySet<Stored> = new Set([
+  ...(['hugeint', 'numeric', 'whole', 'double', 'bigint', 'integer', 'smallint'] as const),
+]);
+
+const WORDS: { readonly [stored in Stored]: string } = {
+  bytea: 'bytes (\\x and pairs of hexadecimal digits)',
+  timestamp: 'a time',
+  hugeint: 'a whole number',
+  numeric: 'a decimal number',
+  whole: 'a number',
+  double: 'a number',
+  bigint: 'a 64-bit whole number',
+  integer: 'a 32-bit whole number',
+  smallint: 'a 16-bit whole number',
+  boolean: 't or f',
+  text: 'a text',
+  jsonb: 'JSON',
+  label: 'a label',
+};
+
+const CHECKS: { readonly [stored in Stored]: ValueCheck | undefined } = {
+  bytea: isBytes,
+  timestamp: isTime,
+  hugeint: (bytes, from, to) => isWhole(bytes, from, to, 1000),
+  numeric: isDecimalText,
+  whole: isDecimalText,
+  double: isFloat,
+  bigint: (bytes, from, to) => isWithin(bytes, from, to, 2n ** 63n),
+  integer: (bytes, from, to) => isWithin(bytes, from, to, 2n ** 31n),
+  smallint: (bytes, from, to) => isWithin(bytes, from, to, 2n ** 15n),
+  boolean: (bytes, from, to) => to - from === 1 && (bytes[from] === 0x74 || bytes[from] === 0x66),
+  text: undefined,
+  jsonb: isJson,
+  label: isLabel,
+};
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE;
+
+const HEX = new Uint8Array(256);
+for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = 1;
+
+function isBytes(bytes: Uint8Array, from: number, to: number): boolean {
+  if ((to - from) % 2 !== 0 || bytes[from] !== 0x5c || bytes[from + 1] !== 0x78) return false;
+  let all = 1;
+  for (let at = from + 2; at < to; at++) all &= HEX[bytes[at] ?? 0] ?? 0;
+  return all === 1;
+}
+
+function isWhole(bytes: Uint8Array, from: number, to: number, mostDigits: number): boolean {
+  const first = bytes[from] === MINUS ? from + 1 : from;
+  if (first >= to || to - first > mostDigits) return false;
+  for (let at = first; at < to; at++) if (!isDigit(bytes[at])) return false;
+  return true;
+}
+
+/** Whether it is a whole number from `-limit` to `limit - 1`. */
+function isWithin(bytes: Uint8Array, from: number, to: number, limit: bigint): boolean {
+  if (!isWhole(bytes, from, to, 19)) return false;
+  if (to - from < 5) return true;
+  const value = BigInt(textOf(bytes, from, to));
+  return value >= -limit && value < limit;
+}
+
+/** Digits with at most one point between them. */
+function isDecimalText(bytes: Uint8Array, from: number, to: number): boolean {
+  let point = from;
+  while (point < to && bytes[point] !== POINT) point++;
+  if (point === to) return isWhole(bytes, from, to, MOST_DECIMAL_DIGITS);
+  return isWhole(bytes, from, point, MOST_DECIMAL_DIGITS) && isFraction(bytes, point + 1, to);
+}
+
+function isFraction(bytes: Uint8Array, from: number, to: number): boolean {
+  return isDigit(bytes[from]) && isWhole(bytes, from, to, MOST_DECIMAL_DIGITS);
+}
+
+/** Of a decimal in PostgreSQL. */
+const MOST_DECIMAL_DIGITS = 131_072;
+
+/** As PostgreSQL writes it: `0.5`, `1e+20`, `1.5e-07`. */
+function isFloat(bytes: Uint8Array, from: number, to: number): boolean {
+  return isDecimalText(bytes, from, to) || /^-?\d(?:\.\d+)?e[+-]\d{2,3}$/.test(textOf(bytes, from, to));
+}
+
+/** `2023-01-18 01:12:09.934225+00`, in any time zone of a session. */
+function isTime(bytes: Uint8Array, from: number, to: number): boolean {
+  if (to - from < 22 || bytes[from + 4] !== MINUS || bytes[from + 7] !== MINUS || bytes[from + 10] !== 0x20)
+    return false;
+  const [month, day] = [pair(bytes, from + 5), pair(bytes, from + 8)];
+  const year = pair(bytes, from) * 100 + pair(bytes, from + 2);
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return false;
+  if (!isClock(bytes, from + 11, 24)) return false;
+  const zone = bytes[from + 19] === POINT ? afterDigits(bytes, from + 20, 6) : from + 19;
+  return zone > from + 18 && isOffset(bytes, zone, to);
+}
+
+/** `12:09:59` */
+const isClock = (bytes: Uint8Array, at: number, hours: number): boolean =>
+  pair(bytes, at) < hours &&
+  bytes[at + 2] === COLON &&
+  pair(bytes, at + 3) < 60 &&
+  bytes[at + 5] === COLON &&
+  pair(bytes, at + 6) < 60;
+
+/** The place after one digit or more; 0 if there is none, or there are too many. */
+function afterDigits(bytes: Uint8Array, from: number, most: number): number {
+  let at = from;
+  while (isDigit(bytes[at])) at++;
+  return at === from || at - from > most ? 0 : at;
+}
+
+/** `+00`, `+05:30`, `-04:56:02` */
+function isOffset(bytes: Uint8Array, at: number, to: number): boolean {
+  if ((bytes[at] !== MINUS && bytes[at] !== 0x2b) || !(pair(bytes, at + 1) < 16)) return false;
+  for (const end of [at + 3, at + 6, at + 9]) {
+    if (end === to) return true;
+    if (bytes[end] !== COLON || !(pair(bytes, end + 1) < 60)) return false;
+  }
+  return false;
+}
+
+/** The number of two digits; NaN for anything else. */
+function pair(bytes: Uint8Array, at: number): number {
+  const [tens = 0, ones = 0] = [bytes[at], bytes[at + 1]];
+  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + (ones - ZERO) : Number.NaN;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Only its ends are looked at: parsing all of it would take longer than everything else. */
+function isJson(bytes: Uint8Array, from: number, to: number): boolean {
+  const [first, last] = [bytes[from], bytes[to - 1]];
+  if (first === 0x7b) return last === 0x7d && to - from > 1;
+  if (first === 0x5b) return last === 0x5d && to - from > 1;
+  if (first === 0x22) return last === 0x22 && to - from > 1;
+  return /^(?:null|true|false|-?\d+(?:\.\d+)?)$/.test(textOf(bytes, from, Math.min(to, from + 1000)));
+}
+
+/** `STATUS_OPEN` */
+function isLabel(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    if (!(byte >= 0x41 && byte <= 0x5a) && byte !== 0x5f && !isDigit(byte)) return false;
+  }
+  return to > from;
+}
+
+const textOf = (bytes: Uint8Array, from: number, to: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from)).toString('latin1');
