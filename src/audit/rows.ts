@@ -48,7 +48,8 @@ interface TransitRow {
   readonly amount: bigint;
   /** Money moved in this block: a deposit was credited, or a withdrawal accepted. */
   readonly isMoving: boolean;
-  readonly isCreatedHere: boolean;
+  /** Undefined if it is no time. */
+  readonly createdUs: number | undefined;
 }
 
 export interface DepositRow extends TransitRow {
@@ -105,6 +106,7 @@ export interface OrderRow {
   readonly remaining: bigint;
   readonly status: string;
   readonly version: bigint;
+  readonly createdUs: number | undefined;
   readonly isCreatedHere: boolean;
   readonly isOfNetwork: boolean;
 }
@@ -270,11 +272,11 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
   },
   deposits: cells => {
     const fields = new Fields(cells);
-    return (values, timeUs) => {
+    return values => {
       const row = paid('deposits', fields, values, 'asset');
       if (row === undefined || typeof row === 'string') return row;
-      const isCreatedHere = timeUsOf(fields.text(values, 'created_timestamp')) === timeUs;
-      return { ...row, id: idOf(fields, values), isMoving: isFinal(fields, values), isCreatedHere };
+      const createdUs = timeUsOf(fields.text(values, 'created_timestamp'));
+      return { ...row, id: idOf(fields, values), isMoving: isFinal(fields, values), createdUs };
     };
   },
   withdrawals: cells => {
@@ -284,9 +286,9 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
       if (createdUs === undefined) return invalid('created_timestamp');
       const row = paid('withdrawals', fields, values, 'asset');
       if (row === undefined || typeof row === 'string') return row;
-      const isCreatedHere = createdUs === timeUs;
       // A later row says that it was completed on Ethereum.
-      return { ...row, id: idOf(fields, values), isMoving: isFinal(fields, values) && isCreatedHere, isCreatedHere };
+      const isMoving = isFinal(fields, values) && createdUs === timeUs;
+      return { ...row, id: idOf(fields, values), isMoving, createdUs };
     };
   },
   rewards: cells => {
@@ -352,6 +354,7 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
       if (remaining === undefined) return invalid('remaining');
       if (hidden === undefined) return invalid('reserved_remaining');
       if (version === undefined) return invalid('version');
+      const createdUs = timeUsOf(fields.text(values, 'created_at'));
       return {
         table: 'orders',
         id,
@@ -362,7 +365,8 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
         remaining: remaining + hidden,
         status: ownText(fields.text(values, 'status')),
         version,
-        isCreatedHere: timeUsOf(fields.text(values, 'created_at')) === timeUs,
+        createdUs,
+        isCreatedHere: createdUs === timeUs,
         isOfNetwork: party === 'network' || fields.text(values, 'type') === '3',
       };
     };

@@ -69,7 +69,11 @@ const largest = (values: readonly { readonly drawn: number; readonly text: strin
   values.reduce((most, value) => (value.drawn > most.drawn ? value : most), { drawn: 0, text: '0' }).text;
 
 const textAt = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end' = 'start'): string =>
-  `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${escaped(text)}</text>`;
+  `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}"${text.length > MOST_FITTING ? SQUEEZED : ''}>${escaped(text)}</text>`;
+
+/** Longer text is drawn narrower: a number that goes on beyond the picture would be cut. */
+const MOST_FITTING = 46;
+const SQUEEZED = ` textLength="${WIDTH - 2 * LEFT}" lengthAdjust="spacingAndGlyphs"`;
 
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 

@@ -326,6 +326,16 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
   });
 
+  test('first rows that are missing in a range after block 1', async () => {
+    const tables = changed(({ orders, deposits, positions }) => {
+      orders.push(small.order(6, 'c6', small.P2, 8, { remaining: '2', created_at: small.timeOf(5) }));
+      deposits.push(small.deposit(3, small.P2, 8, 'OPEN'), small.deposit(6, small.P2, 9, 'FINALIZED', 5));
+      positions.push(small.position(6, POOR, 5), small.position(6, POOR, 5));
+    });
+    const { found } = await audited(small.rowsBetween(tables, 3, 6), { from: 3, to: 6 });
+    expect(found).toMatchObject({ 'first-versions': 1, 'order-versions': 1, 'pending-volume': 1 });
+  });
+
   test('opening balances are unknown after block 1, and a first row is no difference', async () => {
     const { code, verdict, found } = await audited(small.rowsBetween(small.story(), 3, 6), { from: 3, to: 6 });
     expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });

@@ -51,13 +51,14 @@ export const positions: Check = {
           const before = known.get(key) ?? (isFromFirstBlock && row !== undefined ? NOTHING_HELD : undefined);
           if (row !== undefined) known.set(key, { pending: row.pending, losses: row.losses });
           else if (before !== undefined) known.set(key, { ...before, pending: before.pending + change });
-          if (before === undefined || (only !== undefined && party !== only)) continue;
+          if (only !== undefined && party !== only) continue;
           const place = { party, market, block };
           if (doubled.has(key)) {
             findings.compared(block);
             findings.differs({ ...place, what: 'positions has several rows for this party in one block' });
             continue;
           }
+          if (before === undefined) continue;
           if (row === undefined) {
             if (change === 0n) continue;
             findings.compared(block);

@@ -20,7 +20,7 @@ export const firstVersions: Check = {
   title: 'deposits and withdrawals have a row from when they were created',
   kind: 'look',
   tables: TRANSITS,
-  blindSpots: ['everything, unless the range begins at block 1'],
+  blindSpots: ['the first row of what has no other one, or is older than the range'],
   start: ground => compareVersions(ground, { wants: 'first' }),
 };
 
@@ -32,7 +32,7 @@ export const orderVersions: Check = {
   tables: ['orders'],
   blindSpots: [
     'size, price and other values that an amendment can change',
-    'the first row of an order, unless the range begins at block 1',
+    'the first row of an order that has no other one, or that is older than the range',
   ],
   start: ground => compareVersions(ground, { wants: 'both' }),
 };
@@ -47,21 +47,21 @@ interface Version {
   /** Text that is the same in all rows. */
   readonly same: string;
   readonly what: 'deposit' | 'withdrawal' | 'order';
-  readonly isCreatedHere: boolean;
+  readonly createdUs: number | undefined;
 }
 
 function versionOf(row: AuditRow): Version | undefined {
   if (row.table === 'orders') {
-    const { id, party, market, side, isCreatedHere } = row;
+    const { id, party, market, side, createdUs } = row;
     return {
-      ...{ key: `${id} ${row.version}`, id, party, market, isCreatedHere },
+      ...{ key: `${id} ${row.version}`, id, party, market, createdUs },
       ...({ same: `${party} ${market} ${side}`, what: 'order' } as const),
     };
   }
   if (row.table !== 'deposits' && row.table !== 'withdrawals') return undefined;
-  const { table, id, party, asset, amount, isCreatedHere } = row;
+  const { table, id, party, asset, amount, createdUs } = row;
   return {
-    ...{ key: `${table} ${id}`, id: `${table} ${id}`, party, asset, isCreatedHere },
+    ...{ key: `${table} ${id}`, id: `${table} ${id}`, party, asset, createdUs },
     ...{ same: `${party} ${asset} ${amount}`, what: table === 'deposits' ? 'deposit' : 'withdrawal' },
   };
 }
@@ -75,12 +75,12 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
   const hasAgreement = wants !== 'first';
   const hasFirst = wants !== 'agreement';
   let known = new Map<string, Pick<Version, 'same' | 'party'>>();
-  /** Whether an id without a known row has none. */
-  let isWhole = false;
+  /** What was created since then has its first row in these files. */
+  let sinceUs: number | undefined;
   let rows: Version[] = [];
   return {
     beginRange: isFirst => {
-      isWhole = isFirst;
+      sinceUs = isFirst ? Number.NEGATIVE_INFINITY : undefined;
       known = new Map();
     },
     row: row => {
@@ -90,7 +90,8 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
     },
     endBlock: block => {
       const here = new Set<string>();
-      for (const { key, id, party, asset, market, same, what, isCreatedHere } of rows) {
+      sinceUs ??= block.timeUs;
+      for (const { key, id, party, asset, market, same, what, createdUs } of rows) {
         const before = known.get(id);
         known.set(id, { same, party });
         const isTwice = here.has(key);
@@ -102,15 +103,15 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
           if (isTwice) findings.differs({ ...of, what: `a row of ${AN[what]} is there twice in one block` });
           else if (before?.same !== same) findings.differs({ ...of, what: `rows of ${AN[what]} ${UNEQUAL[what]}` });
         }
-        if (!hasFirst || before !== undefined || !isWhole || isTwice) continue;
+        if (!hasFirst || before !== undefined || isTwice || createdUs === undefined || createdUs < sinceUs) continue;
         findings.compared(block);
-        if (!isCreatedHere) findings.differs({ ...of, what: `the first row of ${AN[what]} is missing` });
+        if (createdUs !== block.timeUs) findings.differs({ ...of, what: `the first row of ${AN[what]} is missing` });
       }
       rows = [];
       for (const id of known.keys()) {
         if (known.size <= MOST_KNOWN) break;
         known.delete(id);
-        isWhole = false;
+        sinceUs = Number.POSITIVE_INFINITY;
       }
     },
   };
