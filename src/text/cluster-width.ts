@@ -1,10 +1,26 @@
 import stringWidth from 'string-width';
 
-/** Terminal cells of one grapheme cluster, as string-width counts them, since Ink lays out with it. */
+/**
+ * The most cells that a terminal takes for one grapheme cluster. Most terminals know no clusters and add up characters: a
+ * Thai vowel, the second letter of a conjunct and a skin tone have cells of their own. Where one takes fewer a gap is left;
+ * were they not counted, what stands beside the cluster would be drawn over.
+ */
 export function clusterWidth(cluster: string): number {
   const simple = cluster.length === 1 ? simpleWidth(cluster.charCodeAt(0)) : 0;
-  return simple > 0 ? simple : stringWidth(cluster);
+  if (simple > 0) return simple;
+  const together = stringWidth(cluster);
+  const [, ...others] = cluster;
+  return others.length === 0 || together === 0 ? together : Math.max(together, addedUp(cluster));
 }
+
+function addedUp(cluster: string): number {
+  let cells = 0;
+  for (const character of cluster) if (!NO_CELL.test(character)) cells += stringWidth(character);
+  return cells;
+}
+
+/** Marks, and vowels and finals of Hangul, which join the consonant before them. */
+const NO_CELL = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
 /**
  * Cells of a UTF-16 unit that is a character of its own with the same width in every terminal; 0 for all others. Two of them

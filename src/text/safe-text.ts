@@ -14,7 +14,7 @@ export function sanitize(text: string): SafeText {
       .replace(PRESENTATION_SELECTOR, '')
       .replace(HIDDEN, mark)
       .replace(STACKED, '$1\ufffd')
-      .replace(ORPHAN, '\u25cc$1'),
+      .replace(ORPHAN, '\u25cc$&'),
   );
 }
 
@@ -62,7 +62,7 @@ export const oneLine = (typed: string): string =>
 const PLAIN = /^[\x20-\x7e]*$/;
 
 // Selects text or emoji style: terminals disagree on the width, and the base character is enough.
-const PRESENTATION_SELECTOR = /(?<=[^\x00-\x7f])[\ufe0e\ufe0f]/g;
+const PRESENTATION_SELECTOR = /(?<=[^\x00-\x7f])[\ufe0e\ufe0f]|[\ufe0e\ufe0f](?=\u20e3)/g;
 
 // All that Unicode calls Other (controls, format characters, half surrogate pairs, private use, noncharacters and what
 // is not assigned and has no known width), what is not drawn by default, and ends of lines.
@@ -74,8 +74,9 @@ const HIDDEN_IN_JSON = /[^\P{C}\n]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}
 // Real languages use up to four marks on a letter; more would be drawn over neighbouring rows.
 const STACKED = /(\p{M}{4})\p{M}+/gu;
 
-// A combining mark with nothing before it would be drawn onto the cell to its left.
-const ORPHAN = /^(\p{M})/u;
+// A combining mark with nothing before it would be drawn onto the cell to its left, as would a vowel or a final of Hangul
+// behind anything else.
+const ORPHAN = /^\p{M}|(?<![\u25cc\u1100-\u11ff\ua960-\ua97c\uac00-\ud7fb])[\u1160-\u11ff\ud7b0-\ud7fb]/gu;
 
 function mark(character: string): string {
   const code = character.charCodeAt(0);

@@ -12,7 +12,7 @@ const READ = ['\u00b5', '\u03bc', '\u00e9'];
 const BOX = '┌┬┐├┼┤└┴┘│─';
 
 /** The table itself, and what is sent to find out about characters. */
-const NOT_DRAWN = ['explorer/terminal/ascii.ts', 'explorer/terminal/input/charset-probe.ts'];
+const NOT_DRAWN = ['explorer/terminal/input/charset-probe.ts', 'explorer/terminal/input/input-grammar.ts'];
 
 const DRAWING = /^(?:ui|explorer|session|insight|explain|export|what|resources|text|directory)\//;
 

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { simpleWidth } from '../../src/text/cluster-width.ts';
 import { sanitize } from '../../src/text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from '../../src/text/width.ts';
+import { emulatorOf, feed } from '../explorer/terminal/output/emulator.ts';
 import { cpuMs } from '../support/cpu-time.ts';
+import { runs } from '../support/runs.ts';
+import { DISPUTED, WORDS } from '../support/written-words.ts';
 
 describe('widthCells', () => {
   it.each([
@@ -30,6 +33,32 @@ it.each([
   ['\ud83d', 0],
 ])('that %j takes %d cells is known without a look into Unicode, 0 where one is needed', (unit, cells) => {
   expect(simpleWidth(unit.charCodeAt(0))).toBe(cells);
+});
+
+describe('a word of any script', () => {
+  it.each(WORDS)('takes the cells that terminals take: %s', (_, text, cells) => {
+    expect(widthCells(sanitize(text))).toBe(cells);
+    const emulator = emulatorOf(40, 1);
+    feed(emulator, sanitize(text));
+    expect(emulator.buffer.active.cursorX).toBe(cells);
+  });
+
+  it.each(DISPUTED)('takes the most that a terminal takes where they disagree: %s', (_, text, cells) => {
+    expect(widthCells(sanitize(text))).toBe(cells);
+  });
+
+  it('takes no cell less than its characters do one by one, on any terminal that adds them up', () => {
+    const emulator = emulatorOf(200, 1);
+    const letters = fc.constantFrom(...WORDS.flatMap(([, text]) => [...text]));
+    fc.assert(
+      fc.property(fc.array(letters, { maxLength: 12 }), characters => {
+        const text = sanitize(characters.join(''));
+        feed(emulator, `\u001b[H\u001b[2K${text}`);
+        expect(widthCells(text)).toBeGreaterThanOrEqual(emulator.buffer.active.cursorX);
+      }),
+      { numRuns: runs(300, 3000) },
+    );
+  });
 });
 
 describe('truncation', () => {
@@ -95,10 +124,10 @@ describe('wrapping', () => {
     );
   });
 
-  it('keeps a cluster together that fits, though its characters one by one would not', () => {
+  it('keeps a cluster together that fits', () => {
     const thumb = '\u{1f44d}\u{1f3fd}';
-    expect(wrapCells(sanitize(thumb), 2)).toEqual([thumb]);
-    expect(wrapCells(sanitize(thumb.repeat(3)), 4)).toEqual([thumb.repeat(2), thumb]);
+    expect(wrapCells(sanitize(thumb), 4)).toEqual([thumb]);
+    expect(wrapCells(sanitize(thumb.repeat(3)), 8)).toEqual([thumb.repeat(2), thumb]);
   });
 
   it('breaks a cluster that is wider than the line', () => {

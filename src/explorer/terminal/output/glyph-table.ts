@@ -6,6 +6,11 @@ export const SPACE = 0x20;
 export const TAIL = 0;
 
 const FIRST_CLUSTER = 0x11_00_00;
+const FIRST_JAMO_THAT_JOINS = 0x11_60;
+const LAST_JAMO = 0x11_ff;
+const FIRST_EMOJI = 0x1_f0_00;
+const FIRST_SYMBOL = 0x23_00;
+const LAST_SYMBOL = 0x2b_ff;
 /** Clusters come from whatever a node sends: there is no end to them. */
 const MOST_KNOWN = 10_000;
 
@@ -43,6 +48,13 @@ export class GlyphTable {
     const width = clusterWidth(this.textOf(glyph));
     this.#widths.set(glyph, width);
     return width;
+  }
+
+  /** Some terminals take fewer cells for it: wide clusters, emoji that are newer than their tables, vowels of Hangul. */
+  mayTakeFewer(glyph: number): boolean {
+    if (glyph >= FIRST_JAMO_THAT_JOINS && glyph <= LAST_JAMO) return true;
+    const isSymbol = glyph >= FIRST_EMOJI || (glyph >= FIRST_SYMBOL && glyph <= LAST_SYMBOL);
+    return isSymbol && this.widthOf(glyph) > 1;
   }
 
   /** In UTF-8. */

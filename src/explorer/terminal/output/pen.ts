@@ -51,6 +51,9 @@ export class Pen {
 
   put(glyph: number, width: number, style: number): void {
     this.restyle(style);
+    // What stood there before would show in the cells that a terminal does not take.
+    if (this.column !== UNKNOWN && this.#table.mayTakeFewer(glyph))
+      this.write(`${' '.repeat(width)}${ESC}${this.row + 1};${this.column + 1}H`);
     this.text += this.#table.textOf(glyph);
     this.bytes += this.#table.bytesOf(glyph);
     // Terminals disagree on the width of emoji and of clusters: whatever comes next is placed, not appended.

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CellScreen, touchesScreen } from '../../../../src/explorer/terminal/output/cell-screen.ts';
 import { abilitiesOf } from '../../../../src/explorer/terminal/output/terminal-abilities.ts';
+import { sanitize } from '../../../../src/text/safe-text.ts';
+import { DISPUTED, WORDS } from '../../../support/written-words.ts';
+import { emulatorOf, feed } from './emulator.ts';
 
 const ENTER = '\u001b[?1049h';
 const START = '\u000f\u001b(B\u001b[r\u001b[m\u001b[H\u001b[J';
@@ -142,6 +145,32 @@ describe('the cell output', () => {
     expect(taken()).toBe('');
     screen.settled();
     expect(taken()).toBe(`\u001b[?25l${START}ac`);
+  });
+});
+
+describe('a cluster of which a terminal may take more or fewer cells', () => {
+  it.each([...WORDS, ...DISPUTED])('leaves its neighbours and nothing of what was there: %s', (_, text, cells) => {
+    const emulator = emulatorOf(20, 4);
+    const write = (sequence: string, written?: () => void): boolean => {
+      feed(emulator, sequence);
+      written?.();
+      return true;
+    };
+    const screen = new CellScreen({ write }, { columns: 20, rows: 4 }, { canScroll: true, canSynchronize: true });
+    const cell = (column: number): string => emulator.buffer.active.getLine(1)?.getCell(column)?.getChars() ?? '';
+    const frame = (line: string): void => void screen.write(`\u001b[2;1H\u001b[K${line}`);
+    screen.write(`${ENTER}\u001b[?25l`);
+    for (const before of ['xxxxxxxxxx', '', '\u6f22\u6f22\u6f22\u6f22\u6f22'])
+      for (const after of ['!?', '!?xxxxxxx']) {
+        frame(before);
+        frame(`<${sanitize(text)}${after}`);
+        expect([cell(0), cell(1 + cells), cell(2 + cells)]).toEqual(['<', '!', '?']);
+        // The same once more, beside something that has changed and with nothing else drawn.
+        frame(`[${sanitize(text)}${after}`);
+        expect([cell(0), cell(1 + cells), cell(2 + cells)]).toEqual(['[', '!', '?']);
+        const drawn = Array.from({ length: cells }, (_none, column) => cell(1 + column));
+        expect(drawn.filter(character => before.includes(character) && !text.includes(character)).join('')).toBe('');
+      }
   });
 });
 

@@ -1,0 +1,50 @@
+/**
+ * Clusters of many scripts, and the cells that tmux 3.3a, xterm 379 and @xterm/headless 6 take for each: all three the same,
+ * as the cursor reported by each has shown.
+ */
+export const WORDS: readonly (readonly [script: string, text: string, cells: number])[] = [
+  ['Thai SARA AM', '\u0e01\u0e33', 2],
+  ['Thai SARA AM with a tone', '\u0e01\u0e48\u0e33', 2],
+  ['Thai vowel and tone above', '\u0e19\u0e35\u0e49', 1],
+  ['Thai vowel behind', '\u0e01\u0e32', 2],
+  ['Lao SARA AM', '\u0e81\u0eb3', 2],
+  ['Lao vowel and tone above', '\u0e99\u0eb5\u0ec9', 1],
+  ['Devanagari conjunct', '\u0915\u094d\u0937', 2],
+  ['Devanagari conjunct of three', '\u0938\u094d\u0924\u094d\u0930', 3],
+  ['Devanagari conjunct with a vowel', '\u0924\u094d\u0930\u093f', 3],
+  ['Devanagari word', '\u0915\u094d\u0937\u0924\u094d\u0930\u093f', 5],
+  ['Devanagari vowel behind', '\u0915\u093e', 2],
+  ['Bengali conjunct', '\u0995\u09cd\u09b7', 2],
+  ['Bengali vowel around', '\u0995\u09cb', 2],
+  ['Tamil vowel', '\u0ba8\u0bbf', 2],
+  ['Tamil conjunct', '\u0b95\u0bcd\u0bb7', 2],
+  ['Telugu conjunct', '\u0c15\u0c4d\u0c37', 2],
+  ['Malayalam conjunct', '\u0d15\u0d4d\u0d37', 2],
+  ['Khmer subscript', '\u1780\u17d2\u1780', 2],
+  ['Khmer vowel around', '\u1780\u17c4', 2],
+  ['Myanmar stack', '\u1000\u1039\u1000', 2],
+  ['Tibetan stack', '\u0f40\u0fb5\u0f90', 1],
+  ['Hangul jamo of three', '\u1112\u1161\u11ab', 2],
+  ['Hangul jamo of two', '\u1112\u1161', 2],
+  ['Hangul syllable and a final', '\ud55c\u11ab', 2],
+  ['Hangul syllable', '\ud55c', 2],
+  ['half-width kana with a mark', '\uff76\uff9e', 2],
+  ['ideograph', '\u6f22', 2],
+  ['Arabic', '\u0645\u0631', 2],
+  ['Hebrew with points', '\u05e9\u05c1', 1],
+  ['Latin with three marks', 'Z\u0351\u036b\u0343', 1],
+  ['flag', '\u{1f1e9}\u{1f1ea}', 2],
+];
+
+/** What these terminals, and newer ones, take different cells for; the most that any of them takes. */
+export const DISPUTED: readonly (readonly [what: string, text: string, cells: number])[] = [
+  ['skin tone', '\u{1f44d}\u{1f3ff}', 4],
+  ['emoji', '\u{1f600}', 2],
+  ['keycap', '1\ufe0f\u20e3', 2],
+  ['sign that may be an emoji', '\u260e\ufe0f', 1],
+  ['family, whose joiners are shown as marks', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', 8],
+  ['new emoji', '\u{1fae9}', 2],
+  ['skin tone alone', '\u{1f3ff}', 2],
+  ['emoji of a clock', '\u231a', 2],
+  ['vowel of Hangul alone', 'a\u1161', 3],
+];
