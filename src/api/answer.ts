@@ -23,8 +23,9 @@ import { banSeconds, retryAfterMs } from './reply.ts';
 /** Decodes a body as exact JSON. Throws UndecodableError, which says what the body is instead. */
 export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): Json {
   const text = textOf(body);
-  if (!isUtf8(body)) {
-    throw new UndecodableError('the answer is not UTF-8: some of its text cannot be read', {
+  const isUtf16 = body.length > 1 && (body[0] === 0 || body[1] === 0 || body[0] === 0xff || body[0] === 0xfe);
+  if (isUtf16 || !isUtf8(body)) {
+    throw new UndecodableError(`the answer is ${isUtf16 ? 'UTF-16' : 'not UTF-8: some of its text cannot be read'}`, {
       url,
       hint: 'a proxy may have changed it: try another address of this node',
     });

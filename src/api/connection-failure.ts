@@ -50,9 +50,12 @@ function reasonOf({ message }: Error): string {
   return hideLogin(message).replace(/; if the root CA is installed locally.*$/, '');
 }
 
-/** Over http:// the only connection is that to the proxy. A tunnel says itself when its proxy fails. */
-const isToProxy = ({ protocol }: ProxyChoice, { url, phase }: FailedAt): boolean =>
-  url.startsWith('http:') && !protocol.startsWith('socks') && ['lookup', 'connect', 'secureConnect'].includes(phase);
+/** Whether the request itself is sent to the proxy. A tunnel is opened first, and says itself when its proxy fails. */
+export const isForwarded = ({ protocol }: ProxyChoice, url: string): boolean =>
+  url.startsWith('http:') && protocol.startsWith('http');
+
+const isToProxy = (proxy: ProxyChoice, { url, phase }: FailedAt): boolean =>
+  isForwarded(proxy, url) && ['lookup', 'connect', 'secureConnect'].includes(phase);
 
 const fromProxy = ({ message, hint, cause }: ProxyError, url: string): NetworkError =>
   new NetworkError(message, { url, hint, cause });
@@ -62,7 +65,7 @@ export function lateFailure({ url, phase, proxy }: FailedAt, limitMs: number, hi
   const { host } = new URL(url);
   const seconds = Number((limitMs / 1000).toFixed(2));
   const Late = phase === 'response' || phase === 'body' ? TimeoutError : ConnectTimeoutError;
-  if (proxy === undefined || phase === 'secureConnect' || phase === 'body')
+  if (proxy === undefined || phase === 'body' || (phase !== 'proxy' && !isForwarded(proxy, url)))
     return new Late(`${PHASES[phase]} took too long`, { url, hint });
   const message =
     phase === 'proxy'
@@ -118,7 +121,7 @@ function firstBytes(error: unknown): Uint8Array {
 
 function hintOf(code: string, cause: Error, { url, phase, proxy }: FailedAt): string {
   if (code === 'ECONNRESET' && phase === 'secureConnect') return HINTS.CLOSED_IN_TLS ?? '';
-  if (code === 'ECONNRESET' && phase === 'response' && proxy !== undefined && url.startsWith('http:'))
+  if (code === 'ECONNRESET' && phase === 'response' && proxy !== undefined && isForwarded(proxy, url))
     return `the proxy closed the connection. ${proxyHint(proxy)}`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return nameHint(cause);
   const known = HINTS[code] ?? ERRORS_OF_TLS.find(([pattern]) => pattern.test(code))?.[1];

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIPv6, Socket } from 'node:net';
+import { isIP, isIPv6, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ProxyChoice } from './proxy-choice.ts';
 import { ProxyError, proxyHint, proxyWantsLogin, unreachedProxy } from './proxy-error.ts';
@@ -76,6 +76,8 @@ function throughHttp(proxy: ProxyChoice, host: string, port: number, limitMs: nu
   return new Promise((resolve, reject) => {
     const request = send({
       ...{ host: proxy.host, port: proxy.port, method: 'CONNECT', path: target, agent: false },
+      // Node would take the name for TLS from the header, and accept a certificate of the node for one of the proxy.
+      servername: isIP(proxy.host) === 0 ? proxy.host : '',
       headers: {
         host: target,
         ...(proxy.authorization !== undefined && { 'proxy-authorization': proxy.authorization }),

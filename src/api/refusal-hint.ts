@@ -17,12 +17,12 @@ export function refusalHint(answer: AnswerHead, refused: Refused): string {
   const { status, proxy } = answer;
   if (refused.isNodes) return ofNode(answer);
   if (status === 511) return 'this network wants you to sign in first: open any page in a web browser';
+  const own = ofTls(answer, refused.text) ?? ofRedirect(answer, refused.url);
+  if (own !== undefined) return own;
   // Only the server at the end asks for a login by 401; a page of any other status may be the proxy's own.
   if (proxy !== undefined && status !== 401)
     return `the proxy ${proxy.shown} may have answered instead of the node. ${proxyHint(proxy, 'check its rules')}`;
-  return (
-    ofTls(answer, refused.text) ?? ofRedirect(answer, refused.url) ?? ofServer(answer, refused.text) ?? ofNode(answer)
-  );
+  return ofServer(answer, refused.text) ?? ofNode(answer);
 }
 
 /** nginx, Go, Apache and Tomcat say so in plain HTTP when TLS is missing. */

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
-import { connectionFailure, lateFailure } from './connection-failure.ts';
+import { connectionFailure, isForwarded, lateFailure } from './connection-failure.ts';
 import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import type { Agents } from './proxy-agents.ts';
 import { type ProxyChoice, proxyFor } from './proxy-choice.ts';
@@ -97,7 +97,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
         status: response.statusCode,
         headers: response.headers,
         encoding,
-        proxy: url.startsWith('http:') && proxy?.protocol.startsWith('http') ? proxy : undefined,
+        proxy: proxy !== undefined && isForwarded(proxy, url) ? proxy : undefined,
         hasLogin: transport.authorization !== undefined,
         wireBytes,
         chunks,

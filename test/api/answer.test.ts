@@ -36,6 +36,8 @@ describe('a body', () => {
     ['[7', 'the answer is broken or cut-off JSON'],
     ['\n{"a":', 'the answer is broken or cut-off JSON'],
     ['a [7]', 'the answer is "a [7]", not JSON'],
+    [Buffer.from('{"n":1}', 'utf16le'), 'the answer is UTF-16'],
+    [Buffer.from('\ufeff{"n":1}', 'utf16le').swap16(), 'the answer is UTF-16'],
     [Buffer.from([0x22, 0xff, 0x22]), 'the answer is not UTF-8: some of its text cannot be read'],
     [
       '['.repeat(1001) + ']'.repeat(1001),

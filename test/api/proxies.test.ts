@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
-import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+  type TlsOptions,
+} from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { NetworkError, RefusedError, TimeoutError } from '../../src/api/errors.ts';
@@ -83,12 +88,12 @@ const socksTo = (port: number, asked: string[], login?: string, reply = 0) =>
   });
 
 /** A TLS server that answers every request so; resolves with its port. */
-async function serveTls(body: string, options: TlsOptions): Promise<string> {
+async function serveTls(body: string, options: TlsOptions, head?: string): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTlsServer(options, socket =>
     socket
       .on('error', () => {})
-      .once('data', () => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`)),
+      .once('data', () => socket.end(head ?? `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`)),
   );
   server.on('connection', socket => sockets.add(socket));
   const url = await urlOf(server);
@@ -98,6 +103,11 @@ async function serveTls(body: string, options: TlsOptions): Promise<string> {
   });
   return new URL(url).port;
 }
+
+const SCHEMES = [
+  ['http://node.invalid', 'HTTP_PROXY'],
+  ['https://node.invalid', 'HTTPS_PROXY'],
+] as const;
 
 describe('a proxy', () => {
   it.each([
@@ -203,6 +213,42 @@ describe('a proxy', () => {
       message: `the proxy ${proxy} does not connect to node.invalid:443: HTTP ${status} No`,
       hint: expect.not.stringContaining('login'),
     });
+  });
+
+  it('that is asked by TLS takes requests and opens tunnels, and its own certificate and silence are its own', async () => {
+    const root = makeCertificate({ name: 'Root of a proxy', isAuthority: true });
+    const usual = getCACertificates('default');
+    setDefaultCACertificates([...usual, root.cert]);
+    onTestFinished(() => setDefaultCACertificates(usual));
+    const good = makeCertificate({ name: 'proxy', hosts: ['127.0.0.1'], issuer: root });
+    const proxy = `https://127.0.0.1:${await serveTls('{}', good)}`;
+    expect(await client('http://node.invalid', { HTTP_PROXY: proxy }).get(parameters)).toMatchObject({ json: {} });
+    // The certificate of the node is none of a proxy.
+    const other = makeCertificate({ name: 'node', hosts: ['node.invalid'], issuer: root });
+    const wrong = `https://127.0.0.1:${await serveTls('', other, 'HTTP/1.1 200 OK\r\n\r\n')}`;
+    for (const [url, name] of SCHEMES)
+      expect(await caught(client(url, { [name]: wrong }).get(parameters))).toMatchObject({
+        message: expect.stringMatching(/^cannot reach the proxy 127\.0\.0\.1:\d+: Hostname\/IP does not match/),
+      });
+    const silent = await serveRaw(() => {});
+    for (const [url, name] of SCHEMES)
+      expect(await caught(client(url, { [name]: `https://${silent}` }, 150).get(parameters))).toMatchObject({
+        message: expect.stringContaining(`the proxy ${silent} did not`),
+      });
+  });
+
+  it('that passes on a redirect of the node, or that the node wants TLS, is not blamed for it', async () => {
+    const location = 'https://node.invalid/api/v2/network/parameters';
+    const proxy = await serve((_, response, count) =>
+      count === 1
+        ? answer(response, 301, '<html>', { location })
+        : answer(response, 400, 'Client sent an HTTP request to an HTTPS server.'),
+    );
+    const asking = client('http://node.invalid', { HTTP_PROXY: proxy.url });
+    expect(await caught(asking.get(parameters))).toMatchObject({
+      hint: 'redirects are not followed: use --node https://node.invalid',
+    });
+    expect(await caught(asking.get(parameters))).toMatchObject({ hint: expect.stringContaining('try https://') });
   });
 
   it('that passes on what a node says is not blamed for it', async () => {
