@@ -1,3 +1,4 @@
+import { isNotServed } from '../api/errors.ts';
 import { askChain } from '../directory/ask-chain.ts';
 import { type Directory, NO_NAMES, plainNameOf } from '../directory/directory.ts';
 import { idsCalled } from '../directory/ids-called.ts';
@@ -111,8 +112,12 @@ class Asked {
       return named;
     }
     const { client } = await this.connection();
-    const { chainId } = await askChain(client, ['name'], this.context.signal);
-    if (chainId !== null) return chainId;
+    try {
+      const { chainId } = await askChain(client, ['name'], this.context.signal);
+      if (chainId !== null) return chainId;
+    } catch (error) {
+      if (!isNotServed(error)) throw error;
+    }
     throw new UsageError('the node does not say which chain it is on. Name it with --chain ID.');
   }
 }

@@ -1,35 +1,40 @@
 import type { Client } from '../api/client.ts';
-import { EPOCH_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { EPOCH_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST, TIME_REQUEST } from '../api/core-status.ts';
 import { NetworkError, NodeError, RateLimitedError, TimeoutError } from '../api/errors.ts';
 import type { NodeRequest } from '../api/request.ts';
 import { type ChainSources, type ChainState, chainStateOf, chainsIn, type Heard } from './chain-state.ts';
 
-/** What is wanted of a chain besides its newest block, so that no more is asked for. */
-export type ChainWish = 'name' | 'epoch';
+/** What is wanted of a chain, so that no more is asked for. */
+export type ChainWish = 'name' | 'epoch' | 'block';
 
 /**
- * What a node says of its chain: one request if its core answers, else another one for each wish. Throws the NodeError of
- * a node that cannot be reached or has had too many requests; what it refuses stays unknown.
+ * What a node says of its chain: one request if its core answers, else another one for each wish. What it refuses
+ * stays unknown. Throws the NodeError of a node that cannot be reached, had too many requests, or refused them all.
  */
 export async function askChain(
   client: Pick<Client, 'get'>,
   wishes: readonly ChainWish[],
   signal: AbortSignal,
 ): Promise<ChainState> {
+  let isAnswered = false;
+  let refused: NodeError | undefined;
   const ask = async (request: NodeRequest): Promise<Heard | undefined> => {
     try {
       const reply = await client.get(request, signal);
+      isAnswered = true;
       return { reply, atMs: reply.headerAtMs ?? Date.now() };
     } catch (error) {
       if (!(error instanceof NodeError) || isOver(error)) throw error;
+      refused ??= error;
       return undefined;
     }
   };
   const statistics = await ask(STATISTICS_REQUEST);
   let sources: ChainSources = { statistics };
   const isMissing = (wish: ChainWish): boolean => {
-    const { chainId, epoch } = chainStateOf(sources);
-    return wishes.includes(wish) && (wish === 'name' ? chainId : epoch) === null;
+    const { chainId, epoch, block } = chainStateOf(sources);
+    const found = { name: chainId, epoch, block: block.timeMs };
+    return wishes.includes(wish) && found[wish] === null;
   };
   if (isMissing('epoch')) sources = { ...sources, epoch: await ask(EPOCH_REQUEST) };
   if (isMissing('name')) {
@@ -37,6 +42,8 @@ export async function askChain(
     if (segments !== undefined)
       sources = { ...sources, historyChains: chainsIn(segments.reply.json), others: [segments] };
   }
+  if (isMissing('block')) sources = { ...sources, time: await ask(TIME_REQUEST) };
+  if (!isAnswered && refused !== undefined) throw refused;
   return chainStateOf(sources);
 }
 

@@ -26,6 +26,8 @@ export interface NewestBlock {
   readonly timeMs: number | null;
   /** When the node said so, by this clock. */
   readonly atMs: number | null;
+  /** Another answer named another block: the chain goes on, or the node is on its way through it. */
+  readonly hasMoved?: boolean;
 }
 
 export interface ChainEpoch {
@@ -95,10 +97,10 @@ function namedSegment(item: Json): readonly { readonly to: bigint; readonly chai
 /** The height of the core and the header of the same answer are of one moment, so the core's answer comes first. */
 function newestBlock({ statistics, epoch, info, others = [], time, block: before }: ChainSources): NewestBlock {
   if (before !== undefined && (before.height !== null || before.timeMs !== null)) return before;
-  for (const heard of [statistics, epoch, info, ...others, time]) {
-    const block = heard === undefined ? null : blockIn(heard.reply.facts, heard.atMs);
-    if (block !== null) return block;
-  }
+  const all = [statistics, epoch, info, ...others, time];
+  const named = all.flatMap(heard => (heard === undefined ? [] : (blockIn(heard.reply.facts, heard.atMs) ?? [])));
+  const [first] = named;
+  if (first !== undefined) return { ...first, hasMoved: named.some(other => isOtherBlock(first, other)) };
   if (time === undefined) return { height: null, timeMs: null, atMs: null };
   const timeMs = fromNanoseconds(jsonText(member(time.reply.json, 'timestamp'))) ?? null;
   return { height: null, timeMs, atMs: time.atMs };
@@ -110,6 +112,10 @@ export function blockIn({ blockHeight, blockTimeNs }: ReplyFacts, atMs: number):
   const timeMs = fromNanoseconds(blockTimeNs ?? '') ?? null;
   return height === null && timeMs === null ? null : { height, timeMs, atMs };
 }
+
+/** Whether two answers name different blocks as the newest. */
+export const isOtherBlock = (one: NewestBlock, other: NewestBlock): boolean =>
+  one.height !== null && other.height !== null && one.height !== other.height;
 
 /** How old a block was when the node named it; below 0 when its time is ahead of this clock. */
 export const blockAge = ({ timeMs, atMs }: NewestBlock): number | null =>
@@ -136,7 +142,7 @@ function readEpoch(answer: Json): ChainEpoch | null {
  */
 export function isArchive({ block, core }: Pick<ChainState, 'block' | 'core'>): boolean {
   const ageMs = blockAge(block);
-  if (ageMs === null || ageMs < ARCHIVE_AGE_MS) return false;
+  if (ageMs === null || ageMs < ARCHIVE_AGE_MS || block.hasMoved === true) return false;
   if (core === null) return true;
   const coreAgeMs = core.timeMs === null || block.atMs === null ? ageMs : block.atMs - core.timeMs;
   return coreAgeMs >= ARCHIVE_AGE_MS && core.state !== 'replaying' && (core.behindBlocks ?? 0n) <= 0n;

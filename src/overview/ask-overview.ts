@@ -8,7 +8,7 @@ import { type Page, readPage } from '../api/page.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { bundlesToCheck, newestToCheck } from '../attention/bundle-to-submit.ts';
-import { blockIn, isArchive } from '../directory/chain-state.ts';
+import { blockIn, isArchive, isOtherBlock } from '../directory/chain-state.ts';
 import { type History, judgeSegments } from '../export/range/history.ts';
 import { readAddress } from '../insight/address.ts';
 import { type CheckedBundle, checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
@@ -120,6 +120,7 @@ class Asking {
   readonly #nowMs: () => number;
   /** Sent before it. */
   readonly #before: number;
+  #isEpochAsked = false;
   #knowsRate = false;
   #isTight = false;
   #knowsBlock = false;
@@ -142,14 +143,17 @@ class Asking {
   async first(): Promise<void> {
     await this.again('statistics');
     const { statistics } = this.answers;
-    if (isBusy(statistics)) return;
+    const notNeeded = notAsked<never>('not needed', this.#nowMs());
+    if (isBusy(statistics)) return this.#put({ epoch: notNeeded });
     const isSilent = statistics.kind === 'failed' && !isUnreached(statistics);
     if (!this.#knowsRate || isSilent) await this.again('segments');
-    if (isSilent) await this.again('epoch');
-    else this.#put({ epoch: notAsked('not needed', this.#nowMs()) });
+    // Without both it is a node that serves lists alone.
+    this.#isEpochAsked = isSilent && (isPartOut(statistics.error) || this.answers.segments.kind === 'answered');
+    if (this.#isEpochAsked) await this.again('epoch');
+    else this.#put({ epoch: notNeeded });
   }
 
-  #most = (): number => MOST_OVERVIEW_REQUESTS + (isCoreOut(this.answers.statistics) ? MORE_WITHOUT_CORE : 0);
+  #most = (): number => MOST_OVERVIEW_REQUESTS + (this.#isEpochAsked ? MORE_WITHOUT_CORE : 0);
 
   isDead(): boolean {
     const { statistics, segments } = this.answers;
@@ -406,9 +410,12 @@ class Asking {
       this.#isTight ||= Math.min(limitPerSecond, remaining) < MOST_OVERVIEW_REQUESTS;
     }
     const block = blockIn(facts, atMs);
-    if (this.#knowsBlock || block === null) return;
-    this.#knowsBlock = block.timeMs !== null;
-    this.answers = { ...this.answers, block };
+    if (block === null) return;
+    const { block: before } = this.answers;
+    const hasMoved = before.hasMoved === true || isOtherBlock(before, block);
+    const newest = this.#knowsBlock ? before : block;
+    this.#knowsBlock ||= block.timeMs !== null;
+    if (newest !== before || hasMoved) this.answers = { ...this.answers, block: { ...newest, hasMoved } };
   }
 
   async #ask<Name extends keyof Answers>(name: Name, ask: () => Promise<ValueOf<Answers[Name]>>): Promise<void> {
@@ -428,9 +435,6 @@ const blockTimeIn = ({ blockTimeNs = '' }: { readonly blockTimeNs?: string | und
   fromNanoseconds(blockTimeNs) ?? null;
 
 type ValueOf<A> = A extends { readonly kind: 'answered'; readonly value: infer Value } ? Value : never;
-
-/** A node that serves lists alone has nothing else to say in its place. */
-const isCoreOut = (answer: PartAnswer<unknown>): boolean => answer.kind === 'failed' && isPartOut(answer.error);
 
 const isBusy = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError;

@@ -20,9 +20,9 @@ describe('asking a node for its chain', () => {
     expect(seen).toEqual(['/statistics']);
   });
 
-  it('leaves open what a node does not serve, and asks only for what is wanted', async () => {
+  it('asks only for what is wanted, and throws where all of it is refused', async () => {
     const { url, seen } = await serve((_, response) => answer(response, 404, '{"code":5,"message":"Not Found"}'));
-    expect(await askChain(clientOf(url), ['name'], signal)).toMatchObject({ chainId: null, epoch: null });
+    await expect(askChain(clientOf(url), ['name'], signal)).rejects.toThrow('HTTP 404');
     expect(seen).toEqual(['/statistics', '/api/v2/networkhistory/segments']);
   });
 

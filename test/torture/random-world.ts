@@ -31,6 +31,7 @@ import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
 import type { WhatAnswer } from '../../src/what/what.ts';
 import { asset, directoryWith, market, validator } from '../directory/directories.ts';
 import { fakeTables } from '../explorer/support/fake-tables.ts';
+import { chainSaid } from '../explorer/support/fake-world.ts';
 import { requestsTold } from '../explorer/support/requests-told.ts';
 import { NOT_COMPLETE, SAVED } from '../explorer/support/scenes.ts';
 import { FULL_RECORDS } from '../resources/full-records.ts';
@@ -142,7 +143,7 @@ export class RandomWorld implements World {
     );
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chain = (signal: AbortSignal) =>
-    this.#ask(() => ({ chainId: this.#text(), core: this.#core(), facts: { rate: {} } }), signal, 0.2);
+    this.#ask(() => chainSaid({ chainId: this.#text(), core: this.#core(), facts: { rate: {} } }), signal, 0.2);
   readonly client: World['client'] = () =>
     clientOf(({ path }, signal) => this.#ask(() => this.#reply(path), signal, 0.15));
   readonly version = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);

@@ -64,6 +64,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
       presets: null,
       build: { version: '', isDoubted: false },
       height: null,
+      hasMoved: false,
       contact: NO_CONTACT,
       checking: null,
       ratePerSecond: null,

@@ -2,6 +2,7 @@ import { resourceById } from '../../resources/registry.ts';
 import type { SessionState } from '../core/state.ts';
 import { withFeeRows } from '../services/names/last-fees.ts';
 import { withSeen } from '../services/names/seen-ids.ts';
+import { isArchiveNode } from '../services/node/health.ts';
 import { type NodeEvent, nodeAfter } from '../services/node/node.ts';
 import type { NodeChoice } from '../services/node/offered-node.ts';
 import { tellRoots } from './layers.ts';
@@ -12,6 +13,12 @@ import { withNotice } from './transitions.ts';
 
 /** The state after something happened to the node: the node itself, and what lists and names make of it. */
 export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
+  const after = afterEvent(state, event);
+  // There, ages say nothing: all of them count from a block of long ago.
+  return !isArchiveNode(state) && isArchiveNode(after) ? { ...after, times: 'clock' } : after;
+}
+
+function afterEvent(state: SessionState, event: NodeEvent): SessionState {
   const { node, knownNodes } = state;
   switch (event.type) {
     case 'node-connected':
@@ -28,7 +35,8 @@ export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
     }
     case 'checked': {
       if (node.checking !== event.requestId) return state;
-      const checked = chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
+      const answered = { ...state, node: nodeAfter(node, event) };
+      const checked = event.chainId === null ? answered : chainKnown(answered, event.chainId);
       return withNodeBack(state, namingRetried(checked, event.core.atMs));
     }
     case 'check-failed':

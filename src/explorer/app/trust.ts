@@ -1,5 +1,6 @@
+import { ARCHIVE_AGE_MS } from '../../directory/chain-state.ts';
 import type { SessionState } from '../core/state.ts';
-import { isLagging, OLD_MS } from '../services/node/health.ts';
+import { isArchiveNode, isLagging, OLD_MS } from '../services/node/health.ts';
 import type { NodeHeight, NodeState } from '../services/node/node.ts';
 import type { Preferences } from '../services/preferences.ts';
 import { isNodeChecked, shownAsOfMs } from './layers.ts';
@@ -14,6 +15,8 @@ export type Trust =
   | { readonly kind: 'offline'; readonly sinceMs: number | null }
   /** What is shown is an old answer. `isDue`: a newer one was asked for and did not come. */
   | { readonly kind: 'stale'; readonly atMs: number; readonly ageMs: number; readonly isDue: boolean }
+  /** The newest block is the last one of the chain. */
+  | { readonly kind: 'archive'; readonly atMs: number; readonly blockMs: number; readonly agoMs: number }
   /** The newest block was so old when the node answered; below 0 when it lay ahead of this clock, null when it had no time. */
   | {
       readonly kind: 'behind' | 'current';
@@ -65,6 +68,11 @@ export function trustOf(known: Known, asOfMs: number | undefined, asked: Asked =
   // The age of a block that was read long before does not describe now.
   const ageMs = isOf(node.height, answeredAtMs) ? node.height.ageMs : null;
   const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
+  if (node.height?.ageMs != null && isArchiveNode(known))
+    return { kind: 'archive', atMs: answeredAtMs, blockMs: node.height.readAtMs - node.height.ageMs, agoMs };
+  // Whether so old a block is the last one is known when the core was asked.
+  if (node.core === null && (ageMs ?? 0) >= ARCHIVE_AGE_MS)
+    return { kind: 'current', atMs: answeredAtMs, ageMs: null, agoMs };
   return { kind: isLagging({ preferences }, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
 }
 
@@ -92,6 +100,7 @@ export function nextTrustMs(
       return undefined;
     case 'stale':
       return isOfClock ? undefined : MINUTE_MS - (trust.ageMs % MINUTE_MS);
+    case 'archive':
     case 'behind':
     case 'current': {
       const ageMs = nowMs - (contact.answeredAtMs ?? nowMs);

@@ -7,7 +7,7 @@ import { trustOf } from '../../../src/explorer/app/trust.ts';
 import type { Preferences } from '../../../src/explorer/services/preferences.ts';
 import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { ClockWorld } from '../support/clock-world.ts';
-import { answerPage, browserOf, last, press, startSession, told } from '../support/fake-world.ts';
+import { answerPage, browserOf, chainSaid, last, press, startSession, told } from '../support/fake-world.ts';
 import { MONO, paintedLines, plain } from '../support/frame.ts';
 import { pageOf, provision, provisionPage } from '../support/provision-pages.ts';
 
@@ -26,7 +26,7 @@ class MoodyNode extends ClockWorld {
     this.asks++;
     switch (this.mood) {
       case 'answers':
-        return { chainId: 'fake-chain-1', core: null, facts: this.facts };
+        return chainSaid({ chainId: 'fake-chain-1', core: null, facts: this.facts }, this.clockMs);
       case 'refuses connections':
         throw refusedConnection();
       case 'hangs':

@@ -6,7 +6,7 @@ import { trustOf } from '../../../src/explorer/app/trust.ts';
 import { coreHealth, versionOf } from '../../../src/explorer/services/node/health.ts';
 import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import { tell } from '../support/browse-scenes.ts';
-import { answerPage, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
+import { answerPage, chainSaid, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { renderFrame } from '../support/frame.ts';
 import { listOf } from '../support/layers.ts';
 import { pageOf, provision } from '../support/provision-pages.ts';
@@ -24,7 +24,10 @@ class AskedWorld extends FakeWorld {
   readonly asked: string[] = [];
   override readonly chain = async () => {
     this.asked.push('chain');
-    return { chainId: 'fake-chain-1', core: this.core, facts: { rate: {}, blockHeight: '41' } };
+    return chainSaid(
+      { chainId: 'fake-chain-1', core: this.core, facts: { rate: {}, blockHeight: '41' } },
+      this.clockMs,
+    );
   };
   override version = async () => {
     this.asked.push('version');

@@ -40,6 +40,7 @@ const node: NodeState = {
   core: null,
   build: { version: '', isDoubted: false },
   height: null,
+  hasMoved: false,
   contact: NO_CONTACT,
   checking: null,
   ratePerSecond: null,

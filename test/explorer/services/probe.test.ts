@@ -37,14 +37,17 @@ describe('a node that is probed', () => {
     expect(answer.kind === 'answered' && Math.abs(answer.ageMs ?? 1e9) < 60_000).toBe(true);
   });
 
-  it('is asked once for what it is and once for its history, whatever it answers', async () => {
+  it('is asked once for what it is, without a core once more, and once for its history', async () => {
     for (const status of [200, 404, 429, 500, 503]) {
       await using odd = await saying('{"code":14,"message":"core is away","details":[]}', status);
       const answer = await probeNode(clientAt(odd.url), signal);
       expect(answer.kind).toBe(status === 200 ? 'answered' : 'failed');
-      const next = { 200: ['/api/v2/networkhistory/segments'], 404: ['/api/v2/network/parameters?pagination.first=1'] }[
-        status
-      ];
+      const next = {
+        200: ['/api/v2/networkhistory/segments'],
+        404: ['/api/v2/network/parameters?pagination.first=1'],
+        500: ['/api/v2/info'],
+        503: ['/api/v2/info'],
+      }[status];
       expect(odd.asked).toEqual(['/statistics', ...(next ?? [])]);
     }
   });

@@ -3,6 +3,7 @@ import type { CoreStatus } from '../../../src/api/core-status.ts';
 import type { Reply, ReplyFacts } from '../../../src/api/reply.ts';
 import type { NodeRequest } from '../../../src/api/request.ts';
 import type { RecentChanges } from '../../../src/diff/recent-changes.ts';
+import { blockIn, type ChainState } from '../../../src/directory/chain-state.ts';
 import { type Mine, NOTHING_MINE } from '../../../src/directory/mine.ts';
 import type { FeeQuery } from '../../../src/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../../src/explain/statement/fetch-fees.ts';
@@ -62,6 +63,16 @@ type StatementCall = Call<
 >;
 type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progress: Progress) => void }, ExportResult>;
 
+/** What a node says of its chain in one answer, which came at this time. */
+export const chainSaid = (
+  { chainId, core, facts }: { readonly chainId: string; readonly core: CoreStatus | null; readonly facts: ReplyFacts },
+  atMs = 0,
+): ChainState => ({
+  ...{ chainId: chainId === '' ? null : chainId, core, historyChains: [] },
+  ...{ epoch: null, genesisTime: null, version: null },
+  block: blockIn(facts, atMs) ?? { height: null, timeMs: null, atMs: null },
+});
+
 /** A world in memory. Nothing in it ends by itself, but for the first connection, the settings and the name of the chain. */
 export class FakeWorld implements World {
   clockMs = 1_800_000_000_000;
@@ -118,11 +129,8 @@ export class FakeWorld implements World {
   readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);
   chainId: () => Promise<string> = async () => 'fake-chain-1';
   core: CoreStatus | null = null;
-  readonly chain: World['chain'] = async () => ({
-    chainId: await this.chainId(),
-    core: this.core,
-    facts: { rate: {} },
-  });
+  readonly chain: World['chain'] = async () =>
+    chainSaid({ chainId: await this.chainId(), core: this.core, facts: { rate: {} } });
   /** Requests of screens that ask the node themselves. */
   readonly gets: Call<NodeRequest, Reply>[] = [];
   client: World['client'] = () =>

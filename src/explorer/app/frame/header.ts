@@ -1,4 +1,5 @@
 import { duration } from '../../../insight/duration.ts';
+import { archiveText } from '../../../insight/node-lag.ts';
 import { minuteText } from '../../../insight/time.ts';
 import { EMPTY, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
@@ -15,14 +16,14 @@ const MARGINS = 3;
 export function drawHeader(state: SessionState): Line {
   const { node, screen } = state;
   const trust = trustShown(state);
-  const isOfClock = state.times === 'clock';
-  const parts = { ...leftParts(state), ...rightParts(trust, node, isOfClock), rate: rateOf(node) };
+  const parts = { ...leftParts(state), ...rightParts(trust, state), rate: rateOf(node) };
   const room = screen.columns - MARGINS;
   const fitting = { ...parts };
   const cells = () => Object.values(fitting).reduce((sum, spans) => sum + lineWidth(spans), 0);
   // As if it said how long ago: what stands beside it must not come and go with that.
   const spare = trust.kind === 'current' ? Math.max(0, LONGEST_CURRENT - lineWidth(parts.trust)) : 0;
-  for (const part of FIRST_TO_GO) if (cells() + spare > room) fitting[part] = [];
+  for (const part of trust.kind === 'archive' ? FIRST_TO_GO_OF_ARCHIVE : FIRST_TO_GO)
+    if (cells() + spare > room) fitting[part] = [];
   const rest = cells() - lineWidth(fitting.name);
   const name = fitting.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
   const header = spread(
@@ -33,10 +34,16 @@ export function drawHeader(state: SessionState): Line {
   return barLine(header, screen.columns, 'title');
 }
 
+/** Below it the time of the last block has only its date. */
+const NARROW = 60;
+
 const LONGEST_CURRENT = 'in sync 30 s ago'.length;
 
 /** What is left out when there is no room, first to last. Then the name is cut, but never the trust. */
 const FIRST_TO_GO = ['rate', 'zone', 'program', 'version', 'chain', 'block'] as const;
+
+/** There, the time says which block is the newest, and it does not change. */
+const FIRST_TO_GO_OF_ARCHIVE = ['rate', 'zone', 'program', 'version', 'block', 'chain'] as const;
 
 function leftParts(state: SessionState) {
   const { node } = state;
@@ -52,10 +59,12 @@ function leftParts(state: SessionState) {
 
 const LONGEST_VERSION = 20;
 
-function rightParts(trust: Trust, { height }: NodeState, isOfClock: boolean) {
+function rightParts(trust: Trust, { node: { height }, screen, times }: SessionState) {
+  const isOfClock = times === 'clock';
+  const isNarrow = screen.columns < NARROW;
   const block = textLine(height === null ? '' : `  block ${height.block}`);
   if (trust.kind === 'unknown') return { trust: [], zone: [], block };
-  const [word, style] = wordOf(trust);
+  const [word, style] = wordOf(trust, isNarrow);
   const { text, isTime } = whenOf(trust, isOfClock);
   const when = text === '' ? [] : [span(sanitize(` ${text}`), trust.kind === 'offline' ? 'bad' : 'quiet')];
   return { trust: [span(sanitize(word), style), ...when], zone: textLine(isTime ? ' UTC' : '', 'quiet'), block };
@@ -63,7 +72,7 @@ function rightParts(trust: Trust, { height }: NodeState, isOfClock: boolean) {
 
 type Told = Exclude<Trust, { readonly kind: 'unknown' }>;
 
-function wordOf(trust: Told): readonly [string, Style] {
+function wordOf(trust: Told, isNarrow: boolean): readonly [string, Style] {
   switch (trust.kind) {
     case 'moment':
       return [minuteText(trust.takenMs), 'strong'];
@@ -73,6 +82,11 @@ function wordOf(trust: Told): readonly [string, Style] {
       return ['stale', trust.isDue ? 'bad' : 'pending'];
     case 'behind':
       return [`${(trust.ageMs ?? 0) < 0 ? 'ahead' : 'behind'} ${duration(Math.abs(trust.ageMs ?? 0))}`, 'bad'];
+    case 'archive':
+      return [
+        isNarrow ? `archive ${minuteText(trust.blockMs).slice(0, '2026-10-01'.length)}` : archiveText(trust.blockMs),
+        'quiet',
+      ];
     case 'current':
       // Without a block's time nothing says that it is current.
       return trust.ageMs === null ? ['answered', 'quiet'] : ['in sync', 'good'];
@@ -92,6 +106,7 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
       return isOfClock
         ? { text: `since ${timeOf(trust.atMs)}`, isTime: true }
         : { text: duration(trust.ageMs), isTime: false };
+    case 'archive':
     case 'behind':
     case 'current':
       if (trust.agoMs === 0) return { text: '', isTime: false };

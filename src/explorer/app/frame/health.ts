@@ -51,6 +51,7 @@ function wordOn(state: SessionState, answer: Told): Span {
   if (answer.kind === 'failed') return span(answer.isUnreached ? safeText`not reached` : safeText`no status`, 'bad');
   const { ageMs } = answer;
   if (ageMs === null) return span(safeText`answered`, 'quiet');
+  if (answer.isArchive === true) return span(safeText`archive`, 'quiet');
   const age = duration(Math.abs(ageMs));
   if (isLagging(state, ageMs)) return span(sanitize(`${ageMs < 0 ? 'ahead' : 'behind'} ${age}`), 'bad');
   return span(safeText`in sync`, 'good');

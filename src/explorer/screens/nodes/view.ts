@@ -142,7 +142,7 @@ function drawAnswer(
         latency: `${answer.latencyMs} ms`,
         version: answer.version === '' ? '?' : answer.version,
       };
-      return parts(texts, cells, isLagging(shared, answer.ageMs) ? 'bad' : 'plain');
+      return parts(texts, cells, answer.isArchive !== true && isLagging(shared, answer.ageMs) ? 'bad' : 'plain');
     }
   }
 }
@@ -153,7 +153,8 @@ function behindText(
   answer: Extract<ProbeAnswer, { readonly kind: 'answered' }>,
   heads: ChainHeads,
 ): string {
-  const { ageMs } = answer;
+  const { ageMs, isArchive } = answer;
+  if (isArchive === true) return 'ended';
   if (ageMs !== null && isLagging(shared, ageMs)) {
     const age = ageMs < 0 ? `-${duration(-ageMs)}` : duration(ageMs);
     return age.length > BEHIND_CELLS ? age.replace(' ', '') : age;

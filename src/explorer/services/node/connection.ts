@@ -1,9 +1,9 @@
 import type { Client } from '../../../api/client.ts';
-import { type CoreStatus, coreOf, INFO_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
+import { INFO_REQUEST } from '../../../api/core-status.ts';
 import { jsonText, member } from '../../../api/json.ts';
-import type { ReplyFacts } from '../../../api/reply.ts';
 import { shownAddress } from '../../../api/request.ts';
 import type { KnownNames } from '../../../directory/cached-names.ts';
+import { type ChainState, chainNow } from '../../../directory/chain-state.ts';
 import { type Directory, NO_NAMES } from '../../../directory/directory.ts';
 import { mergedNames } from '../../../directory/merged-names.ts';
 import type { Mine } from '../../../directory/mine.ts';
@@ -28,18 +28,12 @@ import { resourceById } from '../../../resources/registry.ts';
 import type { Around, Resource, Row } from '../../../resources/resource.ts';
 import type { WhatAnswer } from '../../../what/what.ts';
 
-export interface ChainAnswer {
-  readonly chainId: string;
-  readonly core: CoreStatus | null;
-  readonly facts: ReplyFacts;
-}
-
 /** What one node can be asked. Another node has another object, so what was learned is not mixed up. */
 export interface NodeConnection {
   /** For a screen that asks what no other does. */
   readonly client: () => Client;
-  /** Name of the chain, '' when the node does not say; and its core. */
-  readonly chain: (signal: AbortSignal) => Promise<ChainAnswer>;
+  /** What the node says of its chain; `isBrief` asks for no more than its newest block and its core. */
+  readonly chain: (signal: AbortSignal, isBrief?: boolean) => Promise<ChainState>;
   /** The data node's own; '' when it does not say. */
   readonly version: (signal: AbortSignal) => Promise<string>;
   /** Names of the chain: those cached in another run, or what the node says, which is cached. */
@@ -121,6 +115,9 @@ export function openNodeConnection({
   let asking: ReturnType<typeof createAsk> | undefined;
   let named: Directory = { ...NO_NAMES, aliases };
   let namedChain = '';
+  let state: ChainState | undefined;
+  // On a chain that has ended, everything counts from its newest block.
+  const chainMs = (): number => (state === undefined ? nowMs() : chainNow(state, nowMs()));
   // The names, with what is the user's.
   const marked = (): Directory => {
     const mine = mineOn?.(namedChain);
@@ -128,13 +125,10 @@ export function openNodeConnection({
   };
   return {
     client: () => client,
-    chain: async signal => {
-      const reply = await client.get(STATISTICS_REQUEST, signal);
-      return {
-        chainId: jsonText(member(member(reply.json, 'statistics'), 'chainId')),
-        core: coreOf(reply),
-        facts: reply.facts,
-      };
+    chain: async (signal, isBrief = false) => {
+      const { askChain } = await import('../../../directory/ask-chain.ts');
+      state = await askChain(client, isBrief ? ['block'] : ['name', 'block'], signal);
+      return state;
     },
     version: async signal => jsonText(member((await client.get(INFO_REQUEST, signal)).json, 'version')),
     directory: async ({ from, chainId }, signal) => {
@@ -162,7 +156,7 @@ export function openNodeConnection({
       const explainer = await load();
       return explainer(row, {
         directory: marked(),
-        nowMs: nowMs(),
+        nowMs: chainMs(),
         around,
         ask: asking(signal),
       });
@@ -208,7 +202,7 @@ export function openNodeConnection({
       (await import('../../../export/range/locate.ts')).locate(client, text, bound, signal),
     range: async (range, listed, signal) => {
       const { resolveRange } = await import('../../../export/range/resolve-range.ts');
-      return resolveRange(range, { asker: client, boundaries: listed, nowMs: nowMs(), signal });
+      return resolveRange(range, { asker: client, boundaries: listed, nowMs: chainMs(), signal });
     },
     survey: async (plan, signal) => {
       const survey = await (await import('../../../export/range/survey-range.ts')).surveyRange(client, plan, signal);

@@ -1,3 +1,4 @@
+import { isArchive } from '../../../directory/chain-state.ts';
 import { blocksApart } from '../../../insight/count-of.ts';
 import { lagLimit, type Preferences } from '../preferences.ts';
 import type { NodeState } from './node.ts';
@@ -41,6 +42,14 @@ export function versionOf({ node: { build, core } }: KnownNode): string {
   if (build.version !== '') return build.version;
   const version = core?.status?.version ?? '';
   return version === '' || build.isDoubted ? '' : `core ${version}`;
+}
+
+/** The newest block of the node is the last one of its chain, unless the person says that the chain goes on. */
+export function isArchiveNode({ node: { height, core, hasMoved }, preferences }: KnownNode): boolean {
+  if (height === null || height.ageMs === null || core === null || lagLimit(preferences).isLive) return false;
+  const { ageMs, readAtMs } = height;
+  const block = { height: null, timeMs: readAtMs - ageMs, atMs: readAtMs, hasMoved };
+  return isArchive({ block, core: core.status });
 }
 
 /** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */

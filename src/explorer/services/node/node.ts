@@ -1,6 +1,7 @@
 import type { CoreStatus } from '../../../api/core-status.ts';
 import { TimeoutError } from '../../../api/errors.ts';
 import type { ReplyFacts } from '../../../api/reply.ts';
+import { blockAge, blockIn, type ChainState, type NewestBlock } from '../../../directory/chain-state.ts';
 import type { NamedPresets } from '../../../export/plan/typed-export.ts';
 import type { Row } from '../../../resources/resource.ts';
 import type { SavedView } from '../../../settings/saved-view.ts';
@@ -8,7 +9,7 @@ import type { ProfileColour } from '../../../settings/settings.ts';
 import type { EffectOn } from '../effect.ts';
 import { type Failure, toFailure } from '../failure.ts';
 import type { Preferences } from '../preferences.ts';
-import type { ChainAnswer, NodeConnection } from './connection.ts';
+import type { NodeConnection } from './connection.ts';
 import type { ComparedNodes, NodeChoice, OfferedNode } from './offered-node.ts';
 
 // The node in use: its connection, whether it answers, and how it stands to its core.
@@ -43,6 +44,8 @@ export type NodeState = {
   /** Build of the data node, which is asked for whenever the core was. */
   readonly build: { readonly version: string; readonly isDoubted: boolean };
   readonly height: NodeHeight | null;
+  /** A later block than before was named: the chain goes on, however old it is. */
+  readonly hasMoved: boolean;
   readonly contact: Contact;
   /** Id of the check that is under way. */
   readonly checking: number | null;
@@ -124,15 +127,16 @@ export type NodeEvent =
   | { readonly type: 'profiles-read'; readonly profiles: readonly OfferedNode[] }
   | { readonly type: 'nodes-compared'; readonly compared: ComparedNodes }
   /** With the core where the node was asked for both. */
-  | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreAnswer; readonly facts?: ReplyFacts }
+  | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreAnswer; readonly block?: NewestBlock }
   | { readonly type: 'build-known'; readonly version: string }
   | { readonly type: 'check-due' }
   | {
       readonly type: 'checked';
       readonly requestId: number;
-      readonly chainId: string;
+      /** Null where its core does not say it. */
+      readonly chainId: string | null;
       readonly core: CoreAnswer;
-      readonly facts: ReplyFacts;
+      readonly block: NewestBlock;
     }
   | {
       readonly type: 'check-failed';
@@ -190,9 +194,8 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
     case 'build-known':
       return { ...node, build: { version: event.version, isDoubted: false } };
     case 'checked': {
-      const { core, facts } = event;
-      const height = heightIn(facts, core.atMs) ?? node.height;
-      return { ...answered(node, core.atMs), core, height, checking: null, blockedUntilMs: 0 };
+      const { core, block } = event;
+      return { ...withHeight(answered(node, core.atMs), shownHeight(block)), core, checking: null, blockedUntilMs: 0 };
     }
     case 'check-failed': {
       const blockedUntilMs = Math.max(node.blockedUntilMs, event.retryAtMs);
@@ -202,7 +205,7 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
     }
     case 'node-answered': {
       const { height, core, atMs } = event.heard;
-      return { ...answered(node, atMs), height: height ?? node.height, core: core ?? node.core };
+      return { ...withHeight(answered(node, atMs), height ?? undefined), core: core ?? node.core };
     }
     case 'node-silent':
       return unanswered(node, event.atMs);
@@ -222,12 +225,12 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
 }
 
 // Which build answers is asked for again with the core.
-function coreKnown(node: NodeState, { core, facts }: Extract<NodeEvent, { readonly type: 'chain-known' }>): NodeState {
+function coreKnown(node: NodeState, { core, block }: Extract<NodeEvent, { readonly type: 'chain-known' }>): NodeState {
   // It came with something else that was asked of the node.
   if (core === undefined) return node;
   // Where no list was shown, nothing else names its newest block.
-  const height = node.height ?? (facts && heightIn(facts, core.atMs)) ?? null;
-  const heard = facts === undefined ? node : answered(node, core.atMs);
+  const height = node.height ?? (block && shownHeight(block)) ?? null;
+  const heard = block === undefined ? node : answered(node, core.atMs);
   return { ...heard, core, height, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
 }
 
@@ -242,10 +245,17 @@ function rowsArrived(
     nowMs: atMs,
     blockedUntilMs: 0,
     ratePerSecond: rate.limitPerSecond ?? node.ratePerSecond,
-    height: heightIn(facts, atMs) ?? node.height,
     isChainDoubted: node.isChainDoubted || isFarBelow(blockHeight, node.height?.block),
   };
-  return healthAgain(known, isByHand);
+  const block = blockIn(facts, atMs);
+  return healthAgain(withHeight(known, block === null ? undefined : shownHeight(block)), isByHand);
+}
+
+/** The node with the newest block that an answer names; a later one than before says that its chain goes on. */
+function withHeight(node: NodeState, height: NodeHeight | undefined): NodeState {
+  if (height === undefined) return node;
+  const hasMoved = node.height !== null && BigInt(height.block) > BigInt(node.height.block);
+  return { ...node, height, hasMoved: node.hasMoved || hasMoved };
 }
 
 /** Of several nodes behind one address some are a few blocks behind; a chain that begins anew is far behind. */
@@ -291,12 +301,11 @@ const unanswered = (node: NodeState, atMs: number): NodeState => ({
   contact: { ...node.contact, silentSinceMs: node.contact.silentSinceMs ?? atMs, knownAtMs: atMs },
 });
 
-/** The newest block that the headers of an answer tell; undefined when they tell none. */
-function heightIn({ blockHeight, blockTimeNs }: ReplyFacts, atMs: number): NodeHeight | undefined {
-  if (blockHeight === undefined) return undefined;
-  const ageMs = blockTimeNs === undefined ? null : atMs - Number(BigInt(blockTimeNs) / 1_000_000n);
-  return { block: blockHeight, ageMs, readAtMs: atMs };
-}
+/** The newest block as the header shows it; undefined where its height is not known. */
+const shownHeight = (block: NewestBlock): NodeHeight | undefined =>
+  block.height === null || block.atMs === null
+    ? undefined
+    : { block: String(block.height), ageMs: blockAge(block), readAtMs: block.atMs };
 
 /** What the node's effects need of the world. */
 export interface NodeWorld extends Pick<NodeConnection, 'chain' | 'version'> {
@@ -329,8 +338,8 @@ const connecting = ({ requestId, choice }: NodeState): NodeEffect => ({
 const ASK_CHAIN: NodeEffect = {
   key: 'chain',
   run: async (world, signal) => {
-    const { chainId, core: status, facts } = await world.chain(signal);
-    return [{ type: 'chain-known', chainId, core: { status, atMs: world.nowMs() }, facts }];
+    const { chainId, core: status, block } = await world.chain(signal);
+    return [{ type: 'chain-known', chainId: chainId ?? '', core: { status, atMs: world.nowMs() }, block }];
   },
   failed: (_, atMs) => [{ type: 'chain-known', chainId: '', core: { status: null, atMs } }],
 };
@@ -344,8 +353,8 @@ const ASK_BUILD: NodeEffect = {
 const checking = (requestId: number): NodeEffect => ({
   key: `check ${requestId}`,
   run: async (world, signal) => {
-    const { chainId, core: status, facts } = await chainInTime(world, signal);
-    return [{ type: 'checked', requestId, chainId, core: { status, atMs: world.nowMs() }, facts }];
+    const { chainId, core: status, block } = await chainInTime(world, signal);
+    return [{ type: 'checked', requestId, chainId, core: { status, atMs: world.nowMs() }, block }];
   },
   failed: (error, atMs) => [{ type: 'check-failed', requestId, retryAtMs: toFailure(error).retryAtMs, atMs }],
   isBackground: true,
@@ -370,11 +379,11 @@ function untilCheck({ contact, nowMs, blockedUntilMs, checking }: NodeState): re
 /** A node that takes longer to say how it is has stopped answering. */
 const CHECK_LIMIT_MS = 10_000;
 
-async function chainInTime(world: NodeWorld, signal: AbortSignal): Promise<ChainAnswer> {
+async function chainInTime(world: NodeWorld, signal: AbortSignal): Promise<ChainState> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const late = world.wait(CHECK_LIMIT_MS, either).then(() => {
     throw new TimeoutError('no answer', { url: '', hint: '' });
   });
-  return Promise.race([world.chain(either), late]).finally(() => over.abort());
+  return Promise.race([world.chain(either, true), late]).finally(() => over.abort());
 }

@@ -48,6 +48,8 @@ export type ProbeAnswer =
       readonly block: string | null;
       /** How old that block was when it answered, by this clock; null when it does not say. */
       readonly ageMs: number | null;
+      /** Its newest block is the last one of the chain. */
+      readonly isArchive?: true;
       readonly latencyMs: number;
       /** Its history, oldest first; left out where it lists none that can be read. */
       readonly segments?: readonly Segment[];

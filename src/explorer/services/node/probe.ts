@@ -1,8 +1,8 @@
 import type { Client } from '../../../api/client.ts';
-import { hasList, LIST_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
-import { isNotServed, NetworkError, NodeError, TimeoutError } from '../../../api/errors.ts';
-import { jsonText, member } from '../../../api/json.ts';
+import { hasList, INFO_REQUEST, LIST_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
+import { isNotServed, isPartOut, NetworkError, TimeoutError } from '../../../api/errors.ts';
 import type { Reply } from '../../../api/reply.ts';
+import { blockAge, chainStateOf, isArchive } from '../../../directory/chain-state.ts';
 import { judgeSegments, type Segment } from '../../../export/range/history.ts';
 import type { ProbeAnswer } from './offered-node.ts';
 
@@ -22,19 +22,25 @@ export async function probeNode(
   const late = AbortSignal.timeout(longestMs);
   const both = AbortSignal.any([signal, late]);
   try {
-    const { json, facts, elapsedMs, headerAtMs = Date.now() } = await stateOf(client, both);
-    const said = member(json, 'statistics');
-    const core = jsonText(member(said, 'blockHeight'));
+    const { part, reply } = await stateOf(client, both);
     const segments = await segmentsOf(client, both);
     signal.throwIfAborted();
+    const heard = { reply, atMs: reply.headerAtMs ?? Date.now() };
+    const chain = chainStateOf({
+      ...(part === 'list' ? { others: [heard] } : { [part]: heard }),
+      historyChains: segments?.map(({ chainId }) => chainId),
+    });
+    const { block, core } = chain;
+    // What it has stored is what it shows; the core behind it may be ahead.
+    const height = block.height ?? core?.height ?? null;
     return {
       kind: 'answered',
-      version: jsonText(member(said, 'appVersion')),
-      chainId: jsonText(member(said, 'chainId')),
-      // What it has stored is what it shows; the core behind it may be ahead.
-      block: facts.blockHeight ?? (/^\d{1,20}$/.test(core) ? core : null),
-      ageMs: facts.blockTimeNs === undefined ? null : headerAtMs - Number(BigInt(facts.blockTimeNs) / 1_000_000n),
-      latencyMs: elapsedMs,
+      version: core?.version ?? chain.version ?? '',
+      chainId: chain.chainId ?? '',
+      block: height === null ? null : String(height),
+      ageMs: blockAge(block),
+      ...(isArchive(chain) && { isArchive: true }),
+      latencyMs: reply.elapsedMs,
       ...(segments !== undefined && { segments }),
     };
   } catch (error) {
@@ -46,15 +52,22 @@ export async function probeNode(
   }
 }
 
-/** What it says of itself; from a gateway that serves lists alone the headers of a list. */
-async function stateOf(client: Client, signal: AbortSignal): Promise<Reply> {
+interface SaidState {
+  readonly part: 'statistics' | 'info' | 'list';
+  readonly reply: Reply;
+}
+
+/** What it says of itself: by its core, without one by its build, and from a gateway that serves lists alone by a list. */
+async function stateOf(client: Client, signal: AbortSignal): Promise<SaidState> {
   try {
-    return await client.get(STATISTICS_REQUEST, signal, { isOnce: true });
+    return { part: 'statistics', reply: await client.get(STATISTICS_REQUEST, signal, { isOnce: true }) };
   } catch (error) {
-    if (!(error instanceof NodeError && isNotServed(error))) throw error;
-    const list = await client.get(LIST_REQUEST, signal, { isOnce: true }).catch(() => undefined);
-    if (list === undefined || !hasList(list.json)) throw error;
-    return list;
+    if (!isNotServed(error) && !isPartOut(error)) throw error;
+    const part = isPartOut(error) ? 'info' : 'list';
+    const request = part === 'list' ? LIST_REQUEST : INFO_REQUEST;
+    const reply = await client.get(request, signal, { isOnce: true }).catch(() => undefined);
+    if (reply === undefined || (part === 'list' && !hasList(reply.json))) throw error;
+    return { part, reply };
   }
 }
 

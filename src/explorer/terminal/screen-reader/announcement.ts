@@ -78,6 +78,7 @@ const TRUST_WORDS = {
   offline: 'the node cannot be reached',
   stale: 'what is shown is old',
   behind: 'the node is behind',
+  archive: 'an archive: its newest block is the last one of the chain',
 } as const;
 
 function problemOf(state: SessionState): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/api/errors.ts';
+import { ARCHIVE_AGE_MS } from '../../../../src/directory/chain-state.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { type NodeState, nodeAfter } from '../../../../src/explorer/services/node/node.ts';
 import { duration } from '../../../../src/insight/duration.ts';
@@ -23,15 +24,18 @@ async function headerOf(columns: number, node: Partial<NodeState>): Promise<stri
 }
 
 describe('the header', () => {
-  it('says whether the node is in sync or how far behind, at any width and beside any name', async () => {
+  it('says whether the node is in sync, how far behind, or an archive, at any width and beside any name', async () => {
     const widths = fc.integer({ min: 40, max: 250 });
     const ages = fc.oneof(fc.integer({ min: 0, max: 120_000 }), fc.integer({ min: 0, max: 2e12 }));
     const rates = fc.option(fc.nat(1e9));
     await fc.assert(
       fc.asyncProperty(widths, ages, digits, text, text, rates, async (columns, ageMs, block, label, chainId, rate) => {
         const height = { block, ageMs, readAtMs: READ_AT_MS };
-        const line = await headerOf(columns, { height, label, chainId, ratePerSecond: rate });
-        expect(line).toContain(ageMs > 60_000 ? `behind ${duration(ageMs)}` : 'in sync');
+        const core = { status: null, atMs: READ_AT_MS };
+        const line = await headerOf(columns, { height, core, label, chainId, ratePerSecond: rate });
+        const date = new Date(READ_AT_MS - ageMs).toISOString().slice(0, 10);
+        if (ageMs >= ARCHIVE_AGE_MS) expect(line).toMatch(new RegExp(`archive(?:, newest block)? ${date}`));
+        else expect(line).toContain(ageMs > 60_000 ? `behind ${duration(ageMs)}` : 'in sync');
       }),
     );
   });

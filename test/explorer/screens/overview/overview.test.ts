@@ -549,12 +549,13 @@ describe('the overview', () => {
     const { session } = await startSession({ tab: 'overview' });
     sessions.push(session);
     expect(lineOf(session, 'Mine')).toBe('  Mine    not answered yet');
-    const chain: Chain = { ...SOUND, statistics: statistics({ chainId: '' }) };
+    const unnamed = { 'networkhistory/segments': { segments: [] } };
+    const chain: Chain = { ...SOUND, ...unnamed, statistics: statistics({ chainId: '' }) };
     const { session: nameless } = await shown({ chain });
     expect(lineOf(nameless, 'Mine')).toBe('  Mine    not known: the node does not name its chain');
     expect(nameless.state().node.chainId).toBe('');
     const unserved = new RefusedError(501, { code: 12, message: '', details: [] }, { url: '', hint: '' });
-    const { session: without } = await shown({ chain: { ...SOUND, statistics: unserved } });
+    const { session: without } = await shown({ chain: { ...SOUND, ...unnamed, statistics: unserved } });
     expect(without.state().node.chainId).toBe('');
   });
 
