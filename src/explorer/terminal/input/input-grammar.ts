@@ -88,7 +88,7 @@ export class InputGrammar {
     const { state, introducer, isDoubled } = this.#at;
     const isKey = this.waiting === 'key';
     this.#lapsed = this.#at;
-    if (state === 'paste') this.#endPaste(this.#pasteTail);
+    if (state === 'paste') this.#endUnfinishedPaste();
     if (isDoubled) this.#key(ESC_KEY);
     if (state === 'escape' || state === 'string-escape') this.#key(ESC_KEY);
     else if (isKey) this.#key(altKey(introducer));
@@ -254,6 +254,13 @@ export class InputGrammar {
     this.#pasted = [];
     this.#pasteTail = '';
     this.#at = GROUND;
+  }
+
+  /** Of a paste that never ends an interrupt was pressed, not pasted: a busy program reads both at once. */
+  #endUnfinishedPaste(): void {
+    const [interrupt] = /[\u0003\u001c]/.exec(`${this.#pasted.join('')}${this.#pasteTail}`) ?? [];
+    this.#endPaste(this.#pasteTail);
+    if (interrupt !== undefined) this.#tokens.push({ kind: 'text', text: interrupt });
   }
 
   #begin(state: Position['state'], next: number, introducer = ''): number {

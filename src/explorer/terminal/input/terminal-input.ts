@@ -93,7 +93,7 @@ function asInkReads(token: Exclude<InputToken, { readonly kind: 'report' }>): st
 const LEAST_PASTED = 12;
 const FIRST_LINE = /^[^\r\n]*(?:\r\n|[\r\n])/;
 /** Ctrl-C and Ctrl-\. */
-const INTERRUPT = /^[\u0003\u001c]+$/;
+const INTERRUPT = /[\u0003\u001c]+$/;
 
 /** Stands behind the keys that are left. */
 const LINES_DROPPED = 'lines-dropped';
@@ -105,13 +105,16 @@ class UnmarkedLines {
   /** What is left of what was read at once. */
   of(tokens: readonly InputToken[]): readonly (InputToken | typeof LINES_DROPPED)[] {
     const text = tokens.map(token => (token.kind === 'text' ? token.text : '')).join('');
-    if (text === '' || INTERRUPT.test(text)) return tokens;
+    const [interrupt] = INTERRUPT.exec(text) ?? [];
+    if (text === '' || interrupt === text) return tokens;
     const nowMs = performance.now();
     const isGoingOn = nowMs - this.#droppedAtMs < PASTE_PAUSE_MS;
     const first = isGoingOn ? '' : (FIRST_LINE.exec(text)?.[0] ?? text);
     if (!isGoingOn && (text.length < LEAST_PASTED || first === text)) return tokens;
     this.#droppedAtMs = nowMs;
-    return [...leading(tokens, first.length), LINES_DROPPED];
+    // A busy program reads what was pressed behind a paste together with it.
+    const pressed: readonly InputToken[] = interrupt === undefined ? [] : [{ kind: 'text', text: interrupt }];
+    return [...leading(tokens, first.length), ...pressed, LINES_DROPPED];
   }
 }
 

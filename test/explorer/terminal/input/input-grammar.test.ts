@@ -303,6 +303,7 @@ describe('a marked paste', () => {
   it('ends at Ctrl-C', () => {
     expect(keysOf(`${ESC}[200~lost`, '\u0003')).toBe('{lost}\u0003');
     expect(keysOf(`${ESC}[200~lost`, '\u001c')).toBe('{lost}\u001c');
+    expect(keysOf(`${ESC}[200~lost\u0003q`, '|')).toBe('{lost\u0003q}\u0003');
   });
 
   it('goes on where its rest comes late, which is no key', () => {

@@ -118,6 +118,8 @@ describe('lines that come at once without the marks of a paste', () => {
     pass(400);
     send('j');
     expect(taken()).toBe('j');
+    send(`${LINES}\u0003`);
+    expect(taken()).toBe('first line\r\u0003');
   });
 
   it('are keys where they are few, or one line', () => {
