@@ -1,3 +1,4 @@
+import type { Client } from '../api/client.ts';
 import { NodeError } from '../api/errors.ts';
 import { isAddress } from '../api/request.ts';
 import { type ChainSide, sideText } from '../diff/chain-side.ts';
@@ -6,6 +7,7 @@ import { changesBetween } from '../diff/changes-between.ts';
 import { LIST_RULES } from '../diff/list-rules.ts';
 import { behindNotes, notesOn } from '../diff/notes.ts';
 import type { Differences, RecordChange } from '../diff/side.ts';
+import { momentText } from '../export/range/named-range.ts';
 import { countOf } from '../insight/count-of.ts';
 import { MOMENT_FORMS, momentNamed } from '../record/named-moment.ts';
 import { openChain, snapshotIn } from '../record/open-moment.ts';
@@ -169,8 +171,8 @@ async function readSides(operands: Operands, reading: Reading): Promise<readonly
   }
   const [stored, node] = a.kind === 'snapshot' ? [a, b] : [b, a];
   if (stored.kind !== 'snapshot' || node.kind !== 'node') throw new Error('one side is a snapshot, one a node');
-  const { now, then } = await readBoth(stored.name, node, reading);
-  return a.kind === 'snapshot' ? [then, now] : [now, then];
+  const { now, earlier } = await readBoth(stored.name, node, reading);
+  return a.kind === 'snapshot' ? [earlier, now] : [now, earlier];
 }
 
 async function readBoth(name: string, node: Operand & { readonly kind: 'node' }, reading: Reading) {
@@ -178,8 +180,13 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
   const { openChainNamed } = await import('../snapshots/index.ts');
   const { folder, nowMs } = chainPlace(given, context);
   let then: ChainSide | undefined;
-  const now = await readNow(node, reading, given.text('chain'), chainId => {
+  let demo: Client | undefined;
+  const now = await readNow(node, reading, given.text('chain'), (chainId, client) => {
     const opened = openChainNamed(folder, chainId);
+    if (opened === undefined && node.target.kind === 'demo') {
+      demo = client;
+      return;
+    }
     if (opened === undefined)
       throw new UsageError(
         `there are no snapshots of the chain ${shortName(chainId)}. Store one with blockglass record --once, or see blockglass snapshots list.`,
@@ -190,8 +197,34 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
       opened.close();
     }
   });
-  if (then === undefined) throw new Error('the node was read, and its chain not known');
-  return { now, then };
+  const earlier = demo === undefined ? then : await demoThen(name, now, { client: demo, reading });
+  if (earlier === undefined) throw new Error('the node was read, and its chain not known');
+  return { now, earlier };
+}
+
+/** The demo has a past without a record: what it was at that time, or at its oldest moment. */
+async function demoThen(
+  name: string,
+  now: ChainSide,
+  { client, reading }: { readonly client: Client; readonly reading: Reading },
+): Promise<ChainSide> {
+  const { context } = reading;
+  const { demoSnapshots } = await import('../record/demo-past.ts');
+  const opened = await demoSnapshots(client, now, context.signal);
+  try {
+    const oldest = opened.after(0);
+    const timeMs = momentNamed(name, now.takenMs);
+    if (oldest === undefined || timeMs === undefined || timeMs >= oldest.takenMs)
+      return readStored(opened, snapshotIn(opened, name, now.takenMs), reading);
+    await context.stderr.safe(
+      safeLine(
+        `note: the demo chain began at ${now.genesisTime}; this is its oldest moment, of ${momentText(oldest.takenMs)}`,
+      ),
+    );
+    return readStored(opened, oldest, reading);
+  } finally {
+    opened.close();
+  }
 }
 
 /** Reads a node. Throws UsageError if it is of another chain than this one. */
@@ -199,7 +232,7 @@ async function readNow(
   { target }: Operand & { readonly kind: 'node' },
   { given, isWanted, context }: Reading,
   wantedChain?: string,
-  onChain: (chainId: string) => void = () => {},
+  onChain: (chainId: string, client: Client) => void = () => {},
 ): Promise<ChainSide> {
   await warnUnnamed(target, context);
   const { client, isEmbedded } = await connect(target, given, context);
@@ -212,7 +245,7 @@ async function readNow(
           throw new UsageError(
             `the two sides are of different chains, ${shortName(wantedChain)} and ${shortName(chainId)}: nothing to compare`,
           );
-        onChain(chainId);
+        onChain(chainId, client);
       },
     },
     context,

@@ -92,8 +92,8 @@ export async function startInThread(): Promise<void> {
   parentPort?.postMessage({ url, port });
 }
 
-/** How often a live chain closes a history segment. */
-const LIVE_SEGMENT_MS = 1_050_000;
+/** How often the chain closes a history segment: one as long as those before. */
+const SEGMENT_MS = 1_050_000;
 
 function recordedService(recorded: RecordedChain) {
   const lists = new RecordedLists(recorded);
@@ -113,7 +113,7 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
   const lists = LISTS.map(list => (live && list.table === accountsTable ? { ...list, table: bondsTable } : list));
   const tables = lists.map(({ table }) => table(chain, { provisions, history: historyScale }));
   const store = new Store(tables, () => head().height);
-  const growth = faults.take('history').value || (live ? LIVE_SEGMENT_MS : 0);
+  const growth = faults.take('history').value || SEGMENT_MS;
   const segments = () => segmentsAt(chain, closableHeight(chain, head().height), growth);
   const money = booksOf(chain, { provisions, history: historyScale });
   const source = { chain, store, scale: historyScale, money };

@@ -183,10 +183,16 @@ export function realWorld(options: WorldOptions): World {
       node();
       const client = ownClient ?? node().client();
       const { readChanges } = await import('./changes/read-changes.ts');
-      return readChanges(query, { client, stateFolder: options.stateFolder, nowMs: Date.now, onList, signal });
+      const { stateFolder } = options;
+      const asked = { client, stateFolder, nowMs: Date.now, onList, signal, isDemo: isDemo && momentMs === undefined };
+      return readChanges(query, asked);
     },
-    versions: async (chainId, record) =>
-      (await import('./changes/read-versions.ts')).readVersions(options.stateFolder, chainId, record),
+    versions: async (chainId, record) => {
+      const { readDemo, readVersions } = await import('./changes/read-versions.ts');
+      const client = ownClient;
+      const demo = isDemo && momentMs === undefined && client !== undefined ? () => readDemo(client) : undefined;
+      return readVersions(options.stateFolder, chainId, record, demo);
+    },
     recentChanges: async chainId => {
       const { stateFolder } = options;
       if (stateFolder === null || momentMs !== undefined) return null;

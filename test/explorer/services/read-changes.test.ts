@@ -24,7 +24,7 @@ function asking() {
   const ask = (isRecorded: boolean, chainId = 'demo-chain-1', nowMs = NOW_MS + 1) =>
     readChanges(
       { chainId, isRecorded, isAll: false, sinceMs: NOW_MS - 1, nowMs, recordCommand: 'blockglass record --node n' },
-      { client, stateFolder, signal, nowMs: () => NOW_MS, onList: () => {} },
+      { client, stateFolder, isDemo: false, signal, nowMs: () => NOW_MS, onList: () => {} },
     );
   const stored = () =>
     chainFiles(snapshots).flatMap(({ path }) => {

@@ -3,11 +3,15 @@ import type { Client } from '../../../api/client.ts';
 import { type ChainSide, snapshotSide } from '../../../diff/chain-side.ts';
 import { shownWith } from '../../../diff/change-words.ts';
 import { changesBetween } from '../../../diff/changes-between.ts';
+import { demoSnapshots } from '../../../record/demo-past.ts';
 import { type ChainReading, readChain } from '../../../record/read-chain.ts';
+import type { Snapshots } from '../../../snapshots/index.ts';
 import type { ChangesQuery, FoundChanges, KnownMoment } from './changes.ts';
 
 interface ReadOptions {
   readonly client: Client;
+  /** It is the demo, which has a past without a record. */
+  readonly isDemo: boolean;
   /** Where the program keeps what it stores; null for nowhere. */
   readonly stateFolder: string | null;
   readonly nowMs: () => number;
@@ -23,7 +27,7 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
   if (query.chainId === '')
     return { kind: 'none', why: 'Snapshots need a node that names its chain. This one does not.' };
   const stored = await storedSide(query, options.stateFolder);
-  if ('why' in stored && !query.isRecorded) return { kind: 'none', why: stored.why };
+  if ('why' in stored && !query.isRecorded && !options.isDemo) return { kind: 'none', why: stored.why };
   const { client, nowMs, onList, signal } = options;
   const reading = await readChain(client, {
     ...{ signal, nowMs, onList, longestWaitMs: LONGEST_WAIT_MS },
@@ -34,8 +38,10 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
     return { kind: 'none', why: `The node is now of another chain, ${reading.chainId}.` };
   signal.throwIfAborted();
   const problem = query.isRecorded ? await storeReading(reading, options) : undefined;
-  if ('why' in stored) return { kind: 'none', why: problem ?? 'The first snapshot of this chain is stored now.' };
-  const { side, isLater } = stored;
+  const known =
+    'why' in stored && options.isDemo && !query.isRecorded ? await demoSide(query, reading, options) : stored;
+  if ('why' in known) return { kind: 'none', why: problem ?? 'The first snapshot of this chain is stored now.' };
+  const { side, isLater } = known;
   const now: ChainSide = { ...reading, snapshot: null };
   return {
     ...{ kind: 'found', before: momentOf(side), after: momentOf(now), isLater },
@@ -70,21 +76,36 @@ const momentOf = ({ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTi
 
 type Stored = { readonly side: ChainSide; readonly isLater: boolean } | { readonly why: string };
 
+async function demoSide(query: ChangesQuery, reading: ChainReading, { client, signal }: ReadOptions): Promise<Stored> {
+  const opened = await demoSnapshots(client, reading, signal);
+  try {
+    return sideIn(opened, query) ?? { why: 'The demo has no past.' };
+  } finally {
+    opened.close();
+  }
+}
+
+/** The last snapshot until then, or the first one after. */
+function sideIn(opened: Snapshots, { sinceMs }: ChangesQuery): Exclude<Stored, { readonly why: string }> | undefined {
+  const until = opened.at(sinceMs);
+  const info = until ?? opened.after(0);
+  const side = info === undefined ? undefined : snapshotSide(opened, info);
+  return side === undefined ? undefined : { side, isLater: until === undefined };
+}
+
 async function storedSide(query: ChangesQuery, stateFolder: string | null): Promise<Stored> {
   if (stateFolder === null) return { why: NO_FOLDER };
-  const { chainId, sinceMs, nowMs, recordCommand } = query;
+  const { chainId, nowMs, recordCommand } = query;
   const none = `There is no snapshot of this chain yet. Store one with ${recordCommand} --once; without --once it goes on.`;
   const { openChainNamed } = await import('../../../snapshots/index.ts');
   const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
   if (opened === undefined) return { why: none };
   try {
-    const until = opened.at(sinceMs);
-    const info = until ?? opened.after(0);
-    const side = info === undefined ? undefined : snapshotSide(opened, info);
-    if (side === undefined) return { why: none };
-    if (side.takenMs === nowMs)
-      return { why: `Snapshot ${side.snapshot} is the oldest: there is nothing older to compare it with.` };
-    return { side, isLater: until === undefined };
+    const found = sideIn(opened, query);
+    if (found === undefined) return { why: none };
+    if (found.side.takenMs === nowMs)
+      return { why: `Snapshot ${found.side.snapshot} is the oldest: there is nothing older to compare it with.` };
+    return found;
   } finally {
     opened.close();
   }

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import type { Client } from '../../../api/client.ts';
 import { snapshotSide } from '../../../diff/chain-side.ts';
 import { shownWith } from '../../../diff/change-words.ts';
 import { changesBetween } from '../../../diff/changes-between.ts';
 import { keyOfRecord } from '../../../diff/list-rules.ts';
 import type { Side } from '../../../diff/side.ts';
+import { demoSnapshots } from '../../../record/demo-past.ts';
+import { readChain } from '../../../record/read-chain.ts';
 import type { SnapshotInfo, Snapshots } from '../../../snapshots/index.ts';
 import type { FoundVersions, RecordName, RecordVersion, VersionsQuery } from './changes.ts';
 
@@ -12,12 +15,15 @@ export async function readVersions(
   stateFolder: string | null,
   chainId: string,
   record: VersionsQuery,
+  /** Of the demo, which has a past without a record. */
+  demo?: () => Promise<Snapshots>,
 ): Promise<FoundVersions> {
   const how = `Store one with ${record.recordCommand} --once; without --once it goes on.`;
-  if (stateFolder === null)
+  if (stateFolder === null && demo === undefined)
     return { kind: 'none', why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
   const { openChainNamed } = await import('../../../snapshots/index.ts');
-  const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
+  const stored = stateFolder === null ? undefined : openChainNamed(join(stateFolder, 'snapshots'), chainId);
+  const opened = stored ?? (await demo?.());
   if (opened === undefined) return { kind: 'none', why: `There is no snapshot of this chain yet. ${how}` };
   try {
     const all = opened.all();
@@ -65,3 +71,16 @@ const changesOf = (list: string, before: Version, after: Version) => {
   );
   return a === undefined || b === undefined ? [] : changesBetween(a, b, { wanted: name => name === list }).changes;
 };
+
+/** The moments of the demo, the last of them now. */
+export async function readDemo(client: Client): Promise<Snapshots> {
+  const { signal } = new AbortController();
+  const reading = await readChain(client, {
+    ...{ signal, nowMs: Date.now, longestWaitMs: LONGEST_WAIT_MS },
+    onWait: () => {},
+    onChain: () => {},
+  });
+  return demoSnapshots(client, reading, signal);
+}
+
+const LONGEST_WAIT_MS = 60_000;

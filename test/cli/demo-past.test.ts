@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { readChanges } from '../../src/explorer/services/changes/read-changes.ts';
+import { readDemo, readVersions } from '../../src/explorer/services/changes/read-versions.ts';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { run } from './run-command.ts';
+
+let shiftMs = 0;
+const nowMs = () => Date.now() + shiftMs;
+let node: RunningNode;
+beforeAll(async () => {
+  node = await startNode({ clock: nowMs, provisions: 200, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+});
+afterAll(() => node.close());
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'blockglass-past-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const DAY_MS = 86_400_000;
+const recordCommand = 'blockglass record --demo';
+
+describe('the demo, without a record of the user', () => {
+  it('has a yesterday to compare with, of which only what really happened later differs', async () => {
+    const state = folder();
+    const members = { env: { XDG_STATE_HOME: state }, startDemo: async () => node };
+    const { code, out, err } = await run(['diff', 'yesterday', '--demo', '-o', 'json'], members);
+    expect(code).toBe(1);
+    expect(err).not.toContain('not compared');
+    const { a, b, changes } = JSON.parse(out);
+    expect(Number(a.blockHeight)).toBeLessThan(Number(b.blockHeight));
+    const bundles = changes.filter(({ resource }: { resource: string }) => resource === 'bundles');
+    expect(bundles.length).toBeGreaterThan(0);
+    for (const { change, members: parts } of bundles) {
+      const time = parts.find(({ path }: { path: string }) => path === 'timestamp').to;
+      expect([change, BigInt(time) > BigInt(Date.parse(a.takenAt)) * 1_000_000n]).toEqual(['added', true]);
+    }
+    // Nothing of it is stored, so that it is never mixed with records of the user's.
+    expect(readdirSync(state)).toEqual([]);
+    // Another node has no past without a record.
+    const other = await run(['diff', 'yesterday', '--node', node.url], members);
+    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('there are no snapshots of the chain') });
+  });
+
+  it('has changes and versions in the explorer', async () => {
+    const client = createClient({ base: new URL(node.url) });
+    const { signal } = new AbortController();
+    const query = { chainId: 'demo-chain-1', sinceMs: nowMs() - (nowMs() % DAY_MS) - 1, nowMs: nowMs(), recordCommand };
+    const options = { client, stateFolder: folder(), nowMs, onList: () => {}, signal, isDemo: true };
+    const changes = await readChanges({ ...query, isAll: false, isRecorded: false }, options);
+    expect(changes).toMatchObject({ kind: 'found', found: { notCompared: [] } });
+    const bundle =
+      changes.kind === 'found' ? changes.found.changes.find(({ resource }) => resource === 'bundles') : undefined;
+    const name = { resource: 'bundles', scope: '', recordCommand, key: bundle?.key ?? '' };
+    const versions = await readVersions(options.stateFolder, 'demo-chain-1', name, () => readDemo(client));
+    expect(versions).toMatchObject({ kind: 'found', versions: [{ change: { change: 'added' } }] });
+    const steady = { ...name, resource: 'parameters', key: 'reward.asset' };
+    const first = await readVersions(null, 'demo-chain-1', steady, () => readDemo(client));
+    expect(first).toMatchObject({ kind: 'found', versions: [{ snapshot: 1 }] });
+  });
+});
+
+describe('the demo, after a while', () => {
+  it.each([0, 20, 40, 90, 300, 1500])('does not warn about its own history: %s minutes', async minutes => {
+    shiftMs = minutes * 60_000;
+    onTestFinished(() => {
+      shiftMs = 0;
+    });
+    const env = { XDG_STATE_HOME: folder() };
+    const { code, out } = await run(['check', 'history', '--node', node.url, '-o', 'json'], { env, nowMs });
+    expect([code, JSON.parse(out)]).toEqual([0, []]);
+    // What was recorded meanwhile can be exported, too.
+    const place = join(folder(), 'trades.zip');
+    const made = await run(['export', '--table', 'trades', '--last', '1', '--out', place, '--node', node.url], {
+      nowMs,
+    });
+    expect(made).toMatchObject({ code: 0, err: expect.not.stringContaining('problem') });
+  });
+});
