@@ -22,7 +22,7 @@ import { UsageError } from './usage-error.ts';
 export const overview: Command = {
   form: '',
   about:
-    'show what this node and its chain are, and what needs attention: node, epoch, network in numbers, fees of the last epochs, and what each rule finds. It sends at most 12 requests',
+    'show what this node and its chain are, and what needs attention: node, epoch, network in numbers, fees of the last epochs, and what each rule finds. It sends at most 12 requests, and one for each of up to five parties of yours',
   examples: ['overview --demo', 'overview --demo -o json'],
   formats: REPORT_FORMATS,
   flags: [
@@ -45,7 +45,8 @@ export const overview: Command = {
     const limit = limitOf(await maxLagOf(given, context), connection);
     const { signal, nowMs } = context;
     const { isLive } = limit;
-    const answers = await askOverview(client, { signal, threshold, signerCount, nowMs, isLive });
+    const mineOn = await readMineFor(context);
+    const answers = await askOverview(client, { signal, threshold, signerCount, nowMs, isLive, mineOn });
     const error = whyNothing(answers);
     // One error says it once; the table would repeat it in each line.
     if (error !== undefined && format !== 'json') throw error;
@@ -53,7 +54,7 @@ export const overview: Command = {
     const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
     const settings = {
       ...{ nowMs: nowMs(), limit, threshold, aliases: aliasesById(aliases) },
-      ...{ mineOn: await readMineFor(context), isForPrograms: format === 'json' },
+      ...{ mineOn, isForPrograms: format === 'json' },
     };
     const made = overviewOf(answers, settings);
     const changed = await storedChanges(made.node.kind === 'read' ? made.node.value.chainId : null, context);

@@ -23,6 +23,9 @@ export const MOST_OVERVIEW_REQUESTS = 12;
 /** What the core would have said takes as many more. */
 export const MORE_WITHOUT_CORE = 2;
 
+/** Parties of the user that are asked for, in a request each beside the others. */
+export const MOST_OWN_PARTIES = 5;
+
 /** What came of one request, and when (Unix milliseconds). */
 export type PartAnswer<Value> =
   | { readonly kind: 'waiting' }
@@ -60,6 +63,8 @@ export interface Answers {
   readonly marketFees: PartAnswer<MarketFees>;
   readonly provisions: PartAnswer<MarketProvisions>;
   readonly bonds: PartAnswer<Page>;
+  /** What each party of the user provides, on every market. */
+  readonly own: PartAnswer<ReadonlyMap<string, PartAnswer<RowPage>>>;
   /** The newest block of the node, from the first answer with one. */
   readonly block: NewestBlock;
   /** Requests sent so far. */
@@ -98,6 +103,7 @@ export const NO_ANSWERS: Answers = {
   marketFees: WAITING,
   provisions: WAITING,
   bonds: WAITING,
+  own: WAITING,
   block: { height: null, timeMs: null, atMs: null },
   requests: 0,
 };

@@ -9,6 +9,7 @@ import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { bundlesToCheck, newestToCheck } from '../attention/bundle-to-submit.ts';
 import { blockIn, isArchive, isOtherBlock } from '../directory/chain-state.ts';
+import type { Mine } from '../directory/mine.ts';
 import { type History, judgeSegments } from '../export/range/history.ts';
 import { readAddress } from '../insight/address.ts';
 import { type CheckedBundle, checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
@@ -30,6 +31,7 @@ import {
   isUnreached,
   MORE_WITHOUT_CORE,
   MOST_OVERVIEW_REQUESTS,
+  MOST_OWN_PARTIES,
   NO_ANSWERS,
   notAsked,
   type PartAnswer,
@@ -46,6 +48,8 @@ export interface OverviewOptions {
   readonly onAnswer?: (answers: Answers) => void;
   /** The user says that the chain goes on, however old its newest block is. */
   readonly isLive?: boolean;
+  /** What is the user's on a chain; nothing without it. */
+  readonly mineOn?: (chainId: string) => Mine | Promise<Mine>;
   /** Said of what there is no request left for. */
   readonly whyLeftOut?: string;
   /** Of the multisig contract, if the user gave them. */
@@ -63,6 +67,7 @@ export async function askOverview(client: Client, options: OverviewOptions): Pro
   if (asking.isDead()) return asking.giveUp();
   await asking.lists();
   await asking.followUps();
+  await asking.again('own');
   return asking.answers;
 }
 
@@ -109,7 +114,7 @@ function lastAsked(answers: Answers): OverviewPart | undefined {
 
 const OTHER_PARTS = [
   ...(['fees', 'provisions', 'markets', 'validators', 'bundles', 'specs'] as const),
-  ...(['arrivals', 'segments', 'epoch', 'marketFees', 'bonds', 'assets'] as const),
+  ...(['arrivals', 'segments', 'epoch', 'marketFees', 'bonds', 'assets', 'own'] as const),
 ] satisfies readonly OverviewPart[];
 
 class Asking {
@@ -124,6 +129,7 @@ class Asking {
   #knowsRate = false;
   #isTight = false;
   #knowsBlock = false;
+  #ownParties = 0;
 
   constructor(client: Client, options: OverviewOptions, answers = NO_ANSWERS) {
     this.answers = answers;
@@ -153,7 +159,7 @@ class Asking {
     else this.#put({ epoch: notNeeded });
   }
 
-  #most = (): number => MOST_OVERVIEW_REQUESTS + (this.#isEpochAsked ? MORE_WITHOUT_CORE : 0);
+  #most = (): number => MOST_OVERVIEW_REQUESTS + this.#ownParties + (this.#isEpochAsked ? MORE_WITHOUT_CORE : 0);
 
   isDead(): boolean {
     const { statistics, segments } = this.answers;
@@ -183,6 +189,7 @@ class Asking {
         marketFees: missing,
         provisions: missing,
         bonds: missing,
+        own: missing,
       },
     };
     this.#options.onAnswer?.(this.answers);
@@ -256,7 +263,24 @@ class Asking {
       case 'marketFees':
       case 'bonds':
         return this.#ofTopMarket(part);
+      case 'own':
+        return this.#own();
     }
+  }
+
+  /** One answer has all that a party provides. */
+  async #own(): Promise<void> {
+    const { chainId } = chainIn(this.answers);
+    const mine = chainId === null ? undefined : await this.#options.mineOn?.(chainId);
+    const parties = [...(mine?.party ?? [])].slice(0, MOST_OWN_PARTIES);
+    if (parties.length === 0) return this.#put({ own: notAsked('no party is marked as yours', this.#nowMs()) });
+    this.#ownParties = parties.length;
+    const found = new Map<string, PartAnswer<RowPage>>();
+    for (const id of parties) {
+      const filters = { partyId: [id], live: ['true'] };
+      found.set(id, await partAnswer(() => this.#page(liquidityProvisions, filters, MAX_PAGE_SIZE), this.#while()));
+    }
+    this.#put({ own: { kind: 'answered', value: found, atMs: this.#nowMs() } });
   }
 
   async #ofTopMarket(part: 'provisions' | 'marketFees' | 'bonds'): Promise<void> {

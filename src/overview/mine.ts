@@ -19,6 +19,7 @@ import { feeRowOf, paidLiquidityFees } from '../resources/paid-liquidity-fees.ts
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
+import { type Answers, rowsLoaded } from './answers.ts';
 import { feeKeyOf, readFees } from './fees.ts';
 
 /** What the overview says of one thing that is the user's. */
@@ -50,7 +51,12 @@ export interface MineSources {
   readonly fees: Loading<readonly Row[]>;
   readonly provisions: Loading<ProvisionsSeen>;
   readonly epoch: bigint | null;
+  /** What parties provide on every market, for those that were asked for. */
+  readonly own: ReadonlyMap<string, Loading<readonly Row[]>>;
 }
+
+export const ownLoaded = (own: Answers['own']): MineSources['own'] =>
+  new Map(own.kind === 'answered' ? [...own.value].map(([id, answer]) => [id, rowsLoaded(answer)]) : []);
 
 /** A line for each thing that is the user's, from what was read anyway: no request is sent for it. */
 export function mineLines(mine: Mine, sources: MineSources, directory: Directory): readonly MineLine[] {
@@ -131,23 +137,56 @@ const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
   lookInto(sources.provisions, 'provisions', ({ marketId, rows, epochBegun }) => {
     const market = nameOrId(directory, 'market', marketId);
     return rows.flatMap(row => {
-      const provision = readProvision(row);
-      const { current } = provision;
+      const { current } = readProvision(row);
       if (!isSame(current.partyId, id) || !isOnMarket(current, marketId)) return [];
-      const amount = commitmentText(stated(provision).commitmentAmount, unitOfMarket(directory, marketId));
-      const status = stageOf(current) === undefined ? 'status not known' : current.status.replace(/^STATUS_/, '');
-      const { kind } = outlookOf(provision);
-      const change =
-        epochBegun === null ? NEXT[kind] : PAST[kind] === '' ? '' : `${PAST[kind]} when epoch ${epochBegun} began`;
-      // What may be cut off stands last.
-      const sentence = `only ${market} asked: ${status}, ${amount} committed${change}`;
+      const sentence = `only ${market} asked: ${committedText(row, { epochBegun, directory })}`;
       return [{ sentence, resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(row) }];
     });
   });
 
-/** Of one market alone, whatever else there is: so it is said which. */
+/** What a provision commits, and what becomes of it; what may be cut off stands last. */
+function committedText(
+  row: Row,
+  {
+    epochBegun,
+    directory,
+    on = '',
+  }: { readonly epochBegun: string | null; readonly directory: Directory; readonly on?: string },
+): string {
+  const provision = readProvision(row);
+  const { current } = provision;
+  const amount = commitmentText(stated(provision).commitmentAmount, unitOfMarket(directory, current.marketId));
+  const status = stageOf(current) === undefined ? 'status not known' : current.status.replace(/^STATUS_/, '');
+  const { kind } = outlookOf(provision);
+  const change =
+    epochBegun === null ? NEXT[kind] : PAST[kind] === '' ? '' : `${PAST[kind]} when epoch ${epochBegun} began`;
+  return `${status}, ${amount} committed${on}${change}`;
+}
+
+/** On every market. */
+function ownProvisions(id: string, own: Loading<readonly Row[]>, { sources, directory }: Place): Look {
+  const epochBegun = sources.provisions.kind === 'read' ? sources.provisions.value.epochBegun : null;
+  return lookInto(
+    own,
+    'provisions',
+    rows => {
+      const all = rows.filter(row => isSame(readProvision(row).current.partyId, id));
+      return all.map((row, index) => {
+        const on = ` on ${nameOrId(directory, 'market', readProvision(row).current.marketId)}`;
+        const count = index === 0 && all.length > 1 ? `${all.length} commitments: ` : '';
+        const sentence = `${count}${committedText(row, { epochBegun, directory, on })}`;
+        return { sentence, resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(row) };
+      });
+    },
+    'no live provision on any market',
+  );
+}
+
+/** Where the party was not asked for, of one market alone, whatever else there is: so it is said which. */
 function provisionsOf(id: string, place: Place): Look {
   const { provisions } = place.sources;
+  const own = place.sources.own.get(id);
+  if (own !== undefined) return ownProvisions(id, own, place);
   const look = provisionsOnMarket(id, place);
   if (provisions.kind !== 'read' || provisions.gap !== '' || look.facts.length > 0) return look;
   const market = nameOrId(place.directory, 'market', provisions.value.marketId);

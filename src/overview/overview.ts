@@ -9,7 +9,7 @@ import type { Row, RowPage } from '../resources/resource.ts';
 import { readValidator } from '../resources/validators.ts';
 import { type Answers, chainIn, gapOf, made, type PartAnswer, rowsLoaded } from './answers.ts';
 import { type FeeFacts, feesOf } from './fees.ts';
-import { type MineLine, mineLines } from './mine.ts';
+import { type MineLine, mineLines, ownLoaded } from './mine.ts';
 import {
   type EpochFacts,
   epochFacts,
@@ -74,7 +74,7 @@ export function overviewOf(answers: Answers, settings: OverviewSettings): Overvi
   const mine = mineIn(answers, settings);
   const seen = seenOf(answers, settings);
   const { directory, sources } = seen;
-  const read = { ...sources, fees: rowsLoaded(answers.fees), epoch: seen.epoch };
+  const read = { ...sources, fees: rowsLoaded(answers.fees), epoch: seen.epoch, own: ownLoaded(answers.own) };
   return {
     node: nodeOf(answers, settings),
     epoch: epochFacts(answers, settings),

@@ -23,10 +23,10 @@ const submitter: Mine = { ...NOTHING_MINE, submitter: new Set([BUNDLE.submitter]
 const node = (index: number): Mine => ({ ...NOTHING_MINE, node: new Set([validator(index).id]) });
 
 /** What is said of what is the user's, in sentences; `(unread)` before what could not be read. */
-async function said(chain: Chain, mine: Mine, on = 'chain-1'): Promise<readonly string[]> {
-  const { answers, paths } = await overviewFrom(chain);
-  expect(paths.length).toBeLessThanOrEqual(12);
+async function said(chain: Chain, mine: Mine, on = 'chain-1', isAsked = false): Promise<readonly string[]> {
   const mineOn = (chainId: string) => (chainId === on ? mine : NOTHING_MINE);
+  const { answers, paths } = await overviewFrom(chain, isAsked ? { mineOn } : {});
+  expect(paths.length).toBeLessThanOrEqual(12 + (isAsked ? mine.party.size : 0));
   const { mine: lines } = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn });
   return lines.flatMap(({ facts, unread }) => [
     ...facts.map(
@@ -45,6 +45,25 @@ describe('what the overview says of what is mine', () => {
       '10 HUSD of fees on 1 market in epoch 41 [fees aaaa]',
     ]);
     expect(await said(SOUND, market)).toEqual(['ACTIVE [markets aaaa]', '10 HUSD of fees in epoch 41 [fees aaaa]']);
+  });
+
+  it('is all that a party provides, on every market, by one request for the party', async () => {
+    const rows = [provision(), provision({ id: id('e2'), marketId: id('a2') })];
+    const chain = { ...SOUND, 'all-provisions': page('liquidityProvisions', rows) };
+    expect((await said(chain, party, 'chain-1', true)).slice(0, 2)).toEqual([
+      '2 commitments: ACTIVE, 50 HUSD committed on HELDA/HUSD [provisions eeee]',
+      'ACTIVE, 5 000 000 smallest units committed on a2a2a..2a2a2 [provisions e2e2]',
+    ]);
+    const { paths } = await overviewFrom(chain, { mineOn: () => party });
+    expect(paths.filter(path => path.includes('partyId='))).toEqual([
+      `api/v2/liquidity/all-provisions?partyId=${IDS.party}&live=true&pagination.first=5000`,
+    ]);
+    const none = { ...SOUND, 'all-provisions': page('liquidityProvisions', []) };
+    expect((await said(none, party, 'chain-1', true))[0]).toBe('no live provision on any market');
+    const cut = { ...SOUND, 'all-provisions': page('liquidityProvisions', rows, { hasNextPage: true }) };
+    expect(await said(cut, party, 'chain-1', true)).toContain('(unread) provisions in part: the node has more');
+    const away = await said({ ...SOUND, 'all-provisions': refused }, party, 'chain-1', true);
+    expect(away.at(-1)).toMatch(/^\(unread\) provisions not known: /);
   });
 
   it('has nothing from another chain, and nothing while the chain is not known', async () => {

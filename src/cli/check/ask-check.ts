@@ -112,7 +112,7 @@ async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options:
     ...{ validators: filled(answers.validators), bundles: filled(answers.bundles), checked: filled(answers.checked) },
     ...{ specs: filled(answers.specs), arrivals: filled(answers.arrivals), assets: filled(answers.assets) },
     ...{ fees: filled(answers.fees), marketFees: filled(answers.marketFees) },
-    ...{ provisions: filled(answers.provisions), bonds: filled(answers.bonds) },
+    ...{ provisions: filled(answers.provisions), bonds: filled(answers.bonds), own: filled(answers.own) },
   };
 }
 

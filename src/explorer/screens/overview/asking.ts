@@ -1,7 +1,7 @@
 import type { Client } from '../../../api/client.ts';
 import { RateLimitedError } from '../../../api/errors.ts';
 import { aliasesById } from '../../../directory/aliases.ts';
-import type { Mine } from '../../../directory/mine.ts';
+import { type Mine, NOTHING_MINE } from '../../../directory/mine.ts';
 import { type Answers, chainIn, isUnreached, type PartAnswer } from '../../../overview/answers.ts';
 import { askOverview, askPart, nextPart } from '../../../overview/ask-overview.ts';
 import { overviewOf } from '../../../overview/overview.ts';
@@ -40,14 +40,19 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
   let { mine } = request;
   let timer: NodeJS.Immediate | undefined;
   let reading: Promise<void> | undefined;
+  let read: Promise<Mine> | undefined;
+  const mineOn = (chainId: string): Promise<Mine> => {
+    read ??= readMine(chainId);
+    return read;
+  };
   const tell = (): void => {
     clearImmediate(timer);
     timer = undefined;
     const chainId = chainIn(latest).chainId ?? named;
     if (reading === undefined && chainId)
-      reading = readMine(chainId).then(
-        read => {
-          mine = read;
+      reading = mineOn(chainId).then(
+        own => {
+          mine = own;
           timer ??= setImmediate(tell);
         },
         () => undefined,
@@ -61,6 +66,8 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
     signal,
     nowMs,
     isLive: lagLimit(preferences).isLive,
+    // A folder that cannot be read is said elsewhere.
+    mineOn: (chainId: string) => mineOn(chainId).catch(() => NOTHING_MINE),
     ...(preferences.nodeCheck !== 'off' && { whyLeftOut: 'it is asked for in a few minutes' }),
     onAnswer: (answers: Answers): void => {
       raw = answers;

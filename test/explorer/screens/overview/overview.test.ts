@@ -532,7 +532,7 @@ describe('the overview', () => {
     });
     const { session } = await shown({ world });
     expect(lineOf(session, 'Mine')).toMatch(
-      /^ {2}Mine {4}party dddd..dddd {2}only HELDA\/HUSD \(you\) asked: ACTIVE, 50 HUSD/,
+      /^ {2}Mine {4}party dddd..dddd {2}ACTIVE, 50 HUSD committed on HELDA\/HUSD \(you\)/,
     );
     expect(lineOf(session, 'validator Validator 0')).toContain('in consensus');
     expect(lineOf(session, 'market HELDA/HUSD')).toContain('10 HUSD of fees in epoch 41');
