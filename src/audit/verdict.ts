@@ -42,7 +42,9 @@ function judged(results: readonly CheckResult[], about: About): Pick<Audit, 'ver
   if (unjudged.length > 0) {
     const first = unjudged[0];
     const others = unjudged.length === 1 ? '' : ` (and ${countOf(unjudged.length - 1, 'more check')})`;
-    return { verdict: 'cannot-be-judged', reason: `${first?.name}: ${first?.unjudged}${others}` };
+    const agreeing = results.filter(({ compared, total }) => compared.values > 0 && total === 0).length;
+    const rest = agreeing === 0 ? '' : `; ${countOf(agreeing, 'other check')} ${agreeing === 1 ? 'agrees' : 'agree'}`;
+    return { verdict: 'cannot-be-judged', reason: `${first?.name}: ${first?.unjudged}${others}${rest}` };
   }
   const steps = sum(
     decided.filter(({ name }) => BALANCES.includes(name)),

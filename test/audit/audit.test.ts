@@ -617,6 +617,12 @@ describe('a damage that is cheap to see is seen', () => {
       'adds-up',
       changed(({ orders }) => orders.splice(0, 1, { ...orders[0], ...party(small.P1) })),
     ],
+    [
+      'an order whose version goes up by two',
+      'order-versions',
+      'adds-up',
+      changed(({ orders }) => orders.splice(2, 1, { ...orders[2], version: '3' })),
+    ],
     ['an order whose first row is missing', 'order-versions', 'adds-up', changed(({ orders }) => orders.splice(0, 1))],
     [
       'a trade of another party than its order',

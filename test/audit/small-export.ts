@@ -39,6 +39,21 @@ export function numbered(ledger: readonly Row[]): Row[] {
   });
 }
 
+/** Gives rows that were added to a block the numbers behind those that are there. */
+function withNumbers(ledger: readonly Row[]): readonly Row[] {
+  const next = new Map(
+    [...Map.groupBy(ledger, ({ vega_time: time }) => time)].map(
+      ([time, rows]) => [time, rows.filter(row => row.ledger_entry_time !== undefined).length] as const,
+    ),
+  );
+  return ledger.map(row => {
+    if (row.ledger_entry_time !== undefined) return row;
+    const number = next.get(row.vega_time) ?? 0;
+    next.set(row.vega_time, number + 1);
+    return { ...row, ledger_entry_time: (row.vega_time ?? '').replace('000001', String(1 + number).padStart(6, '0')) };
+  });
+}
+
 export const entry = (block: number, from: string, to: string, quantity: number, type: string): Row => ({
   vega_time: timeOf(block),
   account_from_id: bytes(from),
@@ -215,7 +230,8 @@ export async function writeTables(
 ): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   const paths: string[] = [];
-  for (const [table, rows] of Object.entries(tables)) {
+  for (const [table, given] of Object.entries(tables)) {
+    const rows = table === 'ledger' ? withNumbers(given) : given;
     const columns = (columnsAt(table, 93) ?? []).filter(column => !without.includes(column));
     const lines = [
       columns.join(','),

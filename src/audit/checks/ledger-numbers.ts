@@ -21,6 +21,10 @@ export const ledgerNumbers: Check = {
         let next = 0;
         for (const number of rows) {
           findings.compared(block);
+          if (number < 0 || number > MOST) {
+            findings.differs({ what: 'the time of a ledger row is not that of its block', block });
+            continue;
+          }
           if (number < next) findings.differs({ what: `ledger row ${number} of this block is there twice`, block });
           else if (number > next) {
             const missing = number === next + 1 ? `row ${next}` : `rows ${next} to ${number - 1}`;
@@ -32,3 +36,6 @@ export const ledgerNumbers: Check = {
     };
   },
 };
+
+/** No block has as many ledger rows. */
+const MOST = 10_000_000;

@@ -27,7 +27,7 @@ export const firstVersions: Check = {
 /** The same for orders, whose size and price may change. */
 export const orderVersions: Check = {
   name: 'order-versions',
-  title: 'rows of one order agree in party, market and side, and begin when it was created',
+  title: 'rows of one order agree in party, market and side, with versions that follow on each other from its creation',
   kind: 'look',
   tables: ['orders'],
   blindSpots: [
@@ -46,6 +46,8 @@ interface Version {
   readonly market?: string | undefined;
   /** Text that is the same in all rows. */
   readonly same: string;
+  /** Of an order: counts its amendments. */
+  readonly number?: bigint | undefined;
   readonly what: 'deposit' | 'withdrawal' | 'order';
   readonly createdUs: number | undefined;
 }
@@ -55,7 +57,7 @@ function versionOf(row: AuditRow): Version | undefined {
     const { id, party, market, side, createdUs } = row;
     return {
       ...{ key: `${id} ${row.version}`, id, party, market, createdUs },
-      ...({ same: `${party} ${market} ${side}`, what: 'order' } as const),
+      ...({ same: `${party} ${market} ${side}`, number: row.version, what: 'order' } as const),
     };
   }
   if (row.table !== 'deposits' && row.table !== 'withdrawals') return undefined;
@@ -74,7 +76,7 @@ interface Wanted {
 function compareVersions({ findings, party: only }: CheckGround, { wants }: Wanted): RunningCheck {
   const hasAgreement = wants !== 'first';
   const hasFirst = wants !== 'agreement';
-  let known = new Map<string, Pick<Version, 'same' | 'party'>>();
+  let known = new Map<string, Pick<Version, 'same' | 'party' | 'number'>>();
   /** What was created since then has its first row in these files. */
   let sinceUs: number | undefined;
   let rows: Version[] = [];
@@ -91,9 +93,9 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
     endBlock: block => {
       const here = new Set<string>();
       sinceUs ??= block.timeUs;
-      for (const { key, id, party, asset, market, same, what, createdUs } of rows) {
+      for (const { key, id, party, asset, market, same, number, what, createdUs } of rows) {
         const before = known.get(id);
-        known.set(id, { same, party });
+        known.set(id, { same, party, number });
         const isTwice = here.has(key);
         here.add(key);
         if (only !== undefined && party !== only && before?.party !== only) continue;
@@ -102,6 +104,8 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
           findings.compared(block);
           if (isTwice) findings.differs({ ...of, what: `a row of ${AN[what]} is there twice in one block` });
           else if (before?.same !== same) findings.differs({ ...of, what: `rows of ${AN[what]} ${UNEQUAL[what]}` });
+          else if (!isNext(number, before.number))
+            findings.differs({ ...of, what: `version ${number} of an order comes after version ${before.number}` });
         }
         if (!hasFirst || before !== undefined || isTwice || createdUs === undefined || createdUs < sinceUs) continue;
         findings.compared(block);
@@ -119,6 +123,10 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
 
 /** They take about 300 bytes each; the oldest are forgotten. */
 const MOST_KNOWN = 1_000_000;
+
+/** A row has the version of the one before, or the next. */
+const isNext = (number: bigint | undefined, before: bigint | undefined): boolean =>
+  number === before || number === (before ?? 0n) + 1n;
 
 const AN = { deposit: 'a deposit', withdrawal: 'a withdrawal', order: 'an order' } as const;
 
