@@ -38,7 +38,7 @@ export {
   partyMoves,
   tablesOutside,
 } from './questions/party-ledger.ts';
-export { type AssetTotal, partyTotals } from './questions/party-totals.ts';
+export { type PartyTotal, partyTotals } from './questions/party-totals.ts';
 export type { Question, QuestionContext, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export { answerQuestion, QUESTIONS, questionNamed, questionSqlFor, questionsFor } from './questions/questions.ts';
 export { unsavedEpochs } from './questions/row-range.ts';

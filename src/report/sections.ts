@@ -1,4 +1,4 @@
-import type { AssetTotal, Holding, ReadyAnswer } from '../answers/index.ts';
+import type { Holding, PartyTotal, ReadyAnswer } from '../answers/index.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import { accountWords } from '../insight/account-words.ts';
 import { sanitize } from '../text/safe-text.ts';
@@ -147,7 +147,7 @@ interface Held {
 interface BesidesHeld {
   readonly daily: ReadyAnswer;
   /** Undefined without a ledger. */
-  readonly totals: { readonly sql: string; readonly rows: readonly AssetTotal[] } | undefined;
+  readonly totals: { readonly sql: string; readonly rows: readonly PartyTotal[] } | undefined;
   readonly names: Directory;
 }
 
@@ -177,7 +177,7 @@ export function balancesSection({ sql, rows, notes }: Held, { daily, totals, nam
 }
 
 /** Of each asset: what it was at the start, what came and went, what is under way, and what it was at the end. */
-function totalsFigure({ sql, rows }: { readonly sql: string; readonly rows: readonly AssetTotal[] }, names: Directory) {
+function totalsFigure({ sql, rows }: { readonly sql: string; readonly rows: readonly PartyTotal[] }, names: Directory) {
   const records = rows
     .filter(({ start, came, went, end }) => [start, came, went, end].some(amount => amount !== '0'))
     .map(({ asset, start, came, went, underWay, unclear, end }) => ({

@@ -8,7 +8,7 @@ import { rowsWithin } from './row-range.ts';
 import { Columns, exactSum, where } from './sql-parts.ts';
 
 /** What a party had of an asset in all its accounts: start + came - went + underWay + unclear = end. In smallest units. */
-export interface AssetTotal {
+export interface PartyTotal {
   readonly asset: string;
   /** Null if the balance of an account is not known. */
   readonly start: string | null;
@@ -26,7 +26,7 @@ export interface AssetTotal {
 /** Both ends from the balances, and what lies between from the ledger. Throws AnswerError without one of them. */
 export async function partyTotals(
   context: QuestionContext,
-): Promise<{ readonly sql: string; readonly rows: readonly AssetTotal[] }> {
+): Promise<{ readonly sql: string; readonly rows: readonly PartyTotal[] }> {
   const { dataset, signal } = context;
   const { map, conditions, range } = await partyGround(context, 'ledger');
   const columns = new Columns(tableFor(dataset, 'the movements between both ends', ['ledger']));
