@@ -144,11 +144,14 @@ const isAnswered = (screen: string): boolean =>
   screen.includes(CHAIN) &&
   !screen.includes('smallest');
 
+/** What a list that demands a filter says. */
+const CHOICE = 'Choose one.';
+
 /** Waits for the rows of a list; where it demands a filter, the first value that it offers is taken. */
 export async function openRows({ terminal, still }: Stage, { id }: Resource): Promise<void> {
   const isOpen = (screen: string): boolean => screen.includes(openTab(id)) && isAnswered(screen);
-  const opened = await still(screen => isOpen(screen) && (hasRows(screen) || screen.includes('down offers')));
-  if (!opened.includes('down offers')) return;
+  const opened = await still(screen => isOpen(screen) && (hasRows(screen) || screen.includes(CHOICE)));
+  if (!opened.includes(CHOICE)) return;
   await still(/^> .* ACTIVE /m);
   await terminal.press('enter');
   await still(screen => isOpen(screen) && hasRows(screen) && screen.includes(' 1-'));

@@ -3,11 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { crowd } from './crowd.ts';
 
 /**
- * Ink holds a lone ESC back for 20 ms after *reading* it, in case the rest of a sequence follows, and only then hands
- * it out as the escape key. No byte tells the outside that this has happened, so this wait is by the clock: twice
- * Ink's delay.
+ * The program holds a lone ESC back for 30 ms after *reading* it, in case the rest of a sequence follows, and only then
+ * takes it for the escape key. No byte tells the outside that this has happened, so this wait is by the clock.
  */
-const escapeFlushMs = 40;
+const escapeFlushMs = 50;
 
 const pollMs = 2;
 
