@@ -195,7 +195,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     const key = `${wanted.kind} ${wanted.address}`;
     const known = clients.get(key);
     if (known !== undefined) return known;
-    const made = connect(wanted, given, { env: context.env, version: context.version, startDemo }, tell).then(
+    const made = connect(wanted, given, { env: context.env, version: context.version, startDemo }, { tell }).then(
       ({ client }) => client,
     );
     clients.set(key, made);
@@ -254,7 +254,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
       close = async () => node.close?.();
       return node;
     };
-    const { client, label } = await connect(wanted, given, contextAs(read, { ...context, startSnapshot }), tell);
+    const { client, label } = await connect(wanted, given, contextAs(read, { ...context, startSnapshot }), { tell });
     const key = keyOf(String(read.info.id));
     await moments.get(key)?.close();
     moments.delete(key);

@@ -134,7 +134,7 @@ type Connects = Parameters<typeof import('./explorer/explorer.tsx').explore>[0][
 function connectOnce(target: Target, given: Given, { env, version, startDemo }: Context): Connects {
   let known: ReturnType<typeof connect> | undefined;
   return async (_, tell) => {
-    known ??= connect(target, given, { env, version, startDemo }, tell);
+    known ??= connect(target, given, { env, version, startDemo }, { tell });
     const { client } = await known.catch((error: unknown) => {
       known = undefined;
       throw error;

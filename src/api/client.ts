@@ -48,8 +48,18 @@ export interface Client {
   readonly pageLimitBytes: number;
   /** One decoded answer. Retries lost connections and 502-504. Throws NodeError, or the reason of an aborted signal. */
   get(request: NodeRequest, signal?: AbortSignal, options?: GetOptions): Promise<Reply>;
+  /** What its answers since then (Unix milliseconds), or of the last minutes, say against their being of one chain; left out if nobody watches. */
+  readonly doubts?: (sinceMs?: number) => readonly ChainDoubt[];
   /** A body as it arrives, never decompressed and never retried. Throws NodeError. */
   open(request: NodeRequest, options: StreamOptions): Promise<OpenBody>;
+}
+
+/** Why the answers of one address may be of several chains, or of nodes that do not have the same of one. */
+export interface ChainDoubt {
+  /** `untrusted`: of two chains. `noted`: of one chain, at blocks that one node does not have one after the other. */
+  readonly severity: 'untrusted' | 'noted';
+  /** It may hold words of a node: sanitise it. */
+  readonly sentence: string;
 }
 
 export interface GetOptions {

@@ -1,3 +1,4 @@
+import type { ChainDoubt } from '../api/client.ts';
 import { unreachedSentence } from '../api/errors.ts';
 import { countOf } from '../insight/count-of.ts';
 import { duration } from '../insight/duration.ts';
@@ -15,25 +16,32 @@ export const nodeBehind = defineRule({
       return [node.isUnreached ? unreached(node.why) : unknown(`how the node is doing is not known: ${node.why}`)];
     const { blockAgeMs, core, gone } = node;
     if (gone !== null) return [unreached(gone)];
+    const doubts = node.doubts.map(doubted);
     const lag = lagOf({ ageMs: blockAgeMs, behindCoreMs: core?.behindMs ?? null, isArchive: hasEnded }, limit);
     switch (lag.kind) {
       case 'unknown':
         return [
+          ...doubts,
           ...stateOf(core),
           unknown('whether the node is behind is not known: it does not give the time of its newest block'),
         ];
       case 'ahead': {
         const ahead = `the newest block is ${duration(lag.ms)} ahead of this clock: one of the two clocks is wrong`;
-        return [...stateOf(core), finding('warning', ahead)];
+        return [...doubts, ...stateOf(core), finding('warning', ahead)];
       }
       case 'behind':
-        return [...stateOf(core), behind(lag.ms, core, limit.ms)];
+        return [...doubts, ...stateOf(core), behind(lag.ms, core, limit.ms)];
       case 'archive':
       case 'current':
-        return stateOf(core);
+        return [...doubts, ...stateOf(core)];
     }
   },
 });
+
+const doubted = ({ severity, sentence }: ChainDoubt): RuleFinding =>
+  severity === 'untrusted'
+    ? finding('critical', `the answers are of two chains: ${sentence}`)
+    : finding('warning', sentence);
 
 const unreached = (why: string): RuleFinding => finding('critical', unreachedSentence(why));
 

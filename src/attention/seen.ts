@@ -1,3 +1,4 @@
+import type { ChainDoubt } from '../api/client.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LagLimit } from '../insight/node-lag.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
@@ -73,6 +74,8 @@ export type NodeSeen =
       readonly blockAgeMs: number | null;
       /** The core behind it; null if it does not say. */
       readonly core: CoreSeen | null;
+      /** What its answers say against their being of one chain. */
+      readonly doubts: readonly ChainDoubt[];
     };
 
 export interface CoreSeen {

@@ -1,15 +1,15 @@
 import { hideLogin } from '../api/login.ts';
 import { safeText } from '../text/safe-text.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { type Connection, type Context, connect, type Target, targetOf } from './context.ts';
+import { type Connection, type ConnectOptions, type Context, connect, type Target, targetOf } from './context.ts';
 import type { Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A client for the node named by the command line, the environment or the settings. On a terminal it falls back to the embedded node, with a warning. */
-export async function connectAsked(given: Given, context: Context): Promise<Connection> {
+export async function connectAsked(given: Given, context: Context, options: ConnectOptions = {}): Promise<Connection> {
   const target = await targetOf(given, context);
   await warnUnnamed(target, context);
-  return connect(target, given, context);
+  return connect(target, given, context, options);
 }
 
 /** The same, when it is first needed. */

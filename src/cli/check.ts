@@ -113,7 +113,7 @@ export const check: Command = {
     const schedule = scheduleFrom(given);
     rulesFrom(given);
     refuseWithAt(given);
-    const connection = await connectAsked(given, context);
+    const connection = await connectAsked(given, context, { judged: true });
     const { checker, node, limit, isKept } = await checkerFor(given, context, connection);
     const path = given.text('textfile');
     const run = async (announcing?: AlarmRepetition): Promise<Checked> => {

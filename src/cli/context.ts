@@ -1,9 +1,10 @@
 import { constants, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { Client } from '../api/client.ts';
+import type { ChainDoubt, Client } from '../api/client.ts';
 import { NotRecordedError, RefusedError } from '../api/errors.ts';
 import { baseAddress, isAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
+import { watchedClient } from '../directory/chain-watch.ts';
 import { reasonOf } from '../disk/ordinary-file.ts';
 import type { RecordedSnapshot } from '../record/recorded-chain.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -123,12 +124,18 @@ export interface Connection {
   readonly maxLagSeconds?: number;
 }
 
+export interface ConnectOptions {
+  readonly tell?: (facts: RequestFacts) => void;
+  /** The command says itself whether the answers are of one chain. */
+  readonly judged?: boolean;
+}
+
 /** A client for the target. It reports its requests to `tell`, and starts the embedded node when that is the target. */
 export async function connect(
   target: Target,
   given: Given,
   context: Pick<Context, 'env' | 'startDemo' | 'version' | 'moment'> & Partial<Pick<Context, 'stderr' | 'nowMs'>>,
-  tell?: (facts: RequestFacts) => void,
+  { tell, judged = false }: ConnectOptions = {},
 ): Promise<Connection> {
   // The embedded node starts while the client is loaded.
   const { moment } = context;
@@ -158,10 +165,23 @@ export async function connect(
     },
   });
   const { label, kind, maxLagSeconds } = target;
-  if (moment === undefined)
-    return { client, label, isEmbedded: kind === 'demo', ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
+  if (moment === undefined) {
+    const watched = watchedClient(client, judged ? undefined : saysDoubt(context.stderr, label));
+    const isEmbedded = kind === 'demo';
+    return { client: watched, label, isEmbedded, ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
+  }
   return { client: asOf(client, context.nowMs ?? Date.now), label: moment.label, isEmbedded: true };
 }
+
+/** Whatever the command is about: answers of two chains, or of nodes that are far apart, are not what it takes them for. */
+const saysDoubt =
+  (stderr: Sink | undefined, label: string) =>
+  ({ severity, sentence }: ChainDoubt): void => {
+    const name = label === '' ? 'the node' : label;
+    const kind = severity === 'untrusted' ? 'warning' : 'note';
+    stderr?.progress('');
+    void stderr?.safe(safeLine(`${kind}: ${name}${severity === 'untrusted' ? ' cannot be trusted' : ''}: ${sentence}`));
+  };
 
 /** A client of a snapshot: its answers are of another time, and what it does not have cannot be had by asking again. */
 function asOf(client: Client, nowMs: () => number): Client {

@@ -40,7 +40,7 @@ export const overview: Command = {
     const format = formatOf(given, REPORT_FORMATS);
     const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
     if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
-    const connection = await connectAsked(given, context);
+    const connection = await connectAsked(given, context, { judged: true });
     const { client, label } = connection;
     const limit = limitOf(await maxLagOf(given, context), connection);
     const { signal, nowMs } = context;

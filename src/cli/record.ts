@@ -38,7 +38,7 @@ export const record: Command = {
     const schedule = scheduleFrom(given);
     const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
     const folder = snapshotFolder(context.env);
-    const { client } = await connectAsked(given, context);
+    const { client } = await connectAsked(given, context, { judged: true });
     const store = await import('../snapshots/index.ts');
     const print = async (stored: StoredSnapshot): Promise<void> => {
       if (format === 'ndjson') await printReport(storedJson(stored), context.stdout, 'ndjson');

@@ -11,7 +11,7 @@ import { limitOf, MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
 import { ASKING_AT, type Given } from './options.ts';
 import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { askStatus } from './status/ask-status.ts';
-import { type AskedNode, type JudgedNode, type Judgement, judge } from './status/compare-nodes.ts';
+import { type AskedNode, type JudgedNode, type Judgement, judge, notedIn } from './status/compare-nodes.ts';
 import { isReached, worstOf } from './status/judge-status.ts';
 import { statusText } from './status/status-text.ts';
 import { UsageError } from './usage-error.ts';
@@ -92,10 +92,11 @@ function withoutRepeats(targets: readonly Target[]): readonly Target[] {
 }
 
 async function askNode(target: Target, given: Given, context: Context): Promise<Omit<AskedNode, 'limit'>> {
-  const { client, label } = await connect(target, given, context);
+  const { client, label } = await connect(target, given, context, { judged: true });
   const shown = shownAddress(client.base);
   const address = client.hasLogin ? shown.replace('://', '://***@') : shown;
-  return { name: label, address, answers: await askStatus(client, context.signal) };
+  const answers = await askStatus(client, context.signal);
+  return { name: label, address, answers, doubts: client.doubts?.() ?? [] };
 }
 
 /** The members that docs/status.md names: they stay as they are. Heights are text, times RFC 3339. */
@@ -103,7 +104,7 @@ export function statusJson({ nodes, chains, code }: Judgement, maxLagSeconds: nu
   return { maxLagSeconds, chains, exitCode: code, nodes: nodes.map(nodeJson) };
 }
 
-function nodeJson({ name, address, answers, status, findings, behindBest, lag }: JudgedNode) {
+function nodeJson({ name, address, answers, doubts, status, findings, behindBest, lag }: JudgedNode) {
   const { version, chainId, block, core, epoch, history, rate, latencyMs } = status;
   const exitCode = worstOf(findings.map(({ code }) => code));
   return {
@@ -114,6 +115,7 @@ function nodeJson({ name, address, answers, status, findings, behindBest, lag }:
     isArchive: lag.kind === 'archive',
     exitCode,
     problems: findings.map(({ code, text }) => ({ exitCode: code, text })),
+    notes: notedIn(doubts),
     version,
     chainId,
     blockHeight: text(block.height),

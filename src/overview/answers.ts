@@ -1,3 +1,4 @@
+import type { ChainDoubt } from '../api/client.ts';
 import {
   errorSentence,
   isNotServed,
@@ -67,6 +68,8 @@ export interface Answers {
   readonly own: PartAnswer<ReadonlyMap<string, PartAnswer<RowPage>>>;
   /** The newest block of the node, from the first answer with one. */
   readonly block: NewestBlock;
+  /** What the answers say against their being of one chain. */
+  readonly doubts: readonly ChainDoubt[];
   /** Requests sent so far. */
   readonly requests: number;
 }
@@ -105,6 +108,7 @@ export const NO_ANSWERS: Answers = {
   bonds: WAITING,
   own: WAITING,
   block: { height: null, timeMs: null, atMs: null },
+  doubts: [],
   requests: 0,
 };
 

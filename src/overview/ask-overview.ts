@@ -72,7 +72,7 @@ export async function askOverview(client: Client, options: OverviewOptions): Pro
 }
 
 /** A part that can be asked for again. */
-export type OverviewPart = Exclude<keyof Answers, 'info' | 'checked' | 'block' | 'requests'>;
+export type OverviewPart = Exclude<keyof Answers, 'info' | 'checked' | 'block' | 'doubts' | 'requests'>;
 
 /** The answers with one part asked for again, in one request. Throws only when aborted. */
 export async function askPart(client: Client, part: OverviewPart, options: AgainOptions): Promise<Answers> {
@@ -448,7 +448,8 @@ class Asking {
   }
 
   #put(patch: Partial<Answers>): void {
-    this.answers = { ...this.answers, ...patch, requests: this.#before + this.#sent() };
+    const doubts = this.#client.doubts?.() ?? [];
+    this.answers = { ...this.answers, ...patch, doubts, requests: this.#before + this.#sent() };
     this.#options.onAnswer?.(this.answers);
   }
 

@@ -1,3 +1,4 @@
+import type { ChainDoubt } from '../api/client.ts';
 import { type Json, jsonText } from '../api/json.ts';
 import { judgeAll } from '../attention/registry.ts';
 import type { Judged } from '../attention/rule.ts';
@@ -50,6 +51,7 @@ export interface NodeFacts {
   readonly coreHeight: bigint | null;
   readonly behindBlocks: bigint | null;
   readonly behindMs: number | null;
+  readonly doubts: readonly ChainDoubt[];
   readonly history: HistoryFacts;
 }
 
@@ -104,6 +106,7 @@ export function nodeOf(answers: Answers, settings: Pick<OverviewSettings, 'limit
       coreHeight: core?.height ?? null,
       behindBlocks: core?.behindBlocks ?? null,
       behindMs: core?.behindMs ?? null,
+      doubts: answers.doubts,
       history: historyFacts(answers),
     },
   };

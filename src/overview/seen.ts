@@ -141,6 +141,7 @@ export function nodeSeen(answers: Answers): Loading<NodeSeen> {
       kind: 'answers',
       gone: goneBy(answers),
       blockAgeMs: blockAge(block),
+      doubts: answers.doubts,
       core: core && {
         ...{ state: core.state, blockAgeMs: coreAgeMs },
         ...{ behindMs: core.behindMs, behindBlocks: core.behindBlocks },

@@ -18,7 +18,14 @@ export const NO_CHAIN_NAME = 'the node does not name its chain';
 export const notKnown = (why: string): string => `not known: ${why}`;
 
 /** Version, chain, newest block, and where it stands beside its core. */
-export function nodeParts({ version, chainId, blockHeight, blockAgeMs, ...beside }: NodeFacts): readonly string[] {
+export function nodeParts({
+  version,
+  chainId,
+  blockHeight,
+  blockAgeMs,
+  doubts,
+  ...beside
+}: NodeFacts): readonly string[] {
   const age = blockAgeMs === null ? 'age not known' : blockAge(blockAgeMs);
   const block = `block ${blockHeight ?? 'not known'}`;
   const standing = beside.isArchive
@@ -28,6 +35,7 @@ export function nodeParts({ version, chainId, blockHeight, blockAgeMs, ...beside
     version === null ? 'version not known' : shortName(version),
     chainId === null ? 'chain not known' : shortName(chainId),
     ...standing,
+    ...(doubts.some(({ severity }) => severity === 'untrusted') ? ['of two chains: do not trust it'] : []),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
 import { isJsonArray, isJsonObject, type Json, jsonText, member, printJson } from '../api/json.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from '../api/request.ts';
+import { mixedChains } from '../directory/chain-watch.ts';
 import { judgeSegments, segmentsFlaw } from '../export/range/history.ts';
 import type { FilterValues } from '../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
@@ -39,6 +40,8 @@ export interface ChainReading {
   readonly blockHeight: string | null;
   readonly blockTimeNs: string | null;
   readonly genesisTime: string | null;
+  /** What the answers say against their being of one node. */
+  readonly doubts?: readonly string[];
   readonly lists: readonly ListReading[];
 }
 
@@ -54,7 +57,7 @@ export interface ReadChainOptions extends Pick<WalkOptions, 'signal' | 'onWait'>
   readonly longestWaitMs: number;
 }
 
-/** The node answered for another chain at the end than at the beginning. */
+/** The answers of one reading are of two chains. */
 export class ChainChangedError extends UndecodableError {}
 
 /**
@@ -96,17 +99,21 @@ class ChainReader {
 
   async read(): Promise<ChainReading> {
     const { nowMs, onChain } = this.#options;
-    const takenMs = nowMs();
+    const [takenMs, startedMs] = [nowMs(), Date.now()];
     const statistics = await this.#document('status', STATISTICS_REQUEST, 'statistics');
     const segments = await this.#segments();
-    const chainId = jsonText(member(statistics, 'chainId')) || chainOfSegments(segments);
+    const core = jsonText(member(statistics, 'chainId'));
+    const chainId = core || chainsOfSegments(segments).at(-1) || '';
     if (chainId === '') throw this.#nameless();
+    this.#refuseMixed(mixedChains(core === '' ? [] : [core], chainsOfSegments(segments)));
     onChain(chainId);
     await this.#document('info', INFO_REQUEST);
     const markets = await this.#wholeLists();
     await this.#epochs(jsonText(member(statistics, 'epochSeq')));
     await this.#marketLists(markets);
     await this.#checkChain(chainId, statistics === undefined);
+    const doubts = this.#client.doubts?.(startedMs) ?? [];
+    this.#refuseMixed(doubts.find(({ severity }) => severity === 'untrusted')?.sentence);
     const { blockHeight = null, blockTimeNs = null } = this.#facts ?? {};
     const genesisTime = jsonText(member(statistics, 'genesisTime')).slice(0, LONGEST_PROBLEM).toWellFormed();
     return {
@@ -115,8 +122,18 @@ class ChainReader {
       endedMs: nowMs(),
       node: shownAddress(this.#client.base),
       ...{ blockHeight, blockTimeNs, genesisTime: genesisTime === '' ? null : genesisTime },
+      doubts: doubts.map(({ sentence }) => sentence),
       lists: this.#lists,
     };
+  }
+
+  /** A snapshot of two chains would be stored as one of them. */
+  #refuseMixed(sentence: string | undefined): void {
+    if (sentence === undefined) return;
+    throw new ChainChangedError(`the answers are of two chains, so no snapshot was stored: ${sentence}`, {
+      url: shownAddress(this.#client.base),
+      hint: 'behind this address there may be nodes of several chains: name one of them',
+    });
   }
 
   /** An answer that is one record; undefined if it could not be read. Of the first one, an error is thrown. */
@@ -287,7 +304,7 @@ class ChainReader {
     try {
       const { json } = await this.#get(isBySegments ? SEGMENTS_REQUEST : STATISTICS_REQUEST);
       const now = isBySegments
-        ? chainOfSegments(member(json, 'segments'))
+        ? (chainsOfSegments(member(json, 'segments')).at(-1) ?? '')
         : jsonText(member(member(json, 'statistics'), 'chainId'));
       if (now === chainId || now === '') return;
       throw new ChainChangedError('the node changed its chain while it was read, so this snapshot was dropped', {
@@ -323,8 +340,8 @@ const MOMENTARY: ReadonlySet<string> = new Set(['status', 'segments']);
 
 class TooLargeError extends UndecodableError {}
 
-/** The chain of the newest segment; '' without one. */
-function chainOfSegments(segments: Json | undefined): string {
+/** The chains that segments name, that of the newest one last. */
+function chainsOfSegments(segments: Json | undefined): readonly string[] {
   const chains = isJsonArray(segments) ? segments.map(segment => jsonText(member(segment, 'chainId'))) : [];
-  return new Set(chains).size === 1 ? (chains[0] ?? '') : '';
+  return [...new Set(chains.filter(chain => chain !== ''))].toReversed();
 }

@@ -540,7 +540,7 @@ describe('answers of any content', () => {
         time: fc.constant(null),
         list: fc.constant(null),
       })
-      .map((answers): Omit<AskedNode, 'limit'> => ({ name: 'main', address: 'http://n', answers }));
+      .map((answers): Omit<AskedNode, 'limit'> => ({ name: 'main', address: 'http://n', answers, doubts: [] }));
     fc.assert(
       fc.property(fc.array(node, { minLength: 1, maxLength: 3 }), fc.nat(86_400_000), (asked, maxLagMs) => {
         const judgement = judge(asked.map(one => ({ ...one, limit: { ms: maxLagMs, isLive: false } })));
@@ -591,7 +591,7 @@ describe('a node that had too many requests', () => {
       nowMs += ms;
     };
     const answers = await askStatus(client, new AbortController().signal, { nowMs: () => nowMs, wait });
-    const judgement = judge([{ name: '', address: url, answers, limit: { ms: 60_000, isLive: false } }]);
+    const judgement = judge([{ name: '', address: url, answers, doubts: [], limit: { ms: 60_000, isLive: false } }]);
     return { waits, judgement, text: String(statusText(judgement, { nowMs })) };
   };
 

@@ -170,7 +170,10 @@ const storedChain = v.object({
   chainId: v.string(),
   // Nothing older says so of a chain that has ended.
   height: v.nullable(
-    v.object({ height: digits, movedMs: time, isStalled: v.boolean(), isLive: v.optional(v.boolean(), true) }),
+    v.object({
+      ...{ height: digits, movedMs: time, isStalled: v.boolean(), isLive: v.optional(v.boolean(), true) },
+      genesisTime: v.optional(v.string()),
+    }),
   ),
   parameters: pairs,
   validators: pairs,

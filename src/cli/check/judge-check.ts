@@ -280,6 +280,7 @@ class Judging {
         compareHeight(height, memory, {
           ...{ nowMs, stalledAfterMs, why },
           isArchive: this.#isArchive && !this.#settings.limit.isLive,
+          genesisTime: chainIn(this.#asked.answers).genesisTime?.slice(0, 100) ?? null,
         }),
       ),
       parameters: compare(PARAMETER_CHANGED, baseline.parameters, memory =>

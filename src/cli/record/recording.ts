@@ -54,6 +54,7 @@ export class Recording {
     signal.throwIfAborted();
     const recorder = this.#recorderOf(reading.chainId);
     const last = recorder.newest();
+    for (const doubt of reading.doubts ?? []) onNote(doubt);
     if (last !== undefined) this.#compareWithLast(last, reading);
     const behind = last === undefined ? undefined : blocksBefore(last, reading);
     const id = recorder.add(reading);

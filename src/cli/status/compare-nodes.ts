@@ -1,3 +1,4 @@
+import type { ChainDoubt } from '../../api/client.ts';
 import { blockAge, isArchive } from '../../directory/chain-state.ts';
 import { type Lag, type LagLimit, lagOf } from '../../insight/node-lag.ts';
 import type { StatusAnswers } from './ask-status.ts';
@@ -12,7 +13,13 @@ export interface AskedNode {
   readonly address: string;
   readonly limit: LagLimit;
   readonly answers: StatusAnswers;
+  /** What its answers say against their being of one chain. */
+  readonly doubts: readonly ChainDoubt[];
 }
+
+/** What is no problem, but good to know. */
+export const notedIn = (doubts: readonly ChainDoubt[]): readonly string[] =>
+  doubts.flatMap(({ severity, sentence }) => (severity === 'noted' ? [sentence] : []));
 
 export interface JudgedNode extends AskedNode {
   readonly status: NodeStatus;

@@ -1,8 +1,8 @@
 import { errorSentence, isPartOut, type NodeError, plainSentence } from '../../api/errors.ts';
+import { mixedChains } from '../../directory/chain-watch.ts';
 import { breaksText } from '../../export/range/segment-links.ts';
 import { secondsInWords } from '../../insight/duration.ts';
 import type { Lag } from '../../insight/node-lag.ts';
-import { shortName } from '../../text/short-name.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
 import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';
@@ -113,15 +113,10 @@ const failures = (answers: StatusAnswers) =>
 const withHint = (error: NodeError): string =>
   exitCodeFor(error) === EXIT.unreachable ? `${errorSentence(error)}; ${error.hint}` : errorSentence(error);
 
-function chainFindings({ chainId, otherChains }: NodeStatus): readonly StatusProblem[] {
-  if (otherChains.length === 0) return [];
-  const more = otherChains.length > MOST_CHAINS ? ` and ${otherChains.length - MOST_CHAINS} more` : '';
-  const others = `${otherChains.slice(0, MOST_CHAINS).map(shortName).join(', ')}${more}`;
-  const own = chainId === null ? 'none' : shortName(chainId);
-  return [{ code: EXIT.untrusted, text: `its history is from ${others}, its core from ${own}` }];
+function chainFindings({ chainId, core, history }: NodeStatus): readonly StatusProblem[] {
+  const mixed = mixedChains(core === null || chainId === null ? [] : [chainId], history?.chains ?? []);
+  return mixed === undefined ? [] : [{ code: EXIT.untrusted, text: mixed }];
 }
-
-const MOST_CHAINS = 3;
 
 function linkFindings({ history }: NodeStatus): readonly StatusProblem[] {
   const broken = breaksText(history?.breaks ?? []);

@@ -12,8 +12,6 @@ export interface NodeStatus extends ChainState {
   readonly rate: RateFacts;
   /** Of the answer with the build, including the time to connect. */
   readonly latencyMs: number | null;
-  /** Chains of the history that differ from the core's. */
-  readonly otherChains: readonly string[];
 }
 
 export function readStatus({ statistics, info, segments, epoch, time, list }: StatusAnswers): NodeStatus {
@@ -28,7 +26,6 @@ export function readStatus({ statistics, info, segments, epoch, time, list }: St
     history,
     rate: rateOf([info, statistics, segments, ...(list === null ? [] : [list])]),
     latencyMs: elapsedOf(info) ?? elapsedOf(statistics) ?? (list && elapsedOf(list)),
-    otherChains: chain.historyChains.filter(other => other !== chain.chainId),
   };
 }
 

@@ -8,7 +8,7 @@ import { joinSafe, type SafeText, safeLine, safeText } from '../../text/safe-tex
 import { shortName } from '../../text/short-name.ts';
 import { labelledLines } from '../../text/text-table.ts';
 import { EXIT } from '../exit-code.ts';
-import type { JudgedNode, Judgement } from './compare-nodes.ts';
+import { type JudgedNode, type Judgement, notedIn } from './compare-nodes.ts';
 import { inWords, type StatusProblem, whyUnknown, worstOf } from './judge-status.ts';
 import type { NodeStatus } from './node-status.ts';
 
@@ -28,7 +28,7 @@ interface Drawn {
 }
 
 function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
-  const { name, address, status, findings, answers, lag } = node;
+  const { name, address, status, findings, answers, doubts, lag } = node;
   const isArchive = lag.kind === 'archive';
   const title = name === '' ? address : `${name} (${address})`;
   const facts: readonly (readonly [label: string, text: string])[] = [
@@ -48,6 +48,7 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
   return joinSafe([
     safeLine(`${title}: ${isArchive && findings.length === 0 ? archiveText(status.block.timeMs) : verdict(findings)}`),
     ...findings.map(({ text }) => labelledLines('problem', text, { labelCells: LABEL_CELLS, columns })),
+    ...notedIn(doubts).map(text => labelledLines('note', text, { labelCells: LABEL_CELLS, columns })),
     ...(isSilent ? [] : facts.map(([label, text]) => labelledLines(label, text, { labelCells: LABEL_CELLS, columns }))),
   ]);
 }

@@ -66,6 +66,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
       height: null,
       hasMoved: false,
       contact: NO_CONTACT,
+      doubts: [],
       checking: null,
       ratePerSecond: null,
       blockedUntilMs: 0,

@@ -17,6 +17,8 @@ export type Trust =
   | { readonly kind: 'stale'; readonly atMs: number; readonly ageMs: number; readonly isDue: boolean }
   /** The newest block is the last one of the chain. */
   | { readonly kind: 'archive'; readonly atMs: number; readonly blockMs: number; readonly agoMs: number }
+  /** Its answers are of several chains (`isMixed`), or of nodes that are far apart. */
+  | { readonly kind: 'doubtful'; readonly isMixed: boolean }
   /** The newest block was so old when the node answered; below 0 when it lay ahead of this clock, null when it had no time. */
   | {
       readonly kind: 'behind' | 'current';
@@ -65,6 +67,8 @@ export function trustOf(known: Known, asOfMs: number | undefined, asked: Asked =
     const atMs = Math.min(rowsAtMs, answeredAtMs);
     return { kind: 'stale', atMs, ageMs: node.nowMs - atMs, isDue: isLate && preferences.nodeCheck !== 'off' };
   }
+  if (node.doubts.length > 0)
+    return { kind: 'doubtful', isMixed: node.doubts.some(({ severity }) => severity === 'untrusted') };
   // The age of a block that was read long before does not describe now.
   const ageMs = isOf(node.height, answeredAtMs) ? node.height.ageMs : null;
   const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
@@ -97,6 +101,7 @@ export function nextTrustMs(
     case 'moment':
     case 'unknown':
     case 'offline':
+    case 'doubtful':
       return undefined;
     case 'stale':
       return isOfClock ? undefined : MINUTE_MS - (trust.ageMs % MINUTE_MS);

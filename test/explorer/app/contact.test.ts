@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ChainDoubt } from '../../../src/api/client.ts';
 import { NetworkError, RateLimitedError, RefusedError } from '../../../src/api/errors.ts';
 import { drawHeader } from '../../../src/explorer/app/frame/header.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
@@ -20,13 +21,17 @@ const refusedConnection = (): NetworkError => new NetworkError('connection refus
 /** A node that is as a test says, and counts how often it was asked how it is. */
 class MoodyNode extends ClockWorld {
   mood: Mood = 'answers';
+  doubts: readonly ChainDoubt[] = [];
   asks = 0;
 
   override readonly chain: ClockWorld['chain'] = async signal => {
     this.asks++;
     switch (this.mood) {
       case 'answers':
-        return chainSaid({ chainId: 'fake-chain-1', core: null, facts: this.facts }, this.clockMs);
+        return {
+          ...chainSaid({ chainId: 'fake-chain-1', core: null, facts: this.facts }, this.clockMs),
+          doubts: this.doubts,
+        };
       case 'refuses connections':
         throw refusedConnection();
       case 'hangs':
@@ -170,6 +175,19 @@ describe('a node that is looked at', () => {
     await world.pass(540_000);
     expect(headerOf(session)).toContain('stale 10 min');
     expect(world.asks).toBe(before);
+  });
+
+  it('is not in sync while its answers are of two chains, or of nodes far apart', async () => {
+    const { world, session } = await opened();
+    world.doubts = [{ severity: 'untrusted', sentence: 'its history is from b, its core from a' }];
+    await world.pass(60_000);
+    expect(headerOf(session)).toMatch(/two chains {2}block/);
+    world.doubts = [{ severity: 'noted', sentence: 'its newest block went back from 6010 to 5002' }];
+    await world.pass(60_000);
+    expect(headerOf(session)).toMatch(/blocks jump {2}block/);
+    world.doubts = [];
+    await world.pass(60_000);
+    expect(headerOf(session)).toContain('in sync');
   });
 
   it('is stale for as long as it did not answer, whatever failed since', async () => {

@@ -42,6 +42,7 @@ const node: NodeState = {
   height: null,
   hasMoved: false,
   contact: NO_CONTACT,
+  doubts: [],
   checking: null,
   ratePerSecond: null,
   blockedUntilMs: 0,

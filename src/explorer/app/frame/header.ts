@@ -80,6 +80,8 @@ function wordOf(trust: Told, isNarrow: boolean): readonly [string, Style] {
       return ['offline', 'bad'];
     case 'stale':
       return ['stale', trust.isDue ? 'bad' : 'pending'];
+    case 'doubtful':
+      return trust.isMixed ? ['two chains', 'bad'] : ['blocks jump', 'pending'];
     case 'behind':
       return [`${(trust.ageMs ?? 0) < 0 ? 'ahead' : 'behind'} ${duration(Math.abs(trust.ageMs ?? 0))}`, 'bad'];
     case 'archive':
@@ -98,6 +100,8 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
   switch (trust.kind) {
     case 'moment':
       return { text: 'offline', isTime: false };
+    case 'doubtful':
+      return { text: '', isTime: false };
     case 'offline':
       return trust.sinceMs === null
         ? { text: '', isTime: false }

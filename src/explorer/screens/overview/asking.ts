@@ -109,7 +109,7 @@ function onlyNew(answers: Answers, before: Answers): Partial<Answers> {
   const isKept = (name: string, part: Answers[keyof Answers]): boolean => {
     if (typeof part !== 'object') return false;
     // No answer named a block.
-    if (!('kind' in part)) return part.atMs === null;
+    if (!('kind' in part)) return 'atMs' in part && part.atMs === null;
     if (part.kind === 'waiting' || (areOld && TOGETHER.some(other => other === name))) return true;
     const isMissing = isBusy(part) || (isShort && part.kind === 'failed' && part.error === null);
     return isMissing && isAnswered(known.get(name));

@@ -21,13 +21,14 @@ export function heardBy(before: Answers, after: Answers, parts: readonly PartAns
 }
 
 function heardIn(before: Answers, after: Answers, atMs: number): HeardNode {
-  const { statistics, block } = after;
+  const { statistics, block, doubts } = after;
   const { height, timeMs, atMs: readAtMs } = block;
   const isNew = statistics.kind === 'answered' && statistics !== before.statistics;
   const isNameless = statistics.kind === 'failed' && isNotServed(statistics.error);
   const { chainId } = chainIn(after);
   return {
     atMs,
+    doubts,
     height:
       height === null || readAtMs === null
         ? null

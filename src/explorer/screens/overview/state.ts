@@ -134,8 +134,12 @@ export const isAnyWaiting = (overview: Overview | null): boolean =>
   overview === null || overview.attention.some(({ isWaiting }) => isWaiting);
 
 /** What came of each request. */
-export const answerParts = ({ block: _, requests: __, ...parts }: Answers): readonly PartAnswer<unknown>[] =>
-  Object.values(parts);
+export const answerParts = ({
+  block: _,
+  requests: __,
+  doubts: ___,
+  ...parts
+}: Answers): readonly PartAnswer<unknown>[] => Object.values(parts);
 
 /** When the newest answer came; null before the first. */
 export function answeredAtMs({ answers }: OverviewState): number | null {

@@ -1,4 +1,4 @@
-import type { Client } from '../../../api/client.ts';
+import type { ChainDoubt, Client } from '../../../api/client.ts';
 import { INFO_REQUEST } from '../../../api/core-status.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { shownAddress } from '../../../api/request.ts';
@@ -28,12 +28,17 @@ import { resourceById } from '../../../resources/registry.ts';
 import type { Around, Resource, Row } from '../../../resources/resource.ts';
 import type { WhatAnswer } from '../../../what/what.ts';
 
+/** A chain, and what the answers say against their being of one. */
+interface WatchedChain extends ChainState {
+  readonly doubts?: readonly ChainDoubt[];
+}
+
 /** What one node can be asked. Another node has another object, so what was learned is not mixed up. */
 export interface NodeConnection {
   /** For a screen that asks what no other does. */
   readonly client: () => Client;
   /** What the node says of its chain; `isBrief` asks for no more than its newest block and its core. */
-  readonly chain: (signal: AbortSignal, isBrief?: boolean) => Promise<ChainState>;
+  readonly chain: (signal: AbortSignal, isBrief?: boolean) => Promise<WatchedChain>;
   /** The data node's own; '' when it does not say. */
   readonly version: (signal: AbortSignal) => Promise<string>;
   /** Names of the chain: those cached in another run, or what the node says, which is cached. */
@@ -128,7 +133,7 @@ export function openNodeConnection({
     chain: async (signal, isBrief = false) => {
       const { askChain } = await import('../../../directory/ask-chain.ts');
       state = await askChain(client, isBrief ? ['block'] : ['name', 'block'], signal);
-      return state;
+      return { ...state, doubts: client.doubts?.() ?? [] };
     },
     version: async signal => jsonText(member((await client.get(INFO_REQUEST, signal)).json, 'version')),
     directory: async ({ from, chainId }, signal) => {

@@ -1,7 +1,8 @@
+import type { ChainDoubt } from '../../../api/client.ts';
 import type { CoreStatus } from '../../../api/core-status.ts';
 import { TimeoutError } from '../../../api/errors.ts';
 import type { ReplyFacts } from '../../../api/reply.ts';
-import { blockAge, blockIn, type ChainState, type NewestBlock } from '../../../directory/chain-state.ts';
+import { blockAge, blockIn, type NewestBlock } from '../../../directory/chain-state.ts';
 import type { NamedPresets } from '../../../export/plan/typed-export.ts';
 import type { Row } from '../../../resources/resource.ts';
 import type { SavedView } from '../../../settings/saved-view.ts';
@@ -47,6 +48,8 @@ export type NodeState = {
   /** A later block than before was named: the chain goes on, however old it is. */
   readonly hasMoved: boolean;
   readonly contact: Contact;
+  /** What its answers of the last minutes say against their being of one chain. */
+  readonly doubts: readonly ChainDoubt[];
   /** Id of the check that is under way. */
   readonly checking: number | null;
   /** Requests per second the node allows, when it says so. */
@@ -85,6 +88,7 @@ export interface CoreAnswer {
 /** What an answer says of the node; null is what it does not say. */
 export interface HeardNode {
   readonly atMs: number;
+  readonly doubts?: readonly ChainDoubt[];
   readonly height: NodeHeight | null;
   readonly core: CoreAnswer | null;
   /** '' if it was asked and does not say, null if it was not asked. */
@@ -127,7 +131,13 @@ export type NodeEvent =
   | { readonly type: 'profiles-read'; readonly profiles: readonly OfferedNode[] }
   | { readonly type: 'nodes-compared'; readonly compared: ComparedNodes }
   /** With the core where the node was asked for both. */
-  | { readonly type: 'chain-known'; readonly chainId: string; readonly core?: CoreAnswer; readonly block?: NewestBlock }
+  | {
+      readonly type: 'chain-known';
+      readonly chainId: string;
+      readonly core?: CoreAnswer;
+      readonly block?: NewestBlock;
+      readonly doubts?: readonly ChainDoubt[];
+    }
   | { readonly type: 'build-known'; readonly version: string }
   | { readonly type: 'check-due' }
   | {
@@ -137,6 +147,7 @@ export type NodeEvent =
       readonly chainId: string | null;
       readonly core: CoreAnswer;
       readonly block: NewestBlock;
+      readonly doubts?: readonly ChainDoubt[];
     }
   | {
       readonly type: 'check-failed';
@@ -194,8 +205,9 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
     case 'build-known':
       return { ...node, build: { version: event.version, isDoubted: false } };
     case 'checked': {
-      const { core, block } = event;
-      return { ...withHeight(answered(node, core.atMs), shownHeight(block)), core, checking: null, blockedUntilMs: 0 };
+      const { core, block, doubts = node.doubts } = event;
+      const heard = withHeight(answered(node, core.atMs), shownHeight(block));
+      return { ...heard, core, doubts, checking: null, blockedUntilMs: 0 };
     }
     case 'check-failed': {
       const blockedUntilMs = Math.max(node.blockedUntilMs, event.retryAtMs);
@@ -204,8 +216,8 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
       return { ...node, nowMs: event.atMs, checking: null, blockedUntilMs, contact };
     }
     case 'node-answered': {
-      const { height, core, atMs } = event.heard;
-      return { ...withHeight(answered(node, atMs), height ?? undefined), core: core ?? node.core };
+      const { height, core, atMs, doubts = node.doubts } = event.heard;
+      return { ...withHeight(answered(node, atMs), height ?? undefined), doubts, core: core ?? node.core };
     }
     case 'node-silent':
       return unanswered(node, event.atMs);
@@ -225,13 +237,16 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
 }
 
 // Which build answers is asked for again with the core.
-function coreKnown(node: NodeState, { core, block }: Extract<NodeEvent, { readonly type: 'chain-known' }>): NodeState {
+function coreKnown(
+  node: NodeState,
+  { core, block, doubts = node.doubts }: Extract<NodeEvent, { readonly type: 'chain-known' }>,
+): NodeState {
   // It came with something else that was asked of the node.
   if (core === undefined) return node;
   // Where no list was shown, nothing else names its newest block.
   const height = node.height ?? (block && shownHeight(block)) ?? null;
   const heard = block === undefined ? node : answered(node, core.atMs);
-  return { ...heard, core, height, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
+  return { ...heard, core, height, doubts, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
 }
 
 function rowsArrived(
@@ -338,8 +353,8 @@ const connecting = ({ requestId, choice }: NodeState): NodeEffect => ({
 const ASK_CHAIN: NodeEffect = {
   key: 'chain',
   run: async (world, signal) => {
-    const { chainId, core: status, block } = await world.chain(signal);
-    return [{ type: 'chain-known', chainId: chainId ?? '', core: { status, atMs: world.nowMs() }, block }];
+    const { chainId, core: status, block, doubts = [] } = await world.chain(signal);
+    return [{ type: 'chain-known', chainId: chainId ?? '', core: { status, atMs: world.nowMs() }, block, doubts }];
   },
   failed: (_, atMs) => [{ type: 'chain-known', chainId: '', core: { status: null, atMs } }],
 };
@@ -353,8 +368,8 @@ const ASK_BUILD: NodeEffect = {
 const checking = (requestId: number): NodeEffect => ({
   key: `check ${requestId}`,
   run: async (world, signal) => {
-    const { chainId, core: status, block } = await chainInTime(world, signal);
-    return [{ type: 'checked', requestId, chainId, core: { status, atMs: world.nowMs() }, block }];
+    const { chainId, core: status, block, doubts = [] } = await chainInTime(world, signal);
+    return [{ type: 'checked', requestId, chainId, core: { status, atMs: world.nowMs() }, block, doubts }];
   },
   failed: (error, atMs) => [{ type: 'check-failed', requestId, retryAtMs: toFailure(error).retryAtMs, atMs }],
   isBackground: true,
@@ -379,7 +394,7 @@ function untilCheck({ contact, nowMs, blockedUntilMs, checking }: NodeState): re
 /** A node that takes longer to say how it is has stopped answering. */
 const CHECK_LIMIT_MS = 10_000;
 
-async function chainInTime(world: NodeWorld, signal: AbortSignal): Promise<ChainState> {
+async function chainInTime(world: NodeWorld, signal: AbortSignal): ReturnType<NodeWorld['chain']> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const late = world.wait(CHECK_LIMIT_MS, either).then(() => {

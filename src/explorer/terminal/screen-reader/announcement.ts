@@ -79,6 +79,7 @@ const TRUST_WORDS = {
   stale: 'what is shown is old',
   behind: 'the node is behind',
   archive: 'an archive: its newest block is the last one of the chain',
+  doubtful: 'the answers may be of several nodes',
 } as const;
 
 function problemOf(state: SessionState): string {
