@@ -1,3 +1,4 @@
+import { codeOf, reasonOf } from './connection-reason.ts';
 import {
   CANNOT_REACH,
   ConnectTimeoutError,
@@ -6,7 +7,6 @@ import {
   TimeoutError,
   UndecodableError,
 } from './errors.ts';
-import { hideLogin } from './login.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
 import { ProxyError, proxyHint, unreachedProxy } from './proxy-error.ts';
 import type { Phase } from './request-clock.ts';
@@ -26,28 +26,10 @@ export function connectionFailure(error: unknown, at: FailedAt): NodeError {
   if (cause.cause instanceof NodeError) return cause.cause;
   if (cause.cause instanceof ProxyError) return fromProxy(cause.cause, url);
   const code = codeOf(cause);
-  const why = reasonOf(cause) || code;
-  if (proxy !== undefined && isToProxy(proxy, at)) return fromProxy(unreachedProxy(proxy, why, cause), url);
+  if (proxy !== undefined && isToProxy(proxy, at)) return fromProxy(unreachedProxy(proxy, cause), url);
   if (code.startsWith('HPE_') && phase !== 'body') return notHttp(url, cause);
   const what = phase === 'body' ? 'the connection was lost' : CANNOT_REACH;
-  return new NetworkError(`${what}: ${why}`, { url, hint: hintOf(code, cause, at), cause });
-}
-
-/** OpenSSL's reason stands in the middle of its message: `...:SSL routines:function:wrong version number:...`. */
-const REASON_OF_TLS = /:SSL routines:[^:]*:([^:]+)/;
-
-/** A failed handshake has the code EPROTO, or one that is made from the reason. */
-function codeOf(cause: Error): string {
-  const [, reason] = REASON_OF_TLS.exec(cause.message) ?? [];
-  if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replace(/\W+/g, '_')}`;
-  return 'code' in cause ? String(cause.code) : '';
-}
-
-function reasonOf({ message }: Error): string {
-  const [, reason] = REASON_OF_TLS.exec(message) ?? [];
-  if (reason !== undefined) return `TLS: ${reason}`;
-  // Node adds an advice for those who start it by its own command line.
-  return hideLogin(message).replace(/; if the root CA is installed locally.*$/, '');
+  return new NetworkError(`${what}: ${reasonOf(cause) || code}`, { url, hint: hintOf(code, cause, at), cause });
 }
 
 /** Whether the request itself is sent to the proxy. A tunnel is opened first, and says itself when its proxy fails. */
@@ -148,7 +130,8 @@ const HINTS: { readonly [code: string]: string } = {
   ECONNREFUSED: 'nothing is listening there: check the address and the port (a data node usually serves REST on 3008)',
   ENOTFOUND: 'the host was not found: check the address',
   EAI_AGAIN: 'the name could not be looked up: check the network and DNS',
-  ECONNRESET: 'the connection was closed: try again; a proxy or the node itself may be restarting',
+  ECONNRESET:
+    'the connection was closed: try again, the node or a proxy may be restarting. If it goes on, this may be the port of gRPC or TLS (https://)',
   CLOSED_IN_TLS:
     'the connection was closed during the TLS handshake: the port may not speak TLS (try http://), or a firewall blocks this host name',
   EHOSTUNREACH: 'no route leads to this host: check the address, the network and the VPN',

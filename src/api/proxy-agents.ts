@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ProxyChoice } from './proxy-choice.ts';
-import { ProxyError, proxyHint, proxyWantsLogin, unreachedProxy } from './proxy-error.ts';
+import { noProxy, ProxyError, proxyHint, proxyWantsLogin, unreachedProxy } from './proxy-error.ts';
 
 /** The agents of got: one for each scheme of an address. */
 export interface Agents {
@@ -85,14 +85,15 @@ function throughHttp(proxy: ProxyChoice, host: string, port: number, limitMs: nu
     });
     const timer = setTimeout(() => request.destroy(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);
     request.once('close', () => clearTimeout(timer));
-    request.once('error', error => reject(unreachedProxy(proxy, error.message, error)));
+    request.once('error', error => reject(unreachedProxy(proxy, error)));
     request.once('connect', (answer, socket: Socket, first: Buffer) => {
       clearTimeout(timer);
       if (first.length > 0) socket.unshift(first);
-      if (answer.statusCode === 200) return resolve(socket);
+      const status = answer.statusCode ?? 0;
+      if (status >= 200 && status < 300) return resolve(socket);
       socket.destroy();
-      if (answer.statusCode === 407) return reject(proxyWantsLogin(proxy, answer.headers['proxy-authenticate']));
-      const said = `HTTP ${answer.statusCode} ${answer.statusMessage ?? ''}`.trim();
+      if (status === 407) return reject(proxyWantsLogin(proxy, answer.headers['proxy-authenticate']));
+      const said = `HTTP ${status} ${answer.statusMessage ?? ''}`.trim();
       reject(refused(proxy, target, said));
     });
     request.end();
@@ -129,17 +130,12 @@ async function throughSocks(proxy: ProxyChoice, host: string, port: number, limi
 
 /** The library tells its errors apart by their messages only. */
 function socksError(proxy: ProxyChoice, target: string, error: unknown): ProxyError {
-  const message = error instanceof Error ? error.message : String(error);
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const { message } = cause;
   if (/Authentication failed|no accepted authentication/i.test(message)) return proxyWantsLogin(proxy, undefined);
   const [, reason] = /rejected connection - \(?(\w+)/i.exec(message) ?? [];
   if (reason !== undefined) return refused(proxy, target, REASONS[reason] ?? reason);
-  if (/invalid socks/i.test(message))
-    return new ProxyError(
-      `${proxy.shown} does not answer as a SOCKS proxy`,
-      proxyHint(proxy, 'check its port, and whether it is rather an http:// proxy'),
-      error,
-    );
-  return unreachedProxy(proxy, message, error);
+  return /invalid socks/i.test(message) ? noProxy(proxy, cause) : unreachedProxy(proxy, cause);
 }
 
 const REASONS: { readonly [reason: string]: string } = {

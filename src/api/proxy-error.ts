@@ -1,3 +1,4 @@
+import { codeOf, reasonOf } from './connection-reason.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
 
 /** A proxy that did not open a connection. */
@@ -14,13 +15,39 @@ export class ProxyError extends Error {
 export const proxyHint = ({ variable }: ProxyChoice, what = 'check that proxy'): string =>
   `${variable} names this proxy: ${what}, or exclude the host with NO_PROXY`;
 
-/** A proxy that no connection can be made to. */
-export const unreachedProxy = (proxy: ProxyChoice, why: string, cause?: unknown): ProxyError =>
-  new ProxyError(
-    `cannot reach the proxy ${proxy.shown}: ${why}`,
+/** A proxy that no connection can be made to, or that does not answer as one. */
+export function unreachedProxy(proxy: ProxyChoice, cause: Error): ProxyError {
+  const { variable, shown } = proxy;
+  const code = codeOf(cause);
+  if (code.startsWith('HPE_')) return noProxy(proxy, cause);
+  if (code === 'ECONNRESET' || cause.message === 'Socket closed')
+    return new ProxyError(
+      `the proxy ${shown} closed the connection`,
+      proxyHint(proxy, 'check its rules and its kind'),
+      cause,
+    );
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return new ProxyError(
+      `the proxy ${shown} does not speak TLS`,
+      `write ${variable}=http://${shown} instead of https://`,
+      cause,
+    );
+  return new ProxyError(
+    `cannot reach the proxy ${shown}: ${reasonOf(cause) || code}`,
     proxyHint(proxy, 'check its address and port'),
     cause,
   );
+}
+
+/** What answers there, but not as a proxy of this kind. */
+export function noProxy(proxy: ProxyChoice, cause: Error): ProxyError {
+  const [kind, other] = proxy.protocol.startsWith('http') ? ['HTTP', 'socks5h://'] : ['SOCKS', 'http://'];
+  return new ProxyError(
+    `${proxy.shown} does not answer as ${kind === 'HTTP' ? 'an' : 'a'} ${kind} proxy`,
+    proxyHint(proxy, `check its port, and whether it is rather one of ${other}`),
+    cause,
+  );
+}
 
 /** A proxy that wants a login, or another one. `schemes` is its proxy-authenticate header. */
 export function proxyWantsLogin(proxy: ProxyChoice, schemes: string | undefined): ProxyError {

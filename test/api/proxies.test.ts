@@ -251,6 +251,27 @@ describe('a proxy', () => {
     expect(await caught(asking.get(parameters))).toMatchObject({ hint: expect.stringContaining('try https://') });
   });
 
+  it('that is no proxy, speaks no TLS or closes the connection is called that', async () => {
+    const other = await serveRaw(socket => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
+    const closing = await serveRaw(socket => socket.once('data', () => socket.end()));
+    expect(await caught(client('https://node.invalid', { HTTPS_PROXY: other }).get(parameters))).toMatchObject({
+      message: `${other} does not answer as an HTTP proxy`,
+      hint: expect.stringContaining('whether it is rather one of socks5h://'),
+    });
+    expect(await caught(client('https://node.invalid', { HTTPS_PROXY: closing }).get(parameters))).toMatchObject({
+      message: `the proxy ${closing} closed the connection`,
+    });
+    expect(await caught(ask('http://node.invalid', { ALL_PROXY: `socks5h://${closing}` }))).toMatchObject({
+      message: `the proxy ${closing} closed the connection`,
+    });
+    const plain = (await serve(() => {})).url.slice(7);
+    for (const [url, name] of SCHEMES)
+      expect(await caught(client(url, { [name]: `https://${plain}` }).get(parameters))).toMatchObject({
+        message: `the proxy ${plain} does not speak TLS`,
+        hint: `write ${name}=http://${plain} instead of https://`,
+      });
+  });
+
   it('that passes on what a node says is not blamed for it', async () => {
     const body = '{"code":5,"message":"Not Found","details":[]}';
     const proxy = await serve((_, response) => answer(response, 404, body));
