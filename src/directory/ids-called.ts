@@ -20,6 +20,8 @@ export function idsCalled(
   const pattern = keyPattern(text.trim());
   const levels: readonly ((id: string) => boolean)[] = [
     id => alias !== '' && spelling(directory.aliases.get(id) ?? '') === alias,
+    // No two are shown alike, and what is seen wins over a name that is not.
+    id => wanted !== '' && shownOf(directory, entity, id).some(name => spelling(name) === wanted),
     id => wanted !== '' && names.get(id)?.some(name => spelling(name) === wanted) === true,
     id => pattern.match(id) !== undefined,
   ];
@@ -58,12 +60,16 @@ function namesById(directory: Directory, entity: Entity): ReadonlyMap<string, re
   sent.delete('');
   return new Map(
     [...new Set([...idsNamed(directory, entity), ...sent.keys()])].map(id => {
-      const shown = [plainNameOf(directory, entity, id), nameOf(directory, entity, id)].map(name => String(name ?? ''));
+      const shown = shownOf(directory, entity, id);
       const own = (sent.get(id) ?? []).flatMap(([, ...names]) => names.filter(name => !passesForOther(name)));
       return [id, [...new Set([...shown, ...own])].filter(name => name.trim() !== '')] as const;
     }),
   );
 }
+
+/** With and without the mark of what is the user's. */
+const shownOf = (directory: Directory, entity: Entity, id: string): readonly string[] =>
+  [plainNameOf(directory, entity, id), nameOf(directory, entity, id)].map(name => String(name ?? ''));
 
 function sentNames({ markets, assets, validators }: Directory, entity: Entity): (readonly [string, ...string[]])[] {
   switch (entity) {

@@ -105,11 +105,14 @@ function saysOf(value: string, form: PastedForm): readonly string[] {
         ? [`base64 of 32 bytes: 0x${form.bytes}`]
         : [`base64 of: ${form.content}`, ...cursorLists(form.content)];
     case 'name':
-      return value === '' ? ['nothing'] : ['treated as a name'];
+      if (value === '') return ['nothing'];
+      return [CONTENT_ID.test(value) ? 'an IPFS content id: history segments have one' : 'treated as a name'];
     case 'too-long':
       return [];
   }
 }
+
+const CONTENT_ID = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|bafy[a-z2-7]{50,})$/;
 
 function timeSays(value: string, timeMs: number): string {
   const belowMs = (/\.(\d+)/.exec(value)?.[1] ?? '').padEnd(9, '0').slice(3);

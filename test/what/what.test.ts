@@ -266,7 +266,10 @@ describe('what the id of a segment or of a chain is', () => {
     ['vega-mainnet-0012', []],
   ])('%s', async (value, roles) => {
     const node = new FakeNode({ 'api/v2/networkhistory/segments': segments, statistics });
-    expect(told(await ask(value, node))).toEqual(roles);
+    const answer = await ask(value, node);
+    expect(told(answer)).toEqual(roles);
+    const isWhole = value === SEGMENT;
+    expect(answer.formNotes).toEqual([isWhole ? 'an IPFS content id: history segments have one' : 'treated as a name']);
   });
 
   it('is known on a node without a core, and as the id of the segment before', async () => {

@@ -5,15 +5,15 @@ import { filterValues, idFor } from '../../core/filter-words.ts';
 import type { OpeningVerb } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 
-/** Fees of a party or a market: by its id, or by a name that is one word. */
+/** Fees of a party or a market: by its id, or by its name. */
 export const STATEMENT_VERB: OpeningVerb = {
   help: ['statement ID', 'fees allocated to a party or on a market'],
   read: (shared, words) => {
     // In a shell a flag says which of the two it is.
-    const typed = words.filter(word => !/^--(?:party|market)$/.test(word)).join('');
+    const typed = words.filter(word => !/^--(?:party|market)$/.test(word)).join(' ');
     if (typed === '') return { problem: 'statement of whom? the id of a party or a market' };
-    const id = SUBJECTS.map(filter => idFor(shared, filter, typed)).find(found => found !== typed) ?? typed;
-    const subject = subjectTyped(shared, id);
+    const id = SUBJECTS.map(filter => idFor(shared, filter, typed)).find(found => found !== typed);
+    const subject = subjectTyped(shared, id ?? typed.replaceAll(' ', ''));
     return { messages: [subject === undefined ? NO_SUBJECT : open('statement', subject)] };
   },
   complete: (shared, words) =>

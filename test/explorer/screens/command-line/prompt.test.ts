@@ -179,6 +179,13 @@ describe('what a command line may become', () => {
     expect(openState<ShownStatement>(session, 'statement').question.market).toBe(MARKET);
   });
 
+  it('takes a name of several words for the id of a statement', async () => {
+    const { session } = await named('Held dollars / Other');
+    typing(session, 'statement held dollars / other');
+    press(session, 'enter');
+    expect(openState<ShownStatement>(session, 'statement').question.market).toBe(MARKET);
+  });
+
   it('goes on with a value of several words', async () => {
     const { session } = await onFirstPage();
     typing(session, 'copy record a');
