@@ -13,6 +13,7 @@ import { archiveName, type ExportPlan } from '../export/plan/plan.ts';
 import { rangeLines, slicesHint } from '../export/plan/range-lines.ts';
 import type { ExportTable } from '../export/plan/tables.ts';
 import { type Boundaries, fetchBoundaries } from '../export/range/boundaries.ts';
+import { type EpochsWithin, epochsWithin } from '../export/range/epochs-within.ts';
 import type { NamedRange } from '../export/range/named-range.ts';
 import { recordedRange } from '../export/range/requested-range.ts';
 import { type Survey, surveyRange } from '../export/range/survey-range.ts';
@@ -129,7 +130,7 @@ async function exportAsked(
   };
   if (destination.exists && !plan.mayOverwrite) {
     if (!isPlanOnly && isOwnName(destination.path, plan))
-      await addMissingNames(client, destination.path, names, context);
+      await addMissingNames(client, destination.path, { plan, names }, context);
     throw new UsageError(`${destination.path} exists. --overwrite replaces it when the new one is complete.`);
   }
   if (isPlanOnly) return EXIT.done;
@@ -138,12 +139,29 @@ async function exportAsked(
   const options = { client, plan, signal, onProgress: exportProgress(context), firstByteMs, idleMs, readsRows };
   const program = `blockglass ${context.version}`;
   const { slices } = plan;
+  const { hasNamesFile } = await import('../directory/save-export-names.ts');
+  const stop = new AbortController();
+  const times = hasNamesFile(table.id) ? epochsWithin(client, plan, AbortSignal.any([signal, stop.signal])) : undefined;
+  // A failed export reports why, and saves no times.
+  times?.catch(() => {});
   const result = await (slices === undefined ? single(options) : sliced({ ...options, slices, boundaries, program }));
   context.stderr.progress('');
-  await saveNames(client, result, names, context);
+  if (result.kind !== 'saved' && result.kind !== 'saved-slices') stop.abort();
+  await saveNames(client, result, await withEpochs(names, times, context), context);
   const code = await reportResult(result, context);
   if (parquet !== undefined) await convertExport(result, parquet, context);
   return code;
+}
+
+/** The times of every epoch in the range too; an export that was interrupted has none. */
+async function withEpochs(
+  names: ExportedNames,
+  asked: Promise<EpochsWithin> | undefined,
+  { stderr }: Context,
+): Promise<ExportedNames> {
+  const { epochs = [], missing = null } = (await asked?.catch(() => undefined)) ?? {};
+  if (missing !== null) await stderr.safe(safeLine(`note: ${missing}`));
+  return { ...names, epochs: [...(names.epochs ?? []), ...epochs] };
 }
 
 async function saveNames(client: Client, ended: EndedExport, asked: ExportedNames, { stderr }: Context): Promise<void> {
@@ -170,10 +188,16 @@ const isOwnName = (path: string, plan: ExportPlan): boolean => basename(path) ==
  * An existing archive may have been requested for another range of the same blocks, which answers use. A run that was
  * killed may have saved an archive without its names.
  */
-async function addMissingNames(client: Client, path: string, asked: ExportedNames, context: Context): Promise<void> {
+async function addMissingNames(
+  client: Client,
+  path: string,
+  { plan, names }: { readonly plan: ExportPlan; readonly names: ExportedNames },
+  context: Context,
+): Promise<void> {
   const { hasSavedNames, namesOfArchive } = await import('../directory/names-file.ts');
   const file = namesOfArchive(path);
   const say = (text: string): Promise<void> => context.stderr.safe(safeLine(`note: ${text}`));
+  const asked = await withEpochs(names, epochsWithin(client, plan, context.signal), context);
   if (hasSavedNames(file)) {
     if (await saveAskedRange(path, asked)) await say(`answers from ${path} now use the range ${rangeName(asked)}`);
     return;

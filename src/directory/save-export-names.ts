@@ -48,7 +48,7 @@ export async function saveExportNames(
     witnesses = [],
   } = options;
   const path = pathFor(ended);
-  if (path === undefined || NAMELESS.has(table)) return undefined;
+  if (path === undefined || !hasNamesFile(table)) return undefined;
   const signal = AbortSignal.any([caller, AbortSignal.timeout(longestMs)]);
   try {
     const chain = chainId ?? (await chainOf(client, signal));
@@ -69,7 +69,9 @@ export async function saveExportNames(
   }
 }
 
-/** Tables without named ids or amounts. */
+/** Whether a table has ids or amounts with names. */
+export const hasNamesFile = (table: string): boolean => !NAMELESS.has(table);
+
 const NAMELESS: ReadonlySet<string> = new Set(['blocks', 'checkpoints']);
 
 /** The export is finished, so its names must not take long. */

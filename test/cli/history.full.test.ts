@@ -133,7 +133,7 @@ describe('export', () => {
       'with 2000 rows; everything that can be checked is right',
     );
     expect((await exporting(...words, '--slice', '1')).code).toBe(2);
-    expect((await run(['verify', folder, '--archive-only'])).code).toBe(2);
+    expect((await run(['verify', folder, '--archive-only'])).out).toContain('rows not read');
   });
 
   it('does not promise that the same command continues where something in the folder prevents it', async () => {

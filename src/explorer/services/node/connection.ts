@@ -218,13 +218,15 @@ export function openNodeConnection({
       return survey;
     },
     export: async (plan, onProgress, signal) => {
+      const { epochsWithin } = await import('../../../export/range/epochs-within.ts');
+      const timesOfEpochs = epochsWithin(client, plan, signal).catch(() => ({ epochs: [] }));
       const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
       const { saveExportNames } = await import('../../../directory/save-export-names.ts');
       const { recordedRange } = await import('../../../export/range/requested-range.ts');
+      const { ranges, epochs } = recordedRange(plan, boundaries);
       const asked = {
-        table: plan.table.id,
-        chainId: plan.chainId,
-        ...recordedRange(plan, boundaries),
+        ...{ table: plan.table.id, chainId: plan.chainId, ranges },
+        epochs: [...epochs, ...(await timesOfEpochs).epochs],
         known: named,
         signal,
       };
