@@ -40,7 +40,14 @@ export {
 } from './questions/party-ledger.ts';
 export { type PartyTotal, partyTotals } from './questions/party-totals.ts';
 export type { Question, QuestionContext, QuestionValues, ReadyAnswer } from './questions/question.ts';
-export { answerQuestion, QUESTIONS, questionNamed, questionSqlFor, questionsFor } from './questions/questions.ts';
+export {
+  answerQuestion,
+  NAMING_TABLES,
+  QUESTIONS,
+  questionNamed,
+  questionSqlFor,
+  questionsFor,
+} from './questions/questions.ts';
 export { unsavedEpochs } from './questions/row-range.ts';
 export type { TableLook } from './viewer/look.ts';
 export type { ChartPoint } from './viewer/over-time.ts';

@@ -88,7 +88,12 @@ export const answer: Command = {
     const engine = engineFrom(given, answers.DIALECT_NAMES);
     return withinBounds(bounds, context, async bounded => {
       const evenIncomplete = given.has('even-incomplete');
-      const selected = await exportsNamed(files, context, { tables: question.tables, evenIncomplete });
+      const selected = await exportsNamed(files, context, {
+        tables: question.tables,
+        // Other engines read one folder of Parquet.
+        naming: engine === undefined ? question.naming : undefined,
+        evenIncomplete,
+      });
       const { paths, without } = selected;
       if (engine !== undefined) await checkParquet(paths);
       const limits = { memoryMiB: bounds.memoryMiB };
@@ -234,6 +239,7 @@ async function print(made: ReadyAnswer, { format, isSql, whenEmpty, context }: H
   const { sql, rows, notes } = made;
   if (isSql) await stdout.data(`${sql}\n`, text => safeLines(text));
   else await printAnswer(made, format, stdout);
+  if (made.more !== undefined) await (format === 'table' && !isSql ? stdout : stderr).safe(safeLine(made.more));
   if (rows.length === 0) await stderr.safe(safeLine(whenEmpty));
   for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
   if (!isSql && format === 'table') await stderr.safe(safeLine('Use --sql to print the SQL that was run'));

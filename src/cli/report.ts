@@ -73,12 +73,13 @@ export const report: Command = {
     if (!given.has('party')) throw new UsageError('missing argument: --party ID');
     const bounds = boundsFrom(given);
     const { REPORTED_TABLES } = await import('../report/index.ts');
+    const { NAMING_TABLES } = await import('../answers/index.ts');
     return withinBounds(bounds, context, async bounded => {
       const compared = await auditedPaths(given);
       const tables = TABLES[form] ?? REPORTED_TABLES;
       const evenIncomplete = given.has('even-incomplete');
       const selected = await exportsNamed(given.words, context, {
-        ...{ tables, evenIncomplete },
+        ...{ tables, naming: NAMING_TABLES, evenIncomplete },
         elsewhere: compared.audited,
       });
       const { paths, without } = selected;

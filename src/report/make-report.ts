@@ -42,7 +42,10 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
   const outside = tablesOutside(context({}), REPORTED_TABLES);
   const inside: Dataset = { ...dataset, tables: dataset.tables.filter(({ name }) => !outside.has(name)) };
   const ofAsset = request.asset === undefined ? {} : { asset: request.asset };
-  const ask = (name: string, more: QuestionValues) => answerQuestion(name, context(more));
+  const ask = async (name: string, values: QuestionValues) => {
+    const { more, ...answer } = await answerQuestion(name, context(values));
+    return more === undefined ? answer : { ...answer, notes: [more, ...answer.notes] };
+  };
   const section = async (
     of: SectionHead,
     fill: () => Promise<Pick<ReportSection, 'figures' | 'notes'>>,
@@ -73,7 +76,8 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
   ];
   await dataset.unchanged();
   const made = await auditOf(request.party, ground);
-  const covered = dataset.tables.map(coverageOf);
+  // Other tables were read for the markets and assets that they name.
+  const covered = dataset.tables.filter(({ name }) => REPORTED_TABLES.some(table => table === name)).map(coverageOf);
   return {
     program: ground.program,
     made: new Date(ground.nowMs).toISOString(),

@@ -17,6 +17,8 @@ export interface SelectedExports extends ChosenExports {
 export interface Wanted {
   /** In a folder only exports with one of these tables, if there are any: other files need not be read. */
   readonly tables?: readonly string[] | undefined;
+  /** And those with one of these. */
+  readonly naming?: readonly string[] | undefined;
   /** Only ZIPs and slices, which can be converted and audited. */
   readonly isToConvert?: boolean;
   readonly evenIncomplete?: boolean;
@@ -120,12 +122,13 @@ function refusalOf(found: Recognised, { isToConvert = false, evenIncomplete = fa
 /** An export that was named is read in any case. */
 function neededOf(
   usable: readonly FoundExport[],
-  { tables }: Wanted,
+  { tables, naming = [] }: Wanted,
   isNamed: (path: string) => boolean,
 ): readonly FoundExport[] {
   if (tables === undefined) return usable;
-  const needed = usable.filter(each => isNamed(each.path) || each.tables.some(({ table }) => tables.includes(table)));
-  return needed.length > 0 ? needed : usable;
+  const withOne = (of: readonly string[]) =>
+    usable.filter(each => isNamed(each.path) || each.tables.some(({ table }) => of.includes(table)));
+  return withOne(tables).length > 0 ? withOne([...tables, ...naming]) : usable;
 }
 
 function nothingIn(named: readonly string[], refused: readonly Refused[], wanted: Wanted): AnswerError {

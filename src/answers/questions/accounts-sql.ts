@@ -131,7 +131,7 @@ export async function knownIds({ dataset, names, values, signal }: QuestionConte
 const marketsNamed = ({ markets }: Directory): readonly (readonly [string, string])[] =>
   [...markets].map(([id, { asset }]) => [id, asset.toLowerCase()]);
 
-/** Tables with ids of assets and markets; the largest tables are left out. */
+/** Tables with ids of assets and markets. */
 const ID_COLUMNS: { readonly [table: string]: { readonly asset?: string; readonly market?: string } } = {
   rewards: { asset: 'asset_id' },
   deposits: { asset: 'asset' },
@@ -139,6 +139,9 @@ const ID_COLUMNS: { readonly [table: string]: { readonly asset?: string; readonl
   margin_levels: { asset: 'asset_id', market: 'market_id' },
   liquidity_provisions: { market: 'market_id' },
   trades: { market: 'market_id' },
+  positions: { market: 'market_id' },
+  orders: { market: 'market_id' },
+  market_data: { market: 'market' },
   markets: { market: 'id' },
 };
 
@@ -152,9 +155,41 @@ async function idsInRows({ database, tables }: Dataset, signal: AbortSignal) {
       if (asset) assets.add(asset);
       if (market) markets.set(market, asset || (markets.get(market) ?? ''));
     }
+    if (table.name !== 'markets' || !new Columns(table).has('tradable_instrument')) continue;
+    const { hex, plain, table: from } = columnsOfMarkets(table);
+    for (const [market, text] of (await database.all(`SELECT DISTINCT ${hex}, ${plain} FROM ${from}`, signal)).rows) {
+      const [settled = '', ...others] = assetsOfInstrument(text ?? '');
+      if (market && settled !== '') markets.set(market, settled);
+      for (const asset of [settled, ...others]) assets.add(asset);
+    }
   }
   return { assets, markets };
 }
+
+function columnsOfMarkets(table: DatasetTable) {
+  const columns = new Columns(table);
+  return { hex: columns.hex('id'), plain: columns.plain('tradable_instrument'), table: columns.table };
+}
+
+/** The settlement or quote asset of a market, and the others it names. */
+function assetsOfInstrument(text: string): readonly string[] {
+  const found = new Map<string, string>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value))
+      if (typeof inner === 'string' && ASSETS.includes(name)) found.set(name, inner.toLowerCase());
+      else look(inner);
+  };
+  try {
+    look(JSON.parse(text));
+  } catch {
+    return [];
+  }
+  return ASSETS.flatMap(name => found.get(name) ?? []);
+}
+
+/** Bonds and liquidity fees of a spot market are in its quote asset. */
+const ASSETS: readonly string[] = ['settlementAsset', 'quoteAsset', 'baseAsset'];
 
 function idsSql(table: DatasetTable): string | undefined {
   const columns = new Columns(table);

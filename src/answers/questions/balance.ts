@@ -2,7 +2,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { accountWords } from '../../insight/account-words.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { type AccountMap, accountMap, knownIds } from './accounts-sql.ts';
+import { type AccountMap, accountMap, type KnownIds, knownIds } from './accounts-sql.ts';
 import {
   answerOf,
   assetPlaces,
@@ -16,6 +16,7 @@ import { idNamed, partiesOf } from './named-ids.ts';
 import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
 import { engineTime, later, momentOfTime, rowsBefore, rowsWithin, type TimeBound, timeText } from './row-range.ts';
 import { Columns, firstColumns, periodOf, where } from './sql-parts.ts';
+import { unattributed } from './unattributed.ts';
 
 /** The balance of each account of a party: at a time, or at the end of each day or month with a change. */
 export const balance: Answering = {
@@ -29,13 +30,15 @@ export const balance: Answering = {
 interface BalanceSql {
   readonly sql: string;
   readonly map: AccountMap;
+  readonly ids: KnownIds;
   readonly at: TimeBound | undefined;
 }
 
 async function balanceSql(context: RangedContext): Promise<BalanceSql> {
   const { names, values, table, range, saved, target } = context;
   const { dialect } = target;
-  const map = accountMap(partiesOf('balance', values.parties), await knownIds(context), dialect);
+  const ids = await knownIds(context);
+  const map = accountMap(partiesOf('balance', values.parties), ids, dialect);
   const { asset, by = 'day' } = values;
   if (values.at !== undefined && [values.from, values.to, values.isWhole].some(value => value !== undefined))
     throw new AnswerError('--at is one moment, --from and --to are a range', 'leave one of them out');
@@ -55,12 +58,12 @@ SELECT party, asset, kind, market${period},
 FROM states${where(asset === undefined ? [] : [`asset = ${dialect.text(idNamed(names, 'asset', asset))}`])}
 GROUP BY ${groups}
 ORDER BY ${groups}`;
-  return { sql, map, at };
+  return { sql, map, ids, at };
 }
 
 async function balanceAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const { dataset, names, values, table, signal } = context;
-  const { sql, map, at } = await balanceSql(context);
+  const { sql, map, ids, at } = await balanceSql(context);
   const parties = partiesOf('balance', values.parties);
   const { by = 'day' } = values;
   const { columns, rows } = await dataset.database.all(sql, signal);
@@ -68,7 +71,9 @@ async function balanceAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: at === undefined ? by : undefined });
   const { raw, ...answer } = answerOf(sql, { columns, rows: known }, shown);
   const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
-  return { ...answer, notes: [...notesOn(context, at), ...map.notes, ...unknown] };
+  const more = await unattributed(context, table, { map, ids });
+  const notes = [...notesOn(context, at, more !== undefined), ...map.notes, ...unknown];
+  return { ...answer, ...(more !== undefined && { more }), notes };
 }
 
 const balancesSql = (columns: Columns, conditions: readonly string[]): string => `states AS (
@@ -111,7 +116,7 @@ const isBefore = ({ firstTime }: DatasetTable, at: TimeBound | undefined): boole
 const isBehind = ({ lastTime }: DatasetTable, at: TimeBound | undefined): boolean =>
   at !== undefined && lastTime !== null && at.until > later(engineTime(lastTime), 1n);
 
-function notesOn({ table, values }: RangedContext, at: TimeBound | undefined): readonly string[] {
+function notesOn({ table, values }: RangedContext, at: TimeBound | undefined, hasMore = true): readonly string[] {
   const { name, firstTime, lastTime } = table;
   const fromLedger =
     name === 'ledger' ? ['computed from the ledger: a receiver may lack the remainder of a split payment'] : [];
@@ -122,7 +127,7 @@ function notesOn({ table, values }: RangedContext, at: TimeBound | undefined): r
     moment,
     ...(isBehind(table, at) ? [`${name} ends at ${lastTime}: later changes are not included`] : []),
     isFromStart(table)
-      ? 'an account that is not listed has no row from block 1 up to that time: its balance is 0'
+      ? `an account that is not listed has no row from block 1 up to that time: its balance is 0${hasMore ? ', unless it is one of those not attributed' : ''}`
       : 'an account that is not listed has no row up to that time: its balance is not known, and not necessarily 0',
     ...fromLedger,
   ];

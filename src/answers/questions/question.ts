@@ -10,6 +10,8 @@ export interface Question {
   readonly title: string;
   /** Exported tables that answer it; one is enough. */
   readonly tables: readonly [string, ...string[]];
+  /** Tables that name markets and assets, on which a party may have accounts. */
+  readonly naming?: readonly string[];
   /** Whether it needs a party. */
   readonly needsParty: boolean;
   /** The message for an empty answer; it must not claim more than was searched. */
@@ -83,6 +85,8 @@ export interface ReadyAnswer {
   readonly sql: string;
   readonly columns: readonly AnswerColumn[];
   readonly rows: readonly (readonly (string | null)[])[];
+  /** What could not be attributed and may belong to the answer: a line below the rows. */
+  readonly more?: string;
   /** What readers must know, a sentence each. */
   readonly notes: readonly string[];
 }

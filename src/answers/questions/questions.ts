@@ -21,12 +21,19 @@ import { rewards } from './rewards.ts';
 import { rowRange } from './row-range.ts';
 import { trades } from './trades.ts';
 
+/** The tables that name the markets and assets on which parties have accounts, but for the largest. */
+export const NAMING_TABLES = [
+  ...(['markets', 'liquidity_provisions', 'margin_levels', 'positions', 'trades'] as const),
+  ...(['rewards', 'deposits', 'withdrawals'] as const),
+];
+
 /** The ready-made questions, in the order of help and menus. */
 export const QUESTIONS: readonly Question[] = [
   {
     name: 'received',
     title: 'what a party received and sent, by asset and month',
     tables: ['ledger'],
+    naming: NAMING_TABLES,
     needsParty: true,
     whenEmpty: 'no movement in this range on any account that could be computed',
     takes: ['parties', 'asset', 'from', 'to', 'isWhole', 'by', 'types'],
@@ -35,6 +42,7 @@ export const QUESTIONS: readonly Question[] = [
     name: 'balance',
     title: 'the balances of a party, by day or at a time',
     tables: ['balances', 'ledger'],
+    naming: NAMING_TABLES,
     needsParty: true,
     whenEmpty: 'no balance on any account that could be computed',
     takes: ['parties', 'asset', 'from', 'to', 'isWhole', 'by', 'at'],

@@ -74,8 +74,8 @@ export const threadsFor = (processors: number): number => Math.max(1, Math.min(2
 export async function openViewerTables(options: SourceOptions): Promise<ViewerTables> {
   const threads = threadsFor(availableParallelism());
   const { question = null, epochsOf, ...files } = options;
-  const tables = question === null ? undefined : questionNamed(question.name).tables;
-  const selected = await selectExports(files.paths, { tables, evenIncomplete: files.evenIncomplete ?? false });
+  const { tables, naming } = question === null ? {} : questionNamed(question.name);
+  const selected = await selectExports(files.paths, { tables, naming, evenIncomplete: files.evenIncomplete ?? false });
   const { paths, without, isSearched } = selected;
   const dataset = await openDataset({
     ...files,
@@ -101,7 +101,12 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
     // The answer is in memory, so the files may change.
     const unchanged = async (): Promise<void> => {};
     return viewerTables(
-      { ...dataset, tables: [table], notes: answer.notes, unchanged },
+      {
+        ...dataset,
+        tables: [table],
+        notes: [...(answer.more === undefined ? [] : [answer.more]), ...answer.notes],
+        unchanged,
+      },
       { sql: answer.sql, names, parties: [], questions: [] },
     );
   } catch (error) {

@@ -7,10 +7,10 @@ export async function reportFolder(
   { path, party, program }: { readonly path: string; readonly party: string; readonly program: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const { openDataset, savedNames, selectExports } = await import('../../answers/index.ts');
+  const { NAMING_TABLES, openDataset, savedNames, selectExports } = await import('../../answers/index.ts');
   const { htmlReport, makeReport, REPORTED_TABLES, reportSummary } = await import('../../report/index.ts');
   const folder = dirname(path);
-  const selected = await selectExports([folder], { tables: REPORTED_TABLES });
+  const selected = await selectExports([folder], { tables: REPORTED_TABLES, naming: NAMING_TABLES });
   const { paths, without } = selected;
   const { paths: audited } = await selectExports([folder], { isToConvert: true });
   const dataset = await openDataset({ paths, without, signal });

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from './run-command.ts';
+
+const EXPORTS = join(import.meta.dirname, '../../../shared/real-node/exports');
+/** It has bonds on rejected markets, which the market list of the node leaves out. */
+const PARTY = 'c75946d940020ad8df9dd0ece42ba5d533166cc6ecf237e7779f1021c42499de';
+const REJECTED = '55f76f69e53b7cc5116c2eb00be33aea21b98af53341db615b1121c2df67953a';
+
+describe.skipIf(!existsSync(EXPORTS))('an answer about a party covers the markets that any given file names', () => {
+  let folder = '';
+  const file = (table: string, ending = 'zip'): string => join(EXPORTS, `testnet-001-${table}-000001-005000.${ending}`);
+  const balances = (...paths: readonly string[]) => run(['answer', 'balance', ...paths, '--party', PARTY, '-o', 'csv']);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'given-names-'));
+    for (const path of [file('balances'), file('balances', 'names.json')])
+      await copyFile(path, join(folder, basename(path)));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('and says how many accounts nobody can be named for', async () => {
+    const alone = await balances(folder);
+    expect(alone.out).not.toContain(REJECTED);
+    expect(alone.err).toMatch(/Not attributed: \d+ accounts in balances, of other parties or of markets and assets/);
+    const shown = await run(['answer', 'balance', folder, '--party', PARTY]);
+    expect(shown.out).toMatch(/\nNot attributed: \d+ accounts in balances/);
+  });
+
+  test.each(['markets', 'liquidity_provisions'])('be it %s, in the same folder or named', async table => {
+    const named = await balances(folder, file(table));
+    expect(named.out).toContain(REJECTED);
+    const path = join(folder, 'other.zip');
+    await copyFile(file(table), path);
+    expect((await balances(folder)).out).toContain(REJECTED);
+    await rm(path);
+  });
+});
