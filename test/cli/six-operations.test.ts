@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
 import { REFUSALS, SixOperations } from '../support/six-operations.ts';
+import { startStrictNode } from '../support/strict-node.ts';
 import { run } from './run-command.ts';
 
 const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
@@ -72,6 +73,21 @@ describe.each(REFUSALS)('a node of six operations that answers all else by %s', 
       expect(out).not.toMatch(FALSE_ADVICE);
     }
   });
+});
+
+it('a node that includes live provisions only where they are asked for has them found by what', async () => {
+  await using strict = await startStrictNode();
+  const path = `${strict.url}/api/v2/liquidity/provisions`;
+  const rowsOf = async (query: string): Promise<readonly { readonly marketId: string; readonly partyId: string }[]> => {
+    const answer = JSON.parse(await (await fetch(`${path}?pagination.first=5000${query}`)).text());
+    return answer.liquidityProvisions.edges.map(({ node }: { readonly node: object }) => node);
+  };
+  const [ended, all] = [await rowsOf(''), await rowsOf('&live=true')];
+  const only = all.find(({ partyId }) => ended.every(row => row.partyId !== partyId)) ?? all[0];
+  const { out } = await run(['what', only?.partyId ?? '', '--node', strict.url]);
+  expect(out).toContain('party with liquidity provisions: ');
+  const whole = await run(['what', only?.marketId ?? '', '--node', strict.url]);
+  expect(whole.out).toContain('market with liquidity provisions: ');
 });
 
 it('a refusal of the filters is no sign that the better path is missing', async () => {

@@ -62,17 +62,22 @@ export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFe
   const over = newestOver(head) ?? -1n;
   const spans = [...(wide?.spans ?? []), ...(each?.spans ?? [])].map(span => ({ ...span, to: least(span.to, over) }));
   const rows = [...(wide?.rows ?? []), ...(each?.rows ?? [])];
+  const none: readonly EpochSpan[] = chosen !== null && hasNone(head) ? [{ kind: 'known', ...chosen }] : [];
+  const later = chosen === null || hasNone(head) ? [] : laterSpans(chosen, head);
   return {
     query,
     head,
     rows,
-    spans: joined([...spans, ...(chosen === null ? [] : laterSpans(chosen, head))]),
+    spans: joined([...spans, ...none, ...later]),
     ammIncome: requester.ammIncome(),
     requests: requester.count(),
     problems: [...(each?.problems ?? []), ...otherParties(rows, query)],
     ...(wide?.ofMarkets !== undefined && { ofMarkets: wide.ofMarkets }),
   };
 }
+
+/** Asked for the newest epoch with fees, the node had none: it has no row of any epoch. */
+const hasNone = ({ open, newest }: FeeHead): boolean => open === undefined && newest === undefined;
 
 interface Requester {
   readonly query: FeeQuery;
