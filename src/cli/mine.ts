@@ -25,6 +25,7 @@ import { connectedOnce } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { namedChainIn } from './named-chain.ts';
 import { namesFor, userAliases } from './names.ts';
 import { ASKING, type Given } from './options.ts';
 import { FORMATS, formatOf, printAll } from './output.ts';
@@ -106,11 +107,8 @@ class Asked {
   aliases = (): Promise<Directory['aliases']> => userAliases(this.context);
 
   async #askChain(): Promise<string> {
-    const named = this.given.text('chain');
-    if (named !== undefined) {
-      if (named.trim() === '' || named.length > 200) throw new UsageError('--chain must have 1 to 200 characters');
-      return named;
-    }
+    const named = namedChainIn(this.given);
+    if (named !== undefined) return named;
     const { client } = await this.connection();
     try {
       const { chainId } = await askChain(client, ['name'], this.context.signal);

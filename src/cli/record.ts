@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { isSnapshotError } from './late-errors.ts';
+import { namedChainIn } from './named-chain.ts';
 import { ASKING, type Given } from './options.ts';
 import { formatOf, printReport } from './output.ts';
 import { durationFrom } from './record/duration-flag.ts';
@@ -31,6 +32,7 @@ export const record: Command = {
     { name: 'every', kind: 'text', value: 'TIME', about: 'store one every 30s, 10m or 1h (10m)' },
     { name: 'for', kind: 'text', value: 'TIME', about: 'end after this time, such as 24h' },
     { name: 'keep', kind: 'text', value: 'TIME', about: 'remove snapshots older than this, such as 90d (keep all)' },
+    { name: 'chain', kind: 'text', value: 'ID', about: 'the chain of a node that does not name it' },
   ],
   uses: [...ASKING, 'output'],
   run: async (given, context) => {
@@ -38,6 +40,7 @@ export const record: Command = {
     const schedule = scheduleFrom(given);
     const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
     const folder = snapshotFolder(context.env);
+    const namedChain = namedChainIn(given);
     const { client } = await connectAsked(given, context, { judged: true });
     const store = await import('../snapshots/index.ts');
     const print = async (stored: StoredSnapshot): Promise<void> => {
@@ -51,14 +54,24 @@ export const record: Command = {
       void stderr.safe(safeLine(`note: ${note}`));
     };
     const onList = (list: string): void => stderr.progress(`reading ${list}`);
-    const recording = new Recording({ client, store, folder, keepMs, signal, onNote, onList, nowMs: context.nowMs });
+    const recording = new Recording({
+      client,
+      store,
+      folder,
+      namedChain,
+      keepMs,
+      signal,
+      onNote,
+      onList,
+      nowMs: context.nowMs,
+    });
     const take = (): Promise<StoredSnapshot> => recording.take().finally(() => stderr.progress(''));
     try {
       if (schedule.everyMs === undefined) {
         await print(await take());
         return EXIT.done;
       }
-      const chainId = await chainOf(client, signal);
+      const chainId = (await chainOf(client, signal)) || (namedChain ?? '');
       const sinceMs = chainId === '' ? undefined : recording.sinceLast(chainId);
       const { everyMs } = schedule;
       if (sinceMs !== undefined && sinceMs < everyMs)

@@ -47,6 +47,8 @@ export interface ChainReading {
 
 export interface ReadChainOptions extends Pick<WalkOptions, 'signal' | 'onWait'> {
   readonly nowMs: () => number;
+  /** What to call the chain of a node that does not name it. */
+  readonly namedChain?: string | undefined;
   /** Called as soon as the chain is known, before its lists are read. What it throws ends the reading. */
   readonly onChain: (chainId: string) => void;
   /** Called with the id of each list before it is read. */
@@ -98,12 +100,12 @@ class ChainReader {
   }
 
   async read(): Promise<ChainReading> {
-    const { nowMs, onChain } = this.#options;
+    const { nowMs, onChain, namedChain = '' } = this.#options;
     const [takenMs, startedMs] = [nowMs(), Date.now()];
     const statistics = await this.#document('status', STATISTICS_REQUEST, 'statistics');
     const segments = await this.#segments();
     const core = jsonText(member(statistics, 'chainId'));
-    const chainId = core || chainsOfSegments(segments).at(-1) || '';
+    const chainId = core || chainsOfSegments(segments).at(-1) || namedChain;
     if (chainId === '') throw this.#nameless();
     this.#refuseMixed(mixedChains(core === '' ? [] : [core], chainsOfSegments(segments)));
     onChain(chainId);
@@ -187,7 +189,8 @@ class ChainReader {
 
   async #marketLists(markets: readonly Row[]): Promise<void> {
     const listed = this.#lists.find(({ list }) => list === 'markets');
-    const ids = [...new Set(markets.filter(isOpen).map(({ id }) => jsonText(id).toLowerCase()))];
+    const named = listed?.kind === 'read' ? markets.filter(isOpen).map(({ id }) => id) : await this.#marketsWithFees();
+    const ids = [...new Set(named.map(id => jsonText(id).toLowerCase()))];
     for (const { resource, filters } of MARKET_LISTS.filter(list => this.#isWanted(list.resource.id))) {
       if (listed?.kind !== 'read') this.#skip({ list: resource.id, scope: '' }, 'the markets could not be read');
       const odd = ids.filter(id => !MARKET_ID.test(id));
@@ -197,6 +200,18 @@ class ChainReader {
         if (index < MOST_MARKETS) await this.#rows(resource, filters(id), id);
         else this.#skip({ list: resource.id, scope: id }, `not read: there are more than ${MOST_MARKETS} markets`);
       }
+    }
+  }
+
+  /** Of a node that does not list markets, those of the newest epoch with fees. */
+  async #marketsWithFees(): Promise<readonly (Json | undefined)[]> {
+    if (this.#stop !== undefined || MARKET_LISTS.every(({ resource }) => !this.#isWanted(resource.id))) return [];
+    try {
+      return (await this.#walk(EPOCH_LIST, {})).map(({ market }) => market);
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      if (error instanceof NodeError) return [];
+      throw error;
     }
   }
 
@@ -321,7 +336,10 @@ class ChainReader {
     const { list, scope } = { list: 'status', scope: '' };
     const failed = this.#lists.find(reading => reading.list === list && reading.scope === scope);
     const why = failed?.kind === 'unread' ? ` (${failed.problem})` : '';
-    return this.#undecodable(STATISTICS_REQUEST, `the node does not name its chain${why}`);
+    return new UndecodableError(`the node does not name its chain${why}`, {
+      url: requestUrl(this.#client.base, STATISTICS_REQUEST),
+      hint: 'is this the REST address of a v2 data node? If it is, blockglass record --chain ID names its chain',
+    });
   }
 
   #undecodable = (request: NodeRequest, message: string): UndecodableError =>

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
 import { REFUSALS, SixOperations } from '../support/six-operations.ts';
@@ -88,6 +91,16 @@ it('a node that includes live provisions only where they are asked for has them 
   expect(out).toContain('party with liquidity provisions: ');
   const whole = await run(['what', only?.marketId ?? '', '--node', strict.url]);
   expect(whole.out).toContain('market with liquidity provisions: ');
+});
+
+it('a node that names no chain is recorded under the one that is named for it, with provisions by market', async () => {
+  [six.refusal = six.refusal] = REFUSALS;
+  const folder = await mkdtemp(join(tmpdir(), 'six-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const env = { XDG_STATE_HOME: folder };
+  expect((await run(['record', '--once', '--node', url], { env })).err).toContain('--chain ID names its chain');
+  const { code, out } = await run(['record', '--once', '--node', url, '--chain', 'six-1'], { env });
+  expect([code, out]).toEqual([0, expect.stringMatching(/^snapshot 1 of six-1, .* in 1\d lists, all new\n$/)]);
 });
 
 it('a refusal of the filters is no sign that the better path is missing', async () => {

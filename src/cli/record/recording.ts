@@ -9,6 +9,8 @@ interface RecordingOptions {
   readonly client: Client;
   readonly store: Pick<typeof import('../../snapshots/index.ts'), 'openRecorder'>;
   readonly folder: string;
+  /** The chain of a node that does not name it. */
+  readonly namedChain?: string | undefined;
   /** Age of the snapshots that are removed; undefined to keep all. */
   readonly keepMs: number | undefined;
   readonly signal: AbortSignal;
@@ -44,9 +46,9 @@ export class Recording {
 
   /** Reads the node and stores what it gave. Throws NodeError, ChainChangedError or SnapshotError. */
   async take(): Promise<StoredSnapshot> {
-    const { client, signal, nowMs, keepMs, onNote, onList } = this.#options;
+    const { client, signal, nowMs, keepMs, onNote, onList, namedChain } = this.#options;
     const reading = await readChain(client, {
-      ...{ signal, nowMs, longestWaitMs: LONGEST_WAIT_MS },
+      ...{ signal, nowMs, namedChain, longestWaitMs: LONGEST_WAIT_MS },
       ...(onList !== undefined && { onList }),
       onChain: chainId => void this.#recorderOf(chainId),
       onWait: (ms, why) => onNote(`${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s`),
