@@ -210,7 +210,8 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     ],
     [
       'a fee that an empty account pays short',
-      moved(({ ledger, trades, orders }) => {
+      moved(({ ledger, trades, orders, positions }) => {
+        positions.push(small.position(5, POOR, 1), small.position(5, 'ff'.repeat(32), -1));
         orders.push(...small.filled(5, 'd1', POOR, 1, '1'), ...small.filled(5, 'd2', 'ff'.repeat(32), 1, '2'));
         const own = small.account('GENERAL', POOR);
         ledger.push(small.entry(4, small.EXTERNAL, own, 2, 'CHECKPOINT_BALANCE_RESTORE'));
@@ -324,6 +325,12 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     });
     const { code, verdict, found } = await audited(small.rowsBetween(tables, 3, 6), { from: 3, to: 6 });
     expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
+  });
+
+  test('a trade that changes no position in a range after block 1', async () => {
+    const tables = changed(({ positions }) => positions.splice(1, 1));
+    const { found } = await audited(small.rowsBetween(tables, 3, 6), { from: 3, to: 6 });
+    expect(found).toEqual({ 'pending-volume': 1 });
   });
 
   test('first rows that are missing in a range after block 1', async () => {

@@ -20,6 +20,8 @@ export const positions: Check = {
     let traded = new Map<string, bigint>();
     let rows = new Map<string, PositionRow>();
     let doubled = new Set<string>();
+    /** Those with positions: a spot market has none. */
+    const markets = new Set<string>();
     const addTrade = ({ market, size, buyer, seller }: TradeRow): void => {
       for (const [side, change] of [
         [buyer, size],
@@ -42,6 +44,7 @@ export const positions: Check = {
           const key = `${row.market}/${row.party}`;
           if (rows.has(key)) doubled.add(key);
           rows.set(key, row);
+          markets.add(row.market);
         }
       },
       endBlock: block => {
@@ -58,13 +61,14 @@ export const positions: Check = {
             findings.differs({ ...place, what: 'positions has several rows for this party in one block' });
             continue;
           }
-          if (before === undefined) continue;
+          if (before === undefined && (row !== undefined || !markets.has(market))) continue;
           if (row === undefined) {
             if (change === 0n) continue;
             findings.compared(block);
             findings.differs({ ...place, what: 'trades changed a position, but it has no row', amount: change });
             continue;
           }
+          if (before === undefined) continue;
           // Both change a position without a trade.
           if (row.pending === 0n || (before.losses !== row.losses && before !== NOTHING_HELD)) continue;
           const moved = row.pending - before.pending;
