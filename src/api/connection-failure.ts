@@ -1,4 +1,4 @@
-import { codeOf, reasonOf } from './connection-reason.ts';
+import { connectionCode, connectionReason } from './connection-reason.ts';
 import {
   CANNOT_REACH,
   ConnectTimeoutError,
@@ -25,11 +25,11 @@ export function connectionFailure(error: unknown, at: FailedAt): NodeError {
   // got wraps the error that a request is destroyed with, and that of an agent.
   if (cause.cause instanceof NodeError) return cause.cause;
   if (cause.cause instanceof ProxyError) return fromProxy(cause.cause, url);
-  const code = codeOf(cause);
+  const code = connectionCode(cause);
   if (proxy !== undefined && isToProxy(proxy, at)) return fromProxy(unreachedProxy(proxy, cause), url);
   if (code.startsWith('HPE_') && phase !== 'body') return notHttp(url, cause);
   const what = phase === 'body' ? 'the connection was lost' : CANNOT_REACH;
-  return new NetworkError(`${what}: ${reasonOf(cause) || code}`, { url, hint: hintOf(code, cause, at), cause });
+  return new NetworkError(`${what}: ${connectionReason(cause) || code}`, { url, hint: hintOf(code, cause, at), cause });
 }
 
 /** Whether the request itself is sent to the proxy. A tunnel is opened first, and says itself when its proxy fails. */

@@ -1,4 +1,4 @@
-import { codeOf, reasonOf } from './connection-reason.ts';
+import { connectionCode, connectionReason } from './connection-reason.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
 
 /** A proxy that did not open a connection. */
@@ -18,7 +18,7 @@ export const proxyHint = ({ variable }: ProxyChoice, what = 'check that proxy'):
 /** A proxy that no connection can be made to, or that does not answer as one. */
 export function unreachedProxy(proxy: ProxyChoice, cause: Error): ProxyError {
   const { variable, shown } = proxy;
-  const code = codeOf(cause);
+  const code = connectionCode(cause);
   if (code.startsWith('HPE_')) return noProxy(proxy, cause);
   if (code === 'ECONNRESET' || cause.message === 'Socket closed')
     return new ProxyError(
@@ -33,7 +33,7 @@ export function unreachedProxy(proxy: ProxyChoice, cause: Error): ProxyError {
       cause,
     );
   return new ProxyError(
-    `cannot reach the proxy ${shown}: ${reasonOf(cause) || code}`,
+    `cannot reach the proxy ${shown}: ${connectionReason(cause) || code}`,
     proxyHint(proxy, 'check its address and port'),
     cause,
   );
