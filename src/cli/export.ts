@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { shownAddress } from '../api/request.ts';
 import { cacheFolder } from '../directory/cache-folder.ts';
@@ -19,9 +19,12 @@ import { recordedRange } from '../export/range/requested-range.ts';
 import { type Survey, surveyRange } from '../export/range/survey-range.ts';
 import { groupDigits } from '../insight/decimal.ts';
 import { duration } from '../insight/duration.ts';
+import { stateFolder } from '../settings/state-folder.ts';
 import { safeLine } from '../text/safe-text.ts';
+import { shortName } from '../text/short-name.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import { connectAsked } from './asked-node.ts';
+import { acceptedChain } from './check/check-state.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -103,6 +106,7 @@ async function exportAsked(
   const { client, isEmbedded } = await connectAsked(given, context);
   const { boundaries, hint } = await fetchBoundaries(client, context.signal);
   if (hint !== null) await context.stderr.safe(safeLine(hint));
+  if (!isEmbedded && boundaries.kind === 'listed') await warnOtherChain(boundaries.chainId, client, context);
   const ground = { asker: client, boundaries, nowMs: Date.now(), signal: context.signal };
   const found = await foundRange(given, named, ground);
   const unwitnessed = planFrom(given, { table, boundaries, named }, found);
@@ -162,6 +166,15 @@ async function withEpochs(
   const { epochs = [], missing = null } = (await asked?.catch(() => undefined)) ?? {};
   if (missing !== null) await stderr.safe(safeLine(`note: ${missing}`));
   return { ...names, epochs: [...(names.epochs ?? []), ...epochs] };
+}
+
+/** Behind a load balancer, what is exported may be of another chain than what was checked at this address. */
+async function warnOtherChain(chainId: string, { base }: Client, { env, stderr }: Context): Promise<void> {
+  const folder = stateFolder(env);
+  const accepted = folder === null ? null : acceptedChain(join(folder, 'checks'), shownAddress(base));
+  if (accepted === null || chainId === '' || accepted === chainId) return;
+  const sentence = `its history is from ${shortName(chainId)}, and checks of this address know ${shortName(accepted)}`;
+  await stderr.safe(safeLine(`warning: the node cannot be trusted: ${sentence}`));
 }
 
 async function saveNames(client: Client, ended: EndedExport, asked: ExportedNames, { stderr }: Context): Promise<void> {

@@ -78,6 +78,15 @@ describe('a balancer with a core of one chain before nodes of another', () => {
     expect(overview.out).toMatch(new RegExp(`critical +the answers are of two chains: ${SENTENCE}`));
   });
 
+  it('is noted by an export, which asks no core, once a check knows its chain', async () => {
+    const plan = ['export', '--table', 'blocks', '--last', '1', '--plan'] as const;
+    expect((await one(...plan)).err).not.toContain('cannot be trusted');
+    await one('check', 'node-behind');
+    expect((await one(...plan)).err).toContain(
+      'its history is from demo-chain-1, and checks of this address know chain-a',
+    );
+  });
+
   it('is not compared with what was', async () => {
     const { code, err } = await one('diff', url.replace('127.0.0.1', 'localhost'));
     expect([code, err]).toEqual([5, expect.stringContaining(SENTENCE)]);

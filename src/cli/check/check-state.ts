@@ -65,6 +65,16 @@ export function fileOfNode(folder: string, address: string): string {
   );
 }
 
+/** The chain that checks of an address accepted; null if there is none, or if the file says nothing. */
+export function acceptedChain(folder: string, address: string): string | null {
+  try {
+    const found = stateIn(readOrdinaryFile(fileOfNode(folder, address), MOST_BYTES) ?? '');
+    return typeof found === 'object' ? found.home : null;
+  } catch {
+    return null;
+  }
+}
+
 export interface Updated<Value> {
   readonly value: Value;
   /** What went wrong with the file, in a sentence; undefined if nothing did. */
