@@ -4,6 +4,7 @@ import type { ChainDoubt, Client } from '../api/client.ts';
 import { NotRecordedError, RefusedError } from '../api/errors.ts';
 import { baseAddress, isAddress } from '../api/request.ts';
 import type { RequestFacts } from '../api/request-facts.ts';
+import { type ChainClock, clocked } from '../directory/chain-clock.ts';
 import { watchedClient } from '../directory/chain-watch.ts';
 import { reasonOf } from '../disk/ordinary-file.ts';
 import type { RecordedSnapshot } from '../record/recorded-chain.ts';
@@ -122,6 +123,7 @@ export interface Connection {
   readonly isEmbedded: boolean;
   /** Of the profile of the node. */
   readonly maxLagSeconds?: number;
+  readonly clock: ChainClock;
 }
 
 export interface ConnectOptions {
@@ -165,12 +167,11 @@ export async function connect(
     },
   });
   const { label, kind, maxLagSeconds } = target;
-  if (moment === undefined) {
-    const watched = watchedClient(client, judged ? undefined : saysDoubt(context.stderr, label));
-    const isEmbedded = kind === 'demo';
-    return { client: watched, label, isEmbedded, ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
-  }
-  return { client: asOf(client, context.nowMs ?? Date.now), label: moment.label, isEmbedded: true };
+  const nowMs = context.nowMs ?? Date.now;
+  if (moment !== undefined) return { ...clocked(asOf(client, nowMs), nowMs), label: moment.label, isEmbedded: true };
+  const watched = watchedClient(client, judged ? undefined : saysDoubt(context.stderr, label));
+  const isEmbedded = kind === 'demo';
+  return { ...clocked(watched, nowMs), label, isEmbedded, ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
 }
 
 /** Whatever the command is about: answers of two chains, or of nodes that are far apart, are not what it takes them for. */

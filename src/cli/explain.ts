@@ -40,19 +40,26 @@ export const explain: Command = {
 type Said = Awaited<ReturnType<typeof readSignerFlags>> & { readonly isJson: boolean };
 
 async function explained(found: Found, context: Context, { isJson, ...said }: Said): Promise<Explanation | undefined> {
-  const { client, resource, row, around } = found;
+  const { client, clock, resource, row, around } = found;
   const load = Object.hasOwn(EXPLAINERS, resource.id) ? EXPLAINERS[resource.id] : undefined;
   if (load === undefined) return undefined;
   const explainer = await load();
   const directory = await (isJson ? namesFor : namesForReader)(found, context);
   const ask = createAsk(client, context.nowMs)(context.signal);
-  return explainer(row, { ...said, hasFlags: true, directory, nowMs: context.nowMs(), around, ask });
+  return explainer(row, {
+    ...said,
+    hasFlags: true,
+    directory,
+    ...{ nowMs: clock.nowMs(), hasEnded: clock.hasEnded() },
+    around,
+    ask,
+  });
 }
 
-async function printRecord({ resource, row, around }: Found, context: Context, isJson: boolean): Promise<void> {
+async function printRecord({ clock, resource, row, around }: Found, context: Context, isJson: boolean): Promise<void> {
   await context.stderr.safe(
     safeLine(`blockglass: this version cannot explain a record of this list; here it is as sent`),
   );
   if (isJson) await printDocument(row, context.stdout);
-  else await context.stdout.safe(recordText(resource, row, { around, directory: NO_NAMES, nowMs: context.nowMs() }));
+  else await context.stdout.safe(recordText(resource, row, { around, directory: NO_NAMES, nowMs: clock.nowMs() }));
 }

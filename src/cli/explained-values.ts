@@ -21,6 +21,7 @@ export const explainedValues = (
   explainedValuesOf({ resource: resource.id, filters }, async () => ({
     ...signers,
     directory: await namesFor(connection, context),
-    nowMs: context.nowMs(),
+    nowMs: connection.clock.nowMs(),
+    hasEnded: connection.clock.hasEnded(),
     ask: createAsk(connection.client, context.nowMs)(context.signal),
   }));

@@ -1,7 +1,9 @@
+import type { ChainClock } from '../directory/chain-clock.ts';
 import { type Directory, NO_NAMES } from '../directory/directory.ts';
 import { type ExplainedValues, type ListedRow, listForms } from '../explain/list-csv.ts';
 import { type Kind, lookOf } from '../insight/kind.ts';
 import { type ColumnForm, columnForm, nameInCell, textInCell } from '../resources/cell.ts';
+import { clockColumn } from '../resources/clock-column.ts';
 import { hasValues, qualified } from '../resources/columns.ts';
 import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
 import { EMPTY, sanitize } from '../text/safe-text.ts';
@@ -24,7 +26,7 @@ interface RowOptions {
   readonly names: (() => Promise<Directory>) | null;
   /** Print values as they were sent. */
   readonly isExact: boolean;
-  readonly nowMs: () => number;
+  readonly clock: ChainClock;
 }
 
 export const rowForms = (options: RowOptions, stdout: Pick<Sink, 'isTerminal'>): PrintedForms<PrintedRow> => ({
@@ -33,10 +35,12 @@ export const rowForms = (options: RowOptions, stdout: Pick<Sink, 'isTerminal'>):
 });
 
 /** Columns are as wide as the first page needs. A terminal cuts long cells; a pipe gets exact values, cut only if huge. */
-function rowTable({ columns: all, names, isExact, nowMs }: RowOptions, { isTerminal }: Pick<Sink, 'isTerminal'>) {
+function rowTable({ columns: all, names, isExact, clock }: RowOptions, { isTerminal }: Pick<Sink, 'isTerminal'>) {
   let view: TableView | undefined;
   const begin = async (rows: readonly Row[]): Promise<TableView> => {
-    const columns = all.filter(column => hasValues(column, rows));
+    // There, every age is about the same.
+    const shown = clock.hasEnded() ? all.map(clockColumn) : all;
+    const columns = shown.filter(column => hasValues(column, rows));
     const directory = (await names?.()) ?? NO_NAMES;
     const forms = columns.map(column =>
       columnForm(isExact ? asSent(column) : column, rows, { directory, isExact: !isTerminal }),
@@ -53,7 +57,7 @@ function rowTable({ columns: all, names, isExact, nowMs }: RowOptions, { isTermi
   return async (printed: readonly PrintedRow[]) => {
     view ??= await begin(printed.map(({ row }) => row));
     const { columns, directory, forms, table } = view;
-    const now = nowMs();
+    const now = clock.nowMs();
     const textOf =
       ({ row, among }: PrintedRow) =>
       (column: Column, index: number) => {

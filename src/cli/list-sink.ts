@@ -96,7 +96,7 @@ async function rowPrinter(
   const isMarked = format === 'table' && columns.some(({ nameOf }) => nameOf !== undefined) && isAnythingMine(context);
   const shownNames = (isNamed || isMarked) && !isExact && !isJson(format) ? names : null;
   const { stdout } = context;
-  const options = { columns, csvForm, explained, names: shownNames, isExact, nowMs: context.nowMs };
+  const options = { columns, csvForm, explained, names: shownNames, isExact, clock: connection.clock };
   const { write, end } = printer(format, rowForms(options, stdout), stdout);
   let isBegun = false;
   return {

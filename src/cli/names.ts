@@ -4,17 +4,18 @@ import { idsOnChain, type MineIds, minePath, readMine } from '../settings/mine-f
 import { safeLine } from '../text/safe-text.ts';
 import type { Connection, Context } from './context.ts';
 
+type NamedBy = Pick<Connection, 'client' | 'isEmbedded'>;
+
 /** The names of the node's chain, with the user's aliases. Names that cannot be fetched stay unknown. */
-export const namesFor = (connection: Connection, context: Context): Promise<Directory> =>
-  namesWith(connection, context);
+export const namesFor = (connection: NamedBy, context: Context): Promise<Directory> => namesWith(connection, context);
 
 /** The same for people to read: they say what is the user's. For programs, output does not depend on that. */
-export const namesForReader = async (connection: Connection, context: Context): Promise<Directory> =>
+export const namesForReader = async (connection: NamedBy, context: Context): Promise<Directory> =>
   namesWith(connection, context, await readMineFor(context));
 
 /** The same, loaded once when first needed. */
 export function namesOnce(
-  connection: Connection,
+  connection: NamedBy,
   context: Context,
   { isForReader }: { readonly isForReader: boolean },
 ): () => Promise<Directory> {
@@ -52,7 +53,7 @@ export async function readMineFor({
 }
 
 async function namesWith(
-  { client, isEmbedded }: Connection,
+  { client, isEmbedded }: NamedBy,
   context: Context,
   mineOn?: (chainId: string) => Mine,
 ): Promise<Directory> {

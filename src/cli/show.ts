@@ -31,7 +31,7 @@ export const show: Command = {
     const names = async () =>
       isExact || !isNameable(resource) ? NO_NAMES : (format === 'table' ? namesForReader : namesFor)(found, context);
     if (format === 'table') {
-      const pieces = recordPieces(resource, row, { around, directory: await names(), nowMs: context.nowMs() });
+      const pieces = recordPieces(resource, row, { around, directory: await names(), nowMs: found.clock.nowMs() });
       for (const piece of pieces) await context.stdout.safe(piece);
     } else {
       const sent = csvFormOf(resource);

@@ -111,7 +111,7 @@ function choiceFrom(given: Given): EpochChoice {
 const MOST_EPOCHS_BACK = 1_000_000;
 
 /** The node, with a client that counts all requests and sends none twice. */
-async function counted({ client, label, isEmbedded }: Connection, context: Context, isForReader: boolean) {
+async function counted({ client, isEmbedded }: Connection, context: Context, isForReader: boolean) {
   const sent = new Map<string, ReturnType<Client['get']>>();
   let count = 0;
   const counting: Client = {
@@ -128,7 +128,7 @@ async function counted({ client, label, isEmbedded }: Connection, context: Conte
   };
   const { signal } = context;
   const node = feeNode({ client: counting, signal, ...progressOn(context) });
-  const directory = await (isForReader ? namesForReader : namesFor)({ client: counting, label, isEmbedded }, context);
+  const directory = await (isForReader ? namesForReader : namesFor)({ client: counting, isEmbedded }, context);
   return { node, directory, requests: () => count };
 }
 

@@ -150,7 +150,3 @@ export function isArchive({ block, core }: Pick<ChainState, 'block' | 'core'>): 
 
 /** A week: longer than any chain stands still that somebody repairs. */
 export const ARCHIVE_AGE_MS = 7 * 86_400_000;
-
-/** What "now" is on this chain: on one that has ended, its newest block. */
-export const chainNow = (state: Pick<ChainState, 'block' | 'core'>, nowMs: number): number =>
-  isArchive(state) ? (state.block.timeMs ?? nowMs) : nowMs;

@@ -47,7 +47,10 @@ export interface Copyable {
 /** What an explainer needs besides the record. */
 export interface Knowledge {
   readonly directory: Directory;
+  /** On a chain that has ended, the time of its newest block. */
   readonly nowMs: number;
+  /** No later block will come. */
+  readonly hasEnded?: boolean;
   readonly around: Around;
   readonly ask: Ask;
   /** Signers of the contract named by the user, with a name or ''. */

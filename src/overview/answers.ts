@@ -1,10 +1,10 @@
 import type { ChainDoubt } from '../api/client.ts';
 import {
-  errorSentence,
   isNotServed,
   NetworkError,
   NodeError,
   NotRecordedError,
+  plainSentence,
   RateLimitedError,
   RefusedError,
   TimeoutError,
@@ -155,7 +155,7 @@ function whyNot(error: NodeError): string {
   const isOff =
     error instanceof RefusedError &&
     error.fault.details.some(({ message }) => /history service not initialised/.test(message));
-  return isOff ? 'this node keeps no history' : errorSentence(error);
+  return isOff ? 'this node keeps no history' : plainSentence(error);
 }
 
 /** Whether nothing was heard at all. */

@@ -1,10 +1,10 @@
 import type { Client } from '../api/client.ts';
-import { INFO_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { EPOCH_REQUEST, INFO_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import {
-  errorSentence,
   MissingListError,
   NetworkError,
   NodeError,
+  plainSentence,
   RateLimitedError,
   TimeoutError,
   UndecodableError,
@@ -12,6 +12,7 @@ import {
 import { isJsonArray, isJsonObject, type Json, jsonText, member, printJson } from '../api/json.ts';
 import type { Reply, ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from '../api/request.ts';
+import { chainStateOf } from '../directory/chain-state.ts';
 import { mixedChains } from '../directory/chain-watch.ts';
 import { judgeSegments, segmentsFlaw } from '../export/range/history.ts';
 import type { FilterValues } from '../resources/filter.ts';
@@ -111,7 +112,7 @@ class ChainReader {
     onChain(chainId);
     await this.#document('info', INFO_REQUEST);
     const markets = await this.#wholeLists();
-    await this.#epochs(jsonText(member(statistics, 'epochSeq')));
+    await this.#epochs(await this.#newestEpoch(statistics));
     await this.#marketLists(markets);
     await this.#checkChain(chainId, statistics === undefined);
     const doubts = this.#client.doubts?.(startedMs) ?? [];
@@ -164,6 +165,21 @@ class ChainReader {
     return found;
   }
 
+  /** By the core; without it the node itself says which one is the newest. */
+  async #newestEpoch(statistics: Json | undefined): Promise<bigint | undefined> {
+    const facts = { rate: {} };
+    const heard = (json: Json) => ({ reply: { json, facts }, atMs: 0 });
+    if (statistics !== undefined) return chainStateOf({ statistics: heard({ statistics }) }).epoch?.seq;
+    if (this.#stop !== undefined || !this.#isWanted(EPOCH_LIST.id)) return undefined;
+    try {
+      return chainStateOf({ epoch: heard((await this.#get(EPOCH_REQUEST)).json) }).epoch?.seq;
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      if (error instanceof NodeError) return undefined;
+      throw error;
+    }
+  }
+
   /** The markets, as others are read by them. */
   async #wholeLists(): Promise<readonly Row[]> {
     let markets: readonly Row[] = [];
@@ -176,9 +192,9 @@ class ChainReader {
 
   #isWanted = (list: string): boolean => this.#options.isWanted?.(list) ?? true;
 
-  async #epochs(current: string): Promise<void> {
+  async #epochs(current: bigint | undefined): Promise<void> {
     if (!this.#isWanted(EPOCH_LIST.id)) return;
-    if (!/^\d{1,15}$/.test(current)) {
+    if (current === undefined || current > BigInt(Number.MAX_SAFE_INTEGER)) {
       this.#skip({ list: EPOCH_LIST.id, scope: '' }, 'the node does not say which epoch it is');
       return;
     }
@@ -350,7 +366,7 @@ class ChainReader {
 }
 
 const sentenceOf = (error: NodeError): string =>
-  error instanceof MissingListError ? error.message : errorSentence(error);
+  error instanceof MissingListError ? error.message : plainSentence(error);
 
 const MARKET_ID = /^[0-9a-f]{64}$/;
 

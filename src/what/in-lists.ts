@@ -1,5 +1,6 @@
-import { SEGMENTS_REQUEST } from '../api/core-status.ts';
+import { SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
+import { chainStateOf } from '../directory/chain-state.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { keyPattern } from '../directory/key-pattern.ts';
@@ -250,7 +251,7 @@ function chainText(segments: readonly JsonObject[]): string {
 /** The chain that the node is on. */
 export const asChain = (value: string): LookUp => ({
   where: 'the chain of the node',
-  request: { path: 'statistics', query: [] },
+  request: STATISTICS_REQUEST,
   read: answer => {
     const statistics = member(answer, 'statistics');
     const chainId = textAt(statistics, 'chainId');
@@ -263,12 +264,12 @@ export const asChain = (value: string): LookUp => ({
 /** The head of the chain, which shows whether a number is ahead of it. */
 export const chainHead = (digits: string): LookUp => ({
   where: 'the head of the chain',
-  request: { path: 'statistics', query: [] },
+  request: STATISTICS_REQUEST,
   read: (answer): WhatFound => {
-    const statistics = member(answer, 'statistics');
-    const [height, epoch] = [textAt(statistics, 'blockHeight'), textAt(statistics, 'epochSeq')];
-    const isAhead = /^\d{1,18}$/.test(height) && BigInt(digits) > BigInt(height);
-    const head = `the chain is at block ${height || 'unknown'} of epoch ${epoch || 'unknown'}`;
+    const { core, epoch } = chainStateOf({ statistics: { reply: { json: answer, facts: { rate: {} } }, atMs: 0 } });
+    const height = core?.height ?? null;
+    const isAhead = height !== null && BigInt(digits) > height;
+    const head = `the chain is at block ${height ?? 'unknown'} of epoch ${epoch?.seq ?? 'unknown'}`;
     return { roles: [], otherwise: isAhead ? `not reached yet: ${head}` : '' };
   },
 });

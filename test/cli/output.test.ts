@@ -22,7 +22,7 @@ async function written(format: Format, pages: readonly (readonly Row[])[], isTer
     csvForm: csvFormOf(resource),
     names: null,
     isExact: false,
-    nowMs: () => NOW,
+    clock: { nowMs: () => NOW, hasEnded: () => false },
   };
   const writer = printer(format, rowForms(options, sink), sink);
   for (const rows of pages) {

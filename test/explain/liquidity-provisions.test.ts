@@ -302,9 +302,9 @@ describe('the explanation of a provision', () => {
 
   it('says that the epoch is over when it should be', async () => {
     const pair = { current: active, pending: waiting('0') };
-    const late = { statistics: { epochSeq: 'x', epochExpiryTime: '2026-11-22T11:00:00Z' } };
+    const late = { statistics: { epochSeq: '41', epochExpiryTime: '2026-11-22T11:00:00Z' } };
     const { lines } = await explained(pair, { ...whole(pair), statistics: late });
-    expect(lines.get('takes effect')).toContain('when the next epoch begins, which is due (2026-11-22 11:00 UTC)');
+    expect(lines.get('takes effect')).toContain('when epoch 42 begins, which is due (2026-11-22 11:00 UTC)');
     for (const epochExpiryTime of ['5', 'soon', '', null, '9999999-01-01T00:00:00Z']) {
       const odd = await explained(pair, { ...whole(pair), statistics: { statistics: { epochExpiryTime } } });
       expect(odd.lines.get('takes effect')).toContain('the node does not say when');

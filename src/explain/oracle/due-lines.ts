@@ -48,16 +48,23 @@ export function dueLines({ due: { last }, delivery, now, heardAt, source }: Know
 export const nextLine = (spec: KnownSpec): ExplainedLine => ({ label: 'next', text: nextText(spec) });
 
 /** When it is due next, or why that is unknown. */
-export function nextText({ delivery, source, schedules, due: { next }, now }: KnownSpec): string {
+export function nextText({ delivery, source, schedules, due: { next }, now, heardAt, isStopped }: KnownSpec): string {
   if (delivery.kind === 'over') return 'never: the spec is deactivated';
   if (next !== undefined) {
     const isExact = schedules.some(schedule => schedule.kind === 'exactly' && schedule.at === next);
-    return `${timeAndDistance(next, now)}${isExact ? ', but only if a block has exactly that second' : ''}`;
+    // How far off it is by the clock says nothing: the chain may go on much later, or not at all.
+    const when = isStopped ? afterNewest(next, heardAt) : timeAndDistance(next, now);
+    return `${when}${isExact ? ', but only if a block has exactly that second' : ''}`;
   }
   if (source.variant === 'oracle') return 'not known: it depends on when a signer sends it';
   if (schedules.some(({ kind }) => kind === 'sometime' || kind === 'unreadable')) return 'not known';
-  return whyNever(schedules, now);
+  return whyNever(schedules, isStopped ? heardAt : now);
 }
+
+const afterNewest = (next: bigint, newest: bigint): string =>
+  next === newest
+    ? `${utcOfSeconds(next)}, the time of the newest block`
+    : `${utcOfSeconds(next)}, ${roughlyInWords(next - newest)} after the newest block`;
 
 /** Whether it is certainly never due again. */
 export const isNever = ({ delivery, schedules, due: { next } }: KnownSpec): boolean =>

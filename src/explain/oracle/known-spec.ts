@@ -26,8 +26,12 @@ import type { Ask, Knowledge } from '../explanation.ts';
 
 /** Everything known about a spec: its record, the clock, and what the node and the directory add. */
 export interface KnownSpec extends OracleSpec {
-  /** Unix seconds. */
+  /** Unix seconds; of the newest block on a chain that has ended. */
   readonly now: bigint;
+  /** How long the node has had no later block, where that is more than a delay; 0 otherwise, and on a chain that has ended. */
+  readonly silentFor: bigint;
+  /** The newest block stands for now. */
+  readonly isStopped: boolean;
   /** The time of the node's last block; the node cannot know anything later. */
   readonly heardAt: bigint;
   /** Otherwise `heardAt` is now, which is only an assumption. */
@@ -58,7 +62,7 @@ export interface UsingMarket {
 }
 
 /** Collects what is known about the record. */
-export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge): Promise<KnownSpec> {
+export async function knownSpec(row: Row, { directory, nowMs, hasEnded = false, ask }: Knowledge): Promise<KnownSpec> {
   const spec = readOracleSpec(row);
   const { source } = spec;
   const [arrivals, called, keccak, blockTime] = await Promise.all([
@@ -67,18 +71,25 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
     hasAddress(source) ? loadKeccak() : undefined,
     blockTimeOf(ask),
   ]);
-  const now = secondsOfMs(nowMs);
-  const heardAt = blockTime !== undefined && blockTime < now ? blockTime : now;
+  const clock = secondsOfMs(nowMs);
+  const heardAt = blockTime !== undefined && blockTime < clock ? blockTime : clock;
+  const silentFor = !hasEnded && clock - heardAt > LATE ? clock - heardAt : 0n;
+  const isStopped = hasEnded || silentFor > 0n;
+  const now = hasEnded ? heardAt : clock;
+  // What comes next is counted from what the node has, as nothing is known of later times.
   const since = secondsOfNs(spec.createdAt) ?? 0n;
   const schedules = schedulesOf(source, since);
   const timing = { schedules, now, since };
   const saysBlockTime = blockTime !== undefined;
   return {
-    ...{ ...spec, now, heardAt, saysBlockTime, schedules, called, arrivals },
+    ...{ ...spec, now, silentFor, isStopped, heardAt, saysBlockTime, schedules, called, arrivals },
     ...(spec.status === 'STATUS_DEACTIVATED'
       ? OVER
       : {
-          due: { last: dueTimes({ ...timing, now: heardAt }).last, next: dueTimes(timing).next },
+          due: {
+            last: dueTimes({ ...timing, now: heardAt }).last,
+            next: dueTimes({ ...timing, now: isStopped ? heardAt : now }).next,
+          },
           delivery: heardDelivery({ source, schedules, since, heardAt, saysBlockTime }, arrivals),
         }),
     markets: usedBy(spec, directory),
@@ -88,6 +99,9 @@ export async function knownSpec(row: Row, { directory, nowMs, ask }: Knowledge):
     nameOfSigner: ({ kind, id }) => nameOf(directory, kind === 'address' ? 'submitter' : 'party', id),
   };
 }
+
+/** A node this many seconds behind is not mentioned. */
+const LATE = 120n;
 
 const OVER = { due: { last: undefined, next: undefined }, delivery: { kind: 'over' } } as const;
 

@@ -178,8 +178,7 @@ export function unknowns({
   markets,
   status,
   called,
-  now,
-  heardAt,
+  silentFor,
   saysBlockTime,
   delivery,
 }: KnownSpec): readonly string[] {
@@ -191,13 +190,10 @@ export function unknowns({
     sentences.push('the last value: the node does not serve it, or not now');
   if (!saysBlockTime && source.variant === 'eth-oracle' && arrivals !== undefined && delivery.kind === 'was-due')
     sentences.push('whether a value is late: the node did not give the time of its last block');
-  if (now - heardAt > LATE)
-    sentences.push(`what happened in the last ${roughlyInWords(now - heardAt)}: the node has no later block`);
+  if (silentFor > 0n)
+    sentences.push(`what happened in the last ${roughlyInWords(silentFor)}: the node has no later block`);
   if (status === 'STATUS_DEACTIVATED') sentences.push('when it was deactivated');
   if (source.variant === 'eth-oracle' && called !== undefined && 'problem' in called)
     sentences.push(`the types of the call: ${called.problem}`);
   return sentences;
 }
-
-// A node this many seconds behind is not mentioned.
-const LATE = 120n;

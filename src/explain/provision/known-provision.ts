@@ -1,7 +1,8 @@
-import { type Json, type JsonObject, jsonText, member } from '../../api/json.ts';
-import { fromRfc3339 } from '../../api/node-values.ts';
+import { EPOCH_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
+import type { JsonObject } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
 import type { NodeRequest } from '../../api/request.ts';
+import { type ChainState, chainStateOf } from '../../directory/chain-state.ts';
 import { type Directory, nameOf, type Unit, unitOfMarket } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
@@ -53,7 +54,7 @@ export interface KnownProvision {
   /** The commitment of the record is still the node's, but larger than the bond (protocol.md section 2.1). */
   readonly isStale: boolean;
   /** Requested if a change is pending. */
-  readonly next: NextEpoch | undefined;
+  readonly next: NextEpoch | 'never' | undefined;
   readonly directory: Directory;
   readonly nowMs: number;
 }
@@ -65,7 +66,7 @@ export interface VersionDiff {
 }
 
 export async function loadProvision(record: Row, knowledge: Knowledge): Promise<KnownProvision> {
-  const { directory, ask, around, nowMs } = knowledge;
+  const { directory, ask, around, nowMs, hasEnded = false } = knowledge;
   const sent = readProvision(record);
   const fetched = await fetchVersions(ask, sent.current);
   const nearby = around.rows.map(readProvision).flatMap(({ isPair, current }) => (isPair ? [] : [current]));
@@ -78,7 +79,7 @@ export async function loadProvision(record: Row, knowledge: Knowledge): Promise<
   const isOpen = !isPast && outlook.kind !== 'enters' && marketId !== '' && row.current.partyId !== '';
   const [market, next, provider, bond] = await Promise.all([
     isPast || marketId === '' ? undefined : marketWith(row, ask),
-    isPast || outlook.kind === 'stays' ? undefined : nextEpoch(ask, nowMs),
+    isPast || outlook.kind === 'stays' ? undefined : hasEnded ? ('never' as const) : nextEpoch(ask, nowMs),
     isOpen ? providerOf(ask, row.current) : undefined,
     isOpen ? bondOf(ask, row.current) : undefined,
   ]);
@@ -170,26 +171,33 @@ export interface NextEpoch {
 
 /** From the core of the node; undefined if it cannot be reached or does not say. */
 async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
-  const statistics = member(await ask({ path: 'statistics', query: [] }), 'statistics');
-  const atMs = readTime(member(statistics, 'epochExpiryTime'));
-  if (atMs === undefined) return undefined;
+  const { epoch, core } = await askedChain(ask);
+  const atMs = epoch?.endsMs ?? null;
+  if (epoch === null || atMs === null) return undefined;
   // The chain's clock decides; this machine's may be wrong.
-  const chainMs = readTime(member(statistics, 'vegaTime'));
-  const clockMs = chainMs ?? nowMs;
-  const epoch = jsonText(member(statistics, 'epochSeq'));
+  const clockMs = core?.timeMs ?? nowMs;
   return {
-    epoch: /^\d{1,20}$/.test(epoch) ? String(BigInt(epoch) + 1n) : '',
+    epoch: String(epoch.seq + 1n),
     atMs,
     inMs: atMs - clockMs,
     behindMs: nowMs - clockMs,
   };
 }
 
-/** RFC 3339 as Go writes it, with a zone; undefined for anything else. */
-const readTime = (value: Json | undefined): number | undefined => fromRfc3339(jsonText(value)) ?? undefined;
+/** By the core, or without it by the newest epoch. */
+async function askedChain(ask: Ask): Promise<ChainState> {
+  const heard = async (request: NodeRequest) => {
+    const json = await ask(request);
+    return json === undefined ? undefined : { reply: { json, facts: { rate: {} } }, atMs: 0 };
+  };
+  const statistics = await heard(STATISTICS_REQUEST);
+  const state = chainStateOf({ statistics });
+  return state.epoch === null ? chainStateOf({ statistics, epoch: await heard(EPOCH_REQUEST) }) : state;
+}
 
 /** `in 1 h 12 min, when epoch 44 begins (2026-11-22 13:40 UTC)` */
-export function epochText(next: NextEpoch | undefined): string {
+export function epochText(next: KnownProvision['next']): string {
+  if (next === 'never') return 'never: the chain ended before another epoch began';
   if (next === undefined) return 'when the next epoch begins; the node does not say when';
   const name = next.epoch === '' ? 'the next epoch' : `epoch ${next.epoch}`;
   const at = minuteText(next.atMs);
@@ -208,8 +216,8 @@ function inWords(ms: number): string {
   return durationInWords(BigInt(Math.max(stepMs, Math.floor(ms / stepMs) * stepMs)) * 1_000_000n);
 }
 
-export const epochJson = (next: NextEpoch | undefined): JsonObject | null =>
-  next === undefined
+export const epochJson = (next: KnownProvision['next']): JsonObject | null =>
+  next === undefined || next === 'never'
     ? null
     : {
         epoch: next.epoch === '' ? null : next.epoch,

@@ -1,5 +1,7 @@
+import { EPOCH_REQUEST, INFO_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
 import { RefusedError } from '../../api/errors.ts';
-import { type Json, jsonText, member } from '../../api/json.ts';
+import type { NodeRequest } from '../../api/request.ts';
+import { chainStateOf, type Heard } from '../../directory/chain-state.ts';
 import { epochNumber } from '../../insight/paid-fees.ts';
 import type { EpochRange, EpochSpan } from '../../insight/statement.ts';
 import type { EpochChoice, FeeNode } from './fee-node.ts';
@@ -16,26 +18,29 @@ export interface FeeHead {
 }
 
 export async function fetchHead(node: FeeNode): Promise<FeeHead> {
-  const statistics = member(await answerOf(node, 'statistics'), 'statistics');
-  const stated =
-    versionIn(member(statistics, 'appVersion')) || versionIn(member(await answerOf(node, 'api/v2/info'), 'version'));
-  const open = epochNumber(jsonText(member(statistics, 'epochSeq')));
-  if (open !== undefined) return { open, newest: undefined, version: stated };
+  const statistics = await heardBy(node, STATISTICS_REQUEST);
+  const byCore = chainStateOf({ statistics });
+  const epoch = byCore.epoch === null ? await heardBy(node, EPOCH_REQUEST) : undefined;
+  const core = versionIn(byCore.core?.version);
+  const info = core === '' ? await heardBy(node, INFO_REQUEST) : undefined;
+  const chain = chainStateOf({ statistics, epoch, info });
+  const stated = core || versionIn(chain.version);
+  if (chain.epoch !== null) return { open: chain.epoch.seq, newest: undefined, version: stated };
   const [newest] = (await largestPage(node, {}, 1)).rows.flatMap(row => epochNumber(row.epochSeq) ?? []);
-  return { open, newest, version: stated };
+  return { open: undefined, newest, version: stated };
 }
 
 /** The core, which knows the epoch, may be unreachable while the node answers everything else. */
-async function answerOf(node: FeeNode, path: string): Promise<Json> {
+async function heardBy(node: FeeNode, request: NodeRequest): Promise<Heard | undefined> {
   try {
-    return await node.get({ path, query: [] });
+    return { reply: { json: await node.get(request), facts: { rate: {} } }, atMs: 0 };
   } catch (error) {
-    if (error instanceof RefusedError) return null;
+    if (error instanceof RefusedError) return undefined;
     throw error;
   }
 }
 
-const versionIn = (value: Json | undefined): string => /^v?\d+\.\d+[\w.+-]{0,24}$/.exec(jsonText(value))?.[0] ?? '';
+const versionIn = (text: string | null | undefined): string => /^v?\d+\.\d+[\w.+-]{0,24}$/.exec(text ?? '')?.[0] ?? '';
 
 /** Whether ranges of epochs and fees of AMMs can be requested: from v0.77 on (docs/protocol.md section 1.3). */
 export function offersMore(version: string): boolean {

@@ -1,5 +1,5 @@
 import { NodeError } from '../../api/errors.ts';
-import { jsonText, member } from '../../api/json.ts';
+import { askChain } from '../../directory/ask-chain.ts';
 import type { Bound } from './boundaries.ts';
 import {
   type Asker,
@@ -83,7 +83,7 @@ interface TimeSpan {
 async function locateTime(client: Asker, place: Time, bound: Bound, signal: AbortSignal): Promise<Located> {
   const wantedMs = edgeMs(place, bound);
   const answer = await askEpoch(client, undefined, signal);
-  const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await askChain(client, signal))?.head;
+  const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await askGenesis(client, signal))?.head;
   if (head === undefined)
     throw new PlaceError('the node does not say when its newest block was produced. Enter the range as block heights.');
   if (wantedMs > head.timeMs)
@@ -130,7 +130,7 @@ async function spanOfEpoch(client: Asker, { wantedMs, current, head }: Search, s
 }
 
 async function spanOfChain(client: Asker, signal: AbortSignal): Promise<TimeSpan> {
-  const chain = await askChain(client, signal);
+  const chain = await askGenesis(client, signal);
   if (chain === undefined || !(chain.head.timeMs > chain.genesisMs))
     throw new PlaceError('the node gives no times for its epochs or its chain. Enter the range as block heights.');
   return {
@@ -142,15 +142,13 @@ async function spanOfChain(client: Asker, signal: AbortSignal): Promise<TimeSpan
   };
 }
 
-/** Genesis and newest block from the statistics of the core, which may not be reachable. */
-async function askChain(client: Asker, signal: AbortSignal) {
+/** Genesis and newest block by the core, which may not be reachable. */
+async function askGenesis(client: Asker, signal: AbortSignal) {
   try {
-    const { json } = await client.get({ path: 'statistics', query: [] }, signal);
-    const text = (name: string): string => jsonText(member(member(json, 'statistics'), name));
-    const height = text('blockHeight');
-    const [genesisMs, timeMs] = [Date.parse(text('genesisTime')), Date.parse(text('vegaTime'))];
-    if (!/^[1-9]\d{0,17}$/.test(height) || Number.isNaN(genesisMs) || Number.isNaN(timeMs)) return undefined;
-    return { genesisMs, head: { height: BigInt(height), timeMs } };
+    const { genesisTime, core } = await askChain(client, [], signal);
+    const genesisMs = Date.parse(genesisTime ?? '');
+    if (core === null || core.height === null || core.timeMs === null || Number.isNaN(genesisMs)) return undefined;
+    return { genesisMs, head: { height: core.height, timeMs: core.timeMs } };
   } catch (error) {
     if (error instanceof NodeError && error.kind === 'refused') return undefined;
     throw error;

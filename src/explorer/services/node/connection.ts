@@ -3,7 +3,8 @@ import { INFO_REQUEST } from '../../../api/core-status.ts';
 import { jsonText, member } from '../../../api/json.ts';
 import { shownAddress } from '../../../api/request.ts';
 import type { KnownNames } from '../../../directory/cached-names.ts';
-import { type ChainState, chainNow } from '../../../directory/chain-state.ts';
+import { clocked } from '../../../directory/chain-clock.ts';
+import type { ChainState } from '../../../directory/chain-state.ts';
 import { type Directory, NO_NAMES } from '../../../directory/directory.ts';
 import { mergedNames } from '../../../directory/merged-names.ts';
 import type { Mine } from '../../../directory/mine.ts';
@@ -108,7 +109,7 @@ export interface NodeConnectionOptions extends Waits {
 }
 
 export function openNodeConnection({
-  client,
+  client: given,
   aliases,
   namesFolder,
   program,
@@ -120,9 +121,8 @@ export function openNodeConnection({
   let asking: ReturnType<typeof createAsk> | undefined;
   let named: Directory = { ...NO_NAMES, aliases };
   let namedChain = '';
-  let state: ChainState | undefined;
   // On a chain that has ended, everything counts from its newest block.
-  const chainMs = (): number => (state === undefined ? nowMs() : chainNow(state, nowMs()));
+  const { client, clock } = clocked(given, nowMs);
   // The names, with what is the user's.
   const marked = (): Directory => {
     const mine = mineOn?.(namedChain);
@@ -132,7 +132,7 @@ export function openNodeConnection({
     client: () => client,
     chain: async (signal, isBrief = false) => {
       const { askChain } = await import('../../../directory/ask-chain.ts');
-      state = await askChain(client, isBrief ? ['block'] : ['name', 'block'], signal);
+      const state = await askChain(client, isBrief ? ['block'] : ['name', 'block'], signal);
       return { ...state, doubts: client.doubts?.() ?? [] };
     },
     version: async signal => jsonText(member((await client.get(INFO_REQUEST, signal)).json, 'version')),
@@ -161,7 +161,7 @@ export function openNodeConnection({
       const explainer = await load();
       return explainer(row, {
         directory: marked(),
-        nowMs: chainMs(),
+        ...{ nowMs: clock.nowMs(), hasEnded: clock.hasEnded() },
         around,
         ask: asking(signal),
       });
@@ -207,7 +207,7 @@ export function openNodeConnection({
       (await import('../../../export/range/locate.ts')).locate(client, text, bound, signal),
     range: async (range, listed, signal) => {
       const { resolveRange } = await import('../../../export/range/resolve-range.ts');
-      return resolveRange(range, { asker: client, boundaries: listed, nowMs: chainMs(), signal });
+      return resolveRange(range, { asker: client, boundaries: listed, nowMs: clock.nowMs(), signal });
     },
     survey: async (plan, signal) => {
       const survey = await (await import('../../../export/range/survey-range.ts')).surveyRange(client, plan, signal);

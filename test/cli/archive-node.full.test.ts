@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listening } from '../support/loopback.ts';
+import { hasRealNode, type RecordedNode, recordedNode } from '../support/recorded-node.ts';
+import { run } from './run-command.ts';
+
+const PARTY = 'c75946d940020ad8df9dd0ece42ba5d533166cc6ecf237e7779f1021c42499de';
+const MARKET = '41945143092c1e8144557ba9b88e4f627f6c9db87cb48a1b09cd9b3ae2a38512';
+
+/** What would be said of a live node that is broken, and is no news of a chain that has ended. */
+const OUTAGE =
+  /dial tcp|transport:|REFUSED|BEHIND|behind by|is behind|stalled|\b\d{4,} d\b|does not name its chain|HTTP 503/;
+
+describe.skipIf(!hasRealNode)('on a chain that has ended', () => {
+  let node: RecordedNode;
+  let home = '';
+  beforeAll(async () => {
+    node = await recordedNode();
+    home = await mkdtemp(join(tmpdir(), 'blockglass-'));
+  });
+  afterAll(async () => {
+    await node[Symbol.asyncDispose]();
+    await rm(home, { recursive: true, force: true });
+  });
+
+  const ran = (words: string) =>
+    run([...words.split(' '), '--node', node.url], {
+      env: { HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home },
+    });
+
+  it.each([
+    'status',
+    'overview',
+    'check',
+    'check node-behind node-stalled oracle-overdue',
+    'segments',
+    'mine list',
+    `mine add --kind party ${PARTY}`,
+    'list markets',
+    'list oracles',
+    'list validators',
+    `list provisions --market-id ${MARKET}`,
+    `list provisions --market-id ${MARKET} --live`,
+    'list fees',
+    'list bundles',
+    'list parameters',
+    'show oracles 0',
+    `show markets ${MARKET}`,
+    'explain oracles 0',
+    `statement --party ${PARTY} --last 10`,
+    'record --once',
+    `what ${PARTY}`,
+  ])('%s calls nothing an outage, and exits 0', async words => {
+    const { code, out, err } = await ran(words);
+    expect([code, OUTAGE.exec(out)?.[0], words === 'record --once' ? undefined : OUTAGE.exec(err)?.[0]]).toEqual([
+      0,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('names the archive, its chain and its last epoch', async () => {
+    const [status, overview, check] = await Promise.all([ran('status'), ran('overview'), ran('check')]);
+    expect(status.out).toContain(': archive, newest block 2023-01-18 01:38 UTC\n');
+    expect(status.out).toMatch(/\n {2}chain +testnet-001\n[\s\S]*\n {2}epoch +280, the last/);
+    expect(overview.out).toContain('v0.74.10 | testnet-001 | archive, newest block 2023-01-18 01:38 UTC | block 5002');
+    expect(check.out).toMatch(/^OK .*, chain testnet-001, archive, newest block 2023-01-18 01:38 UTC: /);
+  });
+
+  it('is behind where the user says that it is live', async () => {
+    expect(await ran('status --max-lag 60')).toMatchObject({ code: 6, out: expect.stringContaining('BEHIND') });
+    expect((await ran('check --max-lag 60')).out).toContain('node-behind: the newest block is 1');
+    expect((await ran('overview --max-lag 60')).out).toContain('the node is behind, or the chain has stalled');
+  });
+
+  it('has dates in place of ages', async () => {
+    expect((await ran('list oracles --page-size 3')).out).toMatch(/CREATED UTC[\s\S]* 2023-01-18 01:\d\d:\d\dZ /);
+  });
+
+  it('records the fees of its last epochs', async () => {
+    const { code, err } = await ran('record --once');
+    expect([code, err]).toEqual([0, expect.not.stringContaining('which epoch it is')]);
+    expect(err).not.toMatch(/dial tcp|transport:/);
+  });
+});
+
+describe('a node whose core stopped an hour ago', () => {
+  it('is behind, and no archive', async () => {
+    const server = createServer((request, response) => {
+      const isCore = request.url === '/statistics';
+      const headers = {
+        'content-type': 'application/json',
+        'x-block-height': '7',
+        'x-block-timestamp': `${Date.now() - 3_600_000}000000`,
+      };
+      response.writeHead(isCore ? 503 : 200, headers);
+      response.end(isCore ? '{"code":14,"message":"transport: dial tcp","details":[]}' : '{"segments":[]}');
+    });
+    await using node = await listening(server);
+    const { code, out } = await run(['status', '--node', node.url]);
+    expect([code, out]).toEqual([6, expect.stringContaining(': BEHIND\n  problem     its core cannot be reached\n')]);
+    expect(out).toContain('behind by 1 h');
+    expect(out).not.toContain('archive');
+    const { out: overview } = await run(['overview', '--node', node.url]);
+    expect(overview).toContain('the newest block is 1 h old: the node is behind, or the chain has stalled');
+    expect(overview).not.toMatch(/archive|dial tcp/);
+  });
+});
