@@ -102,7 +102,7 @@ describe('a balancer before nodes of one chain of which one is far behind', () =
     ['list', 'parameters', '--all', '--page-size', '20', '-o', 'ndjson'],
     ['statement', '--party', party, '--last', '2'],
     ['export', '--table', 'blocks', '--last', '1', '--plan'],
-    ['what', 'demo-chain-1'],
+    ['what', party],
   ])('is noted by %s %s', async (...line) => {
     const { err } = await one(...line);
     expect(err).toMatch(new RegExp(`note: the node: ${BACK.source}`));
