@@ -29,7 +29,7 @@ export function nodeParts({
   const age = blockAgeMs === null ? 'age not known' : blockAge(blockAgeMs);
   const block = `block ${blockHeight ?? 'not known'}`;
   const standing = beside.isArchive
-    ? [archiveText(beside.blockTimeMs), block]
+    ? [block, archiveText(beside.blockTimeMs)]
     : [`${block}, ${age}`, besideCore(beside)];
   return [
     version === null ? 'version not known' : shortName(version),

@@ -66,7 +66,7 @@ describe.skipIf(!hasRealNode)('on a chain that has ended', () => {
     const [status, overview, check] = await Promise.all([ran('status'), ran('overview'), ran('check')]);
     expect(status.out).toContain(': archive, newest block 2023-01-18 01:38 UTC\n');
     expect(status.out).toMatch(/\n {2}chain +testnet-001\n[\s\S]*\n {2}epoch +280, the last/);
-    expect(overview.out).toContain('v0.74.10 | testnet-001 | archive, newest block 2023-01-18 01:38 UTC | block 5002');
+    expect(overview.out).toContain('v0.74.10 | testnet-001 | block 5002 | archive, newest block 2023-01-18 01:38 UTC');
     expect(check.out).toMatch(/^OK .*, chain testnet-001, archive, newest block 2023-01-18 01:38 UTC: /);
   });
 

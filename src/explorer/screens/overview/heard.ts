@@ -1,5 +1,5 @@
 import { coreOf } from '../../../api/core-status.ts';
-import { isNotServed, RateLimitedError } from '../../../api/errors.ts';
+import { isNotServed, RateLimitedError, RefusedError } from '../../../api/errors.ts';
 import { type Answers, chainIn, type PartAnswer } from '../../../overview/answers.ts';
 import type { Message } from '../../core/screen.ts';
 import { contactBy } from '../../services/node/contact.ts';
@@ -24,6 +24,8 @@ function heardIn(before: Answers, after: Answers, atMs: number): HeardNode {
   const { statistics, block, doubts } = after;
   const { height, timeMs, atMs: readAtMs } = block;
   const isNew = statistics.kind === 'answered' && statistics !== before.statistics;
+  const isCoreOut =
+    statistics.kind === 'failed' && statistics !== before.statistics && statistics.error instanceof RefusedError;
   const isNameless = statistics.kind === 'failed' && isNotServed(statistics.error);
   const { chainId } = chainIn(after);
   return {
@@ -33,7 +35,11 @@ function heardIn(before: Answers, after: Answers, atMs: number): HeardNode {
       height === null || readAtMs === null
         ? null
         : { block: String(height), ageMs: timeMs === null ? null : readAtMs - timeMs, readAtMs },
-    core: isNew ? { status: coreOf(statistics.value), atMs: statistics.atMs } : null,
+    core: isNew
+      ? { status: coreOf(statistics.value), atMs: statistics.atMs }
+      : isCoreOut
+        ? { status: null, atMs: statistics.atMs }
+        : null,
     chainId: isNew ? (chainId ?? '') : (chainId ?? (isNameless ? '' : null)),
   };
 }
