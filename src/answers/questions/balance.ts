@@ -71,7 +71,7 @@ async function balanceAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: at === undefined ? by : undefined });
   const { raw, ...answer } = answerOf(sql, { columns, rows: known }, shown);
   const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
-  const more = await unattributed(context, table, { map, ids });
+  const more = await unattributed(context, table, { parties, ids });
   const notes = [...notesOn(context, at, more !== undefined), ...map.notes, ...unknown];
   return { ...answer, ...(more !== undefined && { more }), notes };
 }

@@ -1,8 +1,15 @@
-import { accountId, networkAccounts, PER_ASSET, PER_MARKET } from '../../directory/account-id.ts';
+import {
+  AMM_PER_MARKET,
+  accountId,
+  networkAccounts,
+  PER_ASSET,
+  PER_MARKET,
+  partyAccounts,
+} from '../../directory/account-id.ts';
 import { countOf } from '../../insight/count-of.ts';
+import { derivedParty } from '../../insight/derived-party.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
-import { sqlText } from '../engine/sql-text.ts';
-import type { AccountMap, KnownIds } from './accounts-sql.ts';
+import type { KnownIds } from './accounts-sql.ts';
 import type { QuestionContext } from './question.ts';
 import { Columns } from './sql-parts.ts';
 
@@ -18,8 +25,8 @@ const HOLDERS: { readonly [table: string]: readonly string[] } = {
   withdrawals: ['party_id'],
 };
 
-/** Hashes that take about a second. */
-const MOST_HASHES = 2_000_000n;
+/** Hashes that take less than a second. */
+const MOST_HASHES = 300_000;
 
 /**
  * How many accounts of a table are neither the party's nor those of anybody else, as far as the parties, markets and assets
@@ -28,39 +35,41 @@ const MOST_HASHES = 2_000_000n;
 export async function unattributed(
   { dataset, signal }: QuestionContext,
   table: DatasetTable,
-  { map, ids }: { readonly map: AccountMap; readonly ids: KnownIds },
+  { parties, ids }: { readonly parties: readonly string[]; readonly ids: KnownIds },
 ): Promise<string | undefined> {
-  const { database } = dataset;
-  const columns = new Columns(table);
-  const named = table.name === 'ledger' ? ['account_from_id', 'account_to_id'] : ['account_id'];
-  const seen = named.map(name => `SELECT ${columns.id(name)} AS id FROM ${columns.table}`).join(' UNION ALL ');
-  const holders = dataset.tables.flatMap(other => {
-    const of = new Columns(other);
-    const there = (Object.hasOwn(HOLDERS, other.name) ? (HOLDERS[other.name] ?? []) : []).filter(name => of.has(name));
-    return there.map(name => `SELECT DISTINCT ${of.hex(name)} AS holder FROM ${of.table}`);
-  });
-  const holding = holders.length === 0 ? "SELECT '' AS holder WHERE false" : holders.join(' UNION ');
-  const [[count = '0'] = []] = (await database.all(`SELECT count(*) FROM (${holding})`, signal)).rows;
-  const each = BigInt(ids.assets.length * PER_ASSET.length + ids.markets.length * PER_MARKET.length);
-  const isTooMany = BigInt(count ?? 0) * each > MOST_HASHES;
-  const markets = new Map(ids.markets.map(({ id, asset }) => [id, asset]));
-  const network = [...networkAccounts({ assets: new Set(ids.assets), markets })].map(accountId);
-  const sql = `WITH ${map.sql}, holders AS (${isTooMany ? "SELECT '' AS holder WHERE false" : holding}),
-theirs AS (
-  SELECT unhex(sha256(asset || holder || market || 'ACCOUNT_TYPE_' || kind)) AS id FROM (
-    SELECT holder, asset, '' AS market, kind FROM holders CROSS JOIN assets CROSS JOIN of_asset
-    UNION ALL
-    SELECT holder, asset, market, kind FROM holders CROSS JOIN markets_of CROSS JOIN of_market
-  )
-  UNION ALL
-  SELECT unhex(unnest([${network.map(sqlText).join(', ')}]::VARCHAR[])) AS id
-)
-SELECT count(DISTINCT id) FROM (${seen})
-WHERE id NOT IN (SELECT id FROM accounts) AND id NOT IN (SELECT id FROM theirs)`;
-  const [[found = '0'] = []] = (await database.all(sql, signal)).rows;
-  if (found === null || found === '0') return undefined;
-  const accounts = `${countOf(BigInt(found), 'account')} in ${table.name}`;
-  return holders.length === 0 || isTooMany
+  const distinct = async (of: DatasetTable, names: readonly string[]): Promise<readonly string[]> => {
+    const columns = new Columns(of);
+    const found: string[] = [];
+    for (const name of names.filter(each => columns.has(each))) {
+      const sql = `SELECT DISTINCT ${columns.hex(name)} FROM ${columns.table}`;
+      for (const [id] of (await dataset.database.all(sql, signal)).rows) if (id) found.push(id);
+    }
+    return found;
+  };
+  const seen = new Set(await distinct(table, ['account_id', 'account_from_id', 'account_to_id']));
+  const holders = new Set<string>();
+  for (const other of dataset.tables)
+    for (const id of await distinct(other, Object.hasOwn(HOLDERS, other.name) ? (HOLDERS[other.name] ?? []) : []))
+      holders.add(id);
+  const sources = {
+    assets: new Set(ids.assets),
+    markets: new Map(ids.markets.map(({ id, asset }) => [id, asset])),
+  };
+  const each = ids.assets.length * PER_ASSET.length + ids.markets.length * PER_MARKET.length;
+  const isTooMany = holders.size * each > MOST_HASHES;
+  for (const account of networkAccounts(sources)) seen.delete(accountId(account));
+  for (const party of [...parties, ...(isTooMany ? [] : holders)]) {
+    for (const account of partyAccounts(party, sources)) seen.delete(accountId(account));
+    for (const { id, asset } of parties.includes(party) ? ids.markets : []) {
+      const maker = derivedParty(party, id);
+      for (const of of asset === '' ? ids.assets : [asset])
+        for (const [market, type] of [['', 'GENERAL'], ...AMM_PER_MARKET.map(kind => [id, kind] as const)] as const)
+          seen.delete(accountId({ asset: of, party: maker, market, type }));
+    }
+  }
+  if (seen.size === 0) return undefined;
+  const accounts = `${countOf(seen.size, 'account')} in ${table.name}`;
+  return holders.size === 0 || isTooMany
     ? `Not attributed: ${accounts}, of other parties or of markets and assets that these files do not name`
     : `Not attributed: ${accounts}, whose party, market or asset is in none of these files`;
 }
