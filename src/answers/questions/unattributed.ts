@@ -37,6 +37,10 @@ export async function unattributed(
   table: DatasetTable,
   { parties, ids }: { readonly parties: readonly string[]; readonly ids: KnownIds },
 ): Promise<string | undefined> {
+  // Of a market whose asset is not known, every asset would have to be tried.
+  const pairs = ids.markets.reduce((sum, { asset }) => sum + (asset === '' ? ids.assets.length : 1), ids.assets.length);
+  if (pairs * 20 > MOST_HASHES)
+    return 'Accounts that cannot be attributed were not counted: there are too many markets';
   const distinct = async (of: DatasetTable, names: readonly string[]): Promise<readonly string[]> => {
     const columns = new Columns(of);
     const found: string[] = [];
@@ -55,7 +59,7 @@ export async function unattributed(
     assets: new Set(ids.assets),
     markets: new Map(ids.markets.map(({ id, asset }) => [id, asset])),
   };
-  const each = ids.assets.length * PER_ASSET.length + ids.markets.length * PER_MARKET.length;
+  const each = pairs * (PER_ASSET.length + PER_MARKET.length);
   const isTooMany = holders.size * each > MOST_HASHES;
   for (const account of networkAccounts(sources)) seen.delete(accountId(account));
   for (const party of [...parties, ...(isTooMany ? [] : holders)]) {
