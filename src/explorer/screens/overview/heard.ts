@@ -24,8 +24,7 @@ function heardIn(before: Answers, after: Answers, atMs: number): HeardNode {
   const { statistics, block, doubts } = after;
   const { height, timeMs, atMs: readAtMs } = block;
   const isNew = statistics.kind === 'answered' && statistics !== before.statistics;
-  const isCoreOut =
-    statistics.kind === 'failed' && statistics !== before.statistics && statistics.error instanceof RefusedError;
+  const isCoreOut = statistics.kind === 'failed' && statistics.error instanceof RefusedError;
   const isNameless = statistics.kind === 'failed' && isNotServed(statistics.error);
   const { chainId } = chainIn(after);
   return {
