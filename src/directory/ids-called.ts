@@ -91,4 +91,4 @@ function sentNames({ markets, assets, validators }: Directory, entity: Entity): 
 }
 
 /** Names that look the same are the same: in letters of either case, in any normal form, with any blanks. */
-const spelling = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+export const spelling = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

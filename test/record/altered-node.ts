@@ -30,15 +30,19 @@ export async function startAlteredNode(markets?: number, clock = () => NOON_MS):
   const server = createServer((request, response) => {
     const url = new URL(`${node.url}${request.url}`);
     requests.push(`${request.url}`);
+    let newestBlock = {};
     const own = async (): Promise<string> => {
-      const body = await (await fetch(url)).text();
+      const answer = await fetch(url);
+      newestBlock = blockHeaders(answer.headers);
+      const body = await answer.text();
       return markets !== undefined && url.pathname === '/api/v2/markets' ? withFewer(body, markets) : body;
     };
     void (async () => {
       const altered = await shown.alter(url, own);
       if (altered === 'gone') return response.destroy();
-      const headers = { 'content-type': 'application/json', ...UNLIMITED, ...altered?.headers };
-      return response.writeHead(altered?.status ?? 200, headers).end(altered?.body ?? (await own()));
+      const body = altered?.body ?? (await own());
+      const headers = { 'content-type': 'application/json', ...UNLIMITED, ...newestBlock, ...altered?.headers };
+      return response.writeHead(altered?.status ?? 200, headers).end(body);
     })();
   });
   const proxy = await listening(server);
@@ -58,6 +62,12 @@ function withFewer(page: string, count: number): string {
   const { markets } = JSON.parse(page);
   const edges = markets.edges.slice(0, count);
   return JSON.stringify({ markets: { edges, pageInfo: { ...markets.pageInfo, endCursor: edges.at(-1).cursor } } });
+}
+
+/** What a node says of its newest block, where it does. */
+function blockHeaders(headers: Headers) {
+  const [height, time] = [headers.get('x-block-height'), headers.get('x-block-timestamp')];
+  return height === null || time === null ? {} : { 'x-block-height': height, 'x-block-timestamp': time };
 }
 
 const NOON_MS = Date.UTC(2026, 9, 1, 12);

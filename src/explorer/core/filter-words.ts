@@ -1,5 +1,5 @@
 import { type Directory, nameOf, plainNameOf } from '../../directory/directory.ts';
-import { idsCalled } from '../../directory/ids-called.ts';
+import { idsCalled, spelling } from '../../directory/ids-called.ts';
 import { idsNamed } from '../../directory/ids-named.ts';
 import { longText } from '../../insight/kind.ts';
 import { type Filter, filterProblem, flagOf, valueWord } from '../../resources/filter.ts';
@@ -57,7 +57,7 @@ export function filterValues(known: Known, filter: Filter, typed: string): reado
     const name = plainNameOf(directory, entity, id) ?? id;
     const label = nameOf(directory, entity, id) ?? id;
     const isMeant = [id, label, label.replace(/^@/, '')].some(text => text.toLowerCase().startsWith(begun));
-    if (isMeant) found.push({ word: canStandFor(known, filter, name) ? name : id, label });
+    if (isMeant) found.push({ word: canStandFor(known, filter, { id, name }) ? name : id, label });
   }
   return found;
 }
@@ -65,12 +65,15 @@ export function filterValues(known: Known, filter: Filter, typed: string): reado
 /** More are not looked through. */
 const MOST_VALUES = 100;
 
-/** Whether a name is one word that is no id and nothing else's name. Those of a chain never read alike. */
-function canStandFor({ directory }: Pick<Known, 'directory'>, filter: Filter, name: string): boolean {
+/** Whether a name is one word that is no id, nor the alias of another id. Those of a chain never read alike. */
+function canStandFor(
+  { directory }: Pick<Known, 'directory'>,
+  filter: Filter,
+  { id, name }: { readonly id: string; readonly name: string },
+): boolean {
   if (/[\s=]/.test(name) || filterProblem(filter, name) === undefined) return false;
-  const alias = name.startsWith('@') ? name.slice(1).toLowerCase() : undefined;
-  const aliases = [...directory.aliases.values()].filter(word => word.toLowerCase() === alias);
-  return aliases.length < 2;
+  const alias = spelling(name.replace(/^@/, ''));
+  return [...directory.aliases].every(([other, word]) => other === id || spelling(word) !== alias);
 }
 
 /** The id that a word stands for; the word itself where it is the name of none, or of several. */
