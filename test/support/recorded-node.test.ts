@@ -27,6 +27,11 @@ describe.skipIf(!hasRealNode)('The recorded node', () => {
     expect(parties).toMatchObject({ liquidityProvisions: { edges: [] } });
   });
 
+  it('refuses provisions without a market or a party, as deployed nodes do', async () => {
+    await using node = await recordedNode();
+    expect((await fetch(`${node.url}/api/v2/liquidity/provisions?pagination.first=50`)).status).toBe(500);
+  });
+
   it('knows the epochs that the exports show, and says that it has no other', async () => {
     await using node = await recordedNode();
     const newest = await json(`${node.url}/api/v2/epoch`);

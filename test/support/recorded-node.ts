@@ -81,9 +81,20 @@ function answerTo(
   if (pathname.endsWith('/export')) return null;
   const single = SINGLES.exec(pathname);
   if (single !== null) return singleOf(single[1] ?? '', single[2] ?? '', recordings);
+  if (PROVISIONS.test(pathname) && !searchParams.has('marketId') && !searchParams.has('partyId')) return UNFILTERED;
   const [list] = ofPath;
   return list === undefined ? null : cutOf(list, ofPath, searchParams);
 }
+
+const PROVISIONS = /^\/api\/v2\/liquidity\/(?:all-)?provisions$/;
+/** What deployed nodes answer without a market or a party (node-lists.md section 9). */
+const UNFILTERED: Answer = {
+  status: 500,
+  headers: [['Content-Type', 'application/json']],
+  body: Buffer.from(
+    '{"code":13,"message":"Internal error","details":[{"@type":"type.googleapis.com/vega.ErrorDetail","code":280001,"message":"failed to get liquidity provision","inner":"partyID: , marketID: , reference: : market or party filters are required"}]}',
+  ),
+};
 
 const sameQuery = (one: URLSearchParams, other: URLSearchParams): boolean => sorted(one) === sorted(other);
 
