@@ -269,7 +269,7 @@ describe('diff with a node', () => {
     // A busy machine may be late with another one, too.
     expect([code, out]).toEqual([5, expect.stringMatching(/no differences in 2\d lists/)]);
     expect(err).toMatch(
-      /^note: not compared: oracles: could not be read in b \(no complete answer: receiving it took too long\)/m,
+      /^note: not compared: oracles: could not be read in b \(no answer: the wait for the first byte took too long\)/m,
     );
   });
 
@@ -285,7 +285,7 @@ describe('diff with a node', () => {
     ]) {
       const { code, out, err } = await home().commands('diff', ...sides, '--timeout', '1');
       expect([code, out]).toEqual([4, '']);
-      expect(err).toContain('receiving it took too long');
+      expect(err).toContain('the wait for the first byte took too long');
     }
     const { code, out } = await home().commands('diff', '--nodes', node.url, dead.url, '--timeout', '1');
     held.resolve('gone');

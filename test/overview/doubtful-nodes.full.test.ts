@@ -127,7 +127,6 @@ const lie = (text: string, chain: Chain, says: Lie['says'], head: Head | null = 
 const OVERDUE_UNKNOWN =
   /^unknown oracle-overdue: overdue or not is not known for 1 oracle spec: their (?:times|last values) cannot be read$/;
 /** Without the chain, nothing is known to be the user's. */
-const BUNDLE_OF_ANYBODY = /^warning bundle: remove signer \S+: only 0x\S+ can submit it, 5 signatures; /;
 const BUNDLE_NEEDED = [
   /^warning bundle: remove signer \S+: only your submitter can submit it, 5 signatures; /,
   /^submitter \S+: 1 signer bundle to submit, the newest removes \S+$/,
@@ -135,7 +134,7 @@ const BUNDLE_NEEDED = [
 const CANNOT_COMPARE =
   /^unknown commitment-above-bond: 1 bond of 1 active provision of HELDA\/HUSD \(you\) cannot be compared/;
 const segmentsUnread = (some: string): string =>
-  `unknown history: history with a gap or behind: only ${some} cannot be read`;
+  `unknown history: history with a gap, broken or behind: only ${some} cannot be read`;
 
 const LIES: readonly Lie[] = [
   // The node.
@@ -172,15 +171,15 @@ const LIES: readonly Lie[] = [
     'numbers and lists for texts of the core',
     said({ appVersion: 7, chainId: [], blockHeight: true, epochSeq: 4.5 }),
     [
-      'Node: version not known, chain not known, block 5010, 1.0 s old, core not known',
+      'Node: version not known, chain-1, block 5010, 1.0 s old, core not known',
       'Epoch: not known: the node does not say which epoch it is',
-      BUNDLE_OF_ANYBODY,
+      ...BUNDLE_NEEDED,
     ],
   ),
   lie('statistics without members', { statistics: { statistics: {} } }, [
-    'Node: version not known, chain not known, block 5010, 1.0 s old, core not known',
+    'Node: version not known, chain-1, block 5010, 1.0 s old, core not known',
     'Epoch: not known: the node does not say which epoch it is',
-    BUNDLE_OF_ANYBODY,
+    ...BUNDLE_NEEDED,
   ]),
   // History.
   lie('a segment that ends before it begins', segments(segment(1000, 1), segment(2001, 5000)), [
