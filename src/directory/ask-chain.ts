@@ -5,15 +5,15 @@ import type { NodeRequest } from '../api/request.ts';
 import { type ChainSources, type ChainState, chainStateOf, chainsIn, type Heard } from './chain-state.ts';
 
 /** What is wanted of a chain, so that no more is asked for. */
-export type ChainWish = 'name' | 'epoch' | 'block';
+export type ChainPart = 'name' | 'epoch' | 'block';
 
 /**
- * What a node says of its chain: one request if its core answers, else another one for each wish. What it refuses
+ * What a node says of its chain: one request if its core answers, else another one for each part. What it refuses
  * stays unknown. Throws the NodeError of a node that cannot be reached, had too many requests, or refused them all.
  */
 export async function askChain(
   client: Pick<Client, 'get'>,
-  wishes: readonly ChainWish[],
+  parts: readonly ChainPart[],
   signal: AbortSignal,
 ): Promise<ChainState> {
   let isAnswered = false;
@@ -31,10 +31,10 @@ export async function askChain(
   };
   const statistics = await ask(STATISTICS_REQUEST);
   let sources: ChainSources = { statistics };
-  const isMissing = (wish: ChainWish): boolean => {
+  const isMissing = (part: ChainPart): boolean => {
     const { chainId, epoch, block } = chainStateOf(sources);
     const found = { name: chainId, epoch, block: block.timeMs };
-    return wishes.includes(wish) && found[wish] === null;
+    return parts.includes(part) && found[part] === null;
   };
   if (isMissing('epoch')) sources = { ...sources, epoch: await ask(EPOCH_REQUEST) };
   if (isMissing('name')) {

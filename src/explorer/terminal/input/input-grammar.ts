@@ -15,12 +15,12 @@ interface Position {
   /** The character behind Esc that began it: with Alt it is a key too. Empty for an introducer of 8 bits. */
   readonly introducer: string;
   /** What has followed, as much of it as matters. */
-  readonly kept: string;
+  readonly collected: string;
   /** Another Esc stands before. */
   readonly isDoubled: boolean;
 }
 
-const GROUND: Position = { state: 'ground', introducer: '', kept: '', isDoubled: false };
+const GROUND: Position = { state: 'ground', introducer: '', collected: '', isDoubled: false };
 
 const ESC = '\u001b';
 /** As the kitty protocol has it: it cannot be taken for the begin of something else. */
@@ -41,12 +41,12 @@ const ABORTS = '\u0018\u001a';
 const ONLY_INTERRUPTS = /^[\u0003\u001c]+$/;
 
 const PASTE_END = /(?:\u001b\[|\u009b)201~/;
-const MOST_OF_PASTE_END = 5;
+const MAX_PASTE_END = 5;
 
 /** A sequence that is longer is no key. */
-const MOST_KEPT = 64;
+const MAX_COLLECTED = 64;
 /** Fewer characters at once may have been typed. */
-const LEAST_REST = 8;
+const MIN_REST = 8;
 
 /** The keys of xterm, rxvt, the Linux console and the kitty protocol; a key that is let go (`:3`) is none. */
 const CSI_KEY =
@@ -71,16 +71,16 @@ export class InputGrammar {
   /** Takes text whose controls of 8 bits are U+0080 to U+009F. */
   push(text: string): readonly InputToken[] {
     if (this.#at.state === 'paste' && ONLY_INTERRUPTS.test(text)) this.#endPaste(this.#pasteTail);
-    let at = this.#goOn(text);
+    let at = this.#resume(text);
     while (at < text.length) at = this.#step(text, at);
     return this.#tokens.splice(0);
   }
 
   /** For what it waits: for the rest of what may be a key already, of what cannot be one, or of what has lapsed. */
   get waiting(): 'nothing' | 'key' | 'rest' | 'late' {
-    const { state, introducer, kept } = this.#at;
+    const { state, introducer, collected } = this.#at;
     if (state === 'ground') return this.#lapsed === GROUND ? 'nothing' : 'late';
-    return state === 'escape' || (introducer !== '' && kept === '') ? 'key' : 'rest';
+    return state === 'escape' || (introducer !== '' && collected === '') ? 'key' : 'rest';
   }
 
   /** Nothing has followed: what has begun is a key, a paste or nothing. */
@@ -97,12 +97,12 @@ export class InputGrammar {
   }
 
   /** Takes what belongs to a sequence that has lapsed; returns where that ends. */
-  #goOn(text: string): number {
-    const { state, kept } = this.#lapsed;
+  #resume(text: string): number {
+    const { state, collected } = this.#lapsed;
     this.#lapsed = GROUND;
     if (state === 'ground' || this.#at !== GROUND || (state === 'escape' && text.startsWith(ESC))) return 0;
-    const isLong = text.length >= LEAST_REST && !/[\r\n]/.test(text);
-    this.#at = { state, kept, introducer: '', isDoubled: false };
+    const isLong = text.length >= MIN_REST && !/[\r\n]/.test(text);
+    this.#at = { state, collected, introducer: '', isDoubled: false };
     if (state === 'paste' && (isLong || PASTE_END.test(text))) return 0;
     this.#isBroken = false;
     let at = 0;
@@ -171,19 +171,19 @@ export class InputGrammar {
   }
 
   #csi(text: string, at: number): number {
-    const { kept, isDoubled } = this.#at;
+    const { collected, isDoubled } = this.#at;
     const character = text.charAt(at);
-    if (/[\u0020-\u003f]/.test(character) && !(character === '$' && /^\d+$/.test(kept)))
-      return this.#keep(character, at);
+    if (/[\u0020-\u003f]/.test(character) && !(character === '$' && /^\d+$/.test(collected)))
+      return this.#collect(character, at);
     // The Linux console sends its first function keys so.
-    if (character === '[' && kept === '') return this.#keep(character, at);
+    if (character === '[' && collected === '') return this.#collect(character, at);
     if (!/[\u0024\u0040-\u007e]/.test(character)) return this.#breakOff(ABORTS.includes(character) ? at + 1 : at);
-    if (character === 'M' && kept === '') {
+    if (character === 'M' && collected === '') {
       if (isDoubled) this.#key(ESC_KEY);
       return this.#begin('mouse', at + 1);
     }
     this.#at = GROUND;
-    const sequence = `${kept}${character}`;
+    const sequence = `${collected}${character}`;
     if (CSI_KEY.test(sequence) && !/^20[01]~$/.test(sequence)) {
       this.#key(`${isDoubled ? ESC : ''}${ESC}[${sequence}`);
       return at + 1;
@@ -197,20 +197,20 @@ export class InputGrammar {
   }
 
   #ss3(text: string, at: number): number {
-    const { kept, isDoubled } = this.#at;
+    const { collected, isDoubled } = this.#at;
     const character = text.charAt(at);
-    if (/[\d;]/.test(character)) return this.#keep(character, at);
+    if (/[\d;]/.test(character)) return this.#collect(character, at);
     if (!/[\u0020-\u007e]/.test(character)) return this.#breakOff(at);
     this.#at = GROUND;
-    const isKey = SS3_KEY.test(`${kept}${character}`);
-    if (isKey) this.#key(`${isDoubled ? ESC : ''}${ESC}O${kept}${character}`);
+    const isKey = SS3_KEY.test(`${collected}${character}`);
+    if (isKey) this.#key(`${isDoubled ? ESC : ''}${ESC}O${collected}${character}`);
     else if (isDoubled) this.#key(ESC_KEY);
     return at + 1;
   }
 
   #string(text: string, at: number): number {
     const end = indexOf(STRING_END, text, at);
-    if (end > at) this.#keep(text.charAt(at), at);
+    if (end > at) this.#collect(text.charAt(at), at);
     if (end === text.length) return end;
     const character = text.charAt(end);
     if (character === ESC) {
@@ -225,13 +225,13 @@ export class InputGrammar {
   }
 
   #mouse(text: string, at: number): number {
-    const { kept } = this.#at;
+    const { collected } = this.#at;
     const character = characterAt(text, at);
     if (character < ' ') return this.#breakOff(at);
-    this.#keep(character, at);
-    if (Array.from(kept).length === 2) {
+    this.#collect(character, at);
+    if (Array.from(collected).length === 2) {
       this.#at = GROUND;
-      this.#report(oldMouseReport(`${kept}${character}`));
+      this.#report(oldMouseReport(`${collected}${character}`));
     }
     return at + character.length;
   }
@@ -240,8 +240,8 @@ export class InputGrammar {
     const joined = this.#pasteTail + text.slice(at);
     const end = PASTE_END.exec(joined);
     if (end === null) {
-      this.#pasted.push(joined.slice(0, -MOST_OF_PASTE_END));
-      this.#pasteTail = joined.slice(-MOST_OF_PASTE_END);
+      this.#pasted.push(joined.slice(0, -MAX_PASTE_END));
+      this.#pasteTail = joined.slice(-MAX_PASTE_END);
       return text.length;
     }
     const used = end.index + end[0].length - this.#pasteTail.length;
@@ -268,9 +268,9 @@ export class InputGrammar {
     return next;
   }
 
-  #keep(character: string, at: number): number {
-    const { kept } = this.#at;
-    if (kept.length < MOST_KEPT) this.#at = { ...this.#at, kept: `${kept}${character}` };
+  #collect(character: string, at: number): number {
+    const { collected } = this.#at;
+    if (collected.length < MAX_COLLECTED) this.#at = { ...this.#at, collected: `${collected}${character}` };
     return at + 1;
   }
 
