@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts';
-import { EPOCH_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST, TIME_REQUEST } from '../api/core-status.ts';
+import { EPOCH_REQUEST, LIST_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST, TIME_REQUEST } from '../api/core-status.ts';
 import { NetworkError, NodeError, RateLimitedError, TimeoutError } from '../api/errors.ts';
 import type { NodeRequest } from '../api/request.ts';
 import { type ChainSources, type ChainState, chainStateOf, chainsIn, type Heard } from './chain-state.ts';
@@ -43,6 +43,11 @@ export async function askChain(
       sources = { ...sources, historyChains: chainsIn(segments.reply.json), others: [segments] };
   }
   if (isMissing('block')) sources = { ...sources, time: await ask(TIME_REQUEST) };
+  // A gateway that serves lists alone names the block in the headers of each.
+  if (isMissing('block') && !isAnswered) {
+    const list = await ask(LIST_REQUEST);
+    if (list !== undefined) sources = { ...sources, others: [list] };
+  }
   if (!isAnswered && refused !== undefined) throw refused;
   return chainStateOf(sources);
 }

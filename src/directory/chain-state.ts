@@ -150,3 +150,6 @@ export function isArchive({ block, core }: Pick<ChainState, 'block' | 'core'>): 
 
 /** A week: longer than any chain stands still that somebody repairs. */
 export const ARCHIVE_AGE_MS = 7 * 86_400_000;
+
+/** Why nothing is known to be the user's. */
+export const NO_CHAIN_NAME = 'the node does not name its chain';

@@ -12,9 +12,6 @@ import type { EpochFacts } from './seen.ts';
 /** Of a part that was not asked yet, or whose answer has not come. */
 export const NOT_ANSWERED = 'not answered yet';
 
-/** Why nothing is known to be the user's. */
-export const NO_CHAIN_NAME = 'the node does not name its chain';
-
 export const notKnown = (why: string): string => `not known: ${why}`;
 
 /** Version, chain, newest block, and where it stands beside its core. */

@@ -26,6 +26,18 @@ describe('asking a node for its chain', () => {
     expect(seen).toEqual(['/statistics', '/api/v2/networkhistory/segments']);
   });
 
+  it('reads the newest block of a list where nothing but lists is served', async () => {
+    const { url, seen } = await serve((request, response) => {
+      const isList = request.url?.startsWith('/api/v2/network/parameters') === true;
+      response.setHeader('x-block-height', '7');
+      response.setHeader('x-block-timestamp', '1674005926000000000');
+      answer(response, isList ? 200 : 404, isList ? '{"networkParameters":{"edges":[]}}' : '<html>');
+    });
+    const state = await askChain(clientOf(url), ['block'], signal);
+    expect(state).toMatchObject({ chainId: null, block: { height: 7n, timeMs: 1_674_005_926_000 } });
+    expect(seen).toEqual(['/statistics', '/api/v2/vega/time', '/api/v2/network/parameters?pagination.first=1']);
+  });
+
   it('sends nothing more to a node that had too many requests', async () => {
     const { url, seen } = await serve((_, response) => answer(response, 429, '{}'));
     await expect(askChain(clientOf(url), ['name', 'epoch'], signal)).rejects.toThrow(RateLimitedError);

@@ -2,6 +2,7 @@ import type { Judged, RuleFinding } from '../../attention/rule.ts';
 import type { Loading } from '../../attention/seen.ts';
 import { bySeverity } from '../../attention/severity.ts';
 import { changedParts } from '../../diff/changed-text.ts';
+import { NO_CHAIN_NAME } from '../../directory/chain-state.ts';
 import { MINE_WORDS } from '../../directory/mine.ts';
 import { sparkline } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
@@ -13,7 +14,6 @@ import {
   epochEnd,
   feesText,
   historyText,
-  NO_CHAIN_NAME,
   NOT_ANSWERED,
   networkParts,
   nodeParts,
@@ -108,7 +108,7 @@ function told<Value>(source: Loading<Value>, say: (value: Value) => string, { no
 const NOTICED_MS = 5000;
 
 const epochText = (epoch: EpochFacts): string => {
-  const done = epoch.progress === null || epoch.isLast ? '' : `, ${Math.floor(epoch.progress * 100)} % done`;
+  const done = epoch.progress === null ? '' : `, ${Math.floor(epoch.progress * 100)} % done`;
   return `${epoch.seq}, ${epochEnd(epoch)}${done}`;
 };
 

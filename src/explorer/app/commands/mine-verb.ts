@@ -4,6 +4,7 @@ import { normalId } from '../../../settings/mine-file.ts';
 import { idFor } from '../../core/filter-words.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
+import { whyNoChain } from '../../services/node/health.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 const ACTIONS = ['add', 'remove'];
@@ -17,7 +18,7 @@ export const MINE_VERB: Verb = {
     const word = words.join(' ');
     if (!ACTIONS.includes(action) || word === '')
       return { problem: 'mine add ID or mine remove ID; m limits a list to what is yours' };
-    if (!node.chainId) return { problem: 'the node has not said yet which chain it is on' };
+    if (!node.chainId) return { problem: whyNoChain(node) };
     if (mine.saving !== null) return { problem: 'the last change is being written' };
     return action === 'add' ? added(state, word) : removed(state, word);
   },

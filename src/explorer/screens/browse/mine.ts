@@ -13,6 +13,7 @@ import { sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type MarkedId, wordsForMine } from '../../services/mine/mine.ts';
+import { whyNoChain } from '../../services/node/health.ts';
 import type { Reason } from './list/reasons.ts';
 import { visibleRows } from './list/visible-rows.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
@@ -33,7 +34,7 @@ export function withMineToggled(list: BrowseState, context: ListContext): ListSt
 /** Why there is nothing to mark. */
 export const noIdToMark: Reason = (list, context) => {
   const { node, mine } = context.shared;
-  if (!node.chainId) return 'the node has not said yet which chain it is on';
+  if (!node.chainId) return whyNoChain(node);
   if (mine.saving !== null) return 'the last change is being written';
   return idsHere(list, context).length > 0 ? undefined : 'no party, validator, market or submitter here';
 };
@@ -193,7 +194,7 @@ const nextText = (filter: Filter, ids: readonly string[], wanted: readonly strin
 export const nothingMine: Reason = ({ resource: id }, { shared: { directory, node } }) => {
   const resource = resourceById(id);
   if (resource === undefined || !mayHoldMine(resource)) return 'nothing in this list can be yours';
-  if (!node.chainId) return 'the node has not said yet which chain it is on';
+  if (!node.chainId) return whyNoChain(node);
   if (isNothingMine(directory.mine ?? NOTHING_MINE))
     return 'nothing is yours yet: M on a party, validator, market or submitter adds it';
   if (limitOf(resource, directory) !== undefined) return undefined;

@@ -1,6 +1,7 @@
+import { NO_CHAIN_NAME } from '../../../directory/chain-state.ts';
 import { MINE_WORDS } from '../../../directory/mine.ts';
 import type { MineLine } from '../../../overview/mine.ts';
-import { NO_CHAIN_NAME, NOT_ANSWERED, notKnown } from '../../../overview/sentences.ts';
+import { NOT_ANSWERED, notKnown } from '../../../overview/sentences.ts';
 import { shortName } from '../../../text/short-name.ts';
 import type { LineTarget } from './lines.ts';
 import type { LineId, OverviewState } from './state.ts';

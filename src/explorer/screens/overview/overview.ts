@@ -21,7 +21,7 @@ import {
 import { open } from '../../openings.ts';
 import { overviewCommand } from '../../services/copying/equal-commands.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
-import { OLD_MS } from '../../services/node/health.ts';
+import { OLD_MS, whyNoChain } from '../../services/node/health.ts';
 import { wayBack } from '../../services/node/nodes.ts';
 import { heardBy } from './heard.ts';
 import { findingTarget, type LineTarget } from './lines.ts';
@@ -252,7 +252,7 @@ function update(state: OverviewState, event: OverviewEvent, context: Context): S
 
 function noIdToMark(state: OverviewState, context: Context): string | undefined {
   const { node, mine } = context.shared;
-  if (!node.chainId) return 'the node has not said yet which chain it is on';
+  if (!node.chainId) return whyNoChain(node);
   if (mine.saving !== null) return 'the last change is being written';
   return idOfLine(state, context) === undefined
     ? 'no single ID in this line: M works in its list or record'

@@ -1,4 +1,4 @@
-import { isArchive } from '../../../directory/chain-state.ts';
+import { isArchive, NO_CHAIN_NAME } from '../../../directory/chain-state.ts';
 import { blocksApart } from '../../../insight/count-of.ts';
 import { lagLimit, type Preferences } from '../preferences.ts';
 import type { NodeState } from './node.ts';
@@ -51,6 +51,10 @@ export function isArchiveNode({ node: { height, core, hasMoved }, preferences }:
   const block = { height: null, timeMs: readAtMs - ageMs, atMs: readAtMs, hasMoved };
   return isArchive({ block, core: core.status });
 }
+
+/** Why what is the user's on a chain cannot be said. */
+export const whyNoChain = ({ chainId }: Pick<NodeState, 'chainId'>): string =>
+  chainId === '' ? NO_CHAIN_NAME : 'the node has not said yet which chain it is on';
 
 /** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
 export function isLagging({ preferences }: Pick<KnownNode, 'preferences'>, ageMs: number | null): boolean {

@@ -217,7 +217,7 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
     }
     case 'node-answered': {
       const { height, core, atMs, doubts = node.doubts } = event.heard;
-      return { ...withHeight(answered(node, atMs), height ?? undefined), doubts, core: core ?? node.core };
+      return { ...withHeight(answered(node, atMs), height ?? undefined), doubts, core: newerCore(core, node.core) };
     }
     case 'node-silent':
       return unanswered(node, event.atMs);
@@ -235,6 +235,9 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
       return { ...node, presets: { ...node.presets, [event.name]: event.words } };
   }
 }
+
+const newerCore = (heard: CoreAnswer | null, known: CoreAnswer | null): CoreAnswer | null =>
+  heard !== null && (known === null || heard.atMs >= known.atMs) ? heard : known;
 
 // Which build answers is asked for again with the core.
 function coreKnown(

@@ -267,7 +267,7 @@ describe('the overview', () => {
     await world.pass(60_000);
     await turns();
     expect(lineOf(session, 'Network')).toMatch(/ 2 min$/);
-    expect(lineOf(session, 'Epoch')).toMatch(/ends in 4 min .* 1 min$/);
+    expect(lineOf(session, 'Epoch')).toMatch(/ends in 3 min .* 1 min$/);
     session.dispatch({ type: 'command-entered', line: '' });
     expect(stateOf(session).asking).toBe(null);
   });
@@ -557,6 +557,9 @@ describe('the overview', () => {
     const unserved = new RefusedError(501, { code: 12, message: '', details: [] }, { url: '', hint: '' });
     const { session: without } = await shown({ chain: { ...SOUND, ...unnamed, statistics: unserved } });
     expect(without.state().node.chainId).toBe('');
+    expect(without.state().node.core).toEqual({ status: null, atMs: expect.any(Number) });
+    without.dispatch({ type: 'command-entered', line: `mine add ${IDS.party}` });
+    expect(renderFrame(without.state())).toContain('the node does not name its chain');
   });
 
   it('has a line more once something is marked in a list', async () => {
