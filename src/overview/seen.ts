@@ -33,9 +33,9 @@ export interface EpochFacts {
   readonly isLast: boolean;
   readonly startMs: number | null;
   readonly endMs: number | null;
-  /** The part that has passed by the chain's clock, 0 to 1; null without all three times. */
+  /** The part that has passed, 0 to 1; null without all three times, and once it is over. */
   readonly progress: number | null;
-  /** Until it is due to end, by the chain's clock; negative if it should have ended. */
+  /** Until it is due to end, by the chain's clock while it goes on; negative if it should have ended. */
   readonly leftMs: number | null;
 }
 
@@ -203,12 +203,17 @@ export function epochFacts(answers: Answers, settings: Pick<OverviewSettings, 'l
   const chainMs = statistics.kind === 'answered' ? (core?.timeMs ?? null) : block.timeMs;
   // Times that contradict each other or this clock say nothing.
   const isOrdered = startMs === null || endsMs === null || endsMs > startMs;
-  const nowMs = isOrdered && chainMs !== null && chainMs < source.atMs + MOST_AHEAD_MS ? chainMs : null;
-  const isWhole = startMs !== null && endsMs !== null && nowMs !== null && startMs <= nowMs;
+  const byChainMs = isOrdered && chainMs !== null && chainMs < source.atMs + MOST_AHEAD_MS ? chainMs : null;
+  const isLast = hasChainEnded(answers, settings);
+  // The clock of a chain that stands still stands still too.
+  const isLate = byChainMs !== null && source.atMs - byChainMs > settings.limit.ms && !isLast;
+  const nowMs = isLate ? source.atMs : byChainMs;
+  const isOver = isLast || (isLate && endsMs !== null && source.atMs > endsMs);
+  const isWhole = startMs !== null && endsMs !== null && nowMs !== null && startMs <= nowMs && !isOver;
   return {
     ...{ kind: 'read', records: null, gap: '', atMs: source.atMs },
     value: {
-      ...{ seq: String(seq), startMs, endMs: endsMs, isLast: hasChainEnded(answers, settings) },
+      ...{ seq: String(seq), startMs, endMs: endsMs, isLast },
       progress: isWhole ? Math.min(1, Math.max(0, (nowMs - startMs) / (endsMs - startMs))) : null,
       leftMs: endsMs === null || nowMs === null ? null : endsMs - nowMs,
     },

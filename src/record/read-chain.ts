@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { EPOCH_REQUEST, INFO_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import {
+  isPartOut,
   MissingListError,
   NetworkError,
   NodeError,
@@ -310,7 +311,7 @@ class ChainReader {
       this.#options.signal.throwIfAborted();
       if (!(error instanceof NodeError)) throw error;
       this.#noteFailure(name.list, error);
-      this.#skip(name, sentenceOf(error));
+      this.#skip(name, name.list === 'status' && isPartOut(error) ? CORE_OUT : sentenceOf(error));
     }
   }
 
@@ -367,6 +368,8 @@ class ChainReader {
 
 const sentenceOf = (error: NodeError): string =>
   error instanceof MissingListError ? error.message : plainSentence(error);
+
+const CORE_OUT = 'the core of the node cannot be reached';
 
 const MARKET_ID = /^[0-9a-f]{64}$/;
 

@@ -250,7 +250,7 @@ function chainText(segments: readonly JsonObject[]): string {
 
 /** The chain that the node is on. */
 export const asChain = (value: string): LookUp => ({
-  where: 'the chain of the node',
+  where: 'the core of the node',
   request: STATISTICS_REQUEST,
   read: answer => {
     const statistics = member(answer, 'statistics');
@@ -263,7 +263,7 @@ export const asChain = (value: string): LookUp => ({
 
 /** The head of the chain, which shows whether a number is ahead of it. */
 export const chainHead = (digits: string): LookUp => ({
-  where: 'the head of the chain',
+  where: 'the core of the node',
   request: STATISTICS_REQUEST,
   read: (answer): WhatFound => {
     const { core, epoch } = chainStateOf({ statistics: { reply: { json: answer, facts: { rate: {} } }, atMs: 0 } });

@@ -2,8 +2,10 @@ import type { Client } from '../api/client.ts';
 import {
   isNoSuchRecord,
   isNotServed,
+  isPartOut,
   NodeError,
   NotRecordedError,
+  plainSentence,
   RefusedError,
   UndecodableError,
 } from '../api/errors.ts';
@@ -206,7 +208,7 @@ async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Loo
 
 function whyUnchecked({ where }: LookUp, error: NodeError): string {
   if (isNotServed(error) && !(error instanceof NotRecordedError)) return `${where}: this node does not serve them`;
-  return `${where}: ${error.message}`;
+  return `${where}: ${isPartOut(error) ? plainSentence(error) : error.message}`;
 }
 
 /** The known names, with those in the answers. */

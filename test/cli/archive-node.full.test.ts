@@ -12,7 +12,7 @@ const MARKET = '41945143092c1e8144557ba9b88e4f627f6c9db87cb48a1b09cd9b3ae2a38512
 
 /** What would be said of a live node that is broken, and is no news of a chain that has ended. */
 const OUTAGE =
-  /dial tcp|transport:|REFUSED|BEHIND|behind by|is behind|stalled|\b\d{4,} d\b|does not name its chain|HTTP 503/;
+  /dial tcp|transport:|REFUSED|BEHIND|STALLED|behind by|is behind|stalled|\b\d{4,} d\b|does not name its chain|HTTP 503/;
 
 describe.skipIf(!hasRealNode)('on a chain that has ended', () => {
   let node: RecordedNode;
@@ -107,5 +107,7 @@ describe('a node whose core stopped an hour ago', () => {
     const { out: overview } = await run(['overview', '--node', node.url]);
     expect(overview).toContain('the newest block is 1 h old: the node is behind, or the chain has stalled');
     expect(overview).not.toMatch(/archive|dial tcp/);
+    const { out: what } = await run(['what', 'chain-1', '--node', node.url]);
+    expect(what).toContain('  the core of the node: the node has no connection to it (HTTP 503)\n');
   });
 });

@@ -248,7 +248,12 @@ describe('what is not served is said to be not known', () => {
 
 describe('a node that is not healthy', () => {
   it.each([
-    ['behind by this clock', { ageMs: 61_000 }, 6, 'behind by 1 min 1 s by this clock'],
+    [
+      'of a chain that stands still',
+      { ageMs: 61_000 },
+      6,
+      'STALLED\n  problem     no new block for 1 min 1 s by this clock: its',
+    ],
     [
       'behind its core, whatever this clock says',
       {

@@ -211,6 +211,16 @@ const LIES: readonly Lie[] = [
   lie('an epoch of eight thousand years', said({ epochExpiryTime: '9999-12-31T23:59:59Z' }), [
     'Epoch: 42, ends in 2912116 d (9999-12-31 23:59 UTC), 0 % done',
   ]),
+  lie(
+    'a chain that stands still',
+    said({ vegaTime: iso(NOW_S - 3600), epochStartTime: iso(NOW_S - 3900), epochExpiryTime: iso(NOW_S - 3300) }),
+    [
+      'Node: v0.79.0, chain-1, block 5010, 1 h old, in sync with its core',
+      'Epoch: 42, should have ended 55 min ago (11:05 UTC)',
+      'critical node-behind: no new block for 1 h: the core of the node has none either',
+    ],
+    { ageSeconds: 3600 },
+  ),
   lie('an epoch without times', said({ epochExpiryTime: '', epochStartTime: null }), ['Epoch: 42, end not known']),
   // The network.
   lie('the same market twice', { markets: page('markets', [market(), market()]) }, []),

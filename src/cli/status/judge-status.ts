@@ -1,3 +1,4 @@
+import type { CoreStatus } from '../../api/core-status.ts';
 import { errorSentence, isPartOut, type NodeError, plainSentence } from '../../api/errors.ts';
 import { mixedChains } from '../../directory/chain-watch.ts';
 import { breaksText } from '../../export/range/segment-links.ts';
@@ -20,6 +21,8 @@ export interface StatusProblem {
   readonly text: string;
   /** It is rate-limiting, which says nothing about its health. */
   readonly isBusy?: boolean;
+  /** Its core is at the same block: the chain stands still, and the node is behind nothing. */
+  readonly isStalled?: boolean;
 }
 
 /** Exit codes, worst first: unreachable is worse than untrusted, and so on. */
@@ -56,12 +59,12 @@ export function findingsOn({ answers, status, lag }: KnownNode): readonly Status
     ...chainFindings(status),
     ...linkFindings(status),
     // A busy node is not blamed for missing answers.
-    ...(busy.length > 0 && status.block.timeMs === null ? [] : lagFindings(lag)),
+    ...(busy.length > 0 && status.block.timeMs === null ? [] : lagFindings(lag, status.core)),
   ];
 }
 
 /** The node answers for itself, and has no connection to its core. */
-const isCoreOut = ({ statistics, info, segments }: StatusAnswers): boolean =>
+export const isCoreOut = ({ statistics, info, segments }: StatusAnswers): boolean =>
   statistics.kind === 'failed' &&
   isPartOut(statistics.error) &&
   [info, segments].some(({ kind }) => kind === 'answered');
@@ -123,7 +126,7 @@ function linkFindings({ history }: NodeStatus): readonly StatusProblem[] {
   return broken === undefined ? [] : [{ code: EXIT.untrusted, text: broken }];
 }
 
-function lagFindings(lag: Lag): readonly StatusProblem[] {
+function lagFindings(lag: Lag, core: CoreStatus | null): readonly StatusProblem[] {
   switch (lag.kind) {
     case 'current':
     case 'archive':
@@ -135,6 +138,10 @@ function lagFindings(lag: Lag): readonly StatusProblem[] {
       return [{ code: EXIT.untrusted, text: ahead }];
     }
     case 'behind': {
+      if (lag.by === 'clock' && core?.behindBlocks === 0n) {
+        const stalled = `no new block for ${inWords(lag.ms)} by this clock: its core has none either`;
+        return [{ code: EXIT.behind, isStalled: true, text: stalled }];
+      }
       const than = lag.by === 'clock' ? 'by this clock' : 'by the time of its core';
       return [{ code: EXIT.behind, text: `behind by ${inWords(lag.ms)} ${than}` }];
     }

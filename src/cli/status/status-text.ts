@@ -9,7 +9,7 @@ import { shortName } from '../../text/short-name.ts';
 import { labelledLines } from '../../text/text-table.ts';
 import { EXIT } from '../exit-code.ts';
 import { type JudgedNode, type Judgement, notedIn } from './compare-nodes.ts';
-import { inWords, type StatusProblem, whyUnknown, worstOf } from './judge-status.ts';
+import { inWords, isCoreOut, type StatusProblem, whyUnknown, worstOf } from './judge-status.ts';
 import type { NodeStatus } from './node-status.ts';
 
 /** The status and problems of each node, one line per topic. */
@@ -37,7 +37,7 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
     ['block', blockText(node)],
     [
       'core',
-      status.core === null ? (isArchive ? 'none' : unknown(whyUnknown(answers.statistics))) : coreText(status.core),
+      coreText(status.core) ?? (isArchive && isCoreOut(answers) ? 'none' : unknown(whyUnknown(answers.statistics))),
     ],
     ['epoch', isArchive ? lastEpochText(status) : epochText(status, nowMs)],
     ['history', status.history === null ? unknown(whyUnknown(answers.segments)) : historyText(status.history)],
@@ -55,8 +55,10 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
 
 function verdict(findings: readonly StatusProblem[]): string {
   const worst = worstOf(findings.map(({ code }) => code));
-  const isBusy = findings.every(finding => finding.code !== worst || finding.isBusy === true);
-  return worst !== EXIT.done && isBusy ? 'BUSY' : (VERDICTS[worst] ?? 'not healthy');
+  const deciding = findings.filter(({ code }) => code === worst);
+  if (deciding.length > 0 && deciding.every(({ isBusy }) => isBusy)) return 'BUSY';
+  if (deciding.some(({ isStalled }) => isStalled)) return 'STALLED';
+  return VERDICTS[worst] ?? 'not healthy';
 }
 
 const VERDICTS: { readonly [code: number]: string } = {
@@ -95,7 +97,9 @@ function ageText(ageMs: number): string {
   return ageMs < 0 ? `${length} ahead of this clock` : `${length} old`;
 }
 
-function coreText({ height, state }: CoreStatus): string {
+function coreText(core: CoreStatus | null): string | undefined {
+  if (core === null) return undefined;
+  const { height, state } = core;
   const block = height === null ? 'block unknown' : `block ${height}`;
   return state === null || state === 'connected' ? block : `${block}; WARNING: it says "${state}", not "connected"`;
 }
