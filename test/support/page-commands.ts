@@ -17,9 +17,9 @@ export const codesOf = (command: string): readonly number[] => VERDICTS[command]
 export const commandsOf = ({ path, text }: Page): readonly PageCommand[] =>
   blocksOf(text).flatMap(({ language, code }): readonly PageCommand[] => {
     if (language === 'sh')
-      return code
+      return inOneLine(code)
         .split('\n')
-        .filter(line => /(?:^|&& |\$\(|\| |^[A-Z_]+=\S+ )blockglass /.test(line))
+        .filter(line => /(?:^|&& |\$\(|\| |; do |^[A-Z_]+=\S+ )blockglass /.test(line))
         .map(line => ({ path, line }));
     if (language !== 'console') return [];
     return code
@@ -31,6 +31,15 @@ export const commandsOf = ({ path, text }: Page): readonly PageCommand[] =>
       });
   });
 
+/** A loop is one line, as it is one command. */
+const inOneLine = (code: string): string =>
+  code.replace(/^for .*; do\n[\s\S]*?^done$/gm, loop =>
+    loop
+      .replace(/; do\n\s*/, '; do ')
+      .replace(/\n\s*(?=done)/, '; ')
+      .replace(/\n\s*/g, '; '),
+  );
+
 /** The words behind each `blockglass` of a shell line, without variables, comments and redirections. */
 export function callsIn(line: string): readonly (readonly string[])[] {
   const inner = [...line.matchAll(/\$\(([^)]*)\)/g)].map(([, text = '']) => text);
@@ -38,7 +47,7 @@ export function callsIn(line: string): readonly (readonly string[])[] {
   return [outer, ...inner].flatMap(text =>
     partsOf(wordsOf(text)).flatMap(words => {
       const at = words.indexOf('blockglass');
-      const isFirst = at >= 0 && words.slice(0, at).every(word => /^[A-Z_]+=/.test(word));
+      const isFirst = at >= 0 && words.slice(0, at).every(word => word === 'do' || /^[A-Z_]+=/.test(word));
       return isFirst ? [words.slice(at + 1)] : [];
     }),
   );

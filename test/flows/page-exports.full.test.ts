@@ -1,0 +1,125 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningNode, startNode } from '../../src/node/index.ts';
+import { unlimited } from '../node/wire.ts';
+import { callsIn, commandsOf, type PageCommand } from '../support/page-commands.ts';
+import { PAGES } from '../support/pages.ts';
+import { openExplorer } from './support/explorer.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { paidParty } from './support/paid-party.ts';
+import { runShell } from './support/program.ts';
+
+/** Commands that write or read exports. */
+const OF_EXPORTS = ['export', 'verify', 'answer', 'audit', 'report', 'convert', 'ddl', 'query', 'view'];
+
+/** Noon of a day in the middle of last month: what a page exports of last month is the history of the node. */
+const NOW = new Date();
+const THEN = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() - 1, 15, 12));
+
+/** What stands for things of a reader, and what the small node has in its place. */
+const replacements = (url: string, party: string): readonly (readonly [RegExp, string])[] => [
+  [/\bID\b/g, party],
+  [/\bURL\b|http:\/\/(?:127\.0\.0\.1|localhost):3008/g, url],
+  [/-000001-500000\b/g, '-000001-023500'],
+  [/\b500000\b/g, '23500'],
+  [/--from 1 --to 23500/g, '--from 1 --to 2000'],
+  [/\$table --range all/g, '$table --last 2'],
+  [/\b2026\b/g, String(THEN.getUTCFullYear())],
+];
+
+/** Exports that a page reads and another page, or nobody, made: the command that makes each, in the order of making. */
+const STOCK: Readonly<Record<string, string>> = {
+  'ledger.zip': 'export --table ledger --last 3 --out ledger.zip',
+  'rewards.zip': 'export --table rewards --last 3 --out rewards.zip',
+  'trades.zip': 'export --table trades --last 3 --out trades.zip',
+  'x.zip': 'export --table ledger --from 1 --to 5000 --out x.zip',
+  'demo-chain-1-ledger-020501-023500.zip': 'export --table ledger --last 3',
+  'exports/demo-chain-1-ledger-000001-023500':
+    'mkdir exports && blockglass export --table ledger --range all --slice 10 --out exports',
+  'ledger-parquet': 'convert ledger.zip --parquet --out ledger-parquet',
+  history: 'convert ledger.zip trades.zip --parquet --out history',
+};
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let node: RunningNode;
+let party = '';
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  node = await startNode({ rateLimit: unlimited, historyScale: 0.2, clock: () => THEN.getTime() });
+  party = await paidParty(node.url);
+  await shell('stock', `node add main ${node.url}`);
+  for (const made of Object.values(STOCK)) await shell('stock', made);
+});
+afterAll(async () => {
+  await node.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** Runs a line of a page in its folder, which is also its home; other programs only pass on bytes. */
+async function shell(page: string, line: string, code = 0) {
+  const cwd = join(folder.path, page);
+  await mkdir(cwd, { recursive: true });
+  const env = {
+    HOME: cwd,
+    XDG_CONFIG_HOME: join(folder.path, 'config'),
+    XDG_STATE_HOME: cwd,
+    BLOCKGLASS_NODE: node.url,
+  };
+  const words = line.startsWith('blockglass') || line.includes(' blockglass ') ? line : `blockglass ${line}`;
+  const others = 'aws() { cat x.zip; }; duckdb() { cat > /dev/null; }';
+  const ran = await runShell(`(set -e -o pipefail; ${others}; ${words}\n)`, { cwd, env });
+  expect(ran.code, `${line}\n${ran.stderr}`).toBe(code);
+  return ran;
+}
+
+const here = (line: string): string =>
+  replacements(node.url, party).reduce((text, [from, to]) => text.replace(from, to), line);
+
+const isOfExports = ({ line, shown }: PageCommand): boolean =>
+  shown === undefined && !line.includes('--demo') && callsIn(line).some(([name = '']) => OF_EXPORTS.includes(name));
+
+/** Puts what a line reads into the folder of the page, unless a line before it or itself makes it. */
+async function stockUp(page: string, line: string): Promise<void> {
+  for (const name of Object.keys(STOCK)) {
+    const isRead = new RegExp(`(?<!--out )(?<![\\w-])${name.replaceAll('.', '\\.')}(?![\\w-])`).test(line);
+    if (!isRead) continue;
+    for (const file of [name, name.replace(/\.zip$/, '.names.json')])
+      await cp(join(folder.path, 'stock', file), join(folder.path, page, file), { recursive: true, force: false });
+  }
+}
+
+async function view(page: string, line: string): Promise<void> {
+  const args = callsIn(line)[0] ?? [];
+  const cwd = join(folder.path, page);
+  await using _ = await openExplorer({ node: node.url, args, cwd, until: /^ rewards {2}[\d ]+ rows {2}blocks /m });
+}
+
+/** What anyone would ask next of the export that the README made, by its folder; one table alone cannot be judged. */
+const NEXT: readonly (readonly [line: string, code: number])[] = [
+  ['audit .', 5],
+  ['report --party ID --year 2026', 0],
+  ['answer received --party ID', 0],
+  ['convert . --parquet --out history', 0],
+  ['answer received . --party ID', 0],
+];
+
+// One after another in a folder for each page: what an export writes is what the next command reads.
+describe('the exports on the pages', () => {
+  // The examples of the generated pages are those of the help, which have a test of their own.
+  const pages = PAGES.filter(({ path }) => !path.startsWith('docs/commands/'))
+    .map(page => ({ path: page.path, commands: commandsOf(page).filter(isOfExports) }))
+    .filter(({ commands }) => commands.length > 0);
+
+  it.each(pages)('of $path do what it says', async ({ path, commands }) => {
+    for (const line of commands.map(command => here(command.line))) {
+      await stockUp(path, line);
+      if (callsIn(line).some(([name]) => name === 'view')) await view(path, line);
+      else await shell(path, line);
+    }
+    if (path === 'README.md')
+      for (const [line, code] of NEXT)
+        expect((await shell(path, here(line), code)).stderr, line).not.toMatch(/download|no export/i);
+    expect((await shell(path, 'cd exports || true; blockglass verify .')).stdout).toContain('complete');
+  });
+});
