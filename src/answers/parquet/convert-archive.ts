@@ -11,14 +11,13 @@ import { sqlText } from '../engine/sql-text.ts';
 import { type Archive, asAnswer, refusedArchive } from './archives.ts';
 import { conversionError, folderError, MOST_ROW_BYTES, rowProblem } from './conversion-error.ts';
 import { type DayTarget, type StagedFile, writeDays } from './day-files.ts';
-import { bothNeeds, digitsNeed, type Need, TEXT, USUAL } from './need.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
-import { exactValue, helperColumn, momentSql, needsQuery, type TableColumn, typeOf } from './table-column.ts';
+import { exactValue, helperColumn, misfitsQuery, momentSql, type TableColumn, typeOf } from './table-column.ts';
 
 export type ArchiveOutcome =
   | { readonly kind: 'converted'; readonly verdict: Verdict; readonly files: readonly StagedFile[] }
   /** Some values need other column types: the files cannot be used. */
-  | { readonly kind: 'misfit'; readonly needs: Needs };
+  | { readonly kind: 'misfit'; readonly misfits: Misfits };
 
 export interface ArchiveTarget extends PartTarget {
   /** A part has this many bytes of a CSV, and the rest of the last row. */
@@ -51,7 +50,7 @@ export async function convertArchive(archive: Archive, target: ArchiveTarget): P
     queue.add(parts.end());
     await queue.finish();
     await refuseChanged(archive, before);
-    if (converted.needs.size > 0) return { kind: 'misfit', needs: converted.needs };
+    if (converted.misfits.size > 0) return { kind: 'misfit', misfits: converted.misfits };
     return { kind: 'converted', verdict, files: converted.files };
   } catch (error) {
     throw asAnswer(unreadable(archive.path, error));
@@ -140,7 +139,7 @@ function isAsListed({ bytes, csvs }: Archive, verdict: Verdict): boolean {
 class ConvertedParts {
   readonly #target: PartTarget;
   readonly files: StagedFile[] = [];
-  readonly needs = new Map<string, ReturnType<typeof bothNeeds>>();
+  readonly misfits = new Set<string>();
 
   constructor(target: PartTarget) {
     this.#target = target;
@@ -148,15 +147,15 @@ class ConvertedParts {
 
   /** After a value did not fit, the other parts are only inspected, so that one more pass is enough. */
   async take(part: CsvPart): Promise<void> {
-    const isLookedAt = this.needs.size > 0;
+    const isLookedAt = this.misfits.size > 0;
     const outcome = isLookedAt
       ? {
           kind: 'misfit' as const,
-          needs: part.rows === 0 ? new Map<string, never>() : await needsOf(this.#target, part),
+          misfits: part.rows === 0 ? new Set<string>() : await misfitsOf(this.#target, part),
         }
       : await convertPart(this.#target, part);
     if (outcome.kind === 'files') this.files.push(...outcome.files);
-    else for (const [name, need] of outcome.needs) this.needs.set(name, bothNeeds(this.needs.get(name) ?? USUAL, need));
+    else for (const name of outcome.misfits) this.misfits.add(name);
   }
 }
 
@@ -216,12 +215,12 @@ interface PartTarget extends DayTarget {
   readonly nameOf: (csvColumn: string) => string;
 }
 
-/** The needs of columns whose values did not fit, by name; empty if all fit. */
-type Needs = ReadonlyMap<string, Need>;
+/** Names of the columns with values that did not fit; empty if all fit. */
+type Misfits = ReadonlySet<string>;
 
 type PartOutcome =
   | { readonly kind: 'files'; readonly files: readonly StagedFile[] }
-  | { readonly kind: 'misfit'; readonly needs: Needs };
+  | { readonly kind: 'misfit'; readonly misfits: Misfits };
 
 /** Converts rows of a CSV to Parquet, one file per day; each file is read back and compared. */
 async function convertPart(target: PartTarget, part: CsvPart): Promise<PartOutcome> {
@@ -235,9 +234,9 @@ async function convertPart(target: PartTarget, part: CsvPart): Promise<PartOutco
     );
   } catch (error) {
     signal.throwIfAborted();
-    const needs = await needsOf(target, part);
-    if (needs.size === 0) throw error;
-    return { kind: 'misfit', needs };
+    const misfits = await misfitsOf(target, part);
+    if (misfits.size === 0) throw error;
+    return { kind: 'misfit', misfits };
   }
   try {
     return { kind: 'files', files: await writeDays(target, part) };
@@ -246,24 +245,15 @@ async function convertPart(target: PartTarget, part: CsvPart): Promise<PartOutco
   }
 }
 
-/** The needs of values that do not fit the current column types. */
-async function needsOf(target: PartTarget, part: CsvPart): Promise<Needs> {
+async function misfitsOf(target: PartTarget, part: CsvPart): Promise<Misfits> {
   const { database, columns, nameOf, signal } = target;
   const looked = columns.flatMap(column => {
     const text = textOf(column, part, nameOf);
     return text === undefined || column.besides !== undefined || column.need.kind === 'text' ? [] : [{ column, text }];
   });
-  const query = looked.map(({ column, text }) => needsQuery(column, text)).join(', ');
+  const query = looked.map(({ column, text }) => misfitsQuery(column, text)).join(', ');
   const [row = []] = (await database.all(`SELECT ${query} FROM ${textsOf(target, part)}`, signal)).rows;
-  const found = looked.flatMap(({ column }, index) => {
-    const [misfits = 0, odd = 0, whole = 0, fraction = 0] = row.slice(index * 4, index * 4 + 4).map(Number);
-    if (misfits === 0) return [];
-    const need = odd > 0 ? TEXT : bothNeeds(column.need, digitsNeed(whole, fraction));
-    // Text fits every value.
-    const isHelped = need.kind === 'text' || typeOf({ ...column, need }) !== typeOf(column);
-    return [[column.name, isHelped ? need : TEXT] as const];
-  });
-  return new Map(found);
+  return new Set(looked.flatMap(({ column }, index) => (Number(row[index] ?? 0) === 0 ? [] : [column.name])));
 }
 
 /** The texts of a part, some with helper columns next to them. */

@@ -4,7 +4,7 @@ import type { Archive } from './archives.ts';
 import { type ArchiveOutcome, convertArchive } from './convert-archive.ts';
 import type { StagedFile } from './day-files.ts';
 import { fetchedBy } from './missing-blocks.ts';
-import { bothNeeds, USUAL } from './need.ts';
+import { TEXT } from './need.ts';
 import { type OutFolder, sha256Of } from './out-folder.ts';
 import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
 import { columnRecord, needOfColumn, type TableColumn } from './table-column.ts';
@@ -46,14 +46,16 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
         made = new Set([...made, archive]);
       } else {
         made = new Set();
-        columns = columns.map(column => withNeed(column, outcome.needs));
+        columns = columns.map(column =>
+          column.besides === undefined && outcome.misfits.has(column.name) ? { ...column, need: TEXT } : column,
+        );
         refuseWhatWouldBeLost(plan, columns, target.out.manifest);
       }
     }
   }
 }
 
-/** Needs found in an earlier run still apply. */
+/** The types of a folder stay what they are. */
 function columnsToBeginWith({ columns }: TablePlan, known: ParquetTable | undefined): readonly TableColumn[] {
   return columns.map(column => {
     const record = known?.columns.find(({ name }) => name === column.name);
@@ -61,12 +63,6 @@ function columnsToBeginWith({ columns }: TablePlan, known: ParquetTable | undefi
       ? column
       : { ...column, need: needOfColumn(column, record) };
   });
-}
-
-function withNeed(column: TableColumn, needs: Extract<ArchiveOutcome, { kind: 'misfit' }>['needs']): TableColumn {
-  return column.besides === undefined
-    ? { ...column, need: bothNeeds(column.need, needs.get(column.name) ?? USUAL) }
-    : column;
 }
 
 /** Files with other columns can only be converted again if their archives were given. */

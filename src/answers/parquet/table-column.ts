@@ -2,7 +2,7 @@ import type { Stored } from '../../export/check/table-columns.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import type { ColumnSchema } from '../tables/table-schema.ts';
 import { columnSchema } from '../tables/tables.ts';
-import { isDecimal, type Need, needOfScale, scaleOf, TEXT, USUAL, usualScale } from './need.ts';
+import { isDecimal, type Need, scaleOf, TEXT, USUAL } from './need.ts';
 
 /** A column of a table in Parquet. */
 export interface TableColumn {
@@ -44,6 +44,7 @@ export function typeOf(column: TableColumn): string {
     case 'hugeint':
       return 'DECIMAL(38,0)';
     case 'numeric':
+    case 'average':
     case 'whole':
     case 'double':
       return `DECIMAL(38,${scaleOfColumn(column)})`;
@@ -68,21 +69,16 @@ function noteOn({ besides, schema, need }: TableColumn): string | undefined {
   return need.kind === 'text' ? `as the node wrote it: not every value fits into ${usualTypeOf(schema)}` : undefined;
 }
 
-const scaleOfColumn = (column: TableColumn): number => scaleOf(column.need, usualScale(storedOf(column)));
+const scaleOfColumn = (column: TableColumn): number => scaleOf(column.need, storedOf(column));
 
-const usualTypeOf = (schema: ColumnSchema): string =>
-  isDecimal(schema.stored)
-    ? 'a decimal of 38 digits'
-    : typeOf({ name: schema.name, schema, need: USUAL, isHex: false });
+const usualTypeOf = (schema: ColumnSchema): string => typeOf({ name: schema.name, schema, need: USUAL, isHex: false });
 
 /** The need of a column that an earlier run wrote. */
 export function needOfColumn(column: TableColumn, { type, note }: ColumnRecord): Need {
   if (column.schema === undefined) return USUAL;
   if (type === 'VARCHAR') return note === undefined ? USUAL : TEXT;
   const scale = /^DECIMAL\(38,(\d+)\)$/.exec(type)?.[1];
-  return isDecimal(column.schema.stored) && scale !== undefined
-    ? needOfScale(Number(scale), usualScale(column.schema.stored))
-    : USUAL;
+  return isDecimal(column.schema.stored) && scale !== undefined ? { kind: 'scale', scale: Number(scale) } : USUAL;
 }
 
 /** Whether the manifest has sums of the column: an exact number that counts or measures something. */
@@ -92,7 +88,7 @@ export const isSummed = (column: TableColumn): boolean =>
 /** Whether the column can have a DOUBLE next to it. */
 export const isExactNumber = (column: TableColumn): boolean =>
   column.schema?.kind !== 'enum' &&
-  ['hugeint', 'numeric', 'whole', 'double', 'bigint'].includes(column.schema?.stored ?? '') &&
+  ['hugeint', 'numeric', 'average', 'whole', 'double', 'bigint'].includes(column.schema?.stored ?? '') &&
   column.besides === undefined;
 
 /**
@@ -122,6 +118,7 @@ export function exactValue(column: TableColumn, text: string): string {
     case 'boolean':
       return only(`${text} IN ('t', 'f')`, `${text} = 't'`);
     case 'numeric':
+    case 'average':
     case 'whole':
     case 'double':
       return only(isDecimalOf(text, scaleOfColumn(column)), decimalOf(text, scaleOfColumn(column)));
@@ -186,13 +183,6 @@ export const MACROS = [
     || '.' || split_part(split_part(t, 'e', 1), '.', 2)[CAST(split_part(t, 'e', 2) AS INTEGER) + 1:] END`,
 ];
 
-/** SQL over all texts of a column: how many do not fit, and how many digits a decimal needs. */
-export function needsQuery(column: TableColumn, text: string): string {
-  const misfits = `count(*) FILTER (${text} IS NOT NULL AND TRY(${exactValue(column, text)}) IS NULL)`;
-  if (!isDecimal(storedOf(column)) || column.need.kind === 'text') return `${misfits}, 0, 0, 0`;
-  const plain = `ltrim(${plainOf(text)}, '-')`;
-  const odd = `count(*) FILTER (NOT regexp_full_match(${plainOf(text)}, '-?[0-9]+(\\.[0-9]*)?'))`;
-  const whole = `max(strlen(ltrim(split_part(${plain}, '.', 1), '0')))`;
-  const fraction = `max(strlen(rtrim(split_part(${plain}, '.', 2), '0')))`;
-  return `${misfits}, ${odd}, coalesce(${whole}, 0), coalesce(${fraction}, 0)`;
-}
+/** SQL over all texts of a column: how many do not fit. */
+export const misfitsQuery = (column: TableColumn, text: string): string =>
+  `count(*) FILTER (${text} IS NOT NULL AND TRY(${exactValue(column, text)}) IS NULL)`;

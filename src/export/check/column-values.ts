@@ -23,7 +23,7 @@ const ZERO = 0x30;
 const NINE = 0x39;
 
 const NUMBERS: ReadonlySet<Stored> = new Set([
-  ...(['hugeint', 'numeric', 'whole', 'double', 'bigint', 'integer', 'smallint'] as const),
+  ...(['hugeint', 'numeric', 'average', 'whole', 'double', 'bigint', 'integer', 'smallint'] as const),
 ]);
 
 const WORDS: { readonly [stored in Stored]: string } = {
@@ -31,6 +31,7 @@ const WORDS: { readonly [stored in Stored]: string } = {
   timestamp: 'a time',
   hugeint: 'a whole number',
   numeric: 'a decimal number',
+  average: 'a decimal number',
   whole: 'a number',
   double: 'a number',
   bigint: 'a 64-bit whole number',
@@ -47,6 +48,7 @@ const CHECKS: { readonly [stored in Stored]: ValueCheck | undefined } = {
   timestamp: isTime,
   hugeint: (bytes, from, to) => isWhole(bytes, from, to, 1000),
   numeric: isDecimalText,
+  average: isDecimalText,
   whole: isDecimalText,
   double: isFloat,
   bigint: (bytes, from, to) => isWithin(bytes, from, to, 2n ** 63n),

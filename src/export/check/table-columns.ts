@@ -12,6 +12,8 @@ export type Stored =
   | 'hugeint'
   /** A decimal of any length. */
   | 'numeric'
+  /** The same, as a node computes it: an average, or a profit. */
+  | 'average'
   /** The same, of whole smallest units. */
   | 'whole'
   /** Shortest form of a binary fraction. */
@@ -161,11 +163,11 @@ const CHANGES_BY_TABLE = {
   positions: [
     {
       from: 1,
-      add: `market_id:bytea party_id:bytea open_volume:bigint realised_pnl:numeric unrealised_pnl:numeric
-      average_entry_price:numeric average_entry_market_price:numeric loss:numeric adjustment:numeric
-      tx_hash:bytea vega_time:timestamp pending_open_volume:bigint pending_realised_pnl:numeric
-      pending_unrealised_pnl:numeric pending_average_entry_price:numeric
-      pending_average_entry_market_price:numeric loss_socialisation_amount:numeric distressed_status:label`,
+      add: `market_id:bytea party_id:bytea open_volume:bigint realised_pnl:average unrealised_pnl:average
+      average_entry_price:average average_entry_market_price:average loss:average adjustment:average
+      tx_hash:bytea vega_time:timestamp pending_open_volume:bigint pending_realised_pnl:average
+      pending_unrealised_pnl:average pending_average_entry_price:average
+      pending_average_entry_market_price:average loss_socialisation_amount:average distressed_status:label`,
     },
     {
       from: 118,
@@ -219,7 +221,16 @@ const CHANGES_BY_TABLE = {
 const COLUMN_CHANGES: ReadonlyMap<string, readonly ColumnChange[]> = new Map(Object.entries(CHANGES_BY_TABLE));
 
 const STORED: { readonly [stored in Stored]: true } = {
-  ...{ bytea: true, timestamp: true, hugeint: true, numeric: true, whole: true, double: true, bigint: true },
+  ...{
+    bytea: true,
+    timestamp: true,
+    hugeint: true,
+    numeric: true,
+    average: true,
+    whole: true,
+    double: true,
+    bigint: true,
+  },
   ...{ integer: true, smallint: true, boolean: true, text: true, jsonb: true, label: true },
 };
 

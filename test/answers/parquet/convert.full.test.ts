@@ -130,7 +130,23 @@ test('withdrawals are whole smallest units of any length, and a fraction is lost
     };
     expect(await typeOf('small', ['7'])).toBe('DECIMAL(38,0)');
     expect(await typeOf('large', ['7', '9'.repeat(38), '100.00'])).toBe('DECIMAL(38,0)');
-    expect(await typeOf('parts', ['7', '1.5'])).toBe('DECIMAL(38,18)');
+    expect(await typeOf('parts', ['7', '1.5'])).toBe('VARCHAR');
+  }));
+
+test('the type of a decimal is that of its column, whatever stands in the files of one month', () =>
+  inFolder(async folder => {
+    const reward = (share: string) => [
+      ...[A, A, '\\x', 'x', '7', '5', share, '2026-10-01 00:00:00+00', A, '2026-10-01 00:00:00+00', '1'],
+      ...['7', '5', null],
+    ];
+    const typeOf = async (out: string, shares: readonly string[]) => {
+      const csv = { table: 'rewards', version: 93, from: 1, to: 100, rows: shares.map(reward) };
+      const { tables } = await convert(join(folder, out), [await writeZip(folder, [csv], `${out}.zip`)]);
+      return tables[0]?.columns.find(({ name }) => name === 'percent_of_total')?.type;
+    };
+    expect(await typeOf('round', ['100'])).toBe('DECIMAL(38,30)');
+    expect(await typeOf('long', ['0.0012345678901234567', '1.2345678901234567e-08'])).toBe('DECIMAL(38,30)');
+    expect(await typeOf('beyond', ['5e-40'])).toBe('VARCHAR');
   }));
 
 test('a schema that changes on a boundary is one table, with what came later empty before', () =>

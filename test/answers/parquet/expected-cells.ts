@@ -68,26 +68,17 @@ function microseconds(text: string): string | undefined {
 /** The type that a column of these texts has to have. */
 export function expectedType(stored: Stored, texts: readonly Value[]): string {
   const usual = USUAL_TYPES[stored];
-  if (usual !== undefined) return texts.every(text => cellOf(text, usual) !== undefined) ? usual : 'VARCHAR';
-  const all = texts.filter(text => text !== null).map(digitsOf);
-  if (all.includes(undefined)) return 'VARCHAR';
-  const numbers = all
-    .filter(digits => digits !== undefined && digits.value !== 0n)
-    .filter(digits => digits !== undefined);
-  const fraction = Math.max(0, ...numbers.map(({ exponent }) => -exponent));
-  const whole = Math.max(0, ...numbers.map(({ value, exponent }) => String(value).replace('-', '').length + exponent));
-  if (whole + fraction > 38) return 'VARCHAR';
-  if (stored === 'whole' && fraction === 0) return 'DECIMAL(38,0)';
-  return `DECIMAL(38,${fraction > 18 ? fraction : Math.min(18, 38 - whole)})`;
+  return texts.every(text => cellOf(text, usual) !== undefined) ? usual : 'VARCHAR';
 }
 
-const USUAL_TYPES: { readonly [stored in Stored]: string | undefined } = {
+const USUAL_TYPES: { readonly [stored in Stored]: string } = {
   bytea: 'BLOB',
   timestamp: 'TIMESTAMP',
   hugeint: 'DECIMAL(38,0)',
-  numeric: undefined,
-  whole: undefined,
-  double: undefined,
+  numeric: 'DECIMAL(38,18)',
+  average: 'DECIMAL(38,16)',
+  whole: 'DECIMAL(38,0)',
+  double: 'DECIMAL(38,30)',
   bigint: 'BIGINT',
   integer: 'INTEGER',
   smallint: 'SMALLINT',

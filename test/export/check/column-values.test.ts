@@ -78,13 +78,13 @@ describe('a value of type', () => {
   });
 
   test('a number is not below 0 where that has no meaning', () => {
-    for (const stored of ['hugeint', 'numeric', 'whole', 'double', 'bigint', 'integer', 'smallint'] as const)
+    for (const stored of ['hugeint', 'numeric', 'whole', 'average', 'double', 'bigint', 'integer', 'smallint'] as const)
       expect([can(stored, '-1', false), can(stored, '1', false)]).toEqual([false, true]);
   });
 });
 
 const STORED: readonly Stored[] = [
-  ...(['bytea', 'timestamp', 'hugeint', 'numeric', 'whole', 'double', 'bigint', 'integer'] as const),
+  ...(['bytea', 'timestamp', 'hugeint', 'numeric', 'whole', 'average', 'double', 'bigint', 'integer'] as const),
   ...(['smallint', 'boolean', 'jsonb', 'label', 'text'] as const),
 ];
 const columnTypeNamed = (name: string): Stored => STORED.find(stored => stored === name) ?? 'text';
@@ -92,7 +92,7 @@ const columnTypeNamed = (name: string): Stored => STORED.find(stored => stored =
 test('the types are those of the database of a node', () => {
   const typeOf = (sql: string): readonly Stored[] => {
     if (/_(?:type|status)$/.test(sql)) return ['label'];
-    if (sql.startsWith('numeric')) return ['numeric', 'whole'];
+    if (sql.startsWith('numeric')) return ['numeric', 'whole', 'average'];
     if (sql === 'timestamp with time zone') return ['timestamp'];
     return sql === 'double precision' ? ['double'] : [columnTypeNamed(sql)];
   };
