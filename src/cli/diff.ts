@@ -183,7 +183,10 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
   let demo: Client | undefined;
   const now = await readNow(node, reading, given.text('chain'), (chainId, client) => {
     const opened = openChainNamed(folder, chainId);
-    if (opened === undefined && node.target.kind === 'demo') {
+    const timeMs = momentNamed(name, nowMs);
+    const isStored = opened !== undefined && (timeMs === undefined || opened.at(timeMs) !== undefined);
+    if (!isStored && node.target.kind === 'demo') {
+      opened?.close();
       demo = client;
       return;
     }
@@ -202,7 +205,7 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
   return { now, earlier };
 }
 
-/** The demo has a past without a record: what it was at that time, or at its oldest moment. */
+/** The demo has a past that nobody recorded: what it was at that time, or at its oldest moment. */
 async function demoThen(
   name: string,
   now: ChainSide,

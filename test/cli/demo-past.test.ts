@@ -42,6 +42,11 @@ describe('the demo, without a record of the user', () => {
     }
     // Nothing of it is stored, so that it is never mixed with records of the user's.
     expect(readdirSync(state)).toEqual([]);
+    // A record of today is no record of yesterday.
+    const stored = { ...members, env: { XDG_STATE_HOME: folder() } };
+    expect(await run(['record', '--once', '--demo'], stored)).toMatchObject({ code: 0 });
+    const again = await run(['diff', 'yesterday', '--demo', '-o', 'json'], stored);
+    expect([again.code, JSON.parse(again.out).a.takenAt]).toEqual([1, a.takenAt]);
     // Another node has no past without a record.
     const other = await run(['diff', 'yesterday', '--node', node.url], members);
     expect(other).toMatchObject({ code: 2, err: expect.stringContaining('there are no snapshots of the chain') });
@@ -54,6 +59,10 @@ describe('the demo, without a record of the user', () => {
     const options = { client, stateFolder: folder(), nowMs, onList: () => {}, signal, isDemo: true };
     const changes = await readChanges({ ...query, isAll: false, isRecorded: false }, options);
     expect(changes).toMatchObject({ kind: 'found', found: { notCompared: [] } });
+    const recorded = await readChanges({ ...query, isAll: false, isRecorded: true }, options);
+    expect(recorded.kind).toBe('none');
+    const after = await readChanges({ ...query, isAll: false, isRecorded: false }, options);
+    expect(after).toMatchObject({ kind: 'found', isLater: false });
     const bundle =
       changes.kind === 'found' ? changes.found.changes.find(({ resource }) => resource === 'bundles') : undefined;
     const name = { resource: 'bundles', scope: '', recordCommand, key: bundle?.key ?? '' };

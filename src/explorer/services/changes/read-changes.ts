@@ -38,8 +38,8 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
     return { kind: 'none', why: `The node is now of another chain, ${reading.chainId}.` };
   signal.throwIfAborted();
   const problem = query.isRecorded ? await storeReading(reading, options) : undefined;
-  const known =
-    'why' in stored && options.isDemo && !query.isRecorded ? await demoSide(query, reading, options) : stored;
+  const isMissing = 'why' in stored || stored.isLater;
+  const known = isMissing && options.isDemo && !query.isRecorded ? await demoSide(query, reading, options) : stored;
   if ('why' in known) return { kind: 'none', why: problem ?? 'The first snapshot of this chain is stored now.' };
   const { side, isLater } = known;
   const now: ChainSide = { ...reading, snapshot: null };
