@@ -723,6 +723,23 @@ describe('a ledger that is not whole', () => {
     expect(emptied.sentence).toContain('7 of 7 payouts in the ledger have no row in rewards');
   });
 
+  test('a large part of the fees in the ledger without a trade is a difference; those of transfers are not', async () => {
+    const without = (type: string, count: number): small.Tables =>
+      longer(12, ({ ledger, trades }) => {
+        for (const [at, row] of ledger.entries())
+          if (row.type?.endsWith('INFRASTRUCTURE_FEE_PAY')) ledger[at] = { ...row, type: `TRANSFER_TYPE_${type}` };
+        trades.splice(-count);
+      });
+    for (const type of ['MAKER_FEE_PAY', 'LIQUIDITY_FEE_PAY']) {
+      const { code, verdict, sentence } = await audited(without(type, 3), WRITTEN);
+      expect([code, verdict]).toEqual([5, 'differs']);
+      expect(sentence).toContain('3 of 7 blocks in which the ledger has fees of trades have no trade');
+      expect((await audited(without(type, 3), WRITTEN, ['--party', small.P1])).verdict).toBe('differs');
+      expect((await audited(without(type, 2), WRITTEN)).verdict).toBe('adds-up');
+    }
+    expect((await audited(without('INFRASTRUCTURE_FEE_PAY', 3), WRITTEN)).verdict).toBe('adds-up');
+  });
+
   test('rewards and trades that are not as a node writes them are not passed over', async () => {
     for (const table of ['rewards', 'trades']) {
       const whole = longer(12);

@@ -22,7 +22,11 @@ export const rewardsInLedger: Check = {
       owed: row =>
         row.table === 'rewards' && row.amount > 0n && isHashed(row.asset) && isOf(row.party, ground) ? [''] : [],
       pays: type => type === 'REWARD_PAYOUT',
-      isMutual: true,
+      alone: {
+        isOfIt: type => type === 'REWARD_PAYOUT',
+        per: 'row',
+        words: 'payouts in the ledger have no row in rewards',
+      },
     }),
 };
 
@@ -30,7 +34,7 @@ export const rewardsInLedger: Check = {
 export const feesInLedger: Check = {
   ...COMMON,
   name: 'fees-in-ledger',
-  title: 'no large part of the fees of trades lacks a ledger row',
+  title: 'no large part of the fees of trades lacks a ledger row, or of the fees in the ledger a trade',
   tables: ['ledger', 'trades'],
   start: ground => {
     const kindsOf = (row: AuditRow): readonly string[] => {
@@ -41,7 +45,17 @@ export const feesInLedger: Check = {
           : [],
       );
     };
-    return coverOf(ground, { what: 'fees of trades', owed: kindsOf, pays: type => FEES.includes(type) });
+    return coverOf(ground, {
+      what: 'fees of trades',
+      owed: kindsOf,
+      pays: type => FEES.includes(type),
+      // A fee may have several ledger rows, and transfers pay for infrastructure, too.
+      alone: {
+        isOfIt: type => type === 'MAKER_FEE_PAY' || type === 'LIQUIDITY_FEE_PAY',
+        per: 'block',
+        words: 'blocks in which the ledger has fees of trades have no trade',
+      },
+    });
   },
 };
 
@@ -56,17 +70,22 @@ interface Cover {
   readonly owed: (row: AuditRow) => readonly string[];
   /** Whether a ledger row of this type pays it. */
   readonly pays: (type: string) => boolean;
-  /** Nothing else has ledger rows of this type, so a large part of them without rows of the table is a difference, too. */
-  readonly isMutual?: boolean;
+  /** A large part of the ledger rows that have no other cause, but no row of the table, is a difference, too. */
+  readonly alone: {
+    readonly isOfIt: (type: string) => boolean;
+    /** What is counted: each of them against what is owed, or the blocks that have some against those with rows. */
+    readonly per: 'row' | 'block';
+    readonly words: string;
+  };
 }
 
 /**
  * Counts payments against ledger rows of their type, block by block. So it needs no name of an asset or a market, and holds
  * for rows whose accounts are not known.
  */
-function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, isMutual = false }: Cover): RunningCheck {
-  let here = { named: new Set<string>(), unnamed: 0, paid: 0, ledger: 0 };
-  let all = { owed: 0, missing: 0, paid: 0, alone: 0 };
+function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, alone }: Cover): RunningCheck {
+  let here: BlockCounts = { ...NOTHING_HERE, named: new Set() };
+  let all = { owed: 0, missing: 0, ofIt: 0, alone: 0 };
   let silent: { readonly from: BlockPlace; to: BlockPlace; blocks: number } | undefined;
   let last: BlockPlace | undefined;
   const judgeSilence = (): void => {
@@ -79,14 +98,12 @@ function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, isMutu
   };
   const judge = (): void => {
     judgeSilence();
-    const { owed: of, missing, paid, alone } = all;
+    const { owed: of, missing, ofIt } = all;
     if (missing >= LEAST && missing * LARGE >= of)
       findings.differs({ what: `${countText(missing)} of ${countText(of)} ${what} have no ledger row`, block: last });
-    if (isMutual && alone >= LEAST && alone * LARGE >= paid)
-      findings.differs({
-        what: `${countText(alone)} of ${countText(paid)} payouts in the ledger have no row in ${what}`,
-      });
-    all = { owed: 0, missing: 0, paid: 0, alone: 0 };
+    if (all.alone >= LEAST && all.alone * LARGE >= ofIt)
+      findings.differs({ what: `${countText(all.alone)} of ${countText(ofIt)} ${alone.words}` });
+    all = { owed: 0, missing: 0, ofIt: 0, alone: 0 };
   };
   return {
     beginRange: judge,
@@ -94,20 +111,23 @@ function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, isMutu
       findings.read();
       if (row.table === 'ledger') {
         here.ledger++;
-        if (row.quantity > 0n && pays(row.type) && (isWanted === undefined || isWanted(row.from) || isWanted(row.to)))
-          here.paid++;
+        if (row.quantity === 0n || (isWanted !== undefined && !isWanted(row.from) && !isWanted(row.to))) return;
+        if (pays(row.type)) here.paid++;
+        if (alone.isOfIt(row.type)) here.ofIt++;
         return;
       }
+      here.rows++;
       for (const name of owed(row))
         if (name === '') here.unnamed++;
         else here.named.add(name);
     },
     endBlock: block => {
-      const { named, unnamed, paid, ledger } = here;
-      here = { named: new Set(), unnamed: 0, paid: 0, ledger: 0 };
+      const { named, unnamed, paid, ledger, ofIt, rows } = here;
+      here = { ...NOTHING_HERE, named: new Set() };
       const count = named.size + unnamed;
-      all.paid += paid;
-      all.alone += Math.max(0, paid - count);
+      const isByRow = alone.per === 'row';
+      all.ofIt += isByRow ? ofIt : Math.min(1, ofIt);
+      all.alone += isByRow ? Math.max(0, ofIt - count) : Number(ofIt > 0 && rows === 0);
       if (count === 0) {
         if (ledger > 0) judgeSilence();
         return;
@@ -126,6 +146,17 @@ function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, isMutu
     end: judge,
   };
 }
+
+interface BlockCounts {
+  readonly named: Set<string>;
+  unnamed: number;
+  paid: number;
+  ledger: number;
+  ofIt: number;
+  rows: number;
+}
+
+const NOTHING_HERE = { unnamed: 0, paid: 0, ledger: 0, ofIt: 0, rows: 0 } as const;
 
 /** Fewer payments or blocks may have an innocent cause, such as a transfer that failed. */
 const LEAST = 3;
