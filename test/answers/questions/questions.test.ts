@@ -542,6 +542,33 @@ describe('names from outside', () => {
   });
 });
 
+describe('a reward without an amount', () => {
+  const rewards = (...amounts: readonly (string | null)[]): GivenTable => ({
+    name: 'rewards',
+    columns: [
+      ['party_id', 'BLOB'],
+      ['asset_id', 'BLOB'],
+      ['epoch_id', 'BIGINT'],
+      ['amount', 'DECIMAL(38,0)'],
+      ['vega_time', 'TIMESTAMP'],
+    ],
+    rows: amounts.map(amount => [P, A, '7', amount, '2026-03-01 00:00:00']),
+  });
+  const notesOn = async (table: GivenTable, values: QuestionValues = {}) =>
+    (await ask('rewards', [table], values)).notes.filter(note => note.includes('no amount'));
+
+  test('is said to be missing in the sums', async () => {
+    expect(await notesOn(rewards('5', null))).toEqual([
+      '1 reward has no amount: it is among the payouts, and not in the amounts',
+    ]);
+    expect(await notesOn(rewards(null, null), { parties: [P] })).toEqual([
+      '2 rewards have no amount: they are among the payouts, and not in the amounts',
+    ]);
+    expect(await notesOn(rewards('5', '0'))).toEqual([]);
+    expect(await notesOn(rewards(null), { parties: [Q] })).toEqual([]);
+  });
+});
+
 describe('an asset that the names lack', () => {
   const X = id('unnamed asset');
   const reward: GivenTable = {
