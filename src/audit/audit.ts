@@ -14,6 +14,7 @@ import {
   rangesText,
   unreadTables,
 } from './inputs.ts';
+import { namesAccounts, seeNames } from './naming-tables.ts';
 import { PartyAccounts } from './party-accounts.ts';
 import { CHECKS } from './registry.ts';
 import type { Audit, CheckResult, NamedDifference, RowPlace } from './result.ts';
@@ -66,6 +67,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
     bytes += more;
     onProgress?.({ bytes, totalBytes });
   };
+  const unnamed = await seeNames(archives, names, { signal, onBytes });
   const bookScope = checkScope(balanceSteps, inputs);
   const walkers = [
     ...('why' in bookScope ? [] : [new ScopedCheck(book, bookScope)]),
@@ -118,7 +120,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
       table,
       blocks,
     })),
-    notes: [...notesOn(archives, ranges), ...(wanted === undefined ? [] : [wanted.note()])],
+    notes: [...notesOn(archives, ranges), ...unnamed, ...(wanted === undefined ? [] : [wanted.note()])],
   };
 }
 
@@ -340,7 +342,7 @@ function missingOf(scopes: readonly (CheckScope | Missing)[]): readonly MissingT
 }
 
 function notesOn(archives: readonly AuditArchive[], ranges: readonly BlockRange[]): readonly string[] {
-  const unread = unreadTables(archives);
+  const unread = unreadTables(archives).filter(table => !namesAccounts(table));
   return [
     ...(ranges.length > 1 ? [`the files have gaps: what happened between ${rangesText(ranges)} is not known`] : []),
     ...(unread.length === 0 ? [] : [`not read, because nothing is compared with them: ${unread.join(', ')}`]),

@@ -38,4 +38,21 @@ describe.skipIf(!existsSync(EXPORTS))('an answer about a party covers the market
     expect((await balances(folder)).out).toContain(REJECTED);
     await rm(path);
   });
+
+  test('and what a party received has that line too', async () => {
+    const shown = await run(['answer', 'received', file('ledger'), '--party', PARTY]);
+    expect(shown.out).toMatch(/\nNot attributed: \d+ accounts? in ledger/);
+  });
+
+  test('and its audit reads the tables that name them', async () => {
+    const marketsKnown = async (...tables: readonly string[]): Promise<number> => {
+      const paths = ['ledger', 'balances', ...tables].map(table => file(table));
+      const { err } = await run(['audit', ...paths, '--party', PARTY]);
+      expect(err).not.toContain('not read');
+      return Number(/computed from \d+ assets? and (\d+) markets/.exec(err)?.[1]);
+    };
+    const alone = await marketsKnown();
+    expect(await marketsKnown('liquidity_provisions')).toBeGreaterThan(alone);
+    expect(await marketsKnown('markets')).toBeGreaterThan(alone);
+  });
 });

@@ -1,5 +1,6 @@
 import { AMM_PER_MARKET, PER_ASSET, PER_MARKET } from '../../directory/account-id.ts';
 import type { Directory } from '../../directory/directory.ts';
+import { assetsOfInstrument } from '../../directory/instrument-assets.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { derivedParty } from '../../insight/derived-party.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
@@ -170,26 +171,6 @@ function columnsOfMarkets(table: DatasetTable) {
   const columns = new Columns(table);
   return { hex: columns.hex('id'), plain: columns.plain('tradable_instrument'), table: columns.table };
 }
-
-/** The settlement or quote asset of a market, and the others it names. */
-function assetsOfInstrument(text: string): readonly string[] {
-  const found = new Map<string, string>();
-  const look = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, inner] of Object.entries(value))
-      if (typeof inner === 'string' && ASSETS.includes(name)) found.set(name, inner.toLowerCase());
-      else look(inner);
-  };
-  try {
-    look(JSON.parse(text));
-  } catch {
-    return [];
-  }
-  return ASSETS.flatMap(name => found.get(name) ?? []);
-}
-
-/** Bonds and liquidity fees of a spot market are in its quote asset. */
-const ASSETS: readonly string[] = ['settlementAsset', 'quoteAsset', 'baseAsset'];
 
 function idsSql(table: DatasetTable): string | undefined {
   const columns = new Columns(table);

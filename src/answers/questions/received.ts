@@ -1,7 +1,7 @@
 import { type Directory, unitOfAsset } from '../../directory/directory.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { groupDigits, scaled } from '../../insight/decimal.ts';
-import { type AccountMap, accountMap, knownIds } from './accounts-sql.ts';
+import { type AccountMap, accountMap, type KnownIds, knownIds } from './accounts-sql.ts';
 import {
   answerOf,
   assetPlaces,
@@ -20,6 +20,7 @@ import { idNamed, partiesOf } from './named-ids.ts';
 import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
 import { epochsPaidFirst, epochsPaidLater, type RowRange, rowsWithin } from './row-range.ts';
 import { Columns, exactSum, firstColumns, periodOf, where } from './sql-parts.ts';
+import { unattributed } from './unattributed.ts';
 
 /** What a party received and sent, by asset and time; money that is not income has columns of its own. */
 export const received: Answering = {
@@ -33,6 +34,7 @@ export const received: Answering = {
 interface ReceivedSql {
   readonly sql: string;
   readonly map: AccountMap;
+  readonly ids: KnownIds;
   /** The WITH of the statement, for other queries on the same tables. */
   readonly tables: string;
   readonly conditions: readonly string[];
@@ -42,7 +44,8 @@ async function receivedSql(context: RangedContext): Promise<ReceivedSql> {
   const { names, values, table, range, target } = context;
   const { dialect } = target;
   const columns = new Columns(table, target);
-  const map = accountMap(partiesOf('received', values.parties), await knownIds(context), dialect);
+  const ids = await knownIds(context);
+  const map = accountMap(partiesOf('received', values.parties), ids, dialect);
   const { asset, types = false } = values;
   const tables = `WITH ${map.sql},\n${movesSql(columns, rowsWithin(range, columns.times()))}`;
   const conditions = asset === undefined ? [] : [`asset = ${dialect.text(idNamed(names, 'asset', asset))}`];
@@ -65,20 +68,22 @@ SELECT party, asset, ${periodOf(dialect, 'block_time', values.by)} AS period,${t
 FROM judged${where(["part <> 'own'", ...conditions])}
 GROUP BY ${firstColumns(groups)}
 ORDER BY ${firstColumns(groups, ' NULLS LAST')}`;
-  return { sql, map, tables, conditions };
+  return { sql, map, ids, tables, conditions };
 }
 
 async function receivedAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const { dataset, names, values, table, range, target, signal } = context;
   const parties = partiesOf('received', values.parties);
   const { types = false } = values;
-  const { sql, map, tables, conditions } = await receivedSql(context);
+  const { sql, map, ids, tables, conditions } = await receivedSql(context);
   const found = await dataset.database.all(sql, signal);
   const shown = columnsOf(names, { hasParties: parties.length > 1, by: values.by ?? 'month', types });
   const { raw, ...answer } = answerOf(sql, found, shown);
   const all = (query: string) => dataset.database.all(query, signal);
+  const more = await unattributed(context, table, { parties, ids });
   return {
     ...withoutEmpty(answer),
+    ...(more !== undefined && { more }),
     notes: [
       ...map.notes,
       ...(await unknownIds(`WITH ${map.sql}`, new Columns(table, target), all)),
