@@ -3,6 +3,7 @@ import { decodeBody, refusal } from './answer.ts';
 import {
   ConnectTimeoutError,
   CutAnswerError,
+  isPartOut,
   MislabelledError,
   NetworkError,
   RateLimitedError,
@@ -136,7 +137,8 @@ export function createClient(options: ClientOptions): Client {
         // All attempts together have the time of one.
         leftMs = isLimited ? limitMs : leftMs - (performance.now() - sentAtMs);
         const isFinal = isOnce && !(error instanceof MislabelledError);
-        if (!isLimited && (isFinal || leftMs <= 0 || attempt > repeatsFor(error))) throw moreTelling(first, error);
+        if (!isLimited && (isFinal || leftMs <= 0 || attempt > repeatsFor(error, request)))
+          throw moreTelling(first, error);
         first ??= isLimited ? undefined : error;
         await wait(isLimited ? error.retryAtMs - nowMs() : 100 * 2 ** attempt * (0.5 + random()), signal);
       }
@@ -272,8 +274,10 @@ const moreTelling = (first: unknown, last: unknown): unknown =>
     : last;
 
 /** Retries after this error. Each one counts against the budget. */
-function repeatsFor(error: unknown): number {
+function repeatsFor(error: unknown, { isForCore }: NodeRequest): number {
   if (error instanceof CutAnswerError) return 1;
+  // A core that a data node does not reach is not reached a moment later either.
+  if (isForCore === true && isPartOut(error)) return 0;
   if (error instanceof RefusedError) return RETRY_STATUS.has(error.status) ? 2 : 0;
   const isReset =
     error instanceof NetworkError &&

@@ -4,7 +4,7 @@ import type { Reply, ReplyFacts } from './reply.ts';
 import type { NodeRequest } from './request.ts';
 
 /** What a data node says about its core. The headers of the answer say how far the data node is. */
-export const STATISTICS_REQUEST: NodeRequest = { path: 'statistics', query: [] };
+export const STATISTICS_REQUEST: NodeRequest = { path: 'statistics', query: [], isForCore: true };
 
 /** What a data node says about its own build. */
 export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };

@@ -4,6 +4,8 @@ import { hideLogin, withoutLogin } from './login.ts';
 export interface NodeRequest {
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
+  /** A data node passes it on to its core. */
+  readonly isForCore?: true;
 }
 
 /**

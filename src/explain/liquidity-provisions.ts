@@ -149,6 +149,9 @@ function mainLines(known: KnownProvision): readonly ExplainedLine[] {
     ...(isWaiting ? [line('takes effect', `${epochText(next)}; at once if its market is in its opening auction`)] : []),
     link('party', 'party', current.partyId, directory),
     link('market', 'market', current.marketId, directory),
+    ...(isUnlisted(current.marketId, directory)
+      ? [line('', 'This node does not list the market, so the asset and decimals of amounts are not known.')]
+      : []),
     line('status', outlookStatus(known), toneOf(known)),
     amountLine('commitment', current.commitmentAmount, unit),
     ...(pending === null ? [] : [amountLine('next commitment', pending.commitmentAmount, unit)]),
@@ -202,6 +205,10 @@ const link = (
   id === ''
     ? line(label, UNSAID)
     : { label, text: named(calledOr(directory, entity, id), id), copied: id, leadsTo: { entity, id } };
+
+/** A list of markets leaves out those that were rejected, also where their provisions are kept. */
+const isUnlisted = (marketId: string, { markets }: KnownProvision['directory']): boolean =>
+  marketId !== '' && markets.size > 0 && !markets.has(marketId);
 
 /** A name and its id, or the id alone if it has no name. */
 const named = (name: string, id: string): string => (name.includes('..') ? id : `${name}  ${id}`);

@@ -63,9 +63,13 @@ export function qualified(
   if (qualifier === undefined && addition === undefined && nameOf === undefined) return text;
   const whole = safeText`${sanitize(qualifier?.(row, rows) ?? '')}${text}${sanitize(addition?.(row, rows) ?? '')}`;
   if (nameOf === undefined || directory === undefined) return whole;
+  // Several rows without a name are told apart.
+  if (whole === '') return safeText`unnamed ${sanitize(nameOf.id(row).slice(0, FEW_DIGITS))}`;
   const name = passesForMine(whole) ? safeText`"${whole}"` : whole;
   return isMine(directory, nameOf.entity, nameOf.id(row)) ? safeText`${name}, you` : name;
 }
+
+const FEW_DIGITS = 4;
 
 /** Whether another row of the page supersedes this one. */
 export const isPast = (columns: readonly Column[], row: Row, rows: readonly Row[]): boolean =>

@@ -1,4 +1,4 @@
-import { SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { EPOCH_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { chainStateOf } from '../directory/chain-state.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
@@ -252,6 +252,8 @@ function chainText(segments: readonly JsonObject[]): string {
 export const asChain = (value: string): LookUp => ({
   where: 'the core of the node',
   request: STATISTICS_REQUEST,
+  // The segments of its history name the chain as well, and are asked for anyway.
+  ifCoreless: [],
   read: answer => {
     const statistics = member(answer, 'statistics');
     const chainId = textAt(statistics, 'chainId');
@@ -265,13 +267,29 @@ export const asChain = (value: string): LookUp => ({
 export const chainHead = (digits: string): LookUp => ({
   where: 'the core of the node',
   request: STATISTICS_REQUEST,
-  read: (answer): WhatFound => {
-    const { core, epoch } = chainStateOf({ statistics: { reply: { json: answer, facts: { rate: {} } }, atMs: 0 } });
-    const height = core?.height ?? null;
-    const isAhead = height !== null && BigInt(digits) > height;
-    const head = `the chain is at block ${height ?? 'unknown'} of epoch ${epoch?.seq ?? 'unknown'}`;
-    return { roles: [], otherwise: isAhead ? `not reached yet: ${head}` : '' };
+  read: (json, _, facts) => {
+    const { core, epoch } = chainStateOf({ statistics: { reply: { json, facts }, atMs: 0 } });
+    const head = (height: bigint): string =>
+      `not reached yet: the chain is at block ${height} of epoch ${epoch?.seq ?? 'unknown'}`;
+    return ahead(digits, core?.height ?? null, head);
   },
+  ifCoreless: [
+    {
+      where: 'the newest block',
+      request: EPOCH_REQUEST,
+      read: (json, _, facts) => {
+        const { block, epoch } = chainStateOf({ epoch: { reply: { json, facts }, atMs: 0 } });
+        const head = (height: bigint): string =>
+          `not in this node: its newest block is ${height}, of epoch ${epoch?.seq ?? 'unknown'}`;
+        return ahead(digits, block.height, head);
+      },
+    },
+  ],
+});
+
+const ahead = (digits: string, height: bigint | null, head: (height: bigint) => string): WhatFound => ({
+  roles: [],
+  otherwise: height !== null && BigInt(digits) > height ? head(height) : '',
 });
 
 interface EpochParts {
@@ -301,7 +319,7 @@ function epochIn(answer: Json): EpochParts {
 function spanOf({ startNs, endNs, firstBlock, lastBlock }: EpochParts): string {
   const began = startNs === '' ? '' : `from ${utcTime(startNs)} `;
   const first = firstBlock || '?';
-  if (endNs === '' || lastBlock === '') return `${began}still open, blocks from ${first} on`;
+  if (endNs === '' || lastBlock === '') return `${began}not ended, blocks from ${first} on`;
   return `${began}to ${utcTime(endNs)}, blocks ${first}-${lastBlock}`;
 }
 

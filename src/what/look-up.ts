@@ -1,5 +1,6 @@
 import type { Json } from '../api/json.ts';
 import { type Page, readPage } from '../api/page.ts';
+import type { ReplyFacts } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Lead } from '../resources/leads.ts';
@@ -30,7 +31,9 @@ export interface LookUp {
   readonly request: NodeRequest;
   /** The sentence for a refusal that only means there is no such thing, if one thing is asked for. */
   readonly missing?: string;
-  readonly read: (answer: Json, directory: Directory) => WhatFound;
+  readonly read: (answer: Json, directory: Directory, facts: ReplyFacts) => WhatFound;
+  /** What to ask in its place of a data node without a core; nothing where others say the same. */
+  readonly ifCoreless?: readonly LookUp[];
   /** What to ask as well if it cannot be read. */
   readonly ifUnread?: readonly LookUp[];
   /** What to ask in its place if it finds nothing. */

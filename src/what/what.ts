@@ -9,8 +9,8 @@ import {
   RefusedError,
   UndecodableError,
 } from '../api/errors.ts';
-import type { Json } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
+import type { Reply } from '../api/reply.ts';
 import { type Directory, isMine, mineOf, nameOf } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
@@ -77,8 +77,8 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
   if (failures.length === lookedUp.length && first !== undefined && !(first instanceof RefusedError)) throw first;
   const directory = withNames(options.directory, lookedUp);
   await learnToSpell();
-  const found = lookedUp.flatMap(({ lookUp, json, unknown }): readonly (WhatFound & { readonly lookUp: LookUp })[] => {
-    if (json !== undefined) return [{ lookUp, ...lookUp.read(json, directory) }];
+  const found = lookedUp.flatMap(({ lookUp, reply, unknown }): readonly (WhatFound & { readonly lookUp: LookUp })[] => {
+    if (reply !== undefined) return [{ lookUp, ...lookUp.read(reply.json, directory, reply.facts) }];
     return unknown ? [{ lookUp, roles: [], otherwise: lookUp.missing ?? '' }] : [];
   });
   return {
@@ -173,7 +173,7 @@ function numberLookUps(digits: string): readonly LookUp[] {
 
 interface LookedUp {
   readonly lookUp: LookUp;
-  readonly json?: Json;
+  readonly reply?: Pick<Reply, 'json' | 'facts'>;
   readonly error?: NodeError;
   /** The node serves the operation, but has no such thing. */
   readonly unknown: boolean;
@@ -182,9 +182,12 @@ interface LookedUp {
 /** Asks, and beside what cannot be read for what says some of it. */
 async function askOrInstead(lookUp: LookUp, options: WhatOptions): Promise<readonly LookedUp[]> {
   const first = await ask(lookUp, options);
-  const { ifUnread = [], ifNothing } = lookUp;
+  const { ifUnread = [], ifNothing, ifCoreless } = lookUp;
   if (first.unknown) return [first];
-  const found = first.json === undefined ? undefined : lookUp.read(first.json, options.directory);
+  if (ifCoreless !== undefined && isPartOut(first.error))
+    return (await Promise.all(ifCoreless.map(other => askOrInstead(other, options)))).flat();
+  const found =
+    first.reply === undefined ? undefined : lookUp.read(first.reply.json, options.directory, first.reply.facts);
   if (found === undefined && !mayServeOthers(first.error)) return [first];
   if (found === undefined || found.unread !== undefined)
     return [first, ...(await Promise.all(ifUnread.map(other => askOrInstead(other, options)))).flat()];
@@ -197,7 +200,7 @@ const mayServeOthers = (error: NodeError | undefined): boolean =>
 
 async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<LookedUp> {
   try {
-    return { lookUp, json: (await client.get(lookUp.request, signal, { isOnce: true })).json, unknown: false };
+    return { lookUp, reply: await client.get(lookUp.request, signal, { isOnce: true }), unknown: false };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof NodeError)) throw error;
@@ -213,9 +216,9 @@ function whyUnchecked({ where }: LookUp, error: NodeError): string {
 
 /** The known names, with those in the answers. */
 function withNames(directory: Directory, lookedUp: readonly LookedUp[]): Directory {
-  const given = lookedUp.map(({ lookUp, json }) => {
+  const given = lookedUp.map(({ lookUp, reply }) => {
     const part = partOf(lookUp.where);
-    return part === undefined || json === undefined ? {} : namesIn(part, readPage(json, part)?.records ?? []);
+    return part === undefined || reply === undefined ? {} : namesIn(part, readPage(reply.json, part)?.records ?? []);
   });
   return Object.assign({}, directory, ...given);
 }

@@ -397,8 +397,8 @@ describe('what a number is', () => {
   it('is no epoch where the node names another one, and open where it has not ended', async () => {
     const open = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41', { endTime: '0', lastBlock: '0' }) }));
     expect(told(open)).toEqual([
-      'epoch: from 2023-11-14 22:13:20 UTC still open, blocks from 1 on',
-      'block height: in epoch 41, if the chain has reached it, from 2023-11-14 22:13:20 UTC still open, blocks from 1 on',
+      'epoch: from 2023-11-14 22:13:20 UTC not ended, blocks from 1 on',
+      'block height: in epoch 41, if the chain has reached it, from 2023-11-14 22:13:20 UTC not ended, blocks from 1 on',
     ]);
     const other = await ask('500', new FakeNode({ 'api/v2/epoch': epoch('41') }));
     expect(other.roles).toEqual([]);

@@ -5,6 +5,7 @@ import { resourceById } from '../../../resources/registry.ts';
 import { type FileName, namedInFile, shortInFile } from '../../core/file-name.ts';
 import type { ListContent } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
+import { endedAtMs } from '../../services/node/health.ts';
 import { rowsAtHand, shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import type { BrowseState } from './state.ts';
@@ -54,7 +55,7 @@ export function listContent(list: BrowseState, { shared }: ListContext): ListCon
     amongOf: row => amongIn(page, row),
     columns: shownColumns(resource, list),
     directory: shared.directory,
-    nowMs: page.receivedAtMs,
+    nowMs: endedAtMs(shared) ?? page.receivedAtMs,
   };
 }
 

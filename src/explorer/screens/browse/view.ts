@@ -21,6 +21,7 @@ import {
   span,
 } from '../../core/line.ts';
 import { marksWholeLine } from '../../core/looks.ts';
+import { endedAtMs } from '../../services/node/health.ts';
 import { drawFilterBar } from './filters/filter-bar-view.ts';
 import { drawOfferedValues } from './filters/offered-values.ts';
 import { drawTable, type ListFrame } from './list/table.ts';
@@ -41,17 +42,18 @@ export function listBody(browser: BrowseState, context: ListContext): readonly S
   // With anything over it nothing is typed into it. On the lowest screens it has no room for all that is said.
   const bar = context.isOnTop ? drawFilterBar(browser, context).slice(0, context.area.rows) : [];
   const isWholeMarked = marksWholeLine(context.shared);
+  const endedMs = endedAtMs(context.shared);
   const room = { columns: context.area.columns, rows: layout.bodyRows };
   const offered = bar.length === 0 ? undefined : drawOfferedValues(browser, context.shared, room);
   if (offered !== undefined) return [...bar, ...asRows(offered)];
-  return [...bar, ...asRows(drawPanes({ resource, browser, node, directory, layout, isWholeMarked }))];
+  return [...bar, ...asRows(drawPanes({ resource, browser, node, directory, layout, endedMs, isWholeMarked }))];
 }
 
 function drawPanes(list: ListFrame): readonly Line[] {
   const { resource, browser, directory, layout, isWholeMarked } = list;
   const { tableColumns, inspectorColumns, bodyRows } = layout;
   if (browser.inspector === null) return drawTable(list);
-  const nowMs = Math.max(list.node.nowMs, browser.inspector.receivedAtMs);
+  const nowMs = list.endedMs ?? Math.max(list.node.nowMs, browser.inspector.receivedAtMs);
   const isMarked = isWholeMarked && paneOf(browser) === 'record';
   const inspector = drawInspector(resource, browser.inspector, { layout, directory, nowMs, isWholeMarked: isMarked });
   if (tableColumns === 0) return inspector;

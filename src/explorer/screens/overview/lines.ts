@@ -138,8 +138,10 @@ function nodeLine(facts: NodeFacts, isSilent: boolean): Known {
   return { parts: [version, core], sentence: [version, chain, block, core].join(', '), steady };
 }
 
-function epochLine(facts: EpochFacts, sinceMs: number): Known {
-  const { seq, progress, startMs, endMs } = facts;
+function epochLine(facts: EpochFacts, answeredBeforeMs: number): Known {
+  const { seq, progress, startMs, endMs, isLast } = facts;
+  // The clock of a chain that has ended stands still.
+  const sinceMs = isLast ? 0 : answeredBeforeMs;
   const steady = endMs === null ? seq : `${seq}, due to end at ${new Date(endMs).toISOString().slice(11, 16)} UTC`;
   const passed =
     progress === null || startMs === null || endMs === null

@@ -1,6 +1,7 @@
 import { nameOf } from '../../../directory/directory.ts';
 import type { StatementColumn, StatementRow } from '../../../explain/statement/statement-table.ts';
 import { bar } from '../../../insight/bar.ts';
+import { countOf } from '../../../insight/count-of.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
@@ -185,6 +186,6 @@ export function statementPlace(statement: ShownStatement, context: ScreenContext
   if (rows === 0) return 'no lines';
   const last = Math.min(rows, statement.top + height);
   return rows <= height && statement.top === 0
-    ? `${rows} lines`
+    ? countOf(rows, 'line')
     : `${Math.min(statement.top + 1, rows)}-${last} of ${rows}`;
 }

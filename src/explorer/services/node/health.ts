@@ -45,11 +45,15 @@ export function versionOf({ node: { build, core } }: KnownNode): string {
 }
 
 /** The newest block of the node is the last one of its chain, unless the person says that the chain goes on. */
-export function isArchiveNode({ node: { height, core, hasMoved }, preferences }: KnownNode): boolean {
-  if (height === null || height.ageMs === null || core === null || lagLimit(preferences).isLive) return false;
+export const isArchiveNode = (known: KnownNode): boolean => endedAtMs(known) !== undefined;
+
+/** When the chain of an archive ended: what is counted from now on another chain counts from then. */
+export function endedAtMs({ node: { height, core, hasMoved }, preferences }: KnownNode): number | undefined {
+  if (height === null || height.ageMs === null || core === null || lagLimit(preferences).isLive) return undefined;
   const { ageMs, readAtMs } = height;
-  const block = { height: null, timeMs: readAtMs - ageMs, atMs: readAtMs, hasMoved };
-  return isArchive({ block, core: core.status });
+  const timeMs = readAtMs - ageMs;
+  const block = { height: null, timeMs, atMs: readAtMs, hasMoved };
+  return isArchive({ block, core: core.status }) ? timeMs : undefined;
 }
 
 /** Why what is the user's on a chain cannot be said. */

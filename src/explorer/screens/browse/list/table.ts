@@ -44,12 +44,15 @@ export interface ListFrame {
   readonly node: NodeState;
   readonly directory: Directory;
   readonly layout: Panes;
+  /** When the chain of an archive ended. */
+  readonly endedMs: number | undefined;
   /** The selected row is drawn marked as a whole. */
   readonly isWholeMarked: boolean;
 }
 
 /** Heading and rows of the list, or the state it is in instead. */
-export function drawTable({ resource, browser, node, directory, layout, isWholeMarked }: ListFrame): readonly Line[] {
+export function drawTable(list: ListFrame): readonly Line[] {
+  const { resource, browser, node, directory, layout, isWholeMarked, endedMs } = list;
   const { tableColumns: cells, tableRows } = layout;
   if (browser.failure !== null) {
     const keys = { hasRowsBehind: browser.page !== null, isList: browser.inspector === null };
@@ -62,10 +65,10 @@ export function drawTable({ resource, browser, node, directory, layout, isWholeM
   const { page } = browser;
   const changes = changesOn(browser.changes, page);
   const { find } = arrangementOf(browser);
-  const nowMs = Math.max(node.nowMs, page.receivedAtMs);
+  const nowMs = endedMs ?? Math.max(node.nowMs, page.receivedAtMs);
   const named = { page, directory, changes, find, nowMs, group: groupAbove(resource, groups, browser.view.top) };
   const heading = headLine(drawHeading(columns, browser, named), cells);
-  if (rows.length === 0) return [heading, BLANK, ...emptyLines(resource, browser, browser.page)];
+  if (rows.length === 0) return [heading, BLANK, ...emptyLines(list, browser.page)];
   const { top, row: selected } = browser.view;
   // Old rows stay while others are on their way, but do not pass for the new ones.
   const isStale = browser.loading?.isSlow === true && browser.loading.move !== 'reload';
@@ -225,7 +228,7 @@ function drawWaiting(node: NodeState, browser: BrowseState, cells: number): read
   return [BLANK, textLine('  nothing is loaded: r loads', 'quiet')];
 }
 
-function emptyLines(resource: Resource, browser: BrowseState, page: LoadedPage): readonly Line[] {
+function emptyLines({ resource, browser, endedMs }: ListFrame, page: LoadedPage): readonly Line[] {
   const { find } = arrangementOf(browser);
   if (find !== '') {
     const hasNext = page.whole === undefined && moveProblem(resource, browser, 'next') === undefined;
@@ -249,7 +252,8 @@ function emptyLines(resource: Resource, browser: BrowseState, page: LoadedPage):
       ),
     ];
   }
-  return [textLine(`  the node has no ${resource.singular}`, 'strong'), line(safeText`  r asks again`, 'quiet')];
+  const none = textLine(`  the node has no ${resource.singular}`, 'strong');
+  return endedMs === undefined ? [none, line(safeText`  r asks again`, 'quiet')] : [none];
 }
 
 /**

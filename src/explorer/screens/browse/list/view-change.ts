@@ -6,6 +6,7 @@ import { countedText } from '../../../../resources/line-text.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Column, Row } from '../../../../resources/resource.ts';
 import { open } from '../../../openings.ts';
+import { endedAtMs } from '../../../services/node/health.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
 import { changesOn, sinceText } from './changes.ts';
@@ -37,10 +38,11 @@ export function viewChange(list: BrowseState, { shared }: ListContext): ListStep
   if (resource === undefined || page === null || changes === null || row === undefined || change === undefined)
     return { state: list };
   const { directory } = shared;
+  const nowMs = endedAtMs(shared) ?? page.receivedAtMs;
   const lines = titledColumns(resource, page.request.filters).flatMap(column => {
     const was = change.values.get(column.id);
     if (was === undefined) return [];
-    const text = (of: Row, value: string) => exactText(directory, column, { row: of, value, nowMs: page.receivedAtMs });
+    const text = (of: Row, value: string) => exactText(directory, column, { row: of, value, nowMs });
     return [
       column.title,
       `  before  ${text(change.before, was)}`,
