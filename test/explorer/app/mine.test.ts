@@ -175,13 +175,13 @@ describe('M', () => {
     expect(notice()).toBe('nothing in this list can be yours');
   });
 
-  it('marks nothing while the chain is not known', async () => {
+  it('marks nothing where the node does not name its chain', async () => {
     const world = new FakeWorld();
     world.chainId = async () => '';
     const { session, notice } = await started('validators', { node: new Set([NODE]) }, world);
     await answerPage(world, VALIDATORS);
     press(session, 'M');
-    expect(notice()).toContain('the node has not said yet which chain it is on');
+    expect(notice()).toContain('the node does not name its chain');
   });
 });
 
