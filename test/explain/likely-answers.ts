@@ -55,6 +55,9 @@ export const LIKELY: { readonly [path: string]: JsonObject } = {
     'blockchains.evmBridgeConfigs',
     `{"configs":[${CHAIN}]}`,
   ),
+  'api/v2/epoch':
+    objectOf(`{"epoch":{"seq":"41","timestamps":{"startTime":"1700000000000000000","expiryTime":"1700000600000000000",
+    "endTime":"0","firstBlock":"4994","lastBlock":"0"}}}`),
   'api/v2/info': { version: 'v0.74.10' },
   'api/v2/network/parameters/market.liquidity.equityLikeShareFeeFraction': parameter(
     'market.liquidity.equityLikeShareFeeFraction',
