@@ -48,7 +48,8 @@ async function exportTables(cwd: string): Promise<void> {
 /** Runs an example in this process, from that folder; the commands on the pages are run by a shell. */
 async function exampleIn(cwd: string, example: string) {
   process.chdir(cwd);
-  const env = { XDG_CONFIG_HOME: folder.path, XDG_STATE_HOME: folder.path, XDG_CACHE_HOME: folder.path };
+  const stored = { XDG_CONFIG_HOME: folder.path, XDG_STATE_HOME: folder.path, XDG_CACHE_HOME: folder.path };
+  const env = { ...stored, BLOCKGLASS_NODE: node.url };
   const { code, out, err } = await runHere(wordsOf(example), { env, startDemo: async () => node });
   return { code, stdout: out, stderr: err };
 }

@@ -61,7 +61,7 @@ describe('the status of nodes', () => {
     await using node = await silent();
     expect(await run(['status', '--node', node.url, '--timeout', '1'])).toMatchObject({
       code: 4,
-      stdout: expect.stringMatching(/UNREACHABLE\n {2}problem +no complete answer: .*\n$/),
+      stdout: expect.stringMatching(/UNREACHABLE\n {2}problem +no answer: .*\n$/),
     });
   });
 });

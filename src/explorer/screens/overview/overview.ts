@@ -2,7 +2,7 @@ import { RateLimitedError } from '../../../api/errors.ts';
 import { isMine } from '../../../directory/directory.ts';
 import type { MineEntity } from '../../../directory/mine.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import { isUnreached, MOST_OVERVIEW_REQUESTS, WAITING } from '../../../overview/answers.ts';
+import { isUnreached, WAITING } from '../../../overview/answers.ts';
 import { textLine } from '../../core/line.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -104,7 +104,7 @@ function askingText({ asking, answers }: OverviewState): string | undefined {
   if (asking.kind === 'all') return 'asking the node again';
   const parts = answerParts({ ...answers, checked: WAITING });
   const done = parts.filter(part => part.kind === 'answered' || (part.kind === 'failed' && part.error !== null)).length;
-  return `asking the node: ${done} of at most ${MOST_OVERVIEW_REQUESTS} answers`;
+  return `asking the node: ${countOf(done, 'answer')} so far`;
 }
 
 const MINUTE_MS = 60_000;

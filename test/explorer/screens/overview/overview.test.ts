@@ -79,8 +79,8 @@ describe('the overview', () => {
       return /asking the node.*/.exec(renderFrame({ ...session.state(), layers }))?.[0];
     };
     const first = { kind: 'first', isEarly: false } as const;
-    expect(said(first, NO_ANSWERS)).toBe('asking the node: 0 of at most 12 answers');
-    expect(said(first)).toBe('asking the node: 11 of at most 12 answers');
+    expect(said(first, NO_ANSWERS)).toBe('asking the node: 0 answers so far');
+    expect(said(first)).toBe('asking the node: 11 answers so far');
     expect(said({ kind: 'all' })).toBe('asking the node again');
     expect(said({ kind: 'part' })).toBeUndefined();
   });
