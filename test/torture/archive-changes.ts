@@ -12,11 +12,13 @@ import {
 } from './archive-model.ts';
 import type { Random } from './random.ts';
 
+const TIME = '2023-01-18 01:12:09+00';
+
 /** Entries as a node or another tool may write them, one to five. */
 export function stylesOf(random: Random): readonly EntryStyle[] {
   return Array.from({ length: 1 + random.below(5) }, (_, index) => {
     const range = [index * 1000 + 1, index * 1000 + 1000].map(height => String(height).padStart(6, '0'));
-    const rows = Array.from({ length: 1 + random.below(20) }, () => `\\x0${random.below(9)},a,\\x02,1`);
+    const rows = Array.from({ length: 1 + random.below(20) }, () => `\\x0${random.below(9)},${TIME},\\x02,1`);
     const isStored = random.chance(1 / 4);
     return {
       name: `vega-mainnet-0011-${balances.table}-093-${range.join('-')}.csv`,
