@@ -16,7 +16,7 @@ export const TEXT: Need = { kind: 'text' };
  * have one type. A share (`double`) is 100 at most, and its shortest form may have 17 digits behind many zeros. An average is in
  * smallest units, so it needs more room before the point.
  */
-const SCALES = { whole: 0, average: 16, numeric: 18, double: 30 } as const;
+const SCALES = { whole: 0, average: 10, numeric: 18, double: 30 } as const;
 
 type Decimal = keyof typeof SCALES;
 

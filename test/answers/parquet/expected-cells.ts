@@ -76,7 +76,7 @@ const USUAL_TYPES: { readonly [stored in Stored]: string } = {
   timestamp: 'TIMESTAMP',
   hugeint: 'DECIMAL(38,0)',
   numeric: 'DECIMAL(38,18)',
-  average: 'DECIMAL(38,16)',
+  average: 'DECIMAL(38,10)',
   whole: 'DECIMAL(38,0)',
   double: 'DECIMAL(38,30)',
   bigint: 'BIGINT',

@@ -12,4 +12,4 @@ test.each(['DECIMAL(38,16)', 'DECIMAL(38,18)', 'DECIMAL(38,11)', 'VARCHAR'])(
 );
 
 test('an average has room for smallest units, and for a fraction', () =>
-  expect(columnRecord(column).type).toBe('DECIMAL(38,16)'));
+  expect(columnRecord(column).type).toBe('DECIMAL(38,10)'));

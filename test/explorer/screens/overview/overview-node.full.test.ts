@@ -106,7 +106,9 @@ describe('the overview of a real node', () => {
     for (let minute = 1; minute <= 60; minute++) {
       await world.pass(MINUTE);
       await rested(session);
-      expect(answers.length).toBe(minute);
+      // What the second party provides is asked with what the first one does, every quarter of an hour or so.
+      expect(answers.length).toBeGreaterThanOrEqual(minute);
+      expect(answers.length - minute).toBeLessThanOrEqual(isKnown ? Math.ceil(minute / 12) : 0);
     }
     const frame = renderFrame(session.state());
     expect(/Changed +3 parameters/.test(frame)).toBe(isKnown);
