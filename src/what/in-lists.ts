@@ -252,8 +252,6 @@ function chainText(segments: readonly JsonObject[]): string {
 export const asChain = (value: string): LookUp => ({
   where: 'the core of the node',
   request: STATISTICS_REQUEST,
-  // The segments of its history name the chain as well, and are asked for anyway.
-  ifCoreless: [],
   read: answer => {
     const statistics = member(answer, 'statistics');
     const chainId = textAt(statistics, 'chainId');

@@ -32,7 +32,7 @@ export interface LookUp {
   /** The sentence for a refusal that only means there is no such thing, if one thing is asked for. */
   readonly missing?: string;
   readonly read: (answer: Json, directory: Directory, facts: ReplyFacts) => WhatFound;
-  /** What to ask in its place of a data node without a core; nothing where others say the same. */
+  /** What to ask in its place of a data node without a core. */
   readonly ifCoreless?: readonly LookUp[];
   /** What to ask as well if it cannot be read. */
   readonly ifUnread?: readonly LookUp[];
