@@ -149,6 +149,14 @@ describe('several exports are checked one by one, a line each', () => {
     expect(err).not.toContain('notes.txt');
   });
 
+  test('in a folder, and a file that is an export by its name alone is said', async () => {
+    const place = await inOne();
+    await writeFile(join(place, 'empty.zip'), '');
+    await writeFile(join(place, 'page.ZIP'), '<html>busy</html>');
+    const { err } = await run(['verify', place]);
+    expect(err).toContain(`not checked (not an export): ${place}/empty.zip, ${place}/page.ZIP`);
+  });
+
   test('by name, and what is no export is said', async () => {
     const place = await inOne();
     const names = ['a.zip', 'b.zip.part', 'notes.txt', 'slices'].map(name => join(place, name));
