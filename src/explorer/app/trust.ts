@@ -19,9 +19,12 @@ export type Trust =
   | { readonly kind: 'archive'; readonly atMs: number; readonly blockMs: number; readonly agoMs: number }
   /** Its answers are of several chains (`isMixed`), or of nodes that are far apart. */
   | { readonly kind: 'doubtful'; readonly isMixed: boolean }
-  /** The newest block was so old when the node answered; below 0 when it lay ahead of this clock, null when it had no time. */
+  /**
+   * The newest block was so old when the node answered; below 0 when it lay ahead of this clock, null when it had no time.
+   * `stalled`: its core is at the same block.
+   */
   | {
-      readonly kind: 'behind' | 'current';
+      readonly kind: 'behind' | 'stalled' | 'current';
       readonly atMs: number;
       readonly ageMs: number | null;
       /** How long ago that was, to be shown; 0: recent. */
@@ -77,7 +80,12 @@ export function trustOf(known: Known, asOfMs: number | undefined, asked: Asked =
   // Whether so old a block is the last one is known when the core was asked.
   if (node.core === null && (ageMs ?? 0) >= ARCHIVE_AGE_MS)
     return { kind: 'current', atMs: answeredAtMs, ageMs: null, agoMs };
-  return { kind: isLagging({ preferences }, ageMs) ? 'behind' : 'current', atMs: answeredAtMs, ageMs, agoMs };
+  return { kind: pace(known, ageMs), atMs: answeredAtMs, ageMs, agoMs };
+}
+
+function pace({ node, preferences }: Known, ageMs: number | null): 'behind' | 'stalled' | 'current' {
+  if (!isLagging({ preferences }, ageMs)) return 'current';
+  return (ageMs ?? 0) > 0 && node.core?.status?.behindBlocks === 0n ? 'stalled' : 'behind';
 }
 
 /** Whether to believe what is shown now. */
@@ -107,6 +115,7 @@ export function nextTrustMs(
       return isOfClock ? undefined : MINUTE_MS - (trust.ageMs % MINUTE_MS);
     case 'archive':
     case 'behind':
+    case 'stalled':
     case 'current': {
       const ageMs = nowMs - (contact.answeredAtMs ?? nowMs);
       const rowsOldMs = (asOfMs ?? nowMs) + OLD_MS - nowMs;

@@ -198,6 +198,19 @@ describe('a node that is looked at', () => {
     expect(trustOf({ node, preferences }, node.nowMs)).toEqual({ kind: 'stale', atMs, ageMs: 60_000, isDue: false });
   });
 
+  it.each([
+    ['behind 1 h', 229n],
+    ['stalled 1 h', 0n],
+  ])('is %s where its core is %s blocks ahead of an old block', async (words, behindBlocks) => {
+    const { session } = await opened();
+    const state = session.state();
+    const atMs = state.node.contact.answeredAtMs ?? 0;
+    const status = { version: 'v1', state: null, height: 7n, timeMs: null, behindBlocks, behindMs: 0 };
+    const height = { block: '7', ageMs: 3_600_000, readAtMs: atMs };
+    const node = { ...state.node, height, core: { status, atMs } };
+    expect(plain(paint(drawHeader({ ...state, node }), MONO))).toContain(words);
+  });
+
   it('draws nothing by itself after a minute with times of the clock and without the check', async () => {
     const { world, session } = await opened({ nodeCheck: 'off', times: 'clock' }, 'provisions');
     await world.pass(60_000);

@@ -84,6 +84,8 @@ function wordOf(trust: Told, isNarrow: boolean): readonly [string, Style] {
       return trust.isMixed ? ['two chains', 'bad'] : ['blocks jump', 'pending'];
     case 'behind':
       return [`${(trust.ageMs ?? 0) < 0 ? 'ahead' : 'behind'} ${duration(Math.abs(trust.ageMs ?? 0))}`, 'bad'];
+    case 'stalled':
+      return [`stalled ${duration(trust.ageMs ?? 0)}`, 'bad'];
     case 'archive':
       return [
         isNarrow ? `archive ${minuteText(trust.blockMs).slice(0, '2026-10-01'.length)}` : archiveText(trust.blockMs),
@@ -112,6 +114,7 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
         : { text: duration(trust.ageMs), isTime: false };
     case 'archive':
     case 'behind':
+    case 'stalled':
     case 'current':
       if (trust.agoMs === 0) return { text: '', isTime: false };
       return isOfClock

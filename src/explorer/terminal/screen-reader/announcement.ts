@@ -78,6 +78,7 @@ const TRUST_WORDS = {
   offline: 'the node cannot be reached',
   stale: 'what is shown is old',
   behind: 'the node is behind',
+  stalled: 'the chain stands still',
   archive: 'an archive: its newest block is the last one of the chain',
   doubtful: 'the answers may be of several nodes',
 } as const;
