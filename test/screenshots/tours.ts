@@ -150,11 +150,15 @@ const CHOICE = 'Choose one.';
 /** Waits for the rows of a list; where it demands a filter, the first value that it offers is taken. */
 export async function openRows({ terminal, still }: Stage, { id }: Resource): Promise<void> {
   const isOpen = (screen: string): boolean => screen.includes(openTab(id)) && isAnswered(screen);
-  const opened = await still(screen => isOpen(screen) && (hasRows(screen) || screen.includes(CHOICE)));
+  // Names come behind the rows, and with them where the ids of the first row lead.
+  const isNamed = (screen: string): boolean => id === 'parameters' || screen.includes('g go to');
+  const opened = await still(
+    screen => isOpen(screen) && ((hasRows(screen) && isNamed(screen)) || screen.includes(CHOICE)),
+  );
   if (!opened.includes(CHOICE)) return;
   await still(/^> .* ACTIVE /m);
   await terminal.press('enter');
-  await still(screen => isOpen(screen) && hasRows(screen) && screen.includes(' 1-'));
+  await still(screen => isOpen(screen) && hasRows(screen) && isNamed(screen) && screen.includes(' 1-'));
 }
 
 async function walkToReview({ terminal, still }: Stage, shoot: Shoot): Promise<void> {
