@@ -109,19 +109,23 @@ function isFloat(bytes: Uint8Array, from: number, to: number): boolean {
 
 /** `2023-01-18 01:12:09.934225+00`, in any time zone of a session. */
 function isTime(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from < 22 || bytes[from + 4] !== MINUS || bytes[from + 7] !== MINUS || bytes[from + 10] !== 0x20)
-    return false;
-  const [month, day] = [pair(bytes, from + 5), pair(bytes, from + 8)];
-  const year = pair(bytes, from) * 100 + pair(bytes, from + 2);
-  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return false;
-  if (!isClock(bytes, from + 11, 24)) return false;
+  if (to - from < 22 || !isDay(bytes, from) || bytes[from + 10] !== 0x20 || !isClock(bytes, from + 11)) return false;
   const zone = bytes[from + 19] === POINT ? afterDigits(bytes, from + 20, 6) : from + 19;
   return zone > from + 18 && isOffset(bytes, zone, to);
 }
 
+/** `2023-01-18` */
+function isDay(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS) return false;
+  const year = pair(bytes, at) * 100 + pair(bytes, at + 2);
+  const month = pair(bytes, at + 5);
+  const day = pair(bytes, at + 8);
+  return year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
 /** `12:09:59` */
-const isClock = (bytes: Uint8Array, at: number, hours: number): boolean =>
-  pair(bytes, at) < hours &&
+const isClock = (bytes: Uint8Array, at: number): boolean =>
+  pair(bytes, at) < 24 &&
   bytes[at + 2] === COLON &&
   pair(bytes, at + 3) < 60 &&
   bytes[at + 5] === COLON &&
@@ -136,18 +140,22 @@ function afterDigits(bytes: Uint8Array, from: number, most: number): number {
 
 /** `+00`, `+05:30`, `-04:56:02` */
 function isOffset(bytes: Uint8Array, at: number, to: number): boolean {
-  if ((bytes[at] !== MINUS && bytes[at] !== 0x2b) || !(pair(bytes, at + 1) < 16)) return false;
-  for (const end of [at + 3, at + 6, at + 9]) {
+  if ((bytes[at] !== MINUS && bytes[at] !== 0x2b) || pair(bytes, at + 1) > 15) return false;
+  for (let end = at + 3; end <= at + 9; end += 3) {
     if (end === to) return true;
-    if (bytes[end] !== COLON || !(pair(bytes, end + 1) < 60)) return false;
+    if (bytes[end] !== COLON || pair(bytes, end + 1) > 59) return false;
   }
   return false;
 }
 
-/** The number of two digits; NaN for anything else. */
+/** Greater than any two digits. Without arrays or NaN: it is called ten times for each time of an export. */
+const NO_PAIR = 10_000;
+
+/** The number of two digits; NO_PAIR for anything else. */
 function pair(bytes: Uint8Array, at: number): number {
-  const [tens = 0, ones = 0] = [bytes[at], bytes[at + 1]];
-  return isDigit(tens) && isDigit(ones) ? (tens - ZERO) * 10 + (ones - ZERO) : Number.NaN;
+  const tens = (bytes[at] ?? 0) - ZERO;
+  const ones = (bytes[at + 1] ?? 0) - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NO_PAIR;
 }
 
 function daysIn(year: number, month: number): number {

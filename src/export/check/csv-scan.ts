@@ -202,14 +202,22 @@ export class CsvScan {
   #checkValue(piece: Buffer, end: number): void {
     const check = this.#checks[this.#column];
     if (check === undefined) return;
-    const isCut = this.#fieldStart < 0;
-    const bytes = isCut ? Buffer.concat([...this.#begun, piece.subarray(0, Math.max(0, end))]) : piece;
-    // The end of a row may lie before this piece, if its carriage return was the last byte of the one before.
-    const [from, to] = isCut ? [0, bytes.length + Math.min(0, end)] : [this.#fieldStart, end];
-    const isLong = isCut && this.#begunBytes > VALUE_LIMIT_BYTES;
-    if (isCut) this.#begun = [];
-    if (isCut) this.#begunBytes = 0;
+    if (this.#fieldStart < 0) this.#checkCutValue(check, piece, end);
+    else if (this.#wrongColumn < 0) this.#judgeValue(check, piece, this.#fieldStart, end);
+  }
+
+  /** A value that began in an earlier piece. */
+  #checkCutValue(check: ValueCheck, piece: Buffer, end: number): void {
+    const bytes = Buffer.concat([...this.#begun, piece.subarray(0, Math.max(0, end))]);
+    const isLong = this.#begunBytes > VALUE_LIMIT_BYTES;
+    this.#begun = [];
+    this.#begunBytes = 0;
     if (this.#wrongColumn >= 0 || isLong) return;
+    // The end of a row may lie before this piece, if its carriage return was the last byte of the one before.
+    this.#judgeValue(check, bytes, 0, bytes.length + Math.min(0, end));
+  }
+
+  #judgeValue(check: ValueCheck, bytes: Buffer, from: number, to: number): void {
     const quote = bytes[from] === QUOTE ? 1 : 0;
     if (check(bytes, from + quote, to - quote)) return;
     this.#wrongColumn = this.#column;
