@@ -67,14 +67,14 @@ describe('nodes', () => {
     await terminal.waitFor(/silent +no answer within 4 s/);
     expect(nodes.silent.asked).toEqual(['/statistics']);
     await terminal.press('down', 'enter');
-    const late = await terminal.waitFor(screen => /^ blockglass +late .*behind/.test(screen) && hasRows(screen));
+    const late = await terminal.waitFor(screen => /^ blockglass +late .*stalled/.test(screen) && hasRows(screen));
     expect(late).not.toContain('secret');
     await command(terminal, 'node gone');
     const gone = await terminal.waitFor('The node cannot be reached');
     expect(gone).toMatch(/N other nodes +Backspace goes back to late/);
     expect(hasRows(gone)).toBe(false);
     await terminal.press('backspace');
-    await terminal.waitFor(screen => /^ blockglass +late .*behind/.test(screen) && hasRows(screen));
+    await terminal.waitFor(screen => /^ blockglass +late .*stalled/.test(screen) && hasRows(screen));
     expect(nodes.silent.asked).toEqual(['/statistics']);
   });
 
