@@ -4,10 +4,11 @@ import type { Session } from '../../src/explorer/app/session.ts';
 import { point } from '../../src/explorer/pointing.ts';
 import type { NodePicker } from '../../src/explorer/screens/nodes/state.ts';
 import { TABS } from '../../src/explorer/tabs.ts';
-import { browserOf, FakeWorld, press, told } from './support/fake-world.ts';
+import { browserOf, FakeWorld, last, press, told } from './support/fake-world.ts';
 import { paintedLines, plain } from './support/frame.ts';
 import { openState, overlayOf } from './support/layers.ts';
 import { inPicker, offered } from './support/node-scenes.ts';
+import { requestsTold } from './support/requests-told.ts';
 import { table } from './support/scenes.ts';
 import { tableOf, viewing } from './support/viewer-scenes.ts';
 
@@ -91,6 +92,23 @@ describe('a click', () => {
           expect(session.state()).toBe(before);
         }
       }
+  });
+
+  it('selects the very request that is drawn there, and shows all of the selected one', async () => {
+    const { session, world } = await table(USUAL);
+    press(session, 'L');
+    last(world.tells).answer({ version: 1, requests: requestsTold(40) });
+    await told();
+    press(session, 'end');
+    for (let row = 4; row < 22; row++) {
+      click(session, row);
+      expect(lines(session).findIndex(line => line.startsWith('> '))).toBe(row);
+    }
+    const before = session.state();
+    for (const row of [2, 3, 22, 23]) click(session, row);
+    expect(session.state()).toBe(before);
+    click(session, 21);
+    expect(overlayOf(session.state())?.kind).toBe('value');
   });
 
   it('selects the very row of a table on the disk that is drawn there, and shows all of the selected one', async () => {

@@ -18,8 +18,8 @@ const MOVES = [
   { keys: ['pageup', 'ctrl-b'], action: { type: 'move', by: 'page', direction: -1 }, title: 'a screen up', targets: LISTS, group: 'Move' },
   { keys: ['ctrl-d'], action: { type: 'move', by: 'half', direction: 1 }, title: 'half a screen down', targets: LISTS, group: 'Move' },
   { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', targets: LISTS, group: 'Move' },
-  { keys: ['home'], action: { type: 'move-to', end: 'start' }, title: 'first row', targets: LISTS, group: 'Move' },
-  { keys: ['G', 'end'], action: { type: 'move-to', end: 'end' }, title: 'last row', targets: LISTS, group: 'Move' },
+  { keys: ['home'], action: { type: 'move-to', line: 'first' }, title: 'first row', targets: LISTS, group: 'Move' },
+  { keys: ['G', 'end'], action: { type: 'move-to', line: 'last' }, title: 'last row', targets: LISTS, group: 'Move' },
 ] satisfies readonly Binding[];
 
 // biome-ignore format: a table, a row a binding

@@ -356,8 +356,9 @@ export function pointedInLayer(state: SessionState, cell: Cell): PointedInLayer 
   const top = topScreen(state);
   const pointed = top?.screen.pointed?.(top.layer.state, cell, top.context);
   if (top === undefined || pointed === undefined) return undefined;
-  const { isSelected, select } = pointed;
-  return { isSelected, action: { type: 'in-layer', layer: top.layer.id, event: select } };
+  const { isSelected } = pointed;
+  if ('line' in pointed) return { isSelected, action: { type: 'move-to', line: pointed.line } };
+  return { isSelected, action: { type: 'in-layer', layer: top.layer.id, event: pointed.select } };
 }
 
 /** Whether a click on a tab may close what lies over the screen. */

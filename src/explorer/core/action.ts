@@ -103,10 +103,11 @@ export type ProgramEvent =
 
 export type Action = KeyAction | TextAction | MenuAction | JobEvent | ProgramEvent | LayerEvent | RootEvent;
 
-/** Keys of movement, wherever there are lines. */
+/** Movement, wherever there are lines. */
 export type MoveKey =
   | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
-  | { readonly type: 'move-to'; readonly end: 'start' | 'end' };
+  /** To a line by its place is where the mouse points. */
+  | { readonly type: 'move-to'; readonly line: 'first' | 'last' | number };
 
 /** A list to choose from that the program opens. */
 export type MenuId = 'keys' | 'copy' | 'presets' | 'after-export' | 'answers';

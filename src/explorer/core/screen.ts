@@ -94,7 +94,11 @@ export interface Screen<State, Event, Opening> {
   /** The text field that has the focus: keys that are typed go there, and its own keys for `esc`, `enter` and so on count. */
   readonly field?: (state: State) => TextField<Event> | undefined;
   /** What lies in a cell of the body, where it can be selected. */
-  readonly pointed?: (state: State, cell: Cell, context: ScreenContext<State>) => Pointed<Event> | undefined;
+  readonly pointed?: (
+    state: State,
+    cell: Cell,
+    context: ScreenContext<State>,
+  ) => Pointed<Event> | PointedLine | undefined;
   /** What comes of a key that has no binding here. */
   readonly otherKey?: (state: State, key: string, context: ScreenContext<State>) => Event | undefined;
   /** Words that the command line takes while it is open, before those of the program; of a root always. */
@@ -185,6 +189,11 @@ export interface Pointed<Event> {
   /** A press on what is selected already is an Enter. */
   readonly isSelected: boolean;
   readonly select: Event;
+}
+
+/** A line that `move` goes to. */
+export interface PointedLine extends Pick<Pointed<never>, 'isSelected'> {
+  readonly line: number;
 }
 
 export interface TextField<Event> {

@@ -1,8 +1,7 @@
 import type { RequestFacts } from '../../../api/request-facts.ts';
 import { countOf } from '../../../insight/count-of.ts';
-import { moved } from '../../core/moving.ts';
+import { listScreen } from '../../core/list.ts';
 import { type CopyItem, copyText, SAVE_KEY, type Screen, type ScreenContext, type Step } from '../../core/screen.ts';
-import { select } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { curlOf, loginHint } from '../../services/copying/equal-commands.ts';
 import type { NodeState } from '../../services/node/node.ts';
@@ -24,12 +23,8 @@ export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
     { keys: ['enter'], event: { type: 'show' }, title: 'all that is known of the request', group: 'Record', footer: 'whole', disabledReason: noRequest },
     { keys: ['y'], event: { type: 'copy-curl' }, title: 'copy the request for curl', group: 'Record', footer: 'curl', disabledReason: noRequest },
   ],
-  move: (log, move, { area }) => ({ ...log, ...moved(log, move, log.requests.length, rowsIn(area)) }),
+  ...listScreen<RequestLog>({ count: ({ requests }) => requests.length, height: (_, { area }) => rowsIn(area) }),
   update,
-  settle: (log, { area }) => {
-    const { row, top } = select(log, log.row, log.requests.length, rowsIn(area));
-    return row === log.row && top === log.top ? log : { ...log, row, top };
-  },
   effects: ({ version }) => [
     {
       key: `after ${version}`,

@@ -1,9 +1,9 @@
 import { byteCount } from '../../../text/byte-count.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells } from '../../../text/width.ts';
-import { asRows, BLANK, headLine, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
-import { selectedLine } from '../../core/looks.ts';
+import { safeText } from '../../../text/safe-text.ts';
+import { asRows, BLANK, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
+import { linesPlace, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import { fitTable, type TableColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { MOST_LOGGED } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';
@@ -16,63 +16,32 @@ export const REQUESTS_HEAD: Line = [
   span(safeText`newest first; the last ${MOST_LOGGED} of this run`, 'quiet'),
 ];
 
-export function requestsPlace({ requests, top }: RequestLog, { area }: ScreenContext): string {
-  const last = Math.min(requests.length, top + rowsIn(area));
-  return requests.length === 0 ? 'no requests' : `${top + 1}-${last} of ${requests.length}`;
-}
-
-interface RequestColumn {
-  readonly title: string;
-  readonly cells: number;
-  readonly align: 'left' | 'right';
-  /** Cells of a screen on which it has room. */
-  readonly from: number;
-  readonly text: (request: Request) => string;
-}
-
-const COLUMNS: readonly RequestColumn[] = [
-  { title: 'UTC', cells: 8, align: 'left', from: 0, text: request => clock(request.sentAtMs) },
-  { title: 'STATUS', cells: 9, align: 'left', from: 0, text: requestStatus },
-  { title: 'TOOK', cells: 8, align: 'right', from: 60, text: ({ elapsedMs }) => `${elapsedMs} ms` },
-  { title: 'RECEIVED', cells: 8, align: 'right', from: 70, text: ({ wireBytes }) => size(wireBytes) },
-  { title: 'LEFT', cells: 4, align: 'right', from: 70, text: ({ budgetLeft }) => String(budgetLeft ?? '-') },
-];
+export const requestsPlace = (log: RequestLog, { area }: ScreenContext): string =>
+  log.requests.length === 0 ? 'no requests' : linesPlace(log, log.requests.length, rowsIn(area));
 
 /** The last requests, newest first; the selected one is marked. */
-export function drawRequests(log: RequestLog, { shared, area }: ScreenContext): readonly ScreenRow[] {
-  const { columns } = area;
-  const shown = COLUMNS.filter(({ from }) => columns >= from);
-  const heading = shown.map(({ title, cells, align }) => safeText`${fitCells(sanitize(title), cells, align)} `);
+export function drawRequests(log: RequestLog, context: ScreenContext): readonly ScreenRow[] {
+  const { columns } = context.area;
   if (log.requests.length === 0) return asRows([BLANK, textLine('  nothing was asked of a node yet', 'quiet')]);
-  const rows = log.requests.slice(log.top, log.top + rowsIn(area));
-  return asRows([
-    headLine([span(safeText`  `), ...heading.map(text => span(text, 'quiet')), span(safeText`GET`, 'quiet')], columns),
-    ...rows.map((request, index) => {
-      const isSelected = log.top + index === log.row;
-      const drawn = drawRequest(request, shown, { node: shared.node, isSelected });
-      return isSelected ? selectedLine(drawn, columns, shared) : drawn;
-    }),
-  ]);
+  const table = fitTable(columnsOf(context.shared.node), columns, 1);
+  const drawn = log.requests.slice(log.top, log.top + rowsIn(context.area));
+  return asRows([tableHead(table, columns), ...listLines(drawn, log, context, row => tableRow(table, row))]);
 }
 
-function drawRequest(
-  request: Request,
-  shown: readonly RequestColumn[],
-  { node, isSelected }: { readonly node: NodeState; readonly isSelected: boolean },
-): Line {
-  const again = request.attempt > 1 ? `retry ${request.attempt - 1} ` : '';
-  return [
-    span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
-    ...shown.map(({ title, cells, align, text }) =>
-      span(
-        safeText`${fitCells(sanitize(text(request)), cells, align)} `,
-        title === 'STATUS' ? toneOf(request) : 'plain',
-      ),
-    ),
-    span(sanitize(again), 'pending'),
-    span(sanitize(requestPath(request, node)), isSelected ? 'selected' : 'plain'),
-  ];
-}
+const columnsOf = (node: NodeState): readonly TableColumn<Request>[] => [
+  { title: 'UTC', cells: 8, cell: request => textLine(clock(request.sentAtMs)) },
+  { title: 'STATUS', cells: 9, cell: request => textLine(requestStatus(request), TONES[request.outcome.kind]) },
+  { title: 'TOOK', cells: 8, align: 'right', yields: 1, cell: ({ elapsedMs }) => textLine(`${elapsedMs} ms`) },
+  { title: 'RECEIVED', cells: 8, align: 'right', yields: 2, cell: ({ wireBytes }) => textLine(size(wireBytes)) },
+  { title: 'LEFT', cells: 4, align: 'right', yields: 2, cell: ({ budgetLeft }) => textLine(String(budgetLeft ?? '-')) },
+  {
+    ...{ title: 'GET', cells: 'rest', least: 26, isName: true },
+    cell: request => [
+      ...(request.attempt > 1 ? textLine(`retry ${request.attempt - 1} `, 'pending') : []),
+      ...textLine(requestPath(request, node)),
+    ],
+  },
+];
 
 const TONES: { readonly [kind in Request['outcome']['kind']]: Style } = {
   answered: 'good',
@@ -80,8 +49,6 @@ const TONES: { readonly [kind in Request['outcome']['kind']]: Style } = {
   cancelled: 'quiet',
   failed: 'bad',
 };
-
-const toneOf = ({ outcome }: Request): Style => TONES[outcome.kind];
 
 const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 

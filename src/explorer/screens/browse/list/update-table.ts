@@ -68,7 +68,7 @@ function movedInTable(resource: Resource, browser: BrowseState, action: MoveActi
   if (groups === undefined) return moved(view, action, visibleRows(resource, browser).length, height);
   const line = groups.lineOfRow[view.row] ?? 0;
   const window = moved({ row: line, top: view.top }, action, groups.lines.length, height);
-  const direction = action.type === 'move' ? action.direction : action.end === 'start' ? 1 : -1;
+  const direction = action.type === 'move' ? action.direction : action.line === 'first' ? 1 : -1;
   return windowOnLine(groups, window, direction, height);
 }
 
@@ -112,7 +112,7 @@ function toMatch(list: BrowseState, resource: Resource, direction: 1 | -1, conte
   const more = hasMore ? ' of this page; ] turns to the next' : '';
   if (count < 2) return { state: list, messages: [noticed(`the only match${more}`)] };
   return {
-    state: to({ type: 'move-to', end: direction === 1 ? 'start' : 'end' }),
+    state: to({ type: 'move-to', line: direction === 1 ? 'first' : 'last' }),
     messages: [noticed(`back at the ${direction === 1 ? 'first' : 'last'} match${more}`)],
   };
 }

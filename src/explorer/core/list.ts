@@ -1,0 +1,53 @@
+import { countText } from '../../insight/count-of.ts';
+import { safeText } from '../../text/safe-text.ts';
+import { type Line, span } from './line.ts';
+import { selectedLine } from './looks.ts';
+import { type MoveAction, moved } from './moving.ts';
+import type { Cell, PointedLine, ScreenContext } from './screen.ts';
+import { select, type Window } from './window.ts';
+
+// A list with a cursor: what all screens that are such a list have in common. Each says its rows, and what Enter does.
+
+/** How many lines a list has, and where they stand in the body. */
+interface ListShape<State> {
+  readonly count: (state: State, context: ScreenContext) => number;
+  /** Lines that are drawn at once. */
+  readonly height: (state: State, context: ScreenContext) => number;
+  /** Rows of the body above the first line; one, for the heads of columns, where this is left out. */
+  readonly above?: (state: State, context: ScreenContext) => number;
+}
+
+/** Movement, the cursor on a line that is there, and the mouse. */
+export const listScreen = <State extends Window>({ count, height, above = () => 1 }: ListShape<State>) => ({
+  move: (state: State, action: MoveAction, context: ScreenContext): State => ({
+    ...state,
+    ...moved(state, action, count(state, context), height(state, context)),
+  }),
+  settle: (state: State, context: ScreenContext): State => {
+    const { row, top } = select(state, state.row, count(state, context), height(state, context));
+    return row === state.row && top === state.top ? state : { ...state, row, top };
+  },
+  pointed: (state: State, { row }: Cell, context: ScreenContext): PointedLine | undefined => {
+    const at = row - above(state, context);
+    const line = state.top + at;
+    if (at < 0 || at >= height(state, context) || line >= count(state, context)) return undefined;
+    return { isSelected: line === state.row, line };
+  },
+});
+
+/** Which lines are drawn of how many: `1-18 of 60`. */
+export const linesPlace = ({ top }: Pick<Window, 'top'>, count: number, height: number): string =>
+  `${countText(Math.min(top + 1, count))}-${countText(Math.min(count, top + height))} of ${countText(count)}`;
+
+/** The lines of a list that are drawn, the one at the cursor with its mark. Each begins with a blank beside the mark. */
+export const listLines = <Item>(
+  drawn: readonly Item[],
+  { row, top }: Window,
+  { area, shared }: Pick<ScreenContext, 'area' | 'shared'>,
+  draw: (item: Item, isSelected: boolean) => Line,
+): readonly Line[] =>
+  drawn.map((item, index) => {
+    const isSelected = top + index === row;
+    if (!isSelected) return [span(safeText` `), ...draw(item, false)];
+    return selectedLine([span(safeText`>`, 'selected'), ...draw(item, true)], area.columns, shared);
+  });

@@ -1,0 +1,96 @@
+import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
+import { fitCells } from '../../text/width.ts';
+import { cutLine, fillLine, headLine, type Line, lineWidth, type Span, span } from './line.ts';
+
+/** A column of a list: the cells it would like, and what it does where there are fewer. */
+export interface TableColumn<Item> {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** Those it would like; the rest of the row for what has no end. */
+  readonly cells: number | 'rest';
+  /** Those it can do with; what it would like where this is left out. */
+  readonly least?: number;
+  /** Where the others have no room it is left out, that with the most first. One without it stays. */
+  readonly yields?: number;
+  /** It says which row this is, and stands out in the one at the cursor. */
+  readonly isName?: true;
+  /** What stands in it, in so many cells; what is longer is cut at its end. */
+  readonly cell: (item: Item, cells: number) => Line;
+}
+
+/** Columns in the cells they have. */
+export interface FittedTable<Item> {
+  readonly fitted: readonly { readonly column: TableColumn<Item>; readonly cells: number }[];
+  readonly gap: number;
+}
+
+/** In front of the first column: the mark of the cursor and a blank. */
+const MARGIN = 2;
+
+/** The columns that have room on a screen of so many cells: some are left out, then texts are cut, then figures. */
+export function fitTable<Item>(columns: readonly TableColumn<Item>[], screen: number, gap = 2): FittedTable<Item> {
+  const room = screen - MARGIN;
+  const shown = [...columns];
+  const total = (cells: readonly number[]): number => cells.reduce((sum, width) => sum + width + gap, -gap);
+  while (total(shown.map(leastOf)) > room) {
+    const most = Math.max(...shown.map(({ yields = 0 }) => yields));
+    if (most <= 0) break;
+    shown.splice(
+      shown.findLastIndex(({ yields }) => yields === most),
+      1,
+    );
+  }
+  const cells = shown.map(column => (column.cells === 'rest' ? leastOf(column) : column.cells));
+  for (const align of ['left', 'right'] as const)
+    while (total(cells) > room) {
+      let widest = -1;
+      for (const [index, column] of shown.entries()) {
+        const width = cells[index] ?? 0;
+        const canGive = (column.align ?? 'left') === align && width > leastOf(column);
+        if (canGive && width > (cells[widest] ?? 0)) widest = index;
+      }
+      if (widest < 0) break;
+      cells[widest] = (cells[widest] ?? 0) - 1;
+    }
+  const left = room - total(cells);
+  return {
+    gap,
+    fitted: shown.map((column, index) => ({
+      column,
+      cells: Math.max(0, (cells[index] ?? 0) + (column.cells === 'rest' ? left : 0)),
+    })),
+  };
+}
+
+const leastOf = <Item>({ cells, least }: TableColumn<Item>): number => least ?? (cells === 'rest' ? 0 : cells);
+
+/** The heads of the columns. */
+export const tableHead = <Item>({ fitted, gap }: FittedTable<Item>, screen: number): Line =>
+  headLine(
+    [
+      span(repeatSafe(safeText` `, MARGIN)),
+      ...fitted.flatMap(({ column: { title, align }, cells }, index) => [
+        ...(index === 0 ? [] : [span(repeatSafe(safeText` `, gap))]),
+        span(fitCells(sanitize(title), cells, align), 'quiet'),
+      ]),
+    ],
+    screen,
+  );
+
+/** A row in these columns, with the blank beside its mark. */
+export const tableRow = <Item>({ fitted, gap }: FittedTable<Item>, item: Item, isSelected = false): Line => [
+  span(safeText` `),
+  ...fitted.flatMap(({ column: { align, isName, cell }, cells }, index) => {
+    const drawn = fitLine(cell(item, cells), cells, align);
+    const named = isSelected && isName === true ? drawn.map(standingOut) : drawn;
+    return index === 0 ? named : [span(repeatSafe(safeText` `, gap)), ...named];
+  }),
+];
+
+const standingOut = (part: Span): Span => (part.style === 'plain' ? { ...part, style: 'selected' } : part);
+
+function fitLine(drawn: Line, cells: number, align: 'left' | 'right' = 'left'): Line {
+  const cut = cutLine(drawn, cells);
+  if (align === 'left') return fillLine(cut, cells);
+  return [span(repeatSafe(safeText` `, cells - lineWidth(cut))), ...cut];
+}

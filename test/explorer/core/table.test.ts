@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { textLine } from '../../../src/explorer/core/line.ts';
+import { fitTable, type TableColumn, tableHead, tableRow } from '../../../src/explorer/core/table.ts';
+
+interface Person {
+  readonly name: string;
+  readonly age: number;
+  readonly note: string;
+}
+
+const COLUMNS: readonly TableColumn<Person>[] = [
+  { title: 'NAME', cells: 12, least: 6, isName: true, cell: ({ name }) => textLine(name) },
+  { title: 'AGE', cells: 4, align: 'right', yields: 2, cell: ({ age }) => textLine(String(age), 'good') },
+  { title: 'CITY', cells: 6, yields: 1, cell: (_, cells) => textLine(`${cells}`) },
+  { title: 'NOTE', cells: 'rest', least: 5, cell: ({ note }) => textLine(note) },
+];
+
+const ADA: Person = { name: 'Ada Lovelace', age: 36, note: 'wrote the first program' };
+
+const drawn = (columns: number): readonly string[] => {
+  const table = fitTable(COLUMNS, columns);
+  return [tableHead(table, columns), tableRow(table, ADA)].map(line => line.map(({ text }) => text).join(''));
+};
+
+describe('The columns of a table', () => {
+  it('have the cells they would like, and the last one the rest', () => {
+    expect(drawn(60)).toEqual([
+      '  NAME           AGE  CITY    NOTE                          ',
+      ' Ada Lovelace    36  6       wrote the first program       ',
+    ]);
+  });
+
+  it('are cut at first down to the cells they can do with', () => {
+    expect(drawn(30)).toEqual(['  NAME      AGE  CITY    NOTE ', ' Ada Lo…    36  6       wrot…']);
+  });
+
+  it('are left out when the others have no room, those first that yield most', () => {
+    expect(drawn(28)).toEqual(['  NAME         CITY    NOTE ', ' Ada Lovela…  6       wrot…']);
+    expect(drawn(18)).toEqual(['  NAME       NOTE ', ' Ada Love…  wrot…']);
+  });
+
+  it('stay where they do not yield, however little room there is', () => {
+    expect(drawn(10)).toEqual(['  NAME    ', ' Ada L…  ']);
+  });
+
+  it('stand out in the selected row where they name it, unless they have a colour', () => {
+    const styles = tableRow(fitTable(COLUMNS, 60), ADA, true).filter(({ text }) => text.trim() !== '');
+    expect(styles.map(({ style }) => style)).toEqual(['selected', 'good', 'plain', 'plain']);
+  });
+});
