@@ -1,6 +1,5 @@
 import { jsonText } from '../api/json.ts';
 import { isMine } from '../directory/directory.ts';
-import { readAddress } from '../insight/address.ts';
 import { countOf, countText } from '../insight/count-of.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
@@ -9,6 +8,7 @@ import { whyZero } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
+import { readAddress } from '../text/ids.ts';
 import { consensusAddresses, mineFirst } from './excess-signer.ts';
 import { nameOrId } from './names.ts';
 import { defineRule, type RuleFinding, unknown } from './rule.ts';

@@ -1,6 +1,5 @@
 import { jsonText } from '../api/json.ts';
 import { type Directory, isMine } from '../directory/directory.ts';
-import { readAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals } from '../insight/decimal.ts';
 import { submittableOf } from '../insight/signer-bundle/submittable.ts';
@@ -8,6 +7,7 @@ import { isScore, whyZero } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, scoredValidator, validators } from '../resources/validators.ts';
+import { readAddress } from '../text/ids.ts';
 import { nameOrId } from './names.ts';
 import { defineRule, unknown } from './rule.ts';
 import type { BundleSeen, Loading } from './seen.ts';

@@ -1,4 +1,5 @@
 import type { Audit } from '../audit/index.ts';
+import { readId } from '../text/ids.ts';
 import { joinSafe, safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -54,8 +55,8 @@ export const audit: Command = {
 function partyFrom(given: Given): string | undefined {
   const text = given.text('party');
   if (text === undefined) return undefined;
-  const id = text.trim().toLowerCase();
-  if (/^[0-9a-f]{64}$/.test(id)) return id;
+  const id = readId(text.trim());
+  if (id !== undefined) return id;
   throw new UsageError(`--party must be 64 hexadecimal digits or a name, not "${text}"`);
 }
 

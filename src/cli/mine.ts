@@ -15,6 +15,7 @@ import {
   type ReadMine,
   readMine,
 } from '../settings/mine-file.ts';
+import { looksLikeId } from '../text/ids.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { wholeTable } from '../text/text-table.ts';
@@ -240,7 +241,7 @@ async function refuseMistyped(address: string): Promise<void> {
 /** What has this name on the chain: of the kind that was named, else a market or a validator. */
 async function knownName(word: string, kind: MineEntity | undefined, asked: Asked): Promise<Known> {
   const { form } = readPasted(word);
-  if (form.kind !== 'name' || /^(?:0x)?[0-9a-f]{20,}$/i.test(word))
+  if (form.kind !== 'name' || looksLikeId(word))
     throw new UsageError(
       `"${word}" is not an id (64 hex digits), an address (0x and 40 hex digits) or one of your aliases`,
     );

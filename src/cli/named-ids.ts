@@ -4,6 +4,7 @@ import type { Entity } from '../directory/entity.ts';
 import { idLines, idsCalled, namesLike } from '../directory/ids-called.ts';
 import { type Filter, filterProblem, isWholeId } from '../resources/filter.ts';
 import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
+import { isHexDigits } from '../text/ids.ts';
 import type { Connection, Context } from './context.ts';
 import { namesForReader } from './names.ts';
 import type { Given } from './options.ts';
@@ -65,7 +66,7 @@ function idMeant(directory: Directory, { flag, filter, text }: Typed): string {
   // Digits may be an id of another length; the node knows.
   const problem = filterProblem(filter, text, `--${flag}`);
   if (problem === undefined) return text;
-  if (/^(?:0x)?[0-9a-f]*$/i.test(text.trim())) throw new UsageError(problem);
+  if (text.trim() === '' || isHexDigits(text.trim())) throw new UsageError(problem);
   const { noun, list } = WORDS[entity] ?? {};
   if (id !== undefined)
     throw new UsageError(

@@ -1,4 +1,5 @@
 import type { Book, ReportGround } from '../report/index.ts';
+import { readId } from '../text/ids.ts';
 import { safeLine, safeLines } from '../text/safe-text.ts';
 import { namesOfExports } from './answer.ts';
 import type { Command } from './command.ts';
@@ -128,8 +129,8 @@ function formOf(given: Given): ReportForm {
 
 function partyFrom(given: Given): string {
   const text = given.text('party') ?? '';
-  const party = text.trim().toLowerCase();
-  if (/^[0-9a-f]{64}$/.test(party)) return party;
+  const party = readId(text.trim());
+  if (party !== undefined) return party;
   throw new UsageError(`--party must be 64 hexadecimal digits or a name, not "${text}"`);
 }
 

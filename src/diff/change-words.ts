@@ -9,6 +9,7 @@ import { type Kind, lookOf } from '../insight/kind.ts';
 import { parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
 import { utcTime } from '../insight/time.ts';
 import type { Row } from '../resources/resource.ts';
+import { looksLikeId } from '../text/ids.ts';
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 import { truncateMiddle } from '../text/width.ts';
 import { hiddenDifference } from './hidden-difference.ts';
@@ -79,8 +80,7 @@ export function subjectOf({ resource, key, before, after }: RecordChange, { dire
   }
 }
 
-const shortId = (id: string): SafeText =>
-  /^(?:0x)?[0-9a-fA-F]{32,}$/.test(id) ? truncateMiddle(sanitize(id), 10) : sanitize(id);
+const shortId = (id: string): SafeText => (looksLikeId(id) ? truncateMiddle(sanitize(id), 10) : sanitize(id));
 
 /** A member, and its two values in their units; '' where it is not there. */
 export interface ShownMember {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, jsonText, parseJson } from '../api/json.ts';
+import { isId } from '../text/ids.ts';
 import { LIST_RULES, type ListRules } from './list-rules.ts';
 import type { NotCompared, Side, SideList } from './side.ts';
 
@@ -77,7 +78,7 @@ function recordsOf(list: SideList | undefined, of: Side, { resource, scope, side
 
 /** Whether this side could not have had any: of a market that it does not list, or of an epoch that was still to come. */
 function hadNone(side: Side, resource: string, scope: string): boolean {
-  if (BY_MARKET.has(resource)) return /^[0-9a-f]{64}$/.test(scope) && marketsOf(side)?.has(scope) === false;
+  if (BY_MARKET.has(resource)) return isId(scope) && marketsOf(side)?.has(scope) === false;
   if (resource !== 'fees' || !/^\d{1,15}$/.test(scope)) return false;
   const epoch = epochOf(side);
   return epoch !== undefined && Number(scope) > epoch;

@@ -1,3 +1,5 @@
+import { isHexDigits, replaceAddresses } from '../text/ids.ts';
+
 /** A key to find records by. */
 export interface KeyPattern {
   /** `part`: the key up to a slash, such as a bundle's key without its chain. */
@@ -25,6 +27,4 @@ export function keyPattern(typed: string): KeyPattern {
 
 // Hex digits match in either case, and addresses are shown in another case than the node sends.
 const inOneSpelling = (key: string): string =>
-  /^(?:0x)?[0-9a-f]+$/i.test(key)
-    ? key.toLowerCase()
-    : key.replace(/0x[0-9a-fA-F]{40}/g, address => address.toLowerCase());
+  isHexDigits(key) ? key.toLowerCase() : replaceAddresses(key, address => address.toLowerCase());

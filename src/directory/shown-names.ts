@@ -1,3 +1,4 @@
+import { looksLikeId } from '../text/ids.ts';
 import { type SafeText, safeText, sanitize } from '../text/safe-text.ts';
 
 /** The names of one kind of entity as they are shown, by id: no two look the same. */
@@ -5,7 +6,7 @@ export function shownNames(named: Iterable<readonly [id: string, name: string]>)
   const given = Map.groupBy(named, ([id]) => id);
   given.delete('');
   const plain = new Map([...given].map(([id, names]) => [id, readable(oneOf(names.map(([, name]) => name)))]));
-  const shown = new Map([...plain].filter(([, name]) => name !== '' && !PASSES_FOR_AN_ID.test(name)));
+  const shown = new Map([...plain].filter(([, name]) => name !== '' && !passesForId(name)));
   // A name may itself end in the digits that distinguish two others: then all three get more digits.
   for (const digits of [4, 8, 16, Number.POSITIVE_INFINITY]) {
     const alike = groupsAlike(shown);
@@ -44,10 +45,10 @@ export const passesForMine = (name: string): boolean =>
   /^you(?![\p{L}\p{N}])|,\s*you$|\(\s*you\s*\)$/iu.test(name.normalize('NFKC'));
 
 /** Looks like a shortened id, or is as long as one. */
-const PASSES_FOR_AN_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$|^(?:0x)?[0-9a-f]{32,}$/i;
+const passesForId = (name: string): boolean => SHORTENED_ID.test(name) || looksLikeId(name);
+
+const SHORTENED_ID = /^(?:0x)?[0-9a-f]+(?:\.\.|\u2026)[0-9a-f]*$/i;
 
 /** Whether a name of the chain could be read as an id, as the user's, or as something else that is shown. */
 export const passesForOther = (name: string): boolean =>
-  PASSES_FOR_AN_ID.test(name.trim()) ||
-  PASSES_FOR_MORE.test(name.trim().normalize('NFKC')) ||
-  passesForMine(name.trim());
+  passesForId(name.trim()) || PASSES_FOR_MORE.test(name.trim().normalize('NFKC')) || passesForMine(name.trim());

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { isJsonArray, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
 import { type Directory, nameOf, subjectNamed, type Unit, unitOfAsset } from '../directory/directory.ts';
-import { checksumAddress, readAddress } from '../insight/address.ts';
+import { checksumAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals, percent } from '../insight/decimal.ts';
 import { type Keccak, loadKeccak } from '../insight/keccak.ts';
@@ -13,6 +13,7 @@ import { type Submittable, submittableOf } from '../insight/signer-bundle/submit
 import { allPower, type PowerShare, powerShare, whyZero, type ZeroScore } from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
+import { readAddress } from '../text/ids.ts';
 import { amountInWords, amountJson } from './amounts.ts';
 import { askRewardAsset } from './ask-parameter.ts';
 import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';

@@ -1,9 +1,5 @@
+import { readAddress, replaceAddresses } from '../text/ids.ts';
 import { hexOf, type Keccak, loadKeccak } from './keccak.ts';
-
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
-
-/** An Ethereum address in lower case, for comparison; undefined for other text. */
-export const readAddress = (text: string): string | undefined => (ADDRESS.test(text) ? text.toLowerCase() : undefined);
 
 /** The EIP-55 form: upper case where the hash of the lower-case address has a digit of 8 or more. */
 export function checksumAddress(address: string, keccak: Keccak): string {
@@ -45,4 +41,4 @@ export function spellAddress(text: string): string {
 }
 
 /** A text with every address in checksum case. */
-export const spellAddresses = (text: string): string => text.replace(/\b0x[0-9a-f]{40}\b/g, spellAddress);
+export const spellAddresses = (text: string): string => replaceAddresses(text, spellAddress);

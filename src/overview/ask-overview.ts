@@ -11,7 +11,6 @@ import { bundlesToCheck, newestToCheck } from '../attention/bundle-to-submit.ts'
 import { blockIn, isArchive, isOtherBlock } from '../directory/chain-state.ts';
 import type { Mine } from '../directory/mine.ts';
 import { type History, judgeSegments } from '../export/range/history.ts';
-import { readAddress } from '../insight/address.ts';
 import { type CheckedBundle, checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import { loadRecovery } from '../insight/signer-bundle/signatures.ts';
 import { BOND_ACCOUNT } from '../resources/bond-accounts.ts';
@@ -25,6 +24,7 @@ import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
 import type { Resource, Row, RowPage } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
+import { readAddress } from '../text/ids.ts';
 import {
   type Answers,
   chainIn,

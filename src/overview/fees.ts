@@ -7,6 +7,7 @@ import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fe
 import { amountText } from '../resources/amount-text.ts';
 import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
 import type { Row } from '../resources/resource.ts';
+import { readId } from '../text/ids.ts';
 import { type Answers, chainIn, gapOf, made } from './answers.ts';
 
 /** How many epochs the overview shows fees of. */
@@ -116,7 +117,7 @@ export function topMarketOf(answers: Answers): { readonly marketId: string; read
     return { marketId: market, assetId: asset, worth, rank: order.get(key) ?? 0 };
   });
   const [top] = perMarket
-    .filter(({ marketId }) => isId(marketId))
+    .filter(({ marketId }) => readId(marketId) !== undefined)
     .toSorted(
       (one, other) =>
         byWorth(one.worth, other.worth, quanta) ||
@@ -124,15 +125,14 @@ export function topMarketOf(answers: Answers): { readonly marketId: string; read
         one.rank - other.rank ||
         compareDecimals(other.worth.total, one.worth.total),
     );
-  if (top !== undefined) return { marketId: top.marketId, assetId: isId(top.assetId) ? top.assetId : '' };
+  if (top !== undefined)
+    return { marketId: top.marketId, assetId: readId(top.assetId) === undefined ? '' : top.assetId };
   const { markets } = answers;
   const entries =
     markets.kind === 'answered' ? (namesIn('markets', markets.value.rows).markets ?? new Map()) : new Map();
-  const active = [...entries].find(([id, { state }]) => state === 'STATE_ACTIVE' && isId(id));
+  const active = [...entries].find(([id, { state }]) => state === 'STATE_ACTIVE' && readId(id) !== undefined);
   return active === undefined ? null : { marketId: active[0], assetId: '' };
 }
-
-const isId = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 
 export interface FeeFacts {
   /** The newest epoch with fees; null if the node has none of any. */

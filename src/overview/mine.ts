@@ -5,7 +5,6 @@ import { commitmentText, isOnMarket } from '../attention/provision-change.ts';
 import type { BundleSeen, Loading, ProvisionsSeen } from '../attention/seen.ts';
 import { type Directory, plainNameOf, unitOfAsset, unitOfMarket } from '../directory/directory.ts';
 import { MINE_ENTITIES, type Mine, type MineEntity } from '../directory/mine.ts';
-import { readAddress } from '../insight/address.ts';
 import { countOf, countText } from '../insight/count-of.ts';
 import { percent } from '../insight/decimal.ts';
 import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../insight/paid-fees.ts';
@@ -19,6 +18,7 @@ import { feeRowOf, paidLiquidityFees } from '../resources/paid-liquidity-fees.ts
 import type { Row } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import { readValidator, validators } from '../resources/validators.ts';
+import { readAddress } from '../text/ids.ts';
 import { type Answers, rowsLoaded } from './answers.ts';
 import { feeKeyOf, readFees } from './fees.ts';
 

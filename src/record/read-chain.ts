@@ -21,6 +21,7 @@ import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { patiently, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
+import { isId } from '../text/ids.ts';
 import { EPOCH_LIST, FEE_EPOCHS_RECORDED, isOpen, MARKET_LISTS, WHOLE_LISTS } from './recorded-lists.ts';
 
 /** A list of a node, or why it could not be read. Records are exact JSON, each on one line. */
@@ -210,10 +211,10 @@ class ChainReader {
     const ids = [...new Set(named.map(id => jsonText(id).toLowerCase()))];
     for (const { resource, filters } of MARKET_LISTS.filter(list => this.#isWanted(list.resource.id))) {
       if (listed?.kind !== 'read') this.#skip({ list: resource.id, scope: '' }, 'the markets could not be read');
-      const odd = ids.filter(id => !MARKET_ID.test(id));
+      const odd = ids.filter(id => !isId(id));
       if (odd.length > 0)
         this.#skip({ list: resource.id, scope: 'other' }, 'a market has an id that is not 64 hex digits');
-      for (const [index, id] of ids.filter(id => MARKET_ID.test(id)).entries()) {
+      for (const [index, id] of ids.filter(isId).entries()) {
         if (index < MOST_MARKETS) await this.#rows(resource, filters(id), id);
         else this.#skip({ list: resource.id, scope: id }, `not read: there are more than ${MOST_MARKETS} markets`);
       }
@@ -370,8 +371,6 @@ const sentenceOf = (error: NodeError): string =>
   error instanceof MissingListError ? error.message : plainSentence(error);
 
 const CORE_OUT = 'the core of the node cannot be reached';
-
-const MARKET_ID = /^[0-9a-f]{64}$/;
 
 const MOMENTARY: ReadonlySet<string> = new Set(['status', 'segments']);
 

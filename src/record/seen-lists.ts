@@ -8,6 +8,7 @@ import type { FilterValues } from '../resources/filter.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
 import { hasBetter } from '../resources/page-request.ts';
 import type { Resource, RowPage } from '../resources/resource.ts';
+import { readId } from '../text/ids.ts';
 import { EPOCH_LIST, MARKET_LISTS, WHOLE_LISTS } from './recorded-lists.ts';
 
 /** A list that was read to its end. */
@@ -139,7 +140,7 @@ function recordedAs(
   const [marketId = ''] = filters.marketId ?? [];
   const market = MARKET_LISTS.find(({ resource }) => isOf(resource));
   if (market !== undefined)
-    return MARKET_ID.test(marketId) && isSame(filters, market.filters(marketId))
+    return readId(marketId) !== undefined && isSame(filters, market.filters(marketId))
       ? { resource: market.resource, scope: marketId.toLowerCase() }
       : undefined;
   const [epoch = ''] = filters.epochSeq ?? [];
@@ -147,8 +148,6 @@ function recordedAs(
     ? { resource: EPOCH_LIST, scope: String(Number(epoch)) }
     : undefined;
 }
-
-const MARKET_ID = /^[0-9a-f]{64}$/i;
 
 /** Where the node serves this list: the other path only where it lacks the better one. */
 function pathOf(resource: Resource, filters: FilterValues, missing: ReadonlySet<string>): string {

@@ -2,6 +2,7 @@ import type { Dataset, NamesFound, QuestionContext, QuestionValues } from '../an
 import { type Directory, plainNameOf } from '../directory/directory.ts';
 import { witnessLines } from '../export/range/witnesses.ts';
 import { derivedParty } from '../insight/derived-party.ts';
+import { isId } from '../text/ids.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { type AuditGround, archivesOf, auditOf } from './party-audit.ts';
 import type { Coverage, Gap, PartyReport, ReportAudit, ReportSection } from './report.ts';
@@ -118,11 +119,9 @@ function later<T>(make: () => Promise<T>): () => Promise<T> {
 /** The parties of the automated market makers that a party may have, one for each market. */
 const ammsOf = (party: string, { markets }: Directory): readonly string[] =>
   [...markets.keys()]
-    .filter(isHashedId)
+    .filter(isId)
     .slice(0, MOST_MARKETS)
     .map(market => derivedParty(party, market));
-
-const isHashedId = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
 
 /** More would make the SQL longer than anyone reads. */
 const MOST_MARKETS = 2000;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../api/json.ts';
 import type { Entity } from '../directory/entity.ts';
 import { WORD_IDS } from '../directory/word-ids.ts';
+import { isHexBytes, isHexDigits, readAddress, readId } from '../text/ids.ts';
 import { shellWord } from '../text/shell-word.ts';
 
 /** A server-side filter of a list. */
@@ -39,14 +40,14 @@ const NAMED_IDS: readonly string[] = [...WORD_IDS.values()];
 
 const RULES: { readonly [kind in FilterKind]: FilterRule } = {
   id: {
-    check: value => NAMED_IDS.includes(value) || /^(?:[0-9a-f]{2})+$/i.test(value),
+    check: value => NAMED_IDS.includes(value) || isHexBytes(value),
     wants: ({ entity }) =>
       `${entity === 'asset' ? 'an' : 'a'} ${entity === undefined ? '' : `${entity} `}ID (64 hex digits)`,
     // Party ids of paid fees are compared as lower-case text (section 6).
     normal: value => (NAMED_IDS.includes(value) ? value : value.toLowerCase()),
   },
   address: {
-    check: value => /^0x(?:[0-9a-f]{2})+$/i.test(value),
+    check: value => /^0x/i.test(value) && isHexBytes(value.slice(2)),
     wants: () => 'an Ethereum address (0x and 40 hex digits)',
     normal: value => value.toLowerCase(),
   },
@@ -71,7 +72,7 @@ export function filterProblem(filter: Filter, value: string, name = filter.title
 
 /** Whether a value is an id by its length, too, so that it cannot be a name. */
 export const isWholeId = ({ kind }: Pick<Filter, 'kind'>, value: string): boolean =>
-  kind === 'address' ? /^0x[0-9a-f]{40}$/i.test(value) : NAMED_IDS.includes(value) || /^[0-9a-f]{64}$/i.test(value);
+  kind === 'address' ? readAddress(value) !== undefined : NAMED_IDS.includes(value) || readId(value) !== undefined;
 
 /** The value in a form that every node understands. */
 export const normalValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
@@ -81,7 +82,7 @@ export const lengthWarnings = (filters: readonly Filter[], values: FilterValues)
   filters.flatMap(({ name, title, kind }) =>
     (values[name] ?? []).flatMap(value => {
       const [wanted, digits] = kind === 'address' ? [40, value.slice(2)] : [64, value];
-      const isOdd = (kind === 'id' || kind === 'address') && /^[0-9a-f]+$/i.test(digits) && digits.length !== wanted;
+      const isOdd = (kind === 'id' || kind === 'address') && isHexDigits(digits) && digits.length !== wanted;
       return isOdd ? [`${title} ${value} has ${digits.length} hex digits instead of ${wanted}`] : [];
     }),
   );

@@ -3,6 +3,7 @@ import { withLock } from '../disk/file-lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
 import { putFile, removeLeftParts } from '../disk/put-file.ts';
+import { readAddress, readId } from '../text/ids.ts';
 import { type Decoder, isObject, membersOf, recordOf, someText, type Tell } from './decode.ts';
 import { JsonMistake, jsonPlaces } from './json-places.ts';
 import { faultText, isDoubled, isUnknown, isWhole, ofNoUse, type SettingsFault } from './settings-faults.ts';
@@ -66,12 +67,9 @@ export const idsOnChain = (chains: ReadMine['chains'], chainId: string): MineIds
 
 /** The form of an id that is written and compared; undefined if no list of this kind can hold it. */
 export function normalId(list: MineList, text: string): string | undefined {
-  const id = text.trim().toLowerCase();
-  return FORMS[list].test(id) ? id : undefined;
+  const id = text.trim();
+  return list === 'submitters' ? readAddress(id) : readId(id);
 }
-
-const HEX_ID = /^[0-9a-f]{64}$/;
-const FORMS = { parties: HEX_ID, submitters: /^0x[0-9a-f]{40}$/, validators: HEX_ID, markets: HEX_ID } as const;
 
 /**
  * Changes what is the user's on a chain, in the file as it is now: whole or not at all, and for its owner only. Mistakes

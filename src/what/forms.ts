@@ -1,4 +1,5 @@
 import { hideLogin } from '../api/login.ts';
+import { readAddress, readId } from '../text/ids.ts';
 import { oneLine } from '../text/safe-text.ts';
 
 /** What a text can be, judged by its form alone. */
@@ -52,10 +53,11 @@ function unquoted(text: string): string {
 }
 
 function formOf(value: string): PastedForm {
-  const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(value)?.[1];
-  if (hex !== undefined) return { kind: 'id', id: hex.toLowerCase() };
-  const address = /^(?:0x)?([0-9a-f]{40})$/i.exec(value)?.[1];
-  if (address !== undefined && !/^\d+$/.test(value)) return { kind: 'address', address: `0x${address.toLowerCase()}` };
+  const hex = value.replace(/^0x/i, '');
+  const id = readId(hex);
+  if (id !== undefined) return { kind: 'id', id };
+  const address = readAddress(`0x${hex}`);
+  if (address !== undefined && !/^\d+$/.test(value)) return { kind: 'address', address };
   // A nonce has up to 256 bits.
   const digits = /^0*(\d{1,78})$/.exec(value.replaceAll(/(?<=\d)[ _\u2009\u202f](?=\d{3}(?!\d))/g, ''))?.[1];
   if (digits !== undefined) return { kind: 'number', digits };

@@ -3,6 +3,7 @@ import { type Directory, nameOf } from '../directory/directory.ts';
 import { definitionKey, type KnownDefinition, usesOfSpec } from '../directory/market-specs.ts';
 import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { utcTime } from '../insight/time.ts';
+import { isId } from '../text/ids.ts';
 import { containsValue, isSame, nameOrEnds, roleNamed, statusWord, textAt, throughList } from './in-lists.ts';
 import type { LookUp, Role } from './look-up.ts';
 
@@ -25,7 +26,7 @@ export const amongMarkets = (value: string): LookUp =>
       const shown = nameOf(directory, 'market', id) ?? '';
       const role = roleNamed(value, 'a market', { id: [id], name: [code, name, shown] });
       if (role !== undefined) return [{ role, text: withId(summary, id, value), lead, ...asUse(role) }];
-      if (!/^[0-9a-f]{64}$/.test(value)) return [];
+      if (!isId(value)) return [];
       const use = usesOf(record, value);
       return use === '' ? [] : [{ role: use, text: nameOrEnds(directory, 'market', id), lead, isUse: true }];
     }),

@@ -131,7 +131,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'answers/ddl': ['answers/tables', 'answers/engine', 'answers/parquet'],
   'answers/questions': ['answers/tables', 'answers/engine', 'answers/dataset', 'directory', 'insight', 'text', 'disk'],
   'answers/dataset': ['answers/tables', 'answers/engine', 'answers/parquet', 'export', 'directory', 'text', 'disk'],
-  'answers/viewer': ['answers/dataset', 'answers/engine', 'answers/questions', 'answers/tables'],
+  'answers/viewer': ['answers/dataset', 'answers/engine', 'answers/questions', 'answers/tables', 'text'],
   'answers/parquet': ['answers/tables', 'answers/engine', 'export', 'directory', 'text', 'disk'],
   'answers/engine': [],
   'answers/tables': ['export'],
@@ -153,7 +153,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   insight: ['text'],
   api: [],
   text: [],
-  settings: ['disk'],
+  settings: ['text', 'disk'],
   disk: [],
   node: [],
 };

@@ -3,11 +3,12 @@ import type { Directory } from '../../directory/directory.ts';
 import { assetsOfInstrument } from '../../directory/instrument-assets.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { derivedParty } from '../../insight/derived-party.ts';
+import { isId } from '../../text/ids.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { idNamed, isHashedId } from './named-ids.ts';
+import { idNamed } from './named-ids.ts';
 import type { QuestionContext } from './question.ts';
 import { Columns } from './sql-parts.ts';
 
@@ -119,13 +120,13 @@ export interface KnownIds {
 /** The ids in the names, in the tables of the dataset, and in the request. */
 export async function knownIds({ dataset, names, values, signal }: QuestionContext): Promise<KnownIds> {
   const rows = await idsInRows(dataset, signal);
-  const markets = new Map([...rows.markets, ...marketsNamed(names)].filter(([id]) => isHashedId(id)));
+  const markets = new Map([...rows.markets, ...marketsNamed(names)].filter(([id]) => isId(id)));
   for (const [id, asset] of rows.markets) if (markets.get(id) === '') markets.set(id, asset);
   const asset = values.asset === undefined ? [] : [idNamed(names, 'asset', values.asset)];
-  const assets = [...names.assets.keys(), ...markets.values(), ...rows.assets, ...asset].filter(isHashedId);
+  const assets = [...names.assets.keys(), ...markets.values(), ...rows.assets, ...asset].filter(isId);
   return {
     assets: [...new Set(assets)],
-    markets: [...markets].map(([id, of]) => ({ id, asset: isHashedId(of) ? of : '' })),
+    markets: [...markets].map(([id, of]) => ({ id, asset: isId(of) ? of : '' })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Directory } from '../../directory/directory.ts';
 import { idLines, idsCalled, namesLike } from '../../directory/ids-called.ts';
+import { isId } from '../../text/ids.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type Columns, isOneOf } from './sql-parts.ts';
@@ -25,7 +26,7 @@ export function partiesOf(question: string, parties: readonly string[] = []): re
 
 function wholeParty(text: string): string {
   const id = text.trim().toLowerCase();
-  if (isHashedId(id)) return id;
+  if (isId(id)) return id;
   throw new AnswerError(`a party is 64 hexadecimal digits, not "${text}"`, 'give the whole id: --party ID');
 }
 
@@ -46,8 +47,8 @@ export const assetNamed = (names: Directory, text: string): string => idNamed(na
 /** The id for an id or a name. Throws AnswerError if the name is unknown or ambiguous. */
 export function idNamed(names: Directory, entity: 'asset' | 'market', text: string): string {
   const wanted = text.trim().toLowerCase();
-  if (isHashedId(wanted)) return wanted;
-  const ids = idsCalled(names, entity, text, isHashedId);
+  if (isId(wanted)) return wanted;
+  const ids = idsCalled(names, entity, text, isId);
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return id;
   if (id !== undefined)
@@ -61,6 +62,3 @@ export function idNamed(names: Directory, entity: 'asset' | 'market', text: stri
     `${like.length === 0 ? '' : `did you mean ${like.join(', or ')}? Or `}give its id: --${entity} ID`,
   );
 }
-
-/** Nodes hash only ids of this form. */
-export const isHashedId = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { isId } from '../../text/ids.ts';
 import { type Dataset, type DatasetOptions, openDataset } from '../dataset/open-dataset.ts';
 import { selectExports } from '../dataset/select-exports.ts';
 import type { Database } from '../engine/database.ts';
@@ -130,8 +131,7 @@ async function namedParties(
     for (const column of columns) {
       if (column.type !== 'BLOB' || !PARTY.test(column.name) || parties.size >= MOST_PARTIES) continue;
       const sql = `SELECT DISTINCT lower(hex(${sqlName(column.name)})) FROM ${sqlName(name)} LIMIT ${MOST_PARTIES}`;
-      for (const [id] of (await database.all(sql, signal)).rows)
-        if (/^[0-9a-f]{64}$/.test(id ?? '')) parties.add(id ?? '');
+      for (const [id] of (await database.all(sql, signal)).rows) if (id != null && isId(id)) parties.add(id);
     }
   }
   return [...parties].toSorted();

@@ -2,7 +2,7 @@ import { jsonText, member } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
 import { nameOf, type SpecUse } from '../../directory/directory.ts';
 import { definitionKey, usesOfSpec } from '../../directory/market-specs.ts';
-import { checksumAddress, readAddress } from '../../insight/address.ts';
+import { checksumAddress } from '../../insight/address.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
 import { type AbiFunction, argumentText, functionIn } from '../../insight/oracle/abi.ts';
 import { type Arrivals, arrivalsAmong, secondsOfNs } from '../../insight/oracle/arrival.ts';
@@ -21,6 +21,7 @@ import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
 import { isDataOf, readArrived } from '../../resources/oracle-data.ts';
 import { type OracleSpec, readOracleSpec } from '../../resources/oracle-specs.ts';
 import type { Row } from '../../resources/resource.ts';
+import { isHexBytes, readAddress } from '../../text/ids.ts';
 import type { SafeText } from '../../text/safe-text.ts';
 import type { Ask, Knowledge } from '../explanation.ts';
 
@@ -184,7 +185,7 @@ export const spelt = (address: string, keccak: Keccak): string =>
 
 /** Undefined if the node does not serve it, or not now (node-lists.md section 5). */
 export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | undefined> {
-  if (!/^(?:[0-9a-f]{2})+$/i.test(specId)) return undefined;
+  if (!isHexBytes(specId)) return undefined;
   const query = [
     ['oracleSpecId', specId],
     ['pagination.first', String(MOST_READ)],

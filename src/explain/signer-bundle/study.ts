@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { RateLimitedError } from '../../api/errors.ts';
 import { type JsonObject, jsonText } from '../../api/json.ts';
 import { nameOf } from '../../directory/directory.ts';
-import { checksumAddress, readAddress } from '../../insight/address.ts';
+import { checksumAddress } from '../../insight/address.ts';
 import { type Call, callOf } from '../../insight/signer-bundle/call.ts';
 import { type BundleText, type CheckedBundle, checkBundle } from '../../insight/signer-bundle/checked-bundle.ts';
 import {
@@ -16,6 +16,7 @@ import type { Findings } from '../../insight/signer-bundle/findings.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../insight/signer-bundle/payload.ts';
 import { loadRecovery, type Recovery } from '../../insight/signer-bundle/signatures.ts';
 import type { Row } from '../../resources/resource.ts';
+import { readAddress } from '../../text/ids.ts';
 import { askParameter } from '../ask-parameter.ts';
 import type { Ask, Knowledge } from '../explanation.ts';
 

@@ -1,3 +1,5 @@
+import { looksLikeId } from '../../text/ids.ts';
+
 /** What a file that is saved from a screen is called: its words, and when what it holds was loaded. */
 export interface FileName {
   readonly parts: readonly string[];
@@ -10,5 +12,4 @@ export const namedInFile = (name: string, value: string): readonly string[] =>
   value === '' ? [] : [name, shortInFile(value)];
 
 /** Of an id its first digits tell it from the others of a day. */
-export const shortInFile = (value: string): string =>
-  /^(?:0x)?[0-9a-f]{16,}$/i.test(value) ? value.slice(0, 4) : value.slice(0, 24);
+export const shortInFile = (value: string): string => (looksLikeId(value) ? value.slice(0, 4) : value.slice(0, 24));

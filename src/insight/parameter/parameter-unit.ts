@@ -1,3 +1,4 @@
+import { readAddress, readId } from '../../text/ids.ts';
 import { groupDigits, plainDecimal, scaled } from '../decimal.ts';
 import { durationInWords, readDuration } from '../duration.ts';
 
@@ -211,8 +212,7 @@ export type ParameterType =
 
 export function parameterType(value: string): ParameterType {
   if (value === '') return 'empty';
-  for (const [type, pattern] of PATTERNS)
-    if (pattern.test(value)) return type === 'json' && !isJson(value) ? 'text' : type;
+  for (const [type, matches] of FORMS) if (matches(value)) return type === 'json' && !isJson(value) ? 'text' : type;
   return readDuration(value) === undefined ? 'text' : 'duration';
 }
 
@@ -225,12 +225,12 @@ function isJson(value: string): boolean {
   }
 }
 
-const PATTERNS: readonly (readonly [ParameterType, RegExp])[] = [
-  ['integer', /^-?\d+$/],
-  ['decimal', /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/],
-  ['boolean', /^(?:true|false)$/i],
-  ['address', /^0x[0-9a-fA-F]{40}$/],
-  ['id', /^[0-9a-fA-F]{64}$/],
-  ['time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/],
-  ['json', /^\s*(?:\{[\s\S]*\}|\[[\s\S]*\])\s*$/],
+const FORMS: readonly (readonly [ParameterType, (value: string) => boolean])[] = [
+  ['integer', value => /^-?\d+$/.test(value)],
+  ['decimal', value => /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(value)],
+  ['boolean', value => /^(?:true|false)$/i.test(value)],
+  ['address', value => readAddress(value) !== undefined],
+  ['id', value => readId(value) !== undefined],
+  ['time', value => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value)],
+  ['json', value => /^\s*(?:\{[\s\S]*\}|\[[\s\S]*\])\s*$/.test(value)],
 ];

@@ -1,4 +1,4 @@
-import { readAddress } from '../address.ts';
+import { readAddress } from '../../text/ids.ts';
 import { type Form, readWord } from './payload.ts';
 
 /** A multisig control contract named by a network parameter. */

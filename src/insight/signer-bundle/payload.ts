@@ -1,4 +1,4 @@
-import { readAddress } from '../address.ts';
+import { readAddress } from '../../text/ids.ts';
 
 /** The signer a bundle removes and who may submit it, checked and in the form that is signed. */
 export interface Removal {

@@ -1,3 +1,4 @@
+import { isHexBytes } from '../../text/ids.ts';
 import { hexOf, loadKeccak } from '../keccak.ts';
 
 /** The signature bytes of a bundle; the contract refuses all of them if the length is wrong. */
@@ -29,14 +30,14 @@ const DIGITS = 2 * 65;
 export function readSignatureBytes(text: string): SignatureBytes {
   const hex = text.replace(/^0x/i, '').toLowerCase();
   if (hex === '') return { kind: 'none' };
-  if (!/^(?:[0-9a-f]{2})+$/.test(hex)) return { kind: 'not-hex' };
+  if (!isHexBytes(hex)) return { kind: 'not-hex' };
   if (hex.length % DIGITS !== 0) return { kind: 'bad-length', bytes: hex.length / 2 };
   return { kind: 'whole', count: hex.length / DIGITS, hex };
 }
 
 /** The first signatures, up to `most`; none if the text is not hex. */
 export function splitSignatures(hex: string, most: number): readonly Signature[] {
-  if (!/^[0-9a-f]*$/i.test(hex)) return [];
+  if (!isHexBytes(hex)) return [];
   const seen = new Set<string>();
   return Array.from({ length: Math.min(most, hex.length / DIGITS) }, (_, index) =>
     readSignature(hex.slice(index * DIGITS, (index + 1) * DIGITS), seen),

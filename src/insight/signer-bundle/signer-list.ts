@@ -1,4 +1,5 @@
-import { isChecksumWrong, readAddress } from '../address.ts';
+import { readAddress } from '../../text/ids.ts';
+import { isChecksumWrong } from '../address.ts';
 import type { Keccak } from '../keccak.ts';
 
 /** Signers named by the user: addresses in lower case, with a name or ''. */

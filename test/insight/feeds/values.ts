@@ -6,7 +6,6 @@ import {
   isChecksumWrong,
   isMixed,
   learnToSpell,
-  readAddress,
   spellAddress,
   spellAddresses,
 } from '../../../src/insight/address.ts';
@@ -68,9 +67,6 @@ export const VALUE_FEEDS: readonly Feed[] = [
     fc.record({ ageMs: fc.option(fc.integer()), behindCoreMs: fc.option(fc.integer()), isArchive: fc.boolean() }),
     fc.record({ ms: fc.nat(), isLive: fc.boolean() }),
   ]),
-  feed(readAddress, [fc.oneof(anyText, anyHex)], {
-    check: address => expect(address ?? `0x${'0'.repeat(40)}`).toMatch(/^0x[0-9a-f]{40}$/),
-  }),
   feed(checksumAddress, [fc.oneof(anyText, anyHex), keccak]),
   feed(isChecksumWrong, [fc.oneof(anyText, anyHex), keccak]),
   feed(isMixed, [anyText]),

@@ -3,6 +3,7 @@ import { cellText, formOf } from '../../../resources/cell-text.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import { isBranch } from '../../../resources/tree.ts';
+import { looksLikeId } from '../../../text/ids.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import type { Announced } from '../../core/screen.ts';
 import { markedColumn } from './list/column-layout.ts';
@@ -57,8 +58,6 @@ function lineText({ node, isOpen, piece }: TreeLine, { receivedAtMs }: Inspector
   return `${label === '' ? '' : `${label}: `}${text}${fold}`;
 }
 
-const LONG_ID = /^(?:0x)?[0-9a-f]{16,}$/i;
-
 /** Of an id so many characters: both its ends. */
 const ID_CELLS = 12;
 
@@ -73,7 +72,7 @@ function rowText(resource: Resource, list: BrowseState, context: ListContext): s
   const columns = shownColumns(resource, list).filter(({ id }) => marked === null || id === marked);
   const cells = columns.flatMap(column => {
     const text = cellText(column, row, page, directory);
-    const shown = LONG_ID.test(text) ? truncateMiddle(text, ID_CELLS) : text;
+    const shown = looksLikeId(text) ? truncateMiddle(text, ID_CELLS) : text;
     const [title] = formOf(column, page, directory).titles;
     if (shown.trim() !== '') return [`${title.toLowerCase()}: ${shown.trim()}`];
     return marked === null ? [] : [`${title.toLowerCase()}: empty`];

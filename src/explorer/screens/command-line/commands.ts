@@ -1,3 +1,4 @@
+import { looksLikeId } from '../../../text/ids.ts';
 import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
 import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
@@ -80,7 +81,7 @@ const LONGEST_LABEL = 30;
 const ID_CELLS = 10;
 
 const labelText = (label: string): SafeText =>
-  truncateMiddle(sanitize(label), /^(?:0x)?[0-9a-f]{40,}$/i.test(label) ? ID_CELLS : LONGEST_LABEL);
+  truncateMiddle(sanitize(label), looksLikeId(label) ? ID_CELLS : LONGEST_LABEL);
 
 function firstShown(candidates: readonly { readonly label: string }[], taken: number, room: number): number {
   let first = Math.max(0, taken);

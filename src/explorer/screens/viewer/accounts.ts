@@ -6,6 +6,7 @@ import {
   partyAccounts,
 } from '../../../directory/account-id.ts';
 import { type Directory, mineOf, nameOf } from '../../../directory/directory.ts';
+import { isId } from '../../../text/ids.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 
@@ -28,14 +29,14 @@ export function accountsIn(directory: TableNames): ReadonlyMap<string, AccountPa
 
 function* everyAccount(directory: TableNames): Iterable<readonly [id: string, parts: AccountParts]> {
   const sources = {
-    assets: new Set([...directory.assets.keys()].filter(isHashed)),
+    assets: new Set([...directory.assets.keys()].filter(isId)),
     markets: new Map(
-      [...directory.markets].flatMap(([id, { asset }]) => (isHashed(id) ? [[id, asset.toLowerCase()] as const] : [])),
+      [...directory.markets].flatMap(([id, { asset }]) => (isId(id) ? [[id, asset.toLowerCase()] as const] : [])),
     ),
   };
   const keys = [...directory.validators.values()].map(({ publicKey }) => publicKey.toLowerCase());
   const own = [...mineOf(directory, 'party'), ...keys, ...directory.aliases.keys()];
-  const parties = new Set([...own, ...(directory.parties ?? [])].filter(isHashed));
+  const parties = new Set([...own, ...(directory.parties ?? [])].filter(isId));
   let left = MOST_ACCOUNTS;
   for (const accounts of [networkAccounts(sources), ...[...parties].map(party => partyAccounts(party, sources))])
     for (const parts of accounts) {
@@ -43,8 +44,6 @@ function* everyAccount(directory: TableNames): Iterable<readonly [id: string, pa
       yield [accountId(parts), parts];
     }
 }
-
-const isHashed = (id: string): boolean => /^[0-9a-f]{64}$/.test(id);
 
 /** They take some 50 ms, once. */
 const MOST_ACCOUNTS = 40_000;

@@ -5,6 +5,7 @@ import type { Entity } from '../../../directory/entity.ts';
 import { isMineEntity } from '../../../directory/mine.ts';
 import { type Amount, type AmountColumn, amountForm } from '../../../resources/amount-column.ts';
 import { type Lead, RANK } from '../../../resources/leads.ts';
+import { isId } from '../../../text/ids.ts';
 import type { Shared } from '../../core/screen.ts';
 import { accountsIn, type TableNames } from './accounts.ts';
 import { type OpenTable, rowAt } from './state.ts';
@@ -220,7 +221,7 @@ export function leadsOfRow(known: OpenTable, shared: Shared): readonly Lead[] {
   return distinct.toSorted((one, other) => RANK.indexOf(one.entity) - RANK.indexOf(other.entity));
 }
 
-const leadTo = (entity: Entity, id: string): readonly Lead[] => (/^[0-9a-f]{64}$/.test(id) ? [{ entity, id }] : []);
+const leadTo = (entity: Entity, id: string): readonly Lead[] => (isId(id) ? [{ entity, id }] : []);
 
 /** What a find looks for in the file: the id of a name that is shown, if it is of one id alone; else the text itself. */
 export function searchedText({ viewer, tables, table, view }: OpenTable, shared: Shared): string {

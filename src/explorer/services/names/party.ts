@@ -1,11 +1,12 @@
 import { type Directory, mineOf } from '../../../directory/directory.ts';
+import { isId } from '../../../text/ids.ts';
 
 /** The party that is meant: its id, or the user's own name for it. */
 export function partyTyped({ directory }: { readonly directory: Directory }, typed: string): string | undefined {
   const word = typed.trim();
   const [called] = [...directory.aliases].find(([, name]) => name === word.replace(/^@/, '')) ?? [];
   const party = called ?? word.toLowerCase().replace(/^0x/, '');
-  return PARTY_ID.test(party) ? party : undefined;
+  return isId(party) ? party : undefined;
 }
 
 /** The party that a field proposes: the one that was asked for last, or the first that is the user's. */
@@ -20,5 +21,3 @@ export function partyProposed({
 }
 
 export const NO_PARTY = 'type a party id (64 hexadecimal digits) or an alias';
-
-const PARTY_ID = /^[0-9a-f]{64}$/;

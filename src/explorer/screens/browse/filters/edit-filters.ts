@@ -4,6 +4,7 @@ import { type Filter, filterProblem } from '../../../../resources/filter.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import { insertText, LONGEST_FIELD } from '../../../../text/edit-text.ts';
+import { readId } from '../../../../text/ids.ts';
 import { idFor } from '../../../core/filter-words.ts';
 import type { MoveAction } from '../../../core/moving.ts';
 import type { SessionState } from '../../../core/state.ts';
@@ -175,16 +176,14 @@ interface OtherField {
   readonly why: string;
 }
 
-const ID = /^[0-9a-f]{64}$/i;
-
 /**
  * What an id was seen or named as says which field it is for. Of one that nothing is known of nobody can say; in a bar
  * that opened by itself, where no field was chosen, it is taken for a party's: these are what has no names.
  */
 function otherField(bar: FilterBar, filters: readonly Filter[], text: string, known: Known): OtherField | undefined {
   const focused = filters[bar.field];
-  const id = text.trim().toLowerCase();
-  if (focused?.kind !== 'id' || !ID.test(id) || barField(bar).text !== '') return;
+  const id = readId(text.trim());
+  if (focused?.kind !== 'id' || id === undefined || barField(bar).text !== '') return;
   const kinds = filters.filter(filter => isKnownAs(known, filter, id));
   const isFree = (field: number): boolean => barField(bar, field).text === '';
   if (kinds.includes(focused)) return;

@@ -4,6 +4,7 @@ import { lineText } from '../../../../resources/line-text.ts';
 import { rowsAround } from '../../../../resources/list-page.ts';
 import type { Around, Resource, Row } from '../../../../resources/resource.ts';
 import { isBranch, nodeText, recordTree, type TreeNode } from '../../../../resources/tree.ts';
+import { LONG_IDS } from '../../../../text/ids.ts';
 import {
   EMPTY,
   joinSafe,
@@ -312,7 +313,7 @@ export const BELOW = safeText`  `;
 
 /** The label is the short form of an id: where that has no room in full it is not said again. */
 const withoutIdOf = ({ label }: TreeNode, text: SafeText): SafeText =>
-  trimEndSafe(sanitize(text.replace(LONG_ID, id => (truncateMiddle(sanitize(id), SHORTEST_ID) === label ? '' : id))));
+  trimEndSafe(sanitize(text.replace(LONG_IDS, id => (truncateMiddle(sanitize(id), SHORTEST_ID) === label ? '' : id))));
 
 const BETWEEN_CELLS = /(?<=\S) {2}(?=\S)/g;
 
@@ -323,7 +324,7 @@ function withShortIds(text: SafeText, room: number): SafeText {
   let excess = widthCells(text) - room;
   let done = 0;
   const parts: SafeText[] = [];
-  for (const { 0: id, index } of text.matchAll(LONG_ID)) {
+  for (const { 0: id, index } of text.matchAll(LONG_IDS)) {
     const cells = Math.max(SHORTEST_ID, id.length - Math.max(0, excess));
     excess -= id.length - cells;
     parts.push(sliceSafe(text, done, index), truncateMiddle(sliceSafe(text, index, index + id.length), cells));
@@ -331,7 +332,5 @@ function withShortIds(text: SafeText, room: number): SafeText {
   }
   return safeText`${joinSafe(parts, EMPTY)}${sliceSafe(text, done)}`;
 }
-
-const LONG_ID = /\b(?:0x)?[0-9a-f]{40,}\b/gi;
 
 const SHORTEST_ID = 10;

@@ -2,6 +2,7 @@ import type { Explanation, Part } from '../../../../explain/explanation.ts';
 import { EXPLAINERS } from '../../../../explain/registry.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
 import { sectionNode, type TreeNode } from '../../../../resources/tree.ts';
+import { looksLikeId } from '../../../../text/ids.ts';
 import type { Inspector, Meaning } from '../state.ts';
 
 /** The meaning of a record just opened: it is worked out by the request with this id. */
@@ -67,12 +68,10 @@ function partNodes({ title, isFolded, lines }: Part, index: number): readonly Tr
 }
 
 // Both ends of an id or an address tell it from others, where it has no room.
-const ID = /^(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
-
 const lineNode = (path: string, { label, text, tone, copied, bar, leadsTo }: Part['lines'][number]): TreeNode => ({
   path,
   label,
-  kind: ID.test(text) ? 'id' : 'text',
+  kind: looksLikeId(text) ? 'id' : 'text',
   value: text,
   size: 0,
   children: () => [],
