@@ -1,6 +1,7 @@
 import { countText } from '../../insight/count-of.ts';
-import { safeText } from '../../text/safe-text.ts';
-import { type Line, span } from './line.ts';
+import { safeText, sanitize } from '../../text/safe-text.ts';
+import { wrapWords } from '../../text/width.ts';
+import { fillRows, type Line, span } from './line.ts';
 import { selectedLine } from './looks.ts';
 import { type MoveAction, moved } from './moving.ts';
 import type { Cell, PointedLine, ScreenContext } from './screen.ts';
@@ -51,3 +52,36 @@ export const listLines = <Item>(
     if (!isSelected) return [span(safeText` `), ...draw(item, false)];
     return selectedLine([span(safeText`>`, 'selected'), ...draw(item, true)], area.columns, shared);
   });
+
+/** Rows below a list that have all of the selected line, of which the row shows what fits. */
+const WHOLE_ROWS = 2;
+
+/** The lines that are drawn at once of a list with heads above it, and the selected one whole below it. */
+export const wholeHeight = (_: unknown, { area: { rows } }: Pick<ScreenContext, 'area'>): number =>
+  Math.max(1, rows - 1 - WHOLE_ROWS);
+
+interface WholeDrawing<Item> {
+  readonly draw: (item: Item, isSelected: boolean) => Line;
+  /** All of a line. */
+  readonly sentence: (item: Item) => string;
+}
+
+/** The lines of such a list. */
+export function wholeLines<Item>(
+  all: readonly Item[],
+  window: Window,
+  context: ScreenContext,
+  { draw, sentence }: WholeDrawing<Item>,
+): readonly Line[] {
+  const height = wholeHeight(undefined, context);
+  const lines = listLines(all.slice(window.top, window.top + height), window, context, draw);
+  const selected = all[window.row];
+  const words = wrapWords(
+    sanitize(selected === undefined ? '' : sentence(selected)),
+    Math.max(10, context.area.columns - 2),
+  );
+  return [
+    ...fillRows(lines, height),
+    ...words.slice(0, WHOLE_ROWS).map((text): Line => [span(safeText` ${text}`, 'quiet')]),
+  ];
+}

@@ -1,7 +1,7 @@
 import { type JsonObject, jsonText, printJson } from '../../../api/json.ts';
 import { shownMembers } from '../../../diff/change-words.ts';
 import { RESOURCES } from '../../../resources/registry.ts';
-import { moved } from '../../core/moving.ts';
+import { listScreen, wholeHeight } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -14,13 +14,12 @@ import {
   type Shared,
   type Step,
 } from '../../core/screen.ts';
-import { select } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
 import { nodeCommand, recordCommand } from '../../services/copying/equal-commands.ts';
 import { messageOf } from '../../services/failure.ts';
 import { type ChangesState, lineSentence, linesOf } from './state.ts';
-import { changeRows, changesHead, changesPlace, comparedNotes, drawChanges, unreachable } from './view.ts';
+import { changesHead, changesPlace, comparedNotes, drawChanges, unreachable } from './view.ts';
 
 type ChangesEvent =
   | { readonly type: 'show' | 'go' | 'toggle-all' | 'again' }
@@ -43,12 +42,8 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
     SAVE_KEY,
   ],
   needsNode: true,
-  move: (state, move, { area }) => ({ ...state, ...moved(state, move, linesOf(state).length, changeRows(area)) }),
+  ...listScreen<ChangesState>({ count: state => linesOf(state).length, height: wholeHeight }),
   update,
-  settle: (state, { area }) => {
-    const { row, top } = select(state, state.row, linesOf(state).length, changeRows(area));
-    return row === state.row && top === state.top ? state : { ...state, row, top };
-  },
   effects,
   head: changesHead,
   body: drawChanges,

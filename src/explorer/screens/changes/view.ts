@@ -2,30 +2,25 @@ import { behindNotes, notesOn } from '../../../diff/notes.ts';
 import { momentText } from '../../../export/range/named-range.ts';
 import { countOf } from '../../../insight/count-of.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
+import { truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import {
   asRows,
   BLANK,
-  headLine,
   type Line,
+  line,
   lineWidth,
   type ScreenRow,
   type Style,
   span,
   textLine,
 } from '../../core/line.ts';
-import { selectedLine } from '../../core/looks.ts';
+import { linesPlace, wholeHeight, wholeLines } from '../../core/list.ts';
 import type { Area, ScreenContext } from '../../core/screen.ts';
+import { fitTable, type TableColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { ChangesSince } from '../../services/changes/changes.ts';
 import { coreHealth } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { type ChangeLine, type ChangesState, lineSentence, linesOf, lineWords } from './state.ts';
-
-/** Rows below the lines, which have the selected one whole. */
-const WHOLE_ROWS = 2;
-
-/** Lines below the heading. */
-export const changeRows = ({ rows }: Area): number => Math.max(1, rows - 1 - WHOLE_ROWS);
 
 /** The longest form that fits; what was not compared is said in each. */
 export function changesHead({ answer }: ChangesState, { area, shared }: ScreenContext): Line {
@@ -61,12 +56,11 @@ export const comparedNotes = ({ before, after, found }: ChangesSince, more: stri
 
 const CHANGES = span(safeText` changes  `, 'strong');
 
-export function changesPlace(state: ChangesState, { area }: ScreenContext): string {
+export function changesPlace(state: ChangesState, context: ScreenContext): string {
   const count = linesOf(state).length;
-  const last = Math.min(count, state.top + changeRows(area));
   if (state.answer.kind !== 'found') return '';
   if (count === 0) return state.answer.found.compared === 0 ? 'nothing compared' : 'no changes';
-  return `${state.top + 1}-${last} of ${count}`;
+  return linesPlace(state, count, wholeHeight(state, context));
 }
 
 export function drawChanges(state: ChangesState, context: ScreenContext): readonly ScreenRow[] {
@@ -109,8 +103,6 @@ function nothing({ answer }: ChangesState, { columns }: Area): readonly Line[] {
   ];
 }
 
-const WIDTHS = { list: 10, member: 18, least: 56 } as const;
-
 /** The last steps of a path that fit: `..commitmentAmount`. */
 function endOfPath(path: SafeText, cells: number): SafeText {
   const dots = [...path.matchAll(/\./g)].map(({ index }) => index);
@@ -119,41 +111,28 @@ function endOfPath(path: SafeText, cells: number): SafeText {
   return whole ?? truncateMiddle(sliceSafe(path, (dots.at(-1) ?? -1) + 1), cells);
 }
 
-function table(state: ChangesState, { area, shared }: ScreenContext): readonly Line[] {
-  const { columns } = area;
-  const all = linesOf(state);
-  const isWide = columns >= WIDTHS.least;
-  const subjectCells = isWide ? Math.min(44, Math.max(20, Math.floor(columns / 3))) : Math.max(10, columns - 22);
-  const cells = (line: ChangeLine): readonly string[] => [line.change.resource, line.subject, line.path];
-  const drawn = (texts: readonly string[]) => {
-    const [list = '', subject = '', member = ''] = texts.map(sanitize);
-    const named = fitCells(truncateMiddle(sanitize(subject), subjectCells), subjectCells);
-    if (!isWide) return safeText`${named} `;
-    const path = fitCells(endOfPath(sanitize(member), WIDTHS.member), WIDTHS.member);
-    return safeText`${fitCells(sanitize(list), WIDTHS.list)} ${named} ${path} `;
-  };
-  const rows = all.slice(state.top, state.top + changeRows(area)).map((line, index): Line => {
-    const isSelected = state.top + index === state.row;
-    const whole: Line = [
-      span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
-      span(drawn(cells(line)), isSelected ? 'selected' : 'plain'),
-      span(sanitize(lineWords(line)), TONES[line.change.change]),
-    ];
-    return isSelected ? selectedLine(whole, columns, shared) : whole;
+function table(state: ChangesState, context: ScreenContext): readonly Line[] {
+  const { columns } = context.area;
+  const fitted = fitTable(columnsOf(columns), columns, 1);
+  const lines = wholeLines(linesOf(state), state, context, {
+    draw: (line, isSelected) => tableRow(fitted, line, isSelected),
+    sentence: lineSentence,
   });
-  const selected = all[state.row];
-  const sentence = selected === undefined ? [] : wrapWords(sanitize(lineSentence(selected)), Math.max(10, columns - 2));
-  const gap = Math.max(0, changeRows(area) - rows.length);
-  return [
-    headLine(
-      [span(safeText`  `), span(drawn(['LIST', 'RECORD', 'MEMBER']), 'quiet'), span(safeText`CHANGE`, 'quiet')],
-      columns,
-    ),
-    ...rows,
-    ...Array.from({ length: gap }, () => BLANK),
-    ...sentence.slice(0, WHOLE_ROWS).map(words => [span(safeText` ${words}`, 'quiet')]),
-  ];
+  return [tableHead(fitted, columns), ...lines];
 }
+
+const columnsOf = (screen: number): readonly TableColumn<ChangeLine>[] => [
+  { title: 'LIST', cells: 10, yields: 2, isName: true, cell: ({ change }) => textLine(change.resource) },
+  {
+    ...{ title: 'RECORD', cells: Math.min(44, Math.max(20, Math.floor(screen / 3))), least: 18, isName: true },
+    cell: ({ subject }, cells) => line(truncateMiddle(subject, cells)),
+  },
+  {
+    ...{ title: 'MEMBER', cells: 18, yields: 1, isName: true },
+    cell: ({ path }, cells) => line(endOfPath(sanitize(path), cells)),
+  },
+  { title: 'CHANGE', cells: 'rest', least: 19, cell: row => textLine(lineWords(row), TONES[row.change.change]) },
+];
 
 const TONES: { readonly [change in ChangeLine['change']['change']]: Style } = {
   added: 'good',

@@ -2,13 +2,11 @@ import { printJson } from '../../../api/json.ts';
 import { type ShownMember, shownMembers } from '../../../diff/change-words.ts';
 import { countOf } from '../../../insight/count-of.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateMiddle, wrapWords } from '../../../text/width.ts';
-import { asRows, BLANK, headLine, type Line, type ScreenRow, span, textLine } from '../../core/line.ts';
-import { selectedLine } from '../../core/looks.ts';
-import { moved } from '../../core/moving.ts';
+import { truncateMiddle, wrapWords } from '../../../text/width.ts';
+import { asRows, BLANK, line, type ScreenRow, span, textLine } from '../../core/line.ts';
+import { listScreen, wholeHeight, wholeLines } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
-  type Area,
   COPY_KEY,
   type CopyItem,
   copyText,
@@ -19,7 +17,7 @@ import {
   type Shared,
   type Step,
 } from '../../core/screen.ts';
-import { select } from '../../core/window.ts';
+import { fitTable, type TableColumn, tableHead, tableRow } from '../../core/table.ts';
 import { open, type VersionsOpening } from '../../openings.ts';
 import type { FoundVersions, RecordVersion } from '../../services/changes/changes.ts';
 import { recordCommand } from '../../services/copying/equal-commands.ts';
@@ -48,12 +46,8 @@ export const versionsScreen: Screen<VersionsState, VersionsEvent, VersionsOpenin
     COPY_KEY,
     SAVE_KEY,
   ],
-  move: (state, move, { area }) => ({ ...state, ...moved(state, move, linesOf(state).length, heightOf(area)) }),
+  ...listScreen<VersionsState>({ count: state => linesOf(state).length, height: wholeHeight }),
   update,
-  settle: (state, { area }) => {
-    const { row, top } = select(state, state.row, linesOf(state).length, heightOf(area));
-    return row === state.row && top === state.top ? state : { ...state, row, top };
-  },
   effects,
   head: ({ opening: { resource, title } }) => [
     span(safeText` versions  `, 'strong'),
@@ -154,46 +148,31 @@ function wordsOf({ version: { change }, isFirst, from, to }: VersionLine): strin
   }
 }
 
-const WHOLE_ROWS = 2;
-const MEMBER_CELLS = 20;
-
-const heightOf = ({ rows }: Area): number => Math.max(1, rows - 1 - WHOLE_ROWS);
-
-function drawVersions(state: VersionsState, { area, shared }: ScreenContext): readonly ScreenRow[] {
-  const { answer, row, top } = state;
-  const { columns } = area;
+function drawVersions(state: VersionsState, context: ScreenContext): readonly ScreenRow[] {
+  const { answer } = state;
+  const { columns } = context.area;
   if (answer.kind === 'reading') return asRows([BLANK, textLine('  reading the snapshots ...', 'quiet')]);
   if (answer.kind !== 'found') {
     const text = answer.kind === 'none' ? answer.why : answer.problem;
     const words = wrapWords(sanitize(text), Math.max(10, columns - 4));
     return asRows([BLANK, ...words.map(part => [span(safeText`  ${part}`, answer.kind === 'none' ? 'plain' : 'bad')])]);
   }
-  const all = linesOf(state);
-  const isWide = columns >= 60;
-  const drawn = (time: string, member: string) => {
-    const path = fitCells(truncateMiddle(sanitize(member), MEMBER_CELLS), MEMBER_CELLS);
-    return isWide ? safeText`${fitCells(sanitize(time), 16)} ${path} ` : safeText`${fitCells(sanitize(time), 16)} `;
-  };
-  const lines = all.slice(top, top + heightOf(area)).map((line, index): Line => {
-    const isSelected = top + index === row;
-    const text: Line = [
-      span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
-      span(drawn(timeOf(line.version.takenMs), line.path), isSelected ? 'selected' : 'plain'),
-      span(sanitize(wordsOf(line)), line.version.change.change === 'removed' ? 'bad' : 'plain'),
-    ];
-    return isSelected ? selectedLine(text, columns, shared) : text;
+  const table = fitTable(COLUMNS, columns, 1);
+  const lines = wholeLines(linesOf(state), state, context, {
+    draw: (version, isSelected) => tableRow(table, version, isSelected),
+    sentence: version => `${version.path} ${wordsOf(version)}`.trim(),
   });
-  const selected = all[row];
-  const sentence = selected === undefined ? '' : `${selected.path} ${wordsOf(selected)}`.trim();
-  return asRows([
-    headLine(
-      [span(safeText`  `), span(drawn('SINCE (UTC)', 'MEMBER'), 'quiet'), span(safeText`CHANGE`, 'quiet')],
-      columns,
-    ),
-    ...lines,
-    ...Array.from({ length: Math.max(0, heightOf(area) - lines.length) }, () => BLANK),
-    ...wrapWords(sanitize(sentence), Math.max(10, columns - 2))
-      .slice(0, WHOLE_ROWS)
-      .map(words => [span(safeText` ${words}`, 'quiet')]),
-  ]);
+  return asRows([tableHead(table, columns), ...lines]);
 }
+
+const COLUMNS: readonly TableColumn<VersionLine>[] = [
+  { title: 'SINCE (UTC)', cells: 16, isName: true, cell: ({ version }) => textLine(timeOf(version.takenMs)) },
+  {
+    ...{ title: 'MEMBER', cells: 20, yields: 1, isName: true },
+    cell: ({ path }, cells) => line(truncateMiddle(sanitize(path), cells)),
+  },
+  {
+    ...{ title: 'CHANGE', cells: 'rest', least: 20 },
+    cell: version => textLine(wordsOf(version), version.version.change.change === 'removed' ? 'bad' : 'plain'),
+  },
+];
