@@ -3,7 +3,7 @@ import { fitCells } from '../../text/width.ts';
 import { cutLine, fillLine, headLine, type Line, lineWidth, type Span, span } from './line.ts';
 
 /** A column of a list: the cells it would like, and what it does where there are fewer. */
-export interface TableColumn<Item> {
+export interface ListColumn<Item> {
   readonly title: string;
   readonly align?: 'left' | 'right';
   /** Those it would like; the rest of the row for what has no end. */
@@ -20,7 +20,7 @@ export interface TableColumn<Item> {
 
 /** Columns in the cells they have. */
 export interface FittedTable<Item> {
-  readonly fitted: readonly { readonly column: TableColumn<Item>; readonly cells: number }[];
+  readonly fitted: readonly { readonly column: ListColumn<Item>; readonly cells: number }[];
   readonly gap: number;
 }
 
@@ -28,7 +28,7 @@ export interface FittedTable<Item> {
 const MARGIN = 2;
 
 /** The columns that have room on a screen of so many cells: some are left out, then texts are cut, then figures. */
-export function fitTable<Item>(columns: readonly TableColumn<Item>[], screen: number, gap = 2): FittedTable<Item> {
+export function fitTable<Item>(columns: readonly ListColumn<Item>[], screen: number, gap = 2): FittedTable<Item> {
   const room = screen - MARGIN;
   const shown = [...columns];
   const total = (cells: readonly number[]): number => cells.reduce((sum, width) => sum + width + gap, -gap);
@@ -62,7 +62,7 @@ export function fitTable<Item>(columns: readonly TableColumn<Item>[], screen: nu
   };
 }
 
-const leastOf = <Item>({ cells, least }: TableColumn<Item>): number => least ?? (cells === 'rest' ? 0 : cells);
+const leastOf = <Item>({ cells, least }: ListColumn<Item>): number => least ?? (cells === 'rest' ? 0 : cells);
 
 /** The heads of the columns. */
 export const tableHead = <Item>({ fitted, gap }: FittedTable<Item>, screen: number): Line =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textLine } from '../../../src/explorer/core/line.ts';
-import { fitTable, type TableColumn, tableHead, tableRow } from '../../../src/explorer/core/table.ts';
+import { fitTable, type ListColumn, tableHead, tableRow } from '../../../src/explorer/core/table.ts';
 
 interface Person {
   readonly name: string;
@@ -8,7 +8,7 @@ interface Person {
   readonly note: string;
 }
 
-const COLUMNS: readonly TableColumn<Person>[] = [
+const COLUMNS: readonly ListColumn<Person>[] = [
   { title: 'NAME', cells: 12, least: 6, isName: true, cell: ({ name }) => textLine(name) },
   { title: 'AGE', cells: 4, align: 'right', yields: 2, cell: ({ age }) => textLine(String(age), 'good') },
   { title: 'CITY', cells: 6, yields: 1, cell: (_, cells) => textLine(`${cells}`) },

@@ -16,7 +16,7 @@ import {
 } from '../../core/line.ts';
 import { linesPlace, wholeHeight, wholeLines } from '../../core/list.ts';
 import type { Area, ScreenContext } from '../../core/screen.ts';
-import { fitTable, type TableColumn, tableHead, tableRow } from '../../core/table.ts';
+import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { ChangesSince } from '../../services/changes/changes.ts';
 import { coreHealth } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
@@ -121,7 +121,7 @@ function table(state: ChangesState, context: ScreenContext): readonly Line[] {
   return [tableHead(fitted, columns), ...lines];
 }
 
-const columnsOf = (screen: number): readonly TableColumn<ChangeLine>[] => [
+const columnsOf = (screen: number): readonly ListColumn<ChangeLine>[] => [
   { title: 'LIST', cells: 10, yields: 2, isName: true, cell: ({ change }) => textLine(change.resource) },
   {
     ...{ title: 'RECORD', cells: Math.min(44, Math.max(20, Math.floor(screen / 3))), least: 18, isName: true },

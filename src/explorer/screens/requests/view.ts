@@ -3,7 +3,7 @@ import { safeText } from '../../../text/safe-text.ts';
 import { asRows, BLANK, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
 import { linesPlace, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { fitTable, type TableColumn, tableHead, tableRow } from '../../core/table.ts';
+import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { MOST_LOGGED } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';
@@ -28,7 +28,7 @@ export function drawRequests(log: RequestLog, context: ScreenContext): readonly 
   return asRows([tableHead(table, columns), ...listLines(drawn, log, context, row => tableRow(table, row))]);
 }
 
-const columnsOf = (node: NodeState): readonly TableColumn<Request>[] => [
+const columnsOf = (node: NodeState): readonly ListColumn<Request>[] => [
   { title: 'UTC', cells: 8, cell: request => textLine(clock(request.sentAtMs)) },
   { title: 'STATUS', cells: 9, cell: request => textLine(requestStatus(request), TONES[request.outcome.kind]) },
   { title: 'TOOK', cells: 8, align: 'right', yields: 1, cell: ({ elapsedMs }) => textLine(`${elapsedMs} ms`) },

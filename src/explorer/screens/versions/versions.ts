@@ -17,7 +17,7 @@ import {
   type Shared,
   type Step,
 } from '../../core/screen.ts';
-import { fitTable, type TableColumn, tableHead, tableRow } from '../../core/table.ts';
+import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { open, type VersionsOpening } from '../../openings.ts';
 import type { FoundVersions, RecordVersion } from '../../services/changes/changes.ts';
 import { recordCommand } from '../../services/copying/equal-commands.ts';
@@ -165,7 +165,7 @@ function drawVersions(state: VersionsState, context: ScreenContext): readonly Sc
   return asRows([tableHead(table, columns), ...lines]);
 }
 
-const COLUMNS: readonly TableColumn<VersionLine>[] = [
+const COLUMNS: readonly ListColumn<VersionLine>[] = [
   { title: 'SINCE (UTC)', cells: 16, isName: true, cell: ({ version }) => textLine(timeOf(version.takenMs)) },
   {
     ...{ title: 'MEMBER', cells: 20, yields: 1, isName: true },
