@@ -1,6 +1,7 @@
 import type { ChainDoubt } from '../api/client.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LagLimit } from '../insight/node-lag.ts';
+import type { Range } from '../insight/range.ts';
 import type { CheckedBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import type { Row } from '../resources/resource.ts';
 
@@ -89,9 +90,9 @@ export interface CoreSeen {
 
 export interface HistorySeen {
   /** Missing blocks between segments, oldest first. */
-  readonly gaps: readonly { readonly from: bigint; readonly to: bigint }[];
+  readonly gaps: readonly Range[];
   /** Blocks that are in more than one segment, oldest first. */
-  readonly overlaps: readonly { readonly from: bigint; readonly to: bigint }[];
+  readonly overlaps: readonly Range[];
   /** First blocks of segments that do not follow from the one before them. */
   readonly breaks: readonly bigint[];
   /** Where and why the segments do not form one chain; null if they do. */

@@ -1,19 +1,11 @@
+import { commonRanges, type Range } from '../insight/range.ts';
 import { AccountNames, type SavedIds } from './account-names.ts';
 import { Accounts } from './accounts.ts';
 import { BalanceBook } from './balance-book.ts';
 import { type Check, CheckFindings, type Disagreement } from './check.ts';
 import { balanceSteps } from './checks/balance-steps.ts';
 import { type SavedSegments, twoHistories } from './histories.ts';
-import {
-  type AuditArchive,
-  type BlockRange,
-  commonRanges,
-  type Inputs,
-  inputsOf,
-  rangesOf,
-  rangesText,
-  unreadTables,
-} from './inputs.ts';
+import { type AuditArchive, type Inputs, inputsOf, rangesOf, rangesText, unreadTables } from './inputs.ts';
 import { namesAccounts, seeNames } from './naming-tables.ts';
 import { PartyAccounts } from './party-accounts.ts';
 import { CHECKS } from './registry.ts';
@@ -341,7 +333,7 @@ function missingOf(scopes: readonly (CheckScope | Missing)[]): readonly MissingT
   return AUDITED_TABLES.flatMap(table => all.find(missing => missing.table === table) ?? []);
 }
 
-function notesOn(archives: readonly AuditArchive[], ranges: readonly BlockRange[]): readonly string[] {
+function notesOn(archives: readonly AuditArchive[], ranges: readonly Range[]): readonly string[] {
   const unread = unreadTables(archives).filter(table => !namesAccounts(table));
   return [
     ...(ranges.length > 1 ? [`the files have gaps: what happened between ${rangesText(ranges)} is not known`] : []),

@@ -1,23 +1,9 @@
+import type { ExportRange } from '../directory/export-range.ts';
 import { breaksText } from '../export/range/segment-links.ts';
 import type { AuditArchive } from './inputs.ts';
 
 /** What the segments of an exported range were linked to, as saved with the export. */
-export interface SavedSegments {
-  readonly table: string;
-  readonly fromBlock: string;
-  readonly toBlock: string;
-  readonly segments?:
-    | {
-        /** Ids of the segment before the range, and of its last one. */
-        readonly before: string;
-        readonly last: string;
-        /** Where they were not one chain, and a block that each contradicts. */
-        readonly breaks?:
-          | readonly { readonly at: string; readonly against: string; readonly reason: string }[]
-          | undefined;
-      }
-    | undefined;
-}
+export type SavedSegments = Pick<ExportRange, 'table' | 'fromBlock' | 'toBlock' | 'segments'>;
 
 /**
  * What shows that the archives are of two histories; undefined if nothing does. Each segment names the one before it, so

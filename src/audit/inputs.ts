@@ -1,5 +1,6 @@
 import { parseEntryName } from '../export/check/entry-name.ts';
 import type { Expectation } from '../export/check/verdict.ts';
+import { joinRanges, type Range } from '../insight/range.ts';
 import { AuditError } from './audit-error.ts';
 import { AUDITED_TABLES, type AuditedTable, isAudited, NEEDED_COLUMNS } from './rows.ts';
 
@@ -18,18 +19,12 @@ export interface AuditArchive {
   readonly sha256?: string | undefined;
 }
 
-/** Blocks, both ends included. */
-export interface BlockRange {
-  readonly from: bigint;
-  readonly to: bigint;
-}
-
 /** The archives of a table, sorted by blocks. */
 export interface TableInput {
   readonly table: AuditedTable;
   readonly archives: readonly AuditArchive[];
   /** The blocks of each CSV of the archives, in order. */
-  readonly csvs: readonly BlockRange[];
+  readonly csvs: readonly Range[];
   /** Rows are in the order of ids, not of time. */
   readonly isUnordered: boolean;
   /** Why its rows cannot be compared, if the headers show it. */
@@ -103,31 +98,10 @@ const byBlocks = (one: AuditArchive, other: AuditArchive): number =>
   one.fromBlock < other.fromBlock ? -1 : one.fromBlock > other.fromBlock ? 1 : 0;
 
 /** The blocks that a table has, without gaps where files meet. */
-export function rangesOf({ csvs }: Pick<TableInput, 'csvs'>): readonly BlockRange[] {
-  const ranges: BlockRange[] = [];
-  for (const { from, to } of csvs) {
-    const last = ranges.at(-1);
-    if (last !== undefined && from <= last.to + 1n) ranges[ranges.length - 1] = { from: last.from, to };
-    else ranges.push({ from, to });
-  }
-  return ranges;
-}
-
-/** The blocks that are in both. */
-export const commonRanges = (ones: readonly BlockRange[], others: readonly BlockRange[]): readonly BlockRange[] =>
-  ones.flatMap(one =>
-    others.flatMap(other => {
-      const from = one.from > other.from ? one.from : other.from;
-      const to = one.to < other.to ? one.to : other.to;
-      return from <= to ? [{ from, to }] : [];
-    }),
-  );
-
-export const isSameBlocks = (ones: readonly BlockRange[], others: readonly BlockRange[]): boolean =>
-  ones.length === others.length && ones.every(({ from, to }, at) => others[at]?.from === from && others[at]?.to === to);
+export const rangesOf = ({ csvs }: Pick<TableInput, 'csvs'>): readonly Range[] => joinRanges(csvs);
 
 /** `blocks 1 to 1000, and 2001 to 3000` */
-export function rangesText(ranges: readonly BlockRange[]): string {
+export function rangesText(ranges: readonly Range[]): string {
   const shown = ranges.slice(0, 3).map(({ from, to }) => `${from} to ${to}`);
   const more = ranges.length > 3 ? [`${ranges.length - 3} more ranges`] : [];
   return `blocks ${[...shown, ...more].join(', and ')}`;

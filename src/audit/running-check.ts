@@ -1,10 +1,10 @@
-import type { BlockRange } from './inputs.ts';
+import type { Range } from '../insight/range.ts';
 import type { AuditRow } from './rows.ts';
 
 /** The rows of the tables of a check, block by block in the order of time. */
 export interface RunningCheck {
   /** The next block does not follow on the one before, or is the first. Openings are known from block 1 on. */
-  readonly beginRange?: (isFromFirstBlock: boolean, range: BlockRange) => void;
+  readonly beginRange?: (isFromFirstBlock: boolean, range: Range) => void;
   /** Rows of a block come by table: in the order of AUDITED_TABLES. */
   readonly row: (row: AuditRow) => void;
   readonly endBlock: (block: BlockPlace) => void;

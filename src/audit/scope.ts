@@ -1,10 +1,11 @@
+import { areSameRanges, commonRanges, type Range } from '../insight/range.ts';
 import type { Check } from './check.ts';
-import { type BlockRange, commonRanges, type Inputs, isSameBlocks, rangesOf, rangesText } from './inputs.ts';
+import { type Inputs, rangesOf, rangesText } from './inputs.ts';
 import type { AuditedTable } from './rows.ts';
 
 /** The blocks that a check compares: those that all its tables have. */
 export interface CheckScope {
-  readonly ranges: readonly BlockRange[];
+  readonly ranges: readonly Range[];
   /** Of each CSV of each table: the index of its range, -1 for a CSV outside of them. */
   readonly csvs: ReadonlyMap<AuditedTable, readonly number[]>;
   /** Helping tables that have all of these blocks. */
@@ -22,7 +23,7 @@ export interface Missing {
 export interface MissingTable {
   readonly table: AuditedTable;
   /** Undefined if no other table tells. */
-  readonly blocks: BlockRange | undefined;
+  readonly blocks: Range | undefined;
 }
 
 export function checkScope({ tables, helpers = [] }: Check, inputs: Inputs): CheckScope | Missing {
@@ -42,7 +43,7 @@ export function checkScope({ tables, helpers = [] }: Check, inputs: Inputs): Che
     const cut = all.find((_, index) => places[index] === undefined);
     if (cut !== undefined || ranges.length === 0) {
       const all = there.flatMap(rangesOf);
-      const lacking = there.filter(input => !isSameBlocks(rangesOf(input), [hullOf(all)]));
+      const lacking = there.filter(input => !areSameRanges(rangesOf(input), [hullOf(all)]));
       const shown = there.map(input => `${input.table} has ${rangesText(rangesOf(input))}`);
       return {
         why: `the tables are not of the same blocks: ${shown.join(', ')}`,
@@ -55,29 +56,30 @@ export function checkScope({ tables, helpers = [] }: Check, inputs: Inputs): Che
     );
   }
   const notes = there.flatMap(input =>
-    isSameBlocks(rangesOf(input), ranges) ? [] : [`${input.table}: only ${rangesText(ranges)} are compared`],
+    areSameRanges(rangesOf(input), ranges) ? [] : [`${input.table}: only ${rangesText(ranges)} are compared`],
   );
   const helping = helpers.filter(table => {
     const input = inputs.get(table);
     return (
-      input?.problem === undefined && input !== undefined && isSameBlocks(commonRanges(rangesOf(input), ranges), ranges)
+      input?.problem === undefined &&
+      input !== undefined &&
+      areSameRanges(commonRanges(rangesOf(input), ranges), ranges)
     );
   });
   return { ranges, csvs, helpers: new Set(helping), notes };
 }
 
 /** The index of the range that holds a CSV, -1 if none has a block of it; undefined if it is only partly inside. */
-function placeOf(csv: BlockRange, ranges: readonly BlockRange[]): number | undefined {
+function placeOf(csv: Range, ranges: readonly Range[]): number | undefined {
   const inside = ranges.findIndex(({ from, to }) => from <= csv.from && csv.to <= to);
   if (inside >= 0) return inside;
   return ranges.some(({ from, to }) => from <= csv.to && csv.from <= to) ? undefined : -1;
 }
 
-const hull = (ranges: readonly BlockRange[]): BlockRange | undefined =>
-  ranges.length === 0 ? undefined : hullOf(ranges);
+const hull = (ranges: readonly Range[]): Range | undefined => (ranges.length === 0 ? undefined : hullOf(ranges));
 
 /** From the first to the last block of some ranges. */
-export function hullOf(ranges: readonly BlockRange[]): BlockRange {
+export function hullOf(ranges: readonly Range[]): Range {
   return ranges.reduce(
     ({ from, to }, range) => ({ from: range.from < from ? range.from : from, to: range.to > to ? range.to : to }),
     ranges[0] ?? { from: 0n, to: 0n },

@@ -207,10 +207,10 @@ async function epochsOfNode(
   { signal }: Context,
 ) {
   const { chainOf } = await import('../directory/directory-for.ts');
-  const { askEpochBounds } = await import('../export/range/epoch.ts');
+  const { askEpochTimes } = await import('../export/range/epoch.ts');
   const there = await chainOf(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId) throw otherChain(there, chainId);
-  const found = await askEpochBounds(client, unknown, signal);
+  const found = await askEpochTimes(client, unknown, signal);
   const [first] = found.unknown;
   if (first !== undefined) throw new UsageError(`that node does not know epoch ${first}`);
   return found.epochs;

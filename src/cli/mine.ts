@@ -15,7 +15,7 @@ import {
   type ReadMine,
   readMine,
 } from '../settings/mine-file.ts';
-import { looksLikeId } from '../text/ids.ts';
+import { isHexDigits } from '../text/ids.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { wholeTable } from '../text/text-table.ts';
@@ -238,10 +238,14 @@ async function refuseMistyped(address: string): Promise<void> {
     throw new UsageError(`the checksum of ${address} does not match. Check the address, or write it in lower case.`);
 }
 
+const isPartOfId = (word: string): boolean => isHexDigits(word) && word.length >= MIN_PART_DIGITS;
+
+const MIN_PART_DIGITS = 20;
+
 /** What has this name on the chain: of the kind that was named, else a market or a validator. */
 async function knownName(word: string, kind: MineEntity | undefined, asked: Asked): Promise<Known> {
   const { form } = readPasted(word);
-  if (form.kind !== 'name' || looksLikeId(word))
+  if (form.kind !== 'name' || isPartOfId(word))
     throw new UsageError(
       `"${word}" is not an id (64 hex digits), an address (0x and 40 hex digits) or one of your aliases`,
     );

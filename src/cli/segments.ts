@@ -99,8 +99,7 @@ const segmentForms = (history: History, stdout: Sink): AllRecords<Segment> & Pri
 function historyText(history: History, stdout: Sink): SafeText {
   const { segments: list } = history;
   const spans = history.spans.map(
-    ({ fromHeight, toHeight, segments: inside }) =>
-      `${fromHeight} to ${toHeight}: ${countOf(inside.length, 'segment')} without a gap`,
+    ({ from, to, segments: inside }) => `${from} to ${to}: ${countOf(inside.length, 'segment')} without a gap`,
   );
   const above = [...spans, ...notesOn(history), ...historyStrip(list, stdout), ''];
   const rows = list.map(({ fromHeight, toHeight, databaseVersion, historySegmentId }) =>

@@ -1,6 +1,6 @@
 import { addressWithoutLogin, shownAddress } from '../api/request.ts';
 import { blockAge } from '../directory/chain-state.ts';
-import type { HeightRange } from '../export/range/history.ts';
+import type { Range } from '../insight/range.ts';
 import { faultIn, isWhole } from '../settings/settings-faults.ts';
 import { safeLine } from '../text/safe-text.ts';
 import { warnUnnamed } from './asked-node.ts';
@@ -132,10 +132,7 @@ function nodeJson({ name, address, answers, doubts, status, findings, behindBest
     },
     epoch: epoch && { seq: String(epoch.seq), endTime: time(epoch.endsMs) },
     history: history && {
-      spans: history.spans.map(({ fromHeight, toHeight, segments }) => ({
-        ...heights({ from: fromHeight, to: toHeight }),
-        segments: segments.length,
-      })),
+      spans: history.spans.map(span => ({ ...heights(span), segments: span.segments.length })),
       gaps: history.gaps.map(heights),
       overlaps: history.overlaps.map(heights),
       breaks: history.breaks.map(({ at, reason }) => ({ atBlock: String(at), reason })),
@@ -147,7 +144,7 @@ function nodeJson({ name, address, answers, doubts, status, findings, behindBest
   };
 }
 
-const heights = ({ from, to }: HeightRange) => ({ fromBlock: String(from), toBlock: String(to) });
+const heights = ({ from, to }: Range) => ({ fromBlock: String(from), toBlock: String(to) });
 
 const text = (height: bigint | null): string | null => (height === null ? null : String(height));
 

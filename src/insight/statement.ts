@@ -1,5 +1,6 @@
 import { derivedParty } from './derived-party.ts';
 import { epochNumber, type FeeRow, sharePercent, sumOf, topParty, wholeAmount } from './paid-fees.ts';
+import type { Range } from './range.ts';
 
 /** What was requested, and the rows received. */
 export interface StatementFacts {
@@ -99,14 +100,8 @@ function totalOf(asset: string, lines: readonly (AllocatedLine | UnreadableLine)
   };
 }
 
-/** Both ends included. */
-export interface EpochRange {
-  readonly from: bigint;
-  readonly to: bigint;
-}
-
 /** Epochs with the same state of knowledge. */
-export interface EpochSpan extends EpochRange {
+export interface EpochSpan extends Range {
   /**
    * `known`: all of their rows are there. `not-known`: some may be missing. `open`: not over, so fees are still to come.
    * `future`: not begun.
@@ -271,7 +266,7 @@ export const epochLines = (
   place: Pick<EpochsLine, 'market' | 'asset'>,
 ): readonly EpochsLine[] => {
   const sorted = allocated.toSorted(byNumber);
-  const lineOf = (kind: EpochsLine['kind'], { from, to }: EpochRange): EpochsLine => ({
+  const lineOf = (kind: EpochsLine['kind'], { from, to }: Range): EpochsLine => ({
     kind,
     ...place,
     epoch: String(from),
@@ -284,8 +279,8 @@ export const epochLines = (
 
 const byNumber = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
 
-function holes(allocated: readonly bigint[], { from, to }: EpochRange): readonly EpochRange[] {
-  const found: EpochRange[] = [];
+function holes(allocated: readonly bigint[], { from, to }: Range): readonly Range[] {
+  const found: Range[] = [];
   let next = from;
   for (const epoch of allocated) {
     if (epoch > to) break;
@@ -296,7 +291,7 @@ function holes(allocated: readonly bigint[], { from, to }: EpochRange): readonly
 }
 
 /** The parts of the spans inside the range. */
-export const within = (spans: readonly EpochSpan[], range: EpochRange): readonly EpochSpan[] =>
+export const within = (spans: readonly EpochSpan[], range: Range): readonly EpochSpan[] =>
   spans
     .map(({ kind, from, to }) => ({
       kind,

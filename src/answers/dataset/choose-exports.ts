@@ -1,3 +1,4 @@
+import { areSameRanges } from '../../insight/range.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { FoundExport, TableBlocks } from './recognise.ts';
 
@@ -61,7 +62,7 @@ function coveringOf(piece: Piece, taken: readonly Piece[]): Piece {
   const others = taken.filter(other => isOverlap(piece, other));
   const ranges = others.flatMap(other => other.ranges).toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const [first = piece] = others;
-  const twin = others.find(other => isSameBlocks(piece, other));
+  const twin = others.find(other => areSameRanges(piece.ranges, other.ranges));
   if (twin?.content !== undefined && piece.content !== undefined && twin.content !== piece.content)
     throw new AnswerError(
       `${twin.of.path} and ${piece.of.path} have different rows for ${piece.table} of the same blocks`,
@@ -91,10 +92,6 @@ function wouldBeCountedTwice(one: Piece, other: Piece): AnswerError {
 
 const isOverlap = (one: Piece, other: Piece): boolean =>
   one.ranges.some(a => other.ranges.some(b => a.from <= b.to && b.from <= a.to));
-
-const isSameBlocks = (one: Piece, other: Piece): boolean =>
-  one.ranges.length === other.ranges.length &&
-  one.ranges.every(({ from, to }, at) => other.ranges[at]?.from === from && other.ranges[at]?.to === to);
 
 const blocksOf = ({ ranges }: Piece): bigint => ranges.reduce((sum, { from, to }) => sum + to - from + 1n, 0n);
 

@@ -8,12 +8,13 @@ import { unreadable } from '../../export/check/regular-file.ts';
 import { exportTables } from '../../export/check/table-columns.ts';
 import { readManifest, SLICES_MANIFEST } from '../../export/manifest/manifest.ts';
 import { firstGap, isInOrder } from '../../export/verify/verify-folder.ts';
+import type { Range } from '../../insight/range.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
 
 /** Blocks of a table, both ends included. */
 export interface TableBlocks {
   readonly table: string;
-  readonly ranges: readonly { readonly from: bigint; readonly to: bigint }[];
+  readonly ranges: readonly Range[];
   /** Equal for archives with equal content; undefined where it is not known without reading all of it. */
   readonly content?: string;
 }

@@ -1,5 +1,5 @@
+import type { Range } from '../../insight/range.ts';
 import type { Check, CheckFindings, Disagreement } from '../check.ts';
-import type { BlockRange } from '../inputs.ts';
 import type { BlockPlace, RunningCheck } from '../running-check.ts';
 
 /** Block numbers count up by one. */
@@ -63,7 +63,7 @@ class Gaps {
   /** Rows of other tables lie at a time without a block. */
   #hasRowsBetween = false;
 
-  begin({ from, to }: BlockRange): void {
+  begin({ from, to }: Range): void {
     this.#next = from;
     this.#to = to;
     this.#hasRowsBetween = false;

@@ -136,8 +136,7 @@ function historyText(history: History): string {
   const lag = historyLag(history);
   if (segments.length === 0) return unreadable === 0 ? 'no segments' : notes.join('; ');
   const spanTexts = spans.map(
-    ({ fromHeight, toHeight, segments: inside }) =>
-      `${fromHeight} to ${toHeight} (${countOf(inside.length, 'segment')})`,
+    ({ from, to, segments: inside }) => `${from} to ${to} (${countOf(inside.length, 'segment')})`,
   );
   const isWhole = history.gaps.length === 0 && unreadable === 0;
   return [`${few(spanTexts)}${isWhole ? ' without a gap' : ''}`, ...(lag === '' ? [] : [lag]), ...notes].join('; ');

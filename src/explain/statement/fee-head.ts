@@ -3,7 +3,8 @@ import { RefusedError } from '../../api/errors.ts';
 import type { NodeRequest } from '../../api/request.ts';
 import { chainStateOf, type Heard } from '../../directory/chain-state.ts';
 import { epochNumber } from '../../insight/paid-fees.ts';
-import type { EpochRange, EpochSpan } from '../../insight/statement.ts';
+import type { Range } from '../../insight/range.ts';
+import type { EpochSpan } from '../../insight/statement.ts';
 import type { EpochChoice, FeeNode } from './fee-node.ts';
 import { largestPage } from './fee-page.ts';
 
@@ -55,7 +56,7 @@ export function newestOver({ open, newest }: FeeHead): bigint | undefined {
 }
 
 /** The epochs of a choice; null if the newest is unknown. */
-export function chosenEpochs(choice: EpochChoice, head: FeeHead): EpochRange | null {
+export function chosenEpochs(choice: EpochChoice, head: FeeHead): Range | null {
   if (choice.kind === 'range') return { from: choice.from, to: choice.to };
   const to = newestOver(head);
   if (to === undefined) return null;
@@ -64,7 +65,7 @@ export function chosenEpochs(choice: EpochChoice, head: FeeHead): EpochRange | n
 }
 
 /** The epochs that can have fees: those that are over, and the open one. */
-export function reachable({ from, to }: EpochRange, head: FeeHead): EpochRange | null {
+export function reachable({ from, to }: Range, head: FeeHead): Range | null {
   // A market that closes has its row before the epoch is over.
   const last = head.open ?? head.newest;
   if (last === undefined || from > last) return null;
@@ -72,7 +73,7 @@ export function reachable({ from, to }: EpochRange, head: FeeHead): EpochRange |
 }
 
 /** What is known without a request about epochs after the newest complete one. */
-export function laterSpans({ from, to }: EpochRange, head: FeeHead): readonly EpochSpan[] {
+export function laterSpans({ from, to }: Range, head: FeeHead): readonly EpochSpan[] {
   const over = newestOver(head);
   const next = over === undefined ? 0n : over + 1n;
   const spans: readonly EpochSpan[] =

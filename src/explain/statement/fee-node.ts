@@ -1,6 +1,6 @@
 import type { Json } from '../../api/json.ts';
 import type { NodeRequest } from '../../api/request.ts';
-import type { EpochRange } from '../../insight/statement.ts';
+import type { Range } from '../../insight/range.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import { paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import type { Resource, RowPage } from '../../resources/resource.ts';
@@ -31,7 +31,7 @@ export interface FeeQuery {
 /** The epochs of a statement. */
 export type EpochChoice =
   | { readonly kind: 'all' }
-  | ({ readonly kind: 'range' } & EpochRange)
+  | ({ readonly kind: 'range' } & Range)
   | { readonly kind: 'last'; readonly count: number };
 
 /** The requests a statement needs. Both throw a NodeError. */

@@ -1,4 +1,5 @@
-import { type EpochRange, type Statement, statementOf, within } from '../../insight/statement.ts';
+import type { Range } from '../../insight/range.ts';
+import { type Statement, statementOf, within } from '../../insight/statement.ts';
 import { chosenEpochs, type FeeHead, newestOver } from './fee-head.ts';
 import type { EpochChoice, FeeQuery } from './fee-node.ts';
 import type { AmmIncome, FetchedFees } from './fetch-fees.ts';
@@ -7,7 +8,7 @@ import type { SharesNow } from './shares-now.ts';
 export interface FeeStatement extends Statement {
   readonly query: FeeQuery;
   /** Null if the newest epoch is unknown. */
-  readonly epochs: EpochRange | null;
+  readonly epochs: Range | null;
   /** How the epochs were chosen, in words. */
   readonly span: string;
   /** What the amounts include. */
@@ -55,7 +56,7 @@ export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStat
   };
 }
 
-function spanText(epochs: EpochRange | null, choice: EpochChoice, head: FeeHead): string {
+function spanText(epochs: Range | null, choice: EpochChoice, head: FeeHead): string {
   if (epochs === null)
     return head.open === 0n
       ? 'no epoch: epoch 0 is not over'

@@ -2,7 +2,8 @@ import { NotRecordedError, RefusedError } from '../../api/errors.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { derivedParty } from '../../insight/derived-party.ts';
 import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
-import type { EpochRange, EpochSpan } from '../../insight/statement.ts';
+import type { Range } from '../../insight/range.ts';
+import type { EpochSpan } from '../../insight/statement.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import { chosenEpochs, type FeeHead, fetchHead, laterSpans, newestOver, offersMore, reachable } from './fee-head.ts';
 import type { FeeNode, FeeQuery } from './fee-node.ts';
@@ -148,7 +149,7 @@ interface Found {
 /** Many epochs at once, if it takes fewer requests than one for each of them. */
 async function fetchWide(
   requester: Requester,
-  reach: EpochRange,
+  reach: Range,
   { head, directory }: { readonly head: FeeHead; readonly directory: Directory },
 ): Promise<Found | null> {
   const { market, asset } = requester.query;
@@ -161,7 +162,7 @@ async function fetchWide(
 }
 
 /** A range of epochs, in halves if it has more rows than a page; null if the node does not show that it knows ranges. */
-async function fetchRange(requester: Requester, reach: EpochRange): Promise<Found | null> {
+async function fetchRange(requester: Requester, reach: Range): Promise<Found | null> {
   const rows: FeeRow[] = [];
   for (const left = [reach]; left.length > 0; ) {
     const range = left.pop() ?? reach;
@@ -175,9 +176,9 @@ async function fetchRange(requester: Requester, reach: EpochRange): Promise<Foun
   return isKnown ? { rows, spans: [{ kind: 'known', ...reach }] } : null;
 }
 
-const rangeFilters = ({ from, to }: EpochRange): FilterValues => ({ epochFrom: [String(from)], epochTo: [String(to)] });
+const rangeFilters = ({ from, to }: Range): FilterValues => ({ epochFrom: [String(from)], epochTo: [String(to)] });
 
-function halvesOf({ from, to }: EpochRange): readonly EpochRange[] {
+function halvesOf({ from, to }: Range): readonly Range[] {
   const middle = from + (to - from) / 2n;
   return [
     { from: middle + 1n, to },
@@ -194,7 +195,7 @@ const FEW = 4;
  */
 async function fetchPairs(
   requester: Requester,
-  reach: EpochRange,
+  reach: Range,
   { head, directory }: { readonly head: FeeHead; readonly directory: Directory },
 ): Promise<Found | null> {
   const whole = reachable({ from: 0n, to: 2n ** 64n }, head);
@@ -207,7 +208,7 @@ async function fetchPairs(
   if (whole === null || pairs === undefined) return null;
   requester.expects(pairs.length);
   const rows: FeeRow[] = [];
-  let span: EpochRange = whole;
+  let span: Range = whole;
   let isShown = false;
   for (const pair of pairs) {
     const page = await requester.rows({ marketId: [pair.market], assetId: [pair.asset] });
@@ -267,7 +268,7 @@ async function showsEpochsOfPairs(requester: Requester): Promise<boolean> {
 }
 
 /** The first and last of sorted epochs; null if they are not sorted, since others may be missing in between. */
-function endsOf(epochs: readonly (bigint | undefined)[]): EpochRange | null {
+function endsOf(epochs: readonly (bigint | undefined)[]): Range | null {
   const known = epochs.flatMap(epoch => epoch ?? []);
   const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
   const isInOrder = [sorted, sorted.toReversed()].some(order => order.every((epoch, at) => epoch === known[at]));
@@ -275,7 +276,7 @@ function endsOf(epochs: readonly (bigint | undefined)[]): EpochRange | null {
   return isInOrder && from !== undefined && to !== undefined ? { from, to } : null;
 }
 
-const isIn = ({ from, to }: EpochRange, epoch: bigint | undefined): boolean =>
+const isIn = ({ from, to }: Range, epoch: bigint | undefined): boolean =>
   epoch !== undefined && epoch >= from && epoch <= to;
 
 const isRequested = ({ query: { market, asset } }: Requester, row: FeeRow): boolean =>
@@ -291,11 +292,7 @@ interface FoundEach extends Found {
 }
 
 /** The epochs still unknown, one by one, newest first. */
-async function fetchEach(
-  requester: Requester,
-  reach: EpochRange,
-  { wide, directory }: EachOptions,
-): Promise<FoundEach> {
+async function fetchEach(requester: Requester, reach: Range, { wide, directory }: EachOptions): Promise<FoundEach> {
   const oldest = most(reach.from, reach.to - MOST_EPOCHS + 1n);
   const isKnown = (epoch: bigint): boolean => wide?.spans.some(span => isIn(span, epoch)) === true;
   const epochs = Array.from({ length: Number(reach.to - oldest + 1n) }, (_, step) => reach.to - BigInt(step)).filter(

@@ -39,12 +39,12 @@ async function epochsOfNode(
 ): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknownAtNode: string }> {
   if (client === undefined) return { epochs: [], unknownAtNode: 'no node is connected' };
   const { chainOf } = await import('../../directory/directory-for.ts');
-  const { askEpochBounds } = await import('../../export/range/epoch.ts');
+  const { askEpochTimes } = await import('../../export/range/epoch.ts');
   const there = await chainOf(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId)
     return { epochs: [], unknownAtNode: `the connected node is on another chain (${there})` };
   try {
-    const { epochs } = await askEpochBounds(client, seqs, signal);
+    const { epochs } = await askEpochTimes(client, seqs, signal);
     return { epochs, unknownAtNode: 'the connected node does not know them' };
   } catch (error) {
     signal.throwIfAborted();

@@ -2,8 +2,8 @@ import type { ExportResult } from '../../export/download/result.ts';
 import type { DestinationCheck } from '../../export/plan/destination.ts';
 import type { ExportPlan } from '../../export/plan/plan.ts';
 import type { Boundaries } from '../../export/range/boundaries.ts';
-import type { HeightRange } from '../../export/range/history.ts';
 import type { Witness } from '../../export/range/witnesses.ts';
+import type { Range } from '../../insight/range.ts';
 import type { Arranged, ArrangeProgress, ArrangeRequest } from '../../resources/arrangement.ts';
 import type { ChangesWorld } from './changes/changes.ts';
 import type { CopyWorld } from './copying/copying.ts';
@@ -31,7 +31,7 @@ export interface World
   readonly profiles: () => Promise<Profiles>;
   /** What the other profiles name as the segments of a range. */
   readonly witnesses: (
-    exported: { readonly boundaries: Boundaries; readonly range: HeightRange },
+    exported: { readonly boundaries: Boundaries; readonly range: Range },
     signal: AbortSignal,
   ) => Promise<readonly Witness[]>;
   /** One request to a node, which need not be the one that is connected to. */

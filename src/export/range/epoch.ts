@@ -1,6 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import { isNoSuchRecord, isNotServed, WebPageError } from '../../api/errors.ts';
 import { type Json, jsonText, member } from '../../api/json.ts';
+import type { EpochTimes } from '../../directory/export-range.ts';
 
 /** The part of a client that requests need. */
 export type Asker = Pick<Client, 'get'>;
@@ -20,14 +21,8 @@ export interface Epoch {
   readonly endNs: bigint | undefined;
 }
 
-/** Number, start and end of an epoch as text, for records; `end` is null while it is open. */
-export interface EpochBounds {
-  readonly seq: string;
-  readonly start: string;
-  readonly end: string | null;
-}
-
-export const epochBounds = ({ seq, startNs, endNs }: Epoch): EpochBounds => ({
+/** For records. */
+export const epochTimes = ({ seq, startNs, endNs }: Epoch): EpochTimes => ({
   seq: String(seq),
   start: microText(startNs / 1000n),
   end: endNs === undefined ? null : microText(endNs / 1000n),
@@ -50,16 +45,16 @@ export type EpochAnswer =
   | { readonly kind: 'not-offered' };
 
 /** The bounds of epochs by their numbers, and those that the node does not know. Throws NodeError. */
-export async function askEpochBounds(
+export async function askEpochTimes(
   client: Asker,
   seqs: readonly string[],
   signal: AbortSignal,
-): Promise<{ readonly epochs: readonly EpochBounds[]; readonly unknown: readonly string[] }> {
-  const epochs: EpochBounds[] = [];
+): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknown: readonly string[] }> {
+  const epochs: EpochTimes[] = [];
   const unknown: string[] = [];
   for (const seq of seqs) {
     const answer = await askEpoch(client, seq, signal);
-    if (answer.kind === 'epoch') epochs.push(epochBounds(answer.epoch));
+    if (answer.kind === 'epoch') epochs.push(epochTimes(answer.epoch));
     if (answer.kind === 'unknown') unknown.push(seq);
   }
   return { epochs, unknown };

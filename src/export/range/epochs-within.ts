@@ -1,9 +1,10 @@
 import { NodeError } from '../../api/errors.ts';
-import { type Asker, askEpoch, type Epoch, type EpochBounds, epochBounds, epochOf } from './epoch.ts';
+import type { EpochTimes } from '../../directory/export-range.ts';
+import { type Asker, askEpoch, type Epoch, epochOf, epochTimes } from './epoch.ts';
 
 /** The times of epochs, and why some in the range are not among them; null if all are, or the node serves none. */
 export interface EpochsWithin {
-  readonly epochs: readonly EpochBounds[];
+  readonly epochs: readonly EpochTimes[];
   readonly missing: string | null;
 }
 
@@ -19,19 +20,19 @@ export async function epochsWithin(
   { fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint },
   signal: AbortSignal,
 ): Promise<EpochsWithin> {
-  const known = new Map<number, EpochBounds>();
+  const known = new Map<number, EpochTimes>();
   const ask = async (seq: number): Promise<Epoch | undefined> => {
     const answer = await askEpoch(asker, String(seq), signal);
     if (answer.kind !== 'epoch') return undefined;
-    known.set(seq, epochBounds(answer.epoch));
+    known.set(seq, epochTimes(answer.epoch));
     return answer.epoch;
   };
   let wanted: readonly number[] = [];
-  const found = (): readonly EpochBounds[] => wanted.flatMap(seq => boundsOf(seq, known) ?? []);
+  const found = (): readonly EpochTimes[] => wanted.flatMap(seq => boundsOf(seq, known) ?? []);
   try {
     const newest = await askEpoch(asker, undefined, signal);
     if (newest.kind !== 'epoch') return { epochs: [], missing: null };
-    known.set(newest.epoch.seq, epochBounds(newest.epoch));
+    known.set(newest.epoch.seq, epochTimes(newest.epoch));
     const [last, first] = [await epochOf(toBlock, newest.epoch, ask), await epochOf(fromBlock, newest.epoch, ask)];
     if (last.kind === 'before') return { epochs: [], missing: null };
     const [from, to] = [first.kind === 'before' ? first.oldest.seq : first.epoch.seq, last.epoch.seq];
@@ -53,14 +54,14 @@ export async function epochsWithin(
   }
 }
 
-function missingText(wanted: readonly number[], { length }: readonly EpochBounds[], why: string): string | null {
+function missingText(wanted: readonly number[], { length }: readonly EpochTimes[], why: string): string | null {
   const missing = wanted.length - length;
   if (wanted.length > 0 && missing === 0) return null;
   return `answers from it need --node URL for ${wanted.length === 0 ? 'epochs' : `${missing} of its ${wanted.length} epochs`}: ${why}`;
 }
 
 /** What is known of an epoch itself, or from its neighbours; undefined if the next one may still tell its end. */
-function boundsOf(seq: number, known: ReadonlyMap<number, EpochBounds>, isNextToCome = false): EpochBounds | undefined {
+function boundsOf(seq: number, known: ReadonlyMap<number, EpochTimes>, isNextToCome = false): EpochTimes | undefined {
   const own = known.get(seq);
   if (own !== undefined) return own;
   const [start, end] = [known.get(seq - 1)?.end ?? undefined, known.get(seq + 1)?.start];

@@ -1,3 +1,4 @@
+import type { Range } from '../../insight/range.ts';
 import type { Boundaries } from './boundaries.ts';
 
 /** What one character of the line stands for. */
@@ -10,17 +11,11 @@ export interface HistoryLine {
   readonly cells: readonly HistoryCell[];
 }
 
-/** The chosen range. While somebody types, `from` may be above `to`. */
-export interface Marked {
-  readonly from: bigint;
-  readonly to: bigint;
-}
-
 /**
- * Draws the history in `cells` characters; null when no segments are known. A cell with any chosen block is `chosen`,
+ * Draws the history in `cells` characters; null when no segments are known. A cell with any chosen block is `chosen` (while somebody types, `from` may be above `to`),
  * otherwise one with any missing block is `missing`, so that even a short gap shows.
  */
-export function historyLine(boundaries: Boundaries, marked: Marked | null, cells: number): HistoryLine | null {
+export function historyLine(boundaries: Boundaries, marked: Range | null, cells: number): HistoryLine | null {
   if (boundaries.kind === 'rule' || cells < 1) return null;
   const { spans } = boundaries;
   const [first, last] = endsOf(spans);
@@ -32,9 +27,9 @@ export function historyLine(boundaries: Boundaries, marked: Marked | null, cells
   // Spans and cells are both in order, so one pass is enough even for thousands of gaps.
   let at = 0;
   const isAvailable = (from: bigint, to: bigint): boolean => {
-    while (at < spans.length - 1 && (spans[at]?.toHeight ?? 0n) < from) at++;
+    while (at < spans.length - 1 && (spans[at]?.to ?? 0n) < from) at++;
     const span = spans[at];
-    return span !== undefined && span.fromHeight <= from && to <= span.toHeight;
+    return span !== undefined && span.from <= from && to <= span.to;
   };
   const kinds = Array.from({ length }, (_, index): HistoryCell => {
     const [from, to] = [edge(index), edge(index + 1) - 1n];
@@ -48,9 +43,9 @@ type Spans = Extract<Boundaries, { readonly kind: 'listed' }>['spans'];
 
 function endsOf(spans: Spans): readonly [bigint | undefined, bigint | undefined] {
   let [first, last]: [bigint | undefined, bigint | undefined] = [undefined, undefined];
-  for (const { fromHeight, toHeight } of spans) {
-    if (first === undefined || fromHeight < first) first = fromHeight;
-    if (last === undefined || toHeight > last) last = toHeight;
+  for (const { from, to } of spans) {
+    if (first === undefined || from < first) first = from;
+    if (last === undefined || to > last) last = to;
   }
   return [first, last];
 }

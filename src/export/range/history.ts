@@ -1,13 +1,8 @@
 import { isJsonArray, type Json, jsonText, member } from '../../api/json.ts';
 import type { Reply } from '../../api/reply.ts';
+import { joinRanges, type Range, rangeLabel } from '../../insight/range.ts';
 import { shortName } from '../../text/short-name.ts';
 import { breaksText, type ChainBreak, chainBreaks } from './segment-links.ts';
-
-/** Blocks, both ends inclusive. */
-export interface HeightRange {
-  readonly from: bigint;
-  readonly to: bigint;
-}
 
 /** The history that a node lists: its segments, spans and gaps (export-behaviour.md section 2.2). */
 export interface History {
@@ -15,9 +10,9 @@ export interface History {
   readonly segments: readonly Segment[];
   readonly spans: readonly BlockSpan[];
   /** Missing blocks between the spans. */
-  readonly gaps: readonly HeightRange[];
+  readonly gaps: readonly Range[];
   /** Blocks that are in more than one segment. */
-  readonly overlaps: readonly HeightRange[];
+  readonly overlaps: readonly Range[];
   /** Where segments do not follow from one another, oldest first. */
   readonly breaks: readonly ChainBreak[];
   /** Chain ids of the segments, oldest first. */
@@ -46,25 +41,27 @@ export function historyOf(
   segments: readonly Segment[],
   { unreadable = 0, head = null, hasLinks = true }: Partial<Told> = {},
 ): History {
-  const gaps: HeightRange[] = [];
-  const overlaps: HeightRange[] = [];
+  const gaps: Range[] = [];
+  const overlaps: Range[] = [];
   let end: bigint | undefined;
   for (const { fromHeight, toHeight } of segments) {
     if (end !== undefined && fromHeight > end + 1n) gaps.push({ from: end + 1n, to: fromHeight - 1n });
     if (end !== undefined && fromHeight <= end)
-      addRange(overlaps, { from: fromHeight, to: toHeight < end ? toHeight : end });
+      overlaps.push({ from: fromHeight, to: toHeight < end ? toHeight : end });
     if (end === undefined || toHeight > end) end = toHeight;
   }
   const chains = [...new Set(segments.map(({ chainId }) => chainId))];
   const breaks = hasLinks ? chainBreaks(segments) : [];
-  return { segments, spans: contiguousSpans(segments), gaps, overlaps, breaks, chains, unreadable, head };
-}
-
-/** Adds a range, given in order of `from`. One that touches the last range is joined to it. */
-function addRange(ranges: HeightRange[], range: HeightRange): void {
-  const last = ranges.at(-1);
-  if (last === undefined || range.from > last.to + 1n) ranges.push(range);
-  else if (range.to > last.to) ranges[ranges.length - 1] = { from: last.from, to: range.to };
+  return {
+    segments,
+    spans: contiguousSpans(segments),
+    gaps,
+    overlaps: joinRanges(overlaps),
+    breaks,
+    chains,
+    unreadable,
+    head,
+  };
 }
 
 /** A remark on a history, for the user. */
@@ -108,8 +105,7 @@ export function historyLag({ segments, head }: Pick<History, 'segments' | 'head'
 
 const chainName = (chainId: string): string => (chainId === '' ? 'no name' : shortName(chainId));
 
-const fewRanges = (ranges: readonly HeightRange[]): string =>
-  few(ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`)));
+const fewRanges = (ranges: readonly Range[]): string => few(ranges.map(rangeLabel));
 
 const few = (parts: readonly string[]): string =>
   parts.length <= MOST_NAMED
@@ -160,15 +156,13 @@ const unreadableText = (unreadable: number, listed: number): string =>
   `${unreadable} of the ${listed} segments cannot be read`;
 
 /** Consecutive segments without a gap. */
-export interface BlockSpan {
-  readonly fromHeight: bigint;
-  readonly toHeight: bigint;
+export interface BlockSpan extends Range {
   readonly segments: readonly Segment[];
 }
 
 /** Joins segments as nodes do, so that both accept the same ranges (export-behaviour.md section 2.2). */
 export function contiguousSpans(segments: readonly Segment[]): readonly BlockSpan[] {
-  const chains: { fromHeight: bigint; toHeight: bigint; segments: Segment[] }[] = [];
+  const chains: { readonly from: bigint; to: bigint; readonly segments: Segment[] }[] = [];
   // Chains by their last block, so that thousands of gaps need no search.
   const ending = new Map<bigint, number[]>();
   const endsAt = (toHeight: bigint, index: number): void => {
@@ -182,12 +176,12 @@ export function contiguousSpans(segments: readonly Segment[]): readonly BlockSpa
     const chain = chains[index];
     if (chain === undefined) {
       endsAt(segment.toHeight, chains.length);
-      chains.push({ fromHeight: segment.fromHeight, toHeight: segment.toHeight, segments: [segment] });
+      chains.push({ from: segment.fromHeight, to: segment.toHeight, segments: [segment] });
       continue;
     }
     before.splice(before.indexOf(index), 1);
     endsAt(segment.toHeight, index);
-    chain.toHeight = segment.toHeight;
+    chain.to = segment.toHeight;
     chain.segments.push(segment);
   }
   return chains;

@@ -1,16 +1,8 @@
 import { NodeError } from '../../api/errors.ts';
 import { askChain } from '../../directory/ask-chain.ts';
+import type { EpochTimes } from '../../directory/export-range.ts';
 import type { Bound } from './boundaries.ts';
-import {
-  type Asker,
-  askEpoch,
-  type Epoch,
-  type EpochBounds,
-  epochAt,
-  epochBounds,
-  type Head,
-  microText,
-} from './epoch.ts';
+import { type Asker, askEpoch, type Epoch, epochAt, epochTimes, type Head, microText } from './epoch.ts';
 import { DAY_MS, momentText, type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './named-range.ts';
 
 /** The block of a named place. */
@@ -27,7 +19,7 @@ export interface AskedEnd {
   readonly name: string;
   /** First moment of the range, or the first one after its end: ISO 8601 with microseconds. Null for a height. */
   readonly time: string | null;
-  readonly epoch: EpochBounds | null;
+  readonly epoch: EpochTimes | null;
 }
 
 /**
@@ -48,7 +40,7 @@ async function locateEpoch(client: Asker, id: string, bound: Bound, signal: Abor
     throw new PlaceError(`this node does not serve epochs. Enter block heights instead of epoch ${id}.`);
   if (answer.kind === 'unknown') throw new PlaceError(`this node knows no epoch ${id}`);
   const { firstBlock, lastBlock } = answer.epoch;
-  const epoch = epochBounds(answer.epoch);
+  const epoch = epochTimes(answer.epoch);
   const asked: AskedEnd = { name: `e${id}`, time: bound === 'from' ? epoch.start : epoch.end, epoch };
   if (bound === 'from') return { height: firstBlock, note: `epoch ${id} begins with block ${firstBlock}`, asked };
   if (lastBlock === undefined) throw new PlaceError(`epoch ${id} has not ended yet`);

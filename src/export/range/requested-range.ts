@@ -1,5 +1,5 @@
+import type { EpochTimes, ExportRange, RangeBound } from '../../directory/export-range.ts';
 import type { Boundaries } from './boundaries.ts';
-import type { EpochBounds } from './epoch.ts';
 import type { AskedEnd } from './locate.ts';
 import type { NamedRange } from './named-range.ts';
 
@@ -43,8 +43,8 @@ export function recordedRange(
   { asked, table, fromBlock, toBlock }: Exported,
   boundaries?: Boundaries,
 ): {
-  readonly ranges: readonly RecordedRange[];
-  readonly epochs: readonly EpochBounds[];
+  readonly ranges: readonly ExportRange[];
+  readonly epochs: readonly EpochTimes[];
 } {
   if (asked === undefined) return { ranges: [], epochs: [] };
   const { name, from, to } = asked;
@@ -66,7 +66,7 @@ function segmentsAround(
   boundaries: Boundaries | undefined,
   fromBlock: bigint,
   toBlock: bigint,
-): Pick<RecordedRange, 'segments'> {
+): Pick<ExportRange, 'segments'> {
   if (boundaries === undefined || boundaries.kind === 'rule') return {};
   const first = boundaries.segments.find(({ fromHeight }) => fromHeight === fromBlock);
   const last = boundaries.segments.find(({ toHeight }) => toHeight === toBlock);
@@ -93,25 +93,5 @@ interface Exported {
   readonly toBlock: bigint;
 }
 
-interface RecordedRange {
-  readonly table: string;
-  readonly fromBlock: string;
-  readonly toBlock: string;
-  readonly name: string;
-  readonly from: RecordedEnd | null;
-  readonly until: RecordedEnd | null;
-  readonly segments?: {
-    readonly before: string;
-    readonly last: string;
-    /** Where its segments are not one chain; blocks are decimal text. */
-    readonly breaks?: readonly { readonly at: string; readonly against: string; readonly reason: string }[];
-  };
-}
-
-interface RecordedEnd {
-  readonly time: string;
-  readonly epoch: string | null;
-}
-
-const endOf = (end: AskedEnd | null): RecordedEnd | null =>
+const endOf = (end: AskedEnd | null): RangeBound | null =>
   end === null || end.time === null ? null : { time: end.time, epoch: end.epoch?.seq ?? null };

@@ -191,7 +191,7 @@ export function snapOutward(boundaries: Boundaries, bound: Bound, { height, note
 /** The ranges that can be exported, for messages: `the node keeps 1 to 23500`. */
 export function availableRanges(boundaries: Boundaries): string {
   if (boundaries.kind === 'rule') return 'segments of 1000 blocks begin at 1, 1001, ...';
-  const spans = boundaries.spans.map(({ fromHeight, toHeight }) => `${fromHeight} to ${toHeight}`);
+  const spans = boundaries.spans.map(({ from, to }) => `${from} to ${to}`);
   if (spans.length === 0) return 'the node keeps no history';
   const more = spans.length - MOST_SPANS;
   const shown = more > 0 ? [...spans.slice(0, MOST_SPANS), `and ${more} more spans`] : spans;

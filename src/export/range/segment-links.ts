@@ -1,3 +1,4 @@
+import type { Range } from '../../insight/range.ts';
 import { shortName } from '../../text/short-name.ts';
 
 /** Where segments do not follow from one another, and why. */
@@ -37,10 +38,7 @@ export function chainBreaks(segments: readonly Linked[]): readonly ChainBreak[] 
 }
 
 /** Those between segments of a range. */
-export const breaksWithin = (
-  breaks: readonly ChainBreak[],
-  { from, to }: { readonly from: bigint; readonly to: bigint },
-): readonly ChainBreak[] =>
+export const breaksWithin = (breaks: readonly ChainBreak[], { from, to }: Range): readonly ChainBreak[] =>
   breaks.filter(({ at, against }) => [at, against].every(block => from <= block && block <= to));
 
 type Found = Omit<ChainBreak, 'at'>;

@@ -1,9 +1,10 @@
 import type { Client } from '../../api/client.ts';
 import { SEGMENTS_REQUEST } from '../../api/core-status.ts';
 import { errorSentence, isNotServed, NodeError } from '../../api/errors.ts';
+import type { Range } from '../../insight/range.ts';
 import { shortName } from '../../text/short-name.ts';
 import type { Boundaries } from './boundaries.ts';
-import { type HeightRange, judgeSegments, type Segment } from './history.ts';
+import { judgeSegments, type Segment } from './history.ts';
 
 /**
  * What another node of the chain names as the segments of a range. Ids name content, so equal ids mean that both nodes
@@ -46,7 +47,7 @@ const LONGEST_MS = 4000;
  */
 export async function askWitnesses(
   nodes: readonly NamedClient[],
-  { boundaries, range }: { readonly boundaries: Boundaries; readonly range: HeightRange },
+  { boundaries, range }: { readonly boundaries: Boundaries; readonly range: Range },
   signal: AbortSignal,
 ): Promise<readonly Witness[]> {
   if (boundaries.kind === 'rule') return [];

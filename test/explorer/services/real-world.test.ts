@@ -10,7 +10,7 @@ import { exportCommand } from '../../../src/explorer/services/copying/equal-comm
 import { realWorld } from '../../../src/explorer/services/real-world.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import { tableNamed } from '../../../src/export/plan/tables.ts';
-import { askEpoch, epochBounds } from '../../../src/export/range/epoch.ts';
+import { askEpoch, epochTimes } from '../../../src/export/range/epoch.ts';
 import { type RunningNode, startNode } from '../../../src/node/index.ts';
 import { wizardOf } from '../support/export-scenes.ts';
 import { press } from '../support/fake-world.ts';
@@ -62,7 +62,7 @@ const first = { filters: {}, size: 3, newestFirst: true, position: { kind: 'firs
 
 async function epochOf(id: string) {
   const answer = await askEpoch(createClient({ base: baseAddress(node.url) }), id, signal);
-  return answer.kind === 'epoch' ? epochBounds(answer.epoch) : undefined;
+  return answer.kind === 'epoch' ? epochTimes(answer.epoch) : undefined;
 }
 
 function plan() {

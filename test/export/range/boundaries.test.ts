@@ -266,7 +266,7 @@ describe('segments', () => {
 
   it('join to spans without a gap', () => {
     const spans = contiguousSpans([segment(501n, 700n), segment(701n, 701n), segment(703n, 800n)]);
-    expect(spans.map(({ fromHeight, toHeight, segments }) => [fromHeight, toHeight, segments.length])).toEqual([
+    expect(spans.map(({ from, to, segments }) => [from, to, segments.length])).toEqual([
       [501n, 701n, 2],
       [703n, 800n, 1],
     ]);

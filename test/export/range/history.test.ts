@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   contiguousSpans,
-  type HeightRange,
   historyLag,
   historyOf,
   type Segment,
   segmentNotes,
 } from '../../../src/export/range/history.ts';
+import type { Range } from '../../../src/insight/range.ts';
 import { run } from '../../cli/run-command.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 import { urlOf } from '../../support/loopback.ts';
@@ -33,8 +33,8 @@ const oldestFirst = (segments: readonly Segment[]) =>
   segments.toSorted((one, other) => Number(one.fromHeight - other.fromHeight));
 
 /** Blocks of a kind, as ranges, by looking at each block. */
-function rangesOf(is: (height: bigint) => boolean): readonly HeightRange[] {
-  const ranges: HeightRange[] = [];
+function rangesOf(is: (height: bigint) => boolean): readonly Range[] {
+  const ranges: Range[] = [];
   for (let height = 0n; height <= 60n; height++) {
     if (!is(height)) continue;
     const last = ranges.at(-1);
