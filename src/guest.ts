@@ -20,7 +20,7 @@ const MOST_IDLE_MINUTES = 1440;
 const MS_PER_MINUTE = 60_000;
 
 /** What is saved between runs, read from files or printed is not for guests. */
-const NOT_TAKEN = ['at', 'log', 'output', 'restore', 'record-lists'];
+const NOT_TAKEN = ['at', 'log', 'output', 'restore'];
 
 /** Flags of the explorer for guests. */
 export const GUEST_FLAGS: readonly Flag[] = [

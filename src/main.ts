@@ -29,7 +29,6 @@ declare const BLOCKGLASS_TABS: readonly string[];
 if (isMainThread) void main();
 else if (workerData?.role === 'embedded-node') void import('./node/index.ts').then(node => node.startInThread());
 else if (workerData?.role === 'check-archive') void import('./export/check/follow-archive.ts');
-else if (workerData?.role === 'store-lists') void import('./explorer/services/recording/store-thread.ts');
 
 async function main(): Promise<void> {
   const typed = process.argv.slice(2);

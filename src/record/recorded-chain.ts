@@ -29,17 +29,17 @@ export function recordedChain({ info, snapshots }: Moment): RecordedSnapshot {
       list: list.list,
       scope: list.scope,
       records: list.kind === 'read' ? list.records : [],
-      problem: problemOf(list, info.isPartial),
+      problem: problemOf(list),
     })),
   };
 }
 
-function problemOf(list: StoredList, isPartial: boolean): string | null {
+function problemOf(list: StoredList): string | null {
   switch (list.kind) {
     case 'read':
       return null;
     case 'unread':
-      return isPartial ? list.problem : `the list could not be read then (${list.problem})`;
+      return `the list could not be read then (${list.problem})`;
     case 'damaged':
       return `only ${list.records.length} of ${list.expected} records can be read, because the file is damaged`;
   }

@@ -10,7 +10,6 @@ export const START_TABS = [
   ...(['oracles', 'markets', 'validators', 'export'] as const),
 ] as const;
 export const NODE_CHECK = ['on', 'off'] as const;
-export const RECORD_LISTS = ['off', 'on'] as const;
 
 /** Limits and default of a number. */
 export interface NumberBounds {
@@ -32,7 +31,6 @@ export interface Preference {
     | 'mouse'
     | 'restore'
     | 'nodeCheck'
-    | 'recordLists'
     | 'startTab'
     | 'pageSize'
     | 'maxLagSeconds';
@@ -53,7 +51,6 @@ export const PREFERENCES: readonly Preference[] = [
   { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'restore filters, order and columns of the last run' },
   { name: 'startTab', flag: 'start-tab', env: 'BLOCKGLASS_START_TAB', values: START_TABS, about: 'what the explorer opens with' },
   { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK, about: 'check the node once a minute to keep the header up to date' },
-  { name: 'recordLists', flag: 'record-lists', env: 'BLOCKGLASS_RECORD_LISTS', values: RECORD_LISTS, about: 'store the lists that the explorer reads as snapshots' },
   { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: PAGE_SIZES, about: 'rows per page' },
   { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'a node is behind when its newest block is older, in seconds' },
 ];

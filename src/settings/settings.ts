@@ -2,7 +2,6 @@ import type {
   CHARSETS,
   MOUSE,
   NODE_CHECK,
-  RECORD_LISTS,
   RESTORE,
   SELECTIONS,
   START_TABS,
@@ -31,7 +30,6 @@ export interface Settings {
   readonly startTab?: (typeof START_TABS)[number];
   /** One request a minute. */
   readonly nodeCheck?: (typeof NODE_CHECK)[number];
-  readonly recordLists?: (typeof RECORD_LISTS)[number];
   /** A node is behind when its newest block is older, in seconds; 60. */
   readonly maxLagSeconds?: number;
   /** Longest wait for the first byte of an export in the explorer, in seconds; 600. */

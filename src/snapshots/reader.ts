@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { problemsIn } from './check.ts';
 import { digestOf, hashOf, indexOf, packOf, recordsOf } from './pack.ts';
 import { checkFile } from './schema.ts';
-import { NOT_READ, type SnapshotInfo, type StoredList, type StoredListName } from './snapshot.ts';
+import type { SnapshotInfo, StoredList, StoredListName } from './snapshot.ts';
 import {
   atOneMoment,
   bytesIn,
@@ -23,10 +23,7 @@ export interface Snapshots {
   /** The snapshot with this id. */
   withId(id: number): SnapshotInfo | undefined;
   newest(): SnapshotInfo | undefined;
-  /**
-   * The last one taken at this time or before (Unix milliseconds). A partial one counts only if there is no whole one of
-   * the day before it.
-   */
+  /** The last one taken at this time or before (Unix milliseconds). */
   at(timeMs: number): SnapshotInfo | undefined;
   /** The one stored before this one. */
   before(id: number): SnapshotInfo | undefined;
@@ -78,17 +75,7 @@ export function snapshotsIn(database: DatabaseSync, path: string, chainId: strin
     withId: id => one('WHERE id = ?', id),
     newest: () => one('ORDER BY id DESC LIMIT 1'),
     // Ids rise even when the clock is set back, so the newest of those that fit is the right one.
-    at: timeMs => {
-      const last = one('WHERE taken_ms <= ? ORDER BY id DESC LIMIT 1', Math.floor(timeMs));
-      if (last?.isPartial !== true) return last;
-      return (
-        one(
-          `WHERE taken_ms BETWEEN ? AND ? AND ${IS_WHOLE} ORDER BY id DESC LIMIT 1`,
-          last.takenMs - DAY_MS,
-          Math.floor(timeMs),
-        ) ?? last
-      );
-    },
+    at: timeMs => one('WHERE taken_ms <= ? ORDER BY id DESC LIMIT 1', Math.floor(timeMs)),
     before: id => one('WHERE id < ? ORDER BY id DESC LIMIT 1', id),
     after: id => one('WHERE id > ? ORDER BY id LIMIT 1', id),
     // Lists that have not changed go on behind a snapshot that was removed.
@@ -107,20 +94,13 @@ const isThere = (database: DatabaseSync, id: number): boolean =>
 /** Rows that hold at a snapshot. */
 const AT = 'since <= ? AND (until IS NULL OR until > ?)';
 
-const DAY_MS = 86_400_000;
-
-/** Snapshots without a list that nobody read. */
-const IS_WHOLE = `NOT EXISTS (SELECT 1 FROM reading WHERE problem = '${NOT_READ}' AND since <= snapshot.id AND (until IS NULL OR until > snapshot.id))`;
-
 interface Figures {
   records: number;
   listsRead: number;
   listsUnread: number;
-  /** Of those unread. */
-  notRead: number;
 }
 
-const NO_FIGURES: Figures = { records: 0, listsRead: 0, listsUnread: 0, notRead: 0 };
+const NO_FIGURES: Figures = { records: 0, listsRead: 0, listsUnread: 0 };
 
 function figuresOf(database: DatabaseSync, id: number): Figures {
   const figures = { ...NO_FIGURES };
@@ -156,13 +136,10 @@ function addReading(figures: Figures, reading: StoredRow, sign: number): void {
   if (reading.problem === null) {
     figures.listsRead += sign;
     figures.records += sign * numberIn(reading, 'records');
-  } else {
-    figures.listsUnread += sign;
-    if (reading.problem === NOT_READ) figures.notRead += sign;
-  }
+  } else figures.listsUnread += sign;
 }
 
-const infoOf = (row: StoredRow, { notRead, ...figures }: Figures): SnapshotInfo => ({
+const infoOf = (row: StoredRow, figures: Figures): SnapshotInfo => ({
   id: numberIn(row, 'id'),
   takenMs: numberIn(row, 'taken_ms'),
   endedMs: numberIn(row, 'ended_ms'),
@@ -172,7 +149,6 @@ const infoOf = (row: StoredRow, { notRead, ...figures }: Figures): SnapshotInfo 
   genesisTime: nullableText(row, 'genesis'),
   changed: numberIn(row, 'changed'),
   ...figures,
-  isPartial: notRead > 0,
 });
 
 const listsIn = (database: DatabaseSync, id: number): readonly StoredListName[] =>

@@ -4,7 +4,7 @@ import { fileOfChain, makeSnapshotFolder } from './files.ts';
 import { digestOf, hashOf, inPacks, packed, placeIn, RECORDS_PER_PACK } from './pack.ts';
 import { type Snapshots, snapshotsIn } from './reader.ts';
 import { prepareFile } from './schema.ts';
-import { type NewSnapshot, NOT_READ, type ReadList, type UnreadList } from './snapshot.ts';
+import type { NewSnapshot, ReadList, UnreadList } from './snapshot.ts';
 import { SnapshotError } from './snapshot-error.ts';
 import { BUSY_MS, guarded, inTransaction, numberIn, openDatabase, textIn } from './sqlite.ts';
 import { lockForWriting, signWriter } from './writer-lock.ts';
@@ -130,10 +130,8 @@ class Adding {
 
   add(snapshot: NewSnapshot): number {
     this.#id = this.#insertSnapshot(snapshot);
-    const { notRead } = snapshot;
-    const unread = (notRead ?? []).map((list): UnreadList => ({ kind: 'unread', list, scope: '', problem: NOT_READ }));
-    const parts = new Set([...snapshot.lists, ...unread].map(list => this.#addList(list)));
-    this.#closeOthers(parts, notRead !== undefined);
+    const parts = new Set(snapshot.lists.map(list => this.#addList(list)));
+    this.#closeOthers(parts);
     this.#insertHashes();
     this.#database.prepare('UPDATE snapshot SET changed = ? WHERE id = ?').run(this.#changed, this.#id);
     return this.#id;
@@ -261,15 +259,11 @@ class Adding {
     return Math.max(added, removed);
   }
 
-  /** Lists that this snapshot does not have, such as the provisions of a settled market; or that were not read. */
-  #closeOthers(parts: ReadonlySet<number>, isPartial: boolean): void {
+  /** Lists that this snapshot does not have, such as the provisions of a settled market. */
+  #closeOthers(parts: ReadonlySet<number>): void {
     for (const row of this.#database.prepare('SELECT DISTINCT part FROM reading WHERE until IS NULL').all()) {
       const part = numberIn(row, 'part');
       if (parts.has(part)) continue;
-      if (isPartial) {
-        this.#setReading(part, { problem: NOT_READ, records: 0, digest: null });
-        continue;
-      }
       this.#closeReadings(part);
       this.#changed += this.#setMembers(part, new Map());
     }

@@ -35,12 +35,7 @@ export interface SnapshotFacts {
 
 export interface NewSnapshot extends SnapshotFacts {
   readonly lists: readonly (ReadList | UnreadList)[];
-  /** Of a partial snapshot: whole lists that nobody read. Those that earlier snapshots have count as not read as well. */
-  readonly notRead?: readonly string[];
 }
-
-/** Why a partial snapshot does not have a list. */
-export const NOT_READ = 'not read by the explorer';
 
 /** A stored snapshot, with figures of its lists. */
 export interface SnapshotInfo extends SnapshotFacts {
@@ -51,8 +46,6 @@ export interface SnapshotInfo extends SnapshotFacts {
   readonly records: number;
   readonly listsRead: number;
   readonly listsUnread: number;
-  /** It has only lists that the explorer read anyway. */
-  readonly isPartial: boolean;
 }
 
 /** A list that a damaged file has only a part of. */

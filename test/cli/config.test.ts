@@ -54,9 +54,9 @@ describe('config show', () => {
     expect(err).toBe('');
     expect(out.split('\n').slice(0, 3).join('\n')).toBe(
       [
-        'NAME           VALUE     FROM      FLAG            VARIABLE',
-        'node           main      file      --node          BLOCKGLASS_NODE',
-        'theme          light     variable  --theme         BLOCKGLASS_THEME',
+        'NAME           VALUE     FROM      FLAG          VARIABLE',
+        'node           main      file      --node        BLOCKGLASS_NODE',
+        'theme          light     variable  --theme       BLOCKGLASS_THEME',
       ].join('\n'),
     );
     expect(out).toMatch(/^pageSize +9 +flag /m);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
+import type { FoundChanges } from '../../src/explorer/services/changes/changes.ts';
 import { readChanges } from '../../src/explorer/services/changes/read-changes.ts';
 import { readDemo, readVersions } from '../../src/explorer/services/changes/read-versions.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
@@ -56,13 +57,16 @@ describe('the demo, without a record of the user', () => {
     const client = createClient({ base: new URL(node.url) });
     const { signal } = new AbortController();
     const query = { chainId: 'demo-chain-1', sinceMs: nowMs() - (nowMs() % DAY_MS) - 1, nowMs: nowMs(), recordCommand };
-    const options = { client, stateFolder: folder(), nowMs, onList: () => {}, signal, isDemo: true };
-    const changes = await readChanges({ ...query, isAll: false, isRecorded: false }, options);
+    const state = folder();
+    const options = { client, stateFolder: join(state, 'blockglass'), nowMs, onList: () => {}, signal, isDemo: true };
+    const changes = await readChanges({ ...query, isAll: false }, options);
     expect(changes).toMatchObject({ kind: 'found', found: { notCompared: [] } });
-    const recorded = await readChanges({ ...query, isAll: false, isRecorded: true }, options);
-    expect(recorded.kind).toBe('none');
-    const after = await readChanges({ ...query, isAll: false, isRecorded: false }, options);
-    expect(after).toMatchObject({ kind: 'found', isLater: false });
+    // With snapshots of today alone, there is no other yesterday.
+    const recorded = await run(['record', '--once', '--node', node.url], { env: { XDG_STATE_HOME: state }, nowMs });
+    expect(recorded.code).toBe(0);
+    const after = await readChanges({ ...query, isAll: false }, options);
+    const momentOf = (found: FoundChanges) => (found.kind === 'found' ? [found.before.node, found.before.takenMs] : []);
+    expect(momentOf(after)).toEqual(['demo', momentOf(changes)[1]]);
     const bundle =
       changes.kind === 'found' ? changes.found.changes.find(({ resource }) => resource === 'bundles') : undefined;
     const name = { resource: 'bundles', scope: '', recordCommand, key: bundle?.key ?? '' };

@@ -15,47 +15,29 @@ const unread = (list: string, problem: string, scope = '') => ({ list, scope, ki
 const sorted = (records: readonly string[]): readonly string[] => records.toSorted();
 
 describe('a snapshot', () => {
-  it('that is partial has the lists that were read, and no other list is empty or gone', () => {
+  it('that an earlier release stored in part is one whose other lists were not read', () => {
     const recorder = testRecorder();
     const [one, two] = [madeParameter(1), madeParameter(2)];
     const fees = { list: 'fees', scope: '12' };
-    const at = (hours: number) => ({ takenMs: START_MS + hours * 3_600_000 });
-    recorder.add(madeSnapshot([readList('parameters', [one]), readList('fees', ['{}'], '12')], at(0)));
-    const partial = recorder.add(
-      madeSnapshot([readList('parameters', [two])], { ...at(1), notRead: ['fees', 'markets'] }),
-    );
-    const notRead = (name: object) => ({ ...name, kind: 'unread', problem: 'not read by the explorer' });
-    expect(recorder.list(partial, PARAMETERS)).toEqual(readList('parameters', [two]));
-    expect(recorder.list(partial, fees)).toEqual(notRead(fees));
-    expect(recorder.list(partial, { list: 'markets', scope: '' })).toEqual(notRead({ list: 'markets', scope: '' }));
-    expect(recorder.withId(partial)).toMatchObject({ isPartial: true, listsRead: 1, listsUnread: 3, changed: 1 });
-    const whole = recorder.add(madeSnapshot([readList('parameters', [two]), readList('fees', ['{}'], '12')], at(2)));
-    expect(recorder.withId(whole)).toMatchObject({ isPartial: false, listsRead: 2, listsUnread: 0, changed: 0 });
-    expect(recorder.list(whole, fees)).toEqual(readList('fees', ['{}'], '12'));
-    expect(recorder.lists(whole).length).toBe(2);
-    expect(recorder.all().map(({ isPartial }) => isPartial)).toEqual([false, true, false]);
-    expect(recorder.problems()).toEqual([]);
-  });
-
-  it('of a time is the last whole one of a day, or else the last partial one', () => {
-    const recorder = testRecorder();
-    const add = (hours: number, isPartial: boolean) =>
-      recorder.add(
-        madeSnapshot([readList('parameters', [madeParameter(hours)])], {
-          takenMs: START_MS + hours * 3_600_000,
-          ...(isPartial && { notRead: ['fees'] }),
-        }),
-      );
-    for (const [hours, isPartial] of [
-      [0, true],
-      [10, false],
-      [20, true],
-      [40, true],
-    ] as const)
-      add(hours, isPartial);
-    const at = (hours: number) => recorder.at(START_MS + hours * 3_600_000)?.id;
-    expect([1, 11, 21, 33, 41].map(at)).toEqual([1, 2, 2, 2, 4]);
-    expect(recorder.newest()?.id).toBe(4);
+    const taken = (hours: number) => ({ takenMs: START_MS + hours * 3_600_000 });
+    const notRead = (list: string, scope = '') => unread(list, 'not read by the explorer', scope);
+    recorder.add(madeSnapshot([readList('parameters', [one]), readList('fees', ['{}'], '12')], taken(0)));
+    const part = [readList('parameters', [two]), notRead('fees'), notRead('fees', '12'), notRead('markets')];
+    const partial = recorder.add(madeSnapshot(part, taken(1)));
+    const whole = recorder.add(madeSnapshot([readList('parameters', [two]), readList('fees', ['{}'], '12')], taken(2)));
+    const reader = openSnapshots(recorder.path);
+    expect(reader.all()).toMatchObject([
+      { id: 1, listsRead: 2, listsUnread: 0 },
+      { id: partial, listsRead: 1, listsUnread: 3, changed: 1 },
+      { id: whole, listsRead: 2, listsUnread: 0, changed: 0 },
+    ]);
+    expect(reader.at(START_MS + 1.5 * 3_600_000)?.id).toBe(partial);
+    expect(reader.list(partial, PARAMETERS)).toEqual(readList('parameters', [two]));
+    expect(reader.list(partial, fees)).toEqual(notRead('fees', '12'));
+    expect(reader.list(whole, fees)).toEqual(readList('fees', ['{}'], '12'));
+    expect(reader.lists(whole).length).toBe(2);
+    expect(reader.problems()).toEqual([]);
+    reader.close();
   });
 
   it('gives its lists as they were read, whatever came after it', () => {

@@ -131,7 +131,6 @@ export class RandomWorld implements World {
     return this.#ask(() => this.#changes(), signal, 0.2);
   };
   readonly versions: World['versions'] = () => this.#ask(() => ({ kind: 'none', why: this.#text() }), undefined, 0.2);
-  readonly recordLists: World['recordLists'] = () => new Promise(() => {});
   readonly recentChanges: World['recentChanges'] = () =>
     this.#ask(
       () => {

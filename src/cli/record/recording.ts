@@ -32,12 +32,9 @@ export class Recording {
     this.#options = options;
   }
 
-  /** How long ago the last whole snapshot of this chain was taken (ms); undefined without one. Throws SnapshotError. */
+  /** How long ago the last snapshot of this chain was taken (ms); undefined without one. Throws SnapshotError. */
   sinceLast(chainId: string): number | undefined {
-    // What the explorer stored on its own does not replace a snapshot that is due.
-    const last = this.#recorderOf(chainId)
-      .all()
-      .findLast(({ isPartial }) => !isPartial);
+    const last = this.#recorderOf(chainId).newest();
     if (last === undefined) return undefined;
     const sinceMs = this.#options.nowMs() - last.takenMs;
     // By a clock that was ahead then, or is behind now.

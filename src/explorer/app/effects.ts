@@ -8,7 +8,6 @@ import { historyEffects } from '../services/history/history.ts';
 import { mineEffects } from '../services/mine/mine.ts';
 import { namesEffects } from '../services/names/names.ts';
 import { nodeEffects } from '../services/node/node.ts';
-import { recordingEffects } from '../services/recording/recording.ts';
 import { viewsEffects } from '../services/views/views.ts';
 import { SPIN_AFTER_MS, SPIN_FRAME_MS } from '../services/wait.ts';
 import { isNodeChecked, nextChangeMs, shownAsOfMs, waitOf } from './layers.ts';
@@ -27,7 +26,6 @@ export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
     ...nodeEffects(node, isNodeChecked(state) ? { ...preferences, nodeCheck: 'off' } : preferences),
     ...namesEffects(naming, node),
     ...mineEffects(mine, node),
-    ...recordingEffects(node, preferences),
   ];
 }
 

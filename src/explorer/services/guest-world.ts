@@ -53,7 +53,6 @@ export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOpt
     profiles: noProfiles,
     witnesses: async () => [],
     recentChanges: async () => null,
-    recordLists: refuse,
     history: async () => [],
     saveCommand: async () => {},
     saveView: async () => {},

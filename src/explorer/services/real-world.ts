@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { shownAddress } from '../../api/request.ts';
@@ -12,8 +11,6 @@ import type { Connected } from './node/node.ts';
 import type { NodeChoice, OfferedNode } from './node/offered-node.ts';
 import { probeNode } from './node/probe.ts';
 import { previewOf } from './preview.ts';
-import type { ListRecorder } from './recording/list-recorder.ts';
-import { isRecorded } from './recording/recording.ts';
 import { RequestRing } from './request-ring.ts';
 import { offerFor, opensTables } from './tables.ts';
 import type { World } from './world.ts';
@@ -56,10 +53,6 @@ export const arrangeInSlices: World['arrange'] = async (question, onProgress, si
 export function realWorld(options: WorldOptions): World {
   let connection: NodeConnection | undefined;
   let isDemo = false;
-  // Of the connection, if its lists are recorded.
-  let recorder: ListRecorder | undefined;
-  // What is not recorded once more: D stores all that it reads itself.
-  let ownClient: Client | undefined;
   // The time at which the clock stands, while a snapshot is shown.
   let momentMs: number | undefined;
   const ring = new RequestRing();
@@ -83,14 +76,6 @@ export function realWorld(options: WorldOptions): World {
     const asked = connection;
     return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
   };
-  // The last one is used again for the same client: it knows what the node does not serve.
-  let last: { readonly of: Client; readonly recorder: ListRecorder } | undefined;
-  const recorderOf = async (client: Client): Promise<ListRecorder | undefined> => {
-    if (options.stateFolder === null) return undefined;
-    if (last?.of === client) return last.recorder;
-    last = { of: client, recorder: await listRecorder(client, join(options.stateFolder, 'snapshots')) };
-    return last.recorder;
-  };
   let looked: ReadonlyMap<string, number> | undefined;
   // What is the user's, by chain, as it was read or written last.
   const known = new Map<string, Mine>();
@@ -110,19 +95,13 @@ export function realWorld(options: WorldOptions): World {
     wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
     connect: async (choice, signal) => {
       connection = undefined;
-      recorder = undefined;
       momentMs = undefined;
-      const { client: own, firstByteMs, idleMs, ...facts } = await options.connect(choice, tell);
+      const { client, firstByteMs, idleMs, ...facts } = await options.connect(choice, tell);
       const { label, preferences, moment } = facts;
-      const isToRecord = isRecorded({ label, moment: moment ?? null }, preferences);
-      const made = isToRecord ? await recorderOf(own) : undefined;
       // Another node was chosen meanwhile.
       signal.throwIfAborted();
       momentMs = moment?.takenMs;
       isDemo = label === 'demo' || moment !== undefined;
-      ownClient = own;
-      recorder = made;
-      const client = made?.client ?? own;
       connection = openNodeConnection({
         client,
         aliases: aliasesById(preferences.aliases),
@@ -180,8 +159,7 @@ export function realWorld(options: WorldOptions): World {
     offerFor,
     checkDestination: async plan => (await import('../../export/plan/destination.ts')).checkDestination(plan),
     changes: async (query, onList, signal) => {
-      node();
-      const client = ownClient ?? node().client();
+      const client = node().client();
       const { readChanges } = await import('./changes/read-changes.ts');
       const { stateFolder } = options;
       const asked = { client, stateFolder, nowMs: Date.now, onList, signal, isDemo: isDemo && momentMs === undefined };
@@ -189,7 +167,7 @@ export function realWorld(options: WorldOptions): World {
     },
     versions: async (chainId, record) => {
       const { readDemo, readVersions } = await import('./changes/read-versions.ts');
-      const client = ownClient;
+      const client = connection?.client();
       const demo = isDemo && momentMs === undefined && client !== undefined ? () => readDemo(client) : undefined;
       return readVersions(options.stateFolder, chainId, record, demo);
     },
@@ -204,7 +182,6 @@ export function realWorld(options: WorldOptions): World {
       const onRecorded = () => noteLooked(stateFolder, chainId, nowMs).catch(() => {});
       return recentChanges(stateFolder, { chainId, nowMs, looked, onRecorded });
     },
-    recordLists: signal => recorder?.run(signal) ?? untilAborted(signal),
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>
       options.stateFolder === null ? [] : (await import('./history/history-file.ts')).readHistory(options.stateFolder),
@@ -222,18 +199,6 @@ export function realWorld(options: WorldOptions): World {
     },
   };
 }
-
-async function listRecorder(client: Client, folder: string): Promise<ListRecorder> {
-  const { ListRecorder } = await import('./recording/list-recorder.ts');
-  return new ListRecorder(client, {
-    nowMs: Date.now,
-    wait: (ms, signal) => wait(ms, undefined, { signal, ref: false }),
-    store: async partial => (await import('./recording/store-thread.ts')).storeInThread(folder, partial),
-  });
-}
-
-const untilAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
 /** Each address once, but for that of the node that is exported from. */
 function otherNodes(

@@ -12,21 +12,12 @@ import type { MineWorld } from './mine/mine.ts';
 import type { NodeConnection } from './node/connection.ts';
 import type { NodeWorld } from './node/node.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './node/offered-node.ts';
-import type { RecordingWorld } from './recording/recording.ts';
 import type { LoggedRequests } from './request-ring.ts';
 import type { OpensTables, TableOffer } from './tables.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
-export interface World
-  extends NodeConnection,
-    NodeWorld,
-    CopyWorld,
-    HistoryWorld,
-    ViewsWorld,
-    MineWorld,
-    ChangesWorld,
-    RecordingWorld {
+export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, MineWorld, ChangesWorld {
   /** Reads the settings anew. */
   readonly profiles: () => Promise<Profiles>;
   /** What the other profiles name as the segments of a range. */

@@ -124,7 +124,6 @@ export class FakeWorld implements World {
   /** What the stored snapshots say. */
   recent: RecentChanges | null = null;
   readonly recentChanges: World['recentChanges'] = async () => this.recent;
-  readonly recordLists: World['recordLists'] = () => new Promise(() => {});
   readonly probes: Call<NodeChoice, ProbeAnswer>[] = [];
   readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);
   chainId: () => Promise<string> = async () => 'fake-chain-1';

@@ -67,10 +67,7 @@ const asked = (isAll: boolean, attempt: number): ChangesState => ({
 
 const DAY_MS = 86_400_000;
 
-function effects(
-  { answer, attempt, isAll }: ChangesState,
-  { node, preferences }: Shared,
-): readonly Effect<ChangesEvent>[] {
+function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): readonly Effect<ChangesEvent>[] {
   const { status, chainId } = node;
   if (answer.kind !== 'asking' || status !== 'ready' || chainId === null) return [];
   return [
@@ -78,11 +75,9 @@ function effects(
       key: `changes ${attempt}`,
       run: async (world, signal, report) => {
         const nowMs = world.nowMs();
-        const isRecorded = preferences.recordLists === 'on';
         const query = {
           chainId,
           isAll,
-          isRecorded,
           nowMs,
           recordCommand: recordCommand(node),
           sinceMs: nowMs - (nowMs % DAY_MS) - 1,

@@ -12,8 +12,6 @@ export interface ChangesQuery {
   readonly nowMs: number;
   /** Compare what changes all the time as well. */
   readonly isAll: boolean;
-  /** Store what the node shows as a snapshot. */
-  readonly isRecorded: boolean;
   /** The command that stores a snapshot of this node. */
   readonly recordCommand: string;
 }

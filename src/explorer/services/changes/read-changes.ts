@@ -27,7 +27,7 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
   if (query.chainId === '')
     return { kind: 'none', why: 'Snapshots need a node that names its chain. This one does not.' };
   const stored = await storedSide(query, options.stateFolder);
-  if ('why' in stored && !query.isRecorded && !options.isDemo) return { kind: 'none', why: stored.why };
+  if ('why' in stored && !options.isDemo) return { kind: 'none', why: stored.why };
   const { client, nowMs, onList, signal } = options;
   const reading = await readChain(client, {
     ...{ signal, nowMs, onList, longestWaitMs: LONGEST_WAIT_MS },
@@ -37,10 +37,9 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
   if (reading.chainId !== query.chainId)
     return { kind: 'none', why: `The node is now of another chain, ${reading.chainId}.` };
   signal.throwIfAborted();
-  const problem = query.isRecorded ? await storeReading(reading, options) : undefined;
   const isMissing = 'why' in stored || stored.isLater;
-  const known = isMissing && options.isDemo && !query.isRecorded ? await demoSide(query, reading, options) : stored;
-  if ('why' in known) return { kind: 'none', why: problem ?? 'The first snapshot of this chain is stored now.' };
+  const known = isMissing && options.isDemo ? await demoSide(query, reading, options) : stored;
+  if ('why' in known) return { kind: 'none', why: known.why };
   const { side, isLater } = known;
   const now: ChainSide = { ...reading, snapshot: null };
   return {
@@ -49,26 +48,6 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
     shown: shownWith(side, now),
   };
 }
-
-/** Why the reading could not be stored; undefined if it is. Another recorder of this chain stores enough. */
-async function storeReading(reading: ChainReading, { stateFolder, nowMs }: ReadOptions): Promise<string | undefined> {
-  if (stateFolder === null) return NO_FOLDER;
-  const { openRecorder } = await import('../../../snapshots/index.ts');
-  try {
-    const recorder = openRecorder({ folder: join(stateFolder, 'snapshots'), chainId: reading.chainId, nowMs });
-    try {
-      recorder.add(reading);
-    } finally {
-      recorder.close();
-    }
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'SnapshotError') throw error;
-    return `No snapshot was stored: ${error.message}.`;
-  }
-}
-
-const NO_FOLDER = 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.';
 
 const momentOf = ({ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTime }: ChainSide): KnownMoment => ({
   ...{ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTime },
@@ -94,7 +73,7 @@ function sideIn(opened: Snapshots, { sinceMs }: ChangesQuery): Exclude<Stored, {
 }
 
 async function storedSide(query: ChangesQuery, stateFolder: string | null): Promise<Stored> {
-  if (stateFolder === null) return { why: NO_FOLDER };
+  if (stateFolder === null) return { why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
   const { chainId, nowMs, recordCommand } = query;
   const none = `There is no snapshot of this chain yet. Store one with ${recordCommand} --once; without --once it goes on.`;
   const { openChainNamed } = await import('../../../snapshots/index.ts');

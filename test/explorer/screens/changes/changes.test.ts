@@ -67,7 +67,6 @@ describe('the changes since yesterday', () => {
     expect(asked(world)).toMatchObject({
       chainId: 'fake-chain-1',
       isAll: false,
-      isRecorded: false,
       nowMs: Date.UTC(2027, 0, 15, 8),
       recordCommand: 'blockglass record --demo',
       sinceMs: Date.UTC(2027, 0, 15) - 1,
