@@ -8,7 +8,7 @@ import type { Choice } from '../core/choice.ts';
 import { type Layer, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
 import type { MoveAction } from '../core/moving.ts';
 import type { Effect } from '../core/runner.ts';
-import type { Area, Cell, News, SavedTab, ScreenContext, ScreenKey } from '../core/screen.ts';
+import type { AnyEvent, Area, Cell, News, SavedTab, ScreenContext, ScreenKey } from '../core/screen.ts';
 import {
   afterSwitch,
   areaOf,
@@ -230,7 +230,10 @@ export function closeTop(state: SessionState): SessionState {
 }
 
 /** The state after an event to a layer. */
-export const stepLayer = (state: SessionState, to: { readonly layer: number; readonly event: unknown }): SessionState =>
+export const stepLayer = (
+  state: SessionState,
+  to: { readonly layer: number; readonly event: AnyEvent },
+): SessionState =>
   withStepped(
     state,
     stepped(SCREENS, state.layers, to, layer => contextOf(state, layer)),
@@ -275,7 +278,7 @@ export function layerBindings(top: TopScreen, program: readonly Binding[], key?:
   // What a field takes as text is no key.
   const isTyped = ({ keys }: { readonly keys: readonly string[] }): boolean =>
     layer.field !== null && keys.every(key => [...key].length === 1 || key === 'space');
-  const works = (own: ScreenKey<unknown, unknown>): boolean =>
+  const works = (own: ScreenKey<unknown, AnyEvent>): boolean =>
     !isTyped(own) && own.when?.(layer.state, context) !== false;
   const own = screen.keys.filter(row => isMeant(row) && works(row));
   const isOwn = ({ keys }: Binding): boolean =>
@@ -298,7 +301,7 @@ export function layerBindings(top: TopScreen, program: readonly Binding[], key?:
   ];
 }
 
-function bindingOf(key: ScreenKey<unknown, unknown>, { layer, screen, context }: TopScreen): Binding {
+function bindingOf(key: ScreenKey<unknown, AnyEvent>, { layer, screen, context }: TopScreen): Binding {
   const { keys, title, group, footer } = key;
   const action = 'program' in key ? key.program : ({ type: 'in-layer', layer: layer.id, event: key.event } as const);
   const isSave = action.type === 'open-prompt' && action.id === 'save';
@@ -340,7 +343,7 @@ export function takesUnmarkedPaste(state: SessionState, top = topScreen(state)):
 export function editedInLayer(
   state: SessionState,
   value: EditedText,
-): { readonly layer: number; readonly event: unknown } | undefined {
+): { readonly layer: number; readonly event: AnyEvent } | undefined {
   const top = topScreen(state);
   const field = top?.screen.field?.(top.layer.state);
   return top === undefined || field === undefined ? undefined : { layer: top.layer.id, event: field.edited(value) };

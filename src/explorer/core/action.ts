@@ -16,6 +16,7 @@ import type { Spun } from '../services/wait.ts';
 import type { ScreenSize } from './area.ts';
 import type { LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
+import type { AnyEvent } from './screen.ts';
 
 /** Actions that are nothing but their name. */
 export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
@@ -33,7 +34,7 @@ export type KeyAction =
   | Bare<'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
   /** Of the screen on top: an event of its own. */
-  | { readonly type: 'in-layer'; readonly layer: number; readonly event: unknown }
+  | { readonly type: 'in-layer'; readonly layer: number; readonly event: AnyEvent }
   | { readonly type: 'toggle-screen'; readonly screen: string }
   | Bare<'toggle-times'>;
 

@@ -6,7 +6,7 @@ import { fieldRow } from './field-row.ts';
 import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from './line.ts';
 import { selectedLine } from './looks.ts';
 import { type MoveAction, moved } from './moving.ts';
-import type { Announced, Area, Cell, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
+import type { Announced, Area, Cell, Handlers, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
 import { select } from './window.ts';
 
 // A list to choose from, with a filter: what all screens that are such a list have in common.
@@ -83,29 +83,21 @@ export const choiceKeys = <State extends WithChoices>(
   },
 ];
 
-/** What comes of an event; choosing closes the screen. */
-export function afterChoice<State extends WithChoices>(
-  state: State,
-  event: ChoiceEvent,
-  shown: readonly Choice[],
-): Step<State> {
-  const { list } = state;
-  switch (event.type) {
-    case 'choose':
-      return chosen(state, shown[list.cursor]);
-    case 'select':
-      if (event.isChosen === true) return chosen(state, shown[event.index]);
-      return { state: { ...state, list: { ...list, cursor: event.index } } };
-    case 'filter':
-      return { state: { ...state, list: { ...list, filter: { text: '', at: 0 } } } };
-    case 'filter-edited': {
-      const cursor = event.value.text === list.filter?.text ? list.cursor : 0;
-      return { state: { ...state, list: { cursor, filter: event.value } } };
-    }
-    case 'leave-filter':
-      return { state: { ...state, list: FIRST_CHOICE } };
-  }
-}
+/** What comes of each event; choosing closes the screen. */
+export const choiceHandlers = <State extends WithChoices>(shown: ChoicesOf<State>): Handlers<State, ChoiceEvent> => ({
+  choose: (state, _, context) => chosen(state, shown(state, context)[state.list.cursor]),
+  select: (state, { index, isChosen }, context) =>
+    isChosen === true
+      ? chosen(state, shown(state, context)[index])
+      : { state: { ...state, list: { ...state.list, cursor: index } } },
+  filter: state => ({ state: { ...state, list: { ...state.list, filter: { text: '', at: 0 } } } }),
+  'filter-edited': (state, { value }) => {
+    const { list } = state;
+    const cursor = value.text === list.filter?.text ? list.cursor : 0;
+    return { state: { ...state, list: { cursor, filter: value } } };
+  },
+  'leave-filter': state => ({ state: { ...state, list: FIRST_CHOICE } }),
+});
 
 function chosen<State>(state: State, choice: Choice | undefined): Step<State> {
   if (choice === undefined) return { state };

@@ -1,4 +1,5 @@
 import type { EditedText } from '../../text/edit-text.ts';
+import type { AnyEvent } from './screen.ts';
 
 /** A screen that is a tab, or lies over the others. What its state is only that screen knows. */
 export interface Layer {
@@ -52,12 +53,12 @@ export interface RootEvent {
   readonly type: 'root-event';
   readonly screen: string;
   readonly tabs: readonly string[];
-  readonly event: unknown;
+  readonly event: AnyEvent;
 }
 
 /** To the screen of that layer; where it is closed it changes nothing. */
 export interface LayerEvent {
   readonly type: 'layer-event';
   readonly layer: number;
-  readonly event: unknown;
+  readonly event: AnyEvent;
 }

@@ -20,7 +20,7 @@ import type { LeftState } from './trail.ts';
  * A kind of screen. Its functions are pure, and it knows no other screen: it opens one by name (`open` in
  * `src/explorer/openings.ts`), and answers the screen that opened it by a message from its opening.
  */
-export interface Screen<State, Event, Opening> {
+export interface Screen<State, Event extends AnyEvent, Opening> {
   /** What it is called in a sentence: `the requests`. */
   readonly title: string;
   /** What it shows, in one sentence of the help. */
@@ -36,13 +36,16 @@ export interface Screen<State, Event, Opening> {
   readonly move?: (state: State, move: MoveAction, context: ScreenContext<State>) => State;
   /** Whether it has lines now; always, where this is left out. */
   readonly canMove?: (state: State) => boolean;
-  readonly update: (state: State, event: Event, context: ScreenContext<State>) => Step<State>;
+  /** What comes of each of its events: of a key, an answer, or what it has opened. */
+  readonly handlers: Handlers<State, Event>;
+  /** What follows in the rest of the state from what an event, a key of movement or news has changed. */
+  readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
   /**
    * After every change of anything: cursors on lines that are there. What needs no change is returned as it is; null
    * closes it.
    */
   readonly settle?: (state: State, context: ScreenContext<State>) => State | null;
-  /** What runs for as long as this state lasts. Late results never reach `update`. */
+  /** What runs for as long as this state lasts. Late results never reach its handler. */
   readonly effects?: (state: State, shared: Shared) => readonly Effect<Event>[];
   /** A node that was not asked yet is connected to while this screen is open. */
   readonly needsNode?: boolean;
@@ -129,6 +132,18 @@ export interface Screen<State, Event, Opening> {
   readonly fileName?: (state: State) => FileName;
 }
 
+/** An event of any screen: its handler alone knows the rest of it. */
+export interface AnyEvent {
+  readonly type: string;
+}
+
+/** For each kind of event the one function that handles it. */
+export type Handlers<State, Event extends AnyEvent> = {
+  readonly [Type in Event['type']]: Handler<State, Event & { readonly type: Type }>;
+};
+
+export type Handler<State, Event> = (state: State, event: Event, context: ScreenContext<State>) => Step<State>;
+
 /** What a screen sees beside its own state. */
 export interface ScreenContext<State = unknown> {
   readonly shared: Shared;
@@ -139,7 +154,7 @@ export interface ScreenContext<State = unknown> {
   /** The screen that is seen in its place; of one that waits behind its tab the one that would be. */
   readonly coveredBy: Cover | undefined;
   /** A message that brings an event back to this very screen, for what it opens. */
-  readonly to: (event: unknown) => LayerEvent;
+  readonly to: <Event extends AnyEvent>(event: Event) => LayerEvent;
   /**
    * A function of the session below what this screen opens, which reads this very screen as it is by then: for choices
    * that change while they are shown. Once this screen is closed the answer is the other one.

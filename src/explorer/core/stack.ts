@@ -2,7 +2,7 @@ import type { Action } from './action.ts';
 import { type Layer, shownLayers } from './layer.ts';
 import type { MoveAction } from './moving.ts';
 import type { Effect } from './runner.ts';
-import type { Area, Message, News, ScreenContext, Shared, Step } from './screen.ts';
+import type { AnyEvent, Area, Message, News, ScreenContext, Shared, Step } from './screen.ts';
 import type { AnyScreen, Screens } from './untyped.ts';
 
 // The screens: the tabs themselves, and what lies over them, the top one last.
@@ -93,8 +93,9 @@ export function informed(
     const open = withScreen(screens, layer);
     const news = newsFor(layer);
     if (news === undefined || open?.screen.news === undefined) continue;
-    const { state, messages = [] } = open.screen.news(layer.state, news, contextOf(layer));
-    after = { layers: withState(after.layers, open, state), messages: [...after.messages, ...messages] };
+    const context = contextOf(layer);
+    const heard = withStep(after.layers, open, open.screen.news(layer.state, news, context), context);
+    after = { layers: heard.layers, messages: [...after.messages, ...heard.messages] };
   }
   return after;
 }
@@ -103,19 +104,35 @@ export function informed(
 export function stepped(
   screens: Screens,
   layers: Layers,
-  { layer: id, event }: { readonly layer: number; readonly event: unknown },
+  { layer: id, event }: { readonly layer: number; readonly event: AnyEvent },
   contextOf: ContextOf,
 ): Stepped {
   const open = openAs(screens, layers, id);
   if (open === undefined) return { layers, messages: [] };
-  const step: Step<unknown> = open.screen.update(open.layer.state, event, contextOf(open.layer));
-  return { layers: withState(layers, open, step.state), messages: step.messages ?? [] };
+  const { layer, screen } = open;
+  const context = contextOf(layer);
+  const handler = screen.handlers[event.type];
+  return handler === undefined
+    ? { layers, messages: [] }
+    : withStep(layers, open, handler(layer.state, event, context), context);
+}
+
+/** The layers after a step of one of them, with all that follows from it there. */
+function withStep(layers: Layers, open: OpenScreen, made: Step<unknown>, context: ScreenContext): Stepped {
+  const { layer, screen } = open;
+  const followed = made.state === null ? undefined : screen.follows?.(layer.state, made.state, context);
+  const { state } = followed ?? made;
+  return {
+    layers: withState(layers, open, state),
+    messages: [...(made.messages ?? []), ...(followed?.messages ?? [])],
+  };
 }
 
 /** The layers after a key of movement in one of them. */
 export function movedIn(layers: Layers, open: OpenScreen, action: MoveAction, context: ScreenContext): Layers {
   const { layer, screen } = open;
-  return screen.move === undefined ? layers : withState(layers, open, screen.move(layer.state, action, context));
+  if (screen.move === undefined) return layers;
+  return withStep(layers, open, { state: screen.move(layer.state, action, context) }, context).layers;
 }
 
 /** Every layer with its cursors on lines that are there. */
@@ -145,8 +162,8 @@ export const effectsOf = (screens: Screens, layers: Layers, shared: Shared): rea
     return effects.map(effect => addressed(layer.id, effect));
   });
 
-function addressed(layer: number, effect: Effect<unknown>): Effect<Action> {
-  const toLayer = (event: unknown): Action => ({ type: 'layer-event', layer, event });
+function addressed(layer: number, effect: Effect<AnyEvent>): Effect<Action> {
+  const toLayer = (event: AnyEvent): Action => ({ type: 'layer-event', layer, event });
   return {
     ...effect,
     key: `layer ${layer} ${effect.key}`,

@@ -1,7 +1,7 @@
-import type { Screen } from './screen.ts';
+import type { AnyEvent, Screen } from './screen.ts';
 
 /** A screen whose types only it knows. A layer keeps its state beside its name, so that no other gets to see it. */
-export type AnyScreen = Screen<unknown, unknown, unknown>;
+export type AnyScreen = Screen<unknown, AnyEvent, unknown>;
 
 /** All screens, by name. */
 export interface Screens {
@@ -10,7 +10,7 @@ export interface Screens {
 
 /** What a screen takes to be opened with. */
 export interface Opens<Opening> {
-  readonly open: Screen<unknown, unknown, Opening>['open'];
+  readonly open: Screen<unknown, AnyEvent, Opening>['open'];
 }
 
 /** Forgets the types of the screens. */

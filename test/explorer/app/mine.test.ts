@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../src/api/errors.ts';
 import { type Mine, NOTHING_MINE } from '../../../src/directory/mine.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
+import { toRoots } from '../../../src/explorer/openings.ts';
 import { visibleRows } from '../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { resourceById } from '../../../src/resources/registry.ts';
 import type { RowPage } from '../../../src/resources/resource.ts';
@@ -55,7 +56,7 @@ async function started(tab: string, mine: Partial<Mine> = {}, world = new FakeWo
 }
 
 const setFilter = ({ dispatch, state }: Session, name: string, value: string): void =>
-  dispatch({ type: 'root-event', screen: 'browse', tabs: [state().tab], event: { type: 'set-filter', name, value } });
+  dispatch(toRoots('browse', [state().tab], { type: 'set-filter', name, value }));
 
 /** The ids that M offers. */
 const marks = (session: Session) => menuItems(session.state(), { id: 'mine', query: '' });

@@ -11,20 +11,20 @@ interface Reading {
   readonly isWaiting: boolean;
 }
 
-const reading: Screen<Reading, null, null> = {
+const reading: Screen<Reading, never, null> = {
   title: 'a list',
   tab: 'own',
   isRoot: true,
   open: () => ({ at: 7, size: 50, isWaiting: true }),
   keys: [],
-  update: state => ({ state }),
+  handlers: {},
   left: state => ({ state: { ...state, isWaiting: false }, rows: 50 }),
   returned: ({ size }, left) => ({ ...left, size }),
   saved: ({ size }, { preferences }) => ({ now: { pageSize: size }, opened: { pageSize: preferences.pageSize ?? 50 } }),
   body: () => [],
 };
 
-async function shown(own: Screen<Reading, null, null>, size = 50) {
+async function shown(own: Screen<Reading, never, null>, size = 50) {
   const { session } = await startSession();
   const { layer } = openAlone(session.state(), own);
   const layers = [{ ...layer, state: { at: 0, size, isWaiting: true } }];

@@ -21,21 +21,23 @@ interface Panes {
   readonly pane: 'left' | 'right';
 }
 
-const key = (name: string, position?: 'first' | 'last'): ScreenKey<Panes, null> => ({
-  ...{ keys: [name], event: null, title: name, group: 'Look' },
+type PanesEvent = { readonly type: 'look' };
+
+const key = (name: string, position?: 'first' | 'last'): ScreenKey<Panes, PanesEvent> => ({
+  ...{ keys: [name], event: { type: 'look' }, title: name, group: 'Look' },
   ...(position && { position }),
 });
 
-const panes: Screen<Panes, null, null> = {
+const panes: Screen<Panes, PanesEvent, null> = {
   title: 'two panes',
   open: () => ({ pane: 'left' }),
   keys: [key('behind', 'last'), key('amid'), key('before', 'first')],
   pane: ({ pane }) => pane,
   move: state => state,
-  update: state => ({ state }),
+  handlers: { look: state => ({ state }) },
   progress: () => [span(safeText`two rows`, 'good')],
-  field: () => ({ value: { text: '', at: 0 }, label: 'filter', edited: () => null }),
-  pasted: (_, text, { area }) => (text.length > area.columns ? null : undefined),
+  field: () => ({ value: { text: '', at: 0 }, label: 'filter', edited: () => ({ type: 'look' }) }),
+  pasted: (_, text, { area }) => (text.length > area.columns ? { type: 'look' } : undefined),
   takesUnmarkedPaste: ({ pane }) => pane === 'left',
   tab: 'provisions',
   isRoot: true,

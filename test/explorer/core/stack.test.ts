@@ -22,13 +22,16 @@ interface Words {
 
 type WordsEvent = { readonly type: 'edited'; readonly text: string } | { readonly type: 'type' };
 
+const edit = (text: string): WordsEvent => ({ type: 'edited', text });
+
 const words: Screen<Words, WordsEvent, string> = {
   title: 'words',
   open: text => ({ text, isTyping: false }),
   keys: [],
-  update: (state, event) => ({
-    state: event.type === 'type' ? { ...state, isTyping: true } : { ...state, text: event.text },
-  }),
+  handlers: {
+    type: state => ({ state: { ...state, isTyping: true } }),
+    edited: (state, { text }) => ({ state: { ...state, text } }),
+  },
   // What has no words is closed.
   settle: state => (state.text === '' ? null : state),
   field: ({ text, isTyping }) =>
@@ -150,7 +153,7 @@ describe('the layers over the tabs', () => {
     const [layer] = layers;
     if (layer === undefined) throw new Error('nothing is open');
     const text = contextOf(session, layer).live(state => (state as Words).text, 'closed');
-    const edited = stepped(SCREENS, layers, { layer: 1, event: { type: 'edited', text: 'other' } }, seen).layers;
+    const edited = stepped(SCREENS, layers, { layer: 1, event: edit('other') }, seen).layers;
     expect([layers, edited, []].map(now => text({ ...session, layers: now }))).toEqual(['words', 'other', 'closed']);
   });
 
@@ -178,13 +181,13 @@ describe('the layers over the tabs', () => {
     expect(layers[0]?.field).toBeNull();
     const typing = stepped(SCREENS, layers, { layer: 1, event: { type: 'type' } }, seen).layers;
     expect(typing[0]?.field).toEqual({ text: 'words', at: 5, label: 'words', isProposed: false, isStep: false });
-    const edited = stepped(SCREENS, typing, { layer: 1, event: { type: 'edited', text: 'ab' } }, seen).layers;
+    const edited = stepped(SCREENS, typing, { layer: 1, event: edit('ab') }, seen).layers;
     expect(edited[0]?.field).toMatchObject({ text: 'ab', at: 2 });
   });
 
   it('are closed by their own screen when nothing is left to show', async () => {
     const { layers, seen } = await opened(['words'], ['menu']);
-    const edited = stepped(SCREENS, layers, { layer: 1, event: { type: 'edited', text: '' } }, seen).layers;
+    const edited = stepped(SCREENS, layers, { layer: 1, event: edit('') }, seen).layers;
     expect(names(settled(SCREENS, edited, seen))).toEqual(['menu']);
     expect(settled(SCREENS, layers, seen)).toBe(layers);
   });

@@ -150,14 +150,12 @@ const isOfList = (id: AnyMenuId): id is ListMenuId => LIST_MENUS.includes(id);
 /** The choices of a menu that match what is typed, as they are now. */
 export function menuItems(state: SessionState, { id, query }: Pick<ShownMenu, 'id' | 'query'>): readonly Choice[] {
   const below = withoutOverlays(state);
-  const top = topLayer(
-    reduce(
-      below,
-      isOfList(id)
-        ? { type: 'root-event', screen: 'browse', tabs: [state.tab], event: { type: 'open-menu', id } }
-        : { type: 'open-menu', id },
-    ),
+  const event = { type: 'open-menu', id } as const;
+  const opened = reduce(
+    below,
+    isOfList(id) ? { type: 'root-event', screen: 'browse', tabs: [state.tab], event } : { type: 'open-menu', id },
   );
+  const top = topLayer(opened);
   if (top?.isOverlay !== true) return [];
   const { opening } = top.state as OpenedMenu;
   return matching(opening.choices(below), { cursor: 0, filter: { text: query, at: 0 } });

@@ -1,4 +1,4 @@
-import type { OpeningVerb, ScreenVerb } from '../../core/screen.ts';
+import type { AnyEvent, OpeningVerb, ScreenVerb } from '../../core/screen.ts';
 import type { SessionState } from '../../core/state.ts';
 import { SCREENS } from '../../screens/registry.ts';
 import { rootOf, type TopScreen, topScreen } from '../layers.ts';
@@ -62,7 +62,7 @@ function readBy(
   };
 }
 
-function verbOf({ help, needs, read, complete }: ScreenVerb<unknown, unknown>, { layer, context }: TopScreen): Verb {
+function verbOf({ help, needs, read, complete }: ScreenVerb<unknown, AnyEvent>, { layer, context }: TopScreen): Verb {
   return {
     help,
     ...(needs !== undefined && { needs }),

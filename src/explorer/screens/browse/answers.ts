@@ -3,13 +3,14 @@ import { sameRow } from '../../../resources/list-page.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import type { Resource, Row } from '../../../resources/resource.ts';
 import type { Action } from '../../core/action.ts';
+import type { Handlers } from '../../core/screen.ts';
 import { toRoots } from '../../openings.ts';
 import type { ListAnswer } from './events.ts';
 import { choiceBar } from './filters/filter-bar.ts';
 import { changesAfter } from './list/changes.ts';
 import { arrive, move, withNewRequest } from './list/pager.ts';
 import { selectedRow, visibleRows } from './list/visible-rows.ts';
-import { wholeAnswered } from './list/whole-list.ts';
+import { WHOLE_HANDLERS } from './list/whole-list.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
 import { fetchedAhead } from './list-requests.ts';
 import { aroundIn, withOtherMeaning } from './record/inspector.ts';
@@ -17,35 +18,22 @@ import { meaningAsked, openRequestId } from './record/meaning.ts';
 import { soughtOn } from './seek.ts';
 import type { BrowseState, Inspector, LoadedPage, Meaning } from './state.ts';
 
-/** The list after an answer; one to a request that is not open any more changes nothing. */
-export function listAnswered(list: BrowseState, answer: ListAnswer, context: ListContext): ListStep {
-  switch (answer.type) {
-    case 'page-arrived':
-      return pageArrived(list, answer, context);
-    case 'page-failed':
-      return pageFailed(list, answer, context);
-    case 'page-slow':
-      return { state: pageSlow(list, answer.requestId) };
-    case 'whole-progressed':
-    case 'whole-arrived':
-    case 'whole-failed':
-    case 'arrange-progressed':
-    case 'arranged':
-      return wholeAnswered(list, answer);
-    case 'watch-due':
-      return { state: watchDue(list) };
-    case 'rested':
-      return { state: { ...list, spokenOf: null } };
-    case 'explained':
-      return { state: withMeaningOf(list, answer.requestId, meaningOf(answer.explanation)) };
-    case 'not-explained':
-      return { state: withMeaningOf(list, answer.requestId, { status: 'failed', problem: answer.problem }) };
-    case 'explanation-slow':
-      return {
-        state: withMeaningOf(list, answer.requestId, { status: 'asked', requestId: answer.requestId, isSlow: true }),
-      };
-  }
-}
+/** What comes of an answer; one to a request that is not open any more changes nothing. */
+export const ANSWER_HANDLERS: Handlers<BrowseState, ListAnswer> = {
+  ...WHOLE_HANDLERS,
+  'page-arrived': pageArrived,
+  'page-failed': pageFailed,
+  'page-slow': (list, { requestId }) => ({ state: pageSlow(list, requestId) }),
+  'watch-due': list => ({ state: watchDue(list) }),
+  rested: list => ({ state: { ...list, spokenOf: null } }),
+  explained: (list, { requestId, explanation }) => ({ state: withMeaningOf(list, requestId, meaningOf(explanation)) }),
+  'not-explained': (list, { requestId, problem }) => ({
+    state: withMeaningOf(list, requestId, { status: 'failed', problem }),
+  }),
+  'explanation-slow': (list, { requestId }) => ({
+    state: withMeaningOf(list, requestId, { status: 'asked', requestId, isSlow: true }),
+  }),
+};
 
 function pageSlow(list: BrowseState, requestId: number): BrowseState {
   const { loading } = list;

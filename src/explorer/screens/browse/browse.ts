@@ -1,5 +1,5 @@
 import { resourceById } from '../../../resources/registry.ts';
-import type { Screen, ScreenContext, ScreenKey, Step, TextField } from '../../core/screen.ts';
+import type { Screen, ScreenKey, TextField } from '../../core/screen.ts';
 import type { BrowseOpening } from '../../openings.ts';
 import { announcedCount, announcedList } from './announced.ts';
 import { listCopies } from './copies.ts';
@@ -17,11 +17,9 @@ import { listProgress, listWait } from './progress.ts';
 import { listFile, listSaves } from './saves.ts';
 import { afterChange, settledList } from './settle.ts';
 import type { BrowseState } from './state.ts';
-import { updateList } from './update.ts';
+import { LIST_HANDLERS, movedInList } from './update.ts';
 import { LIST_VERBS } from './verbs.ts';
 import { listBody, listFoot, listHead, listPlace } from './view.ts';
-
-type Context = ScreenContext<BrowseState>;
 
 /** A list, its record and its filters. */
 export const browseScreen: Screen<BrowseState, BrowseEvent, BrowseOpening> = {
@@ -38,9 +36,10 @@ export const browseScreen: Screen<BrowseState, BrowseEvent, BrowseOpening> = {
   pane: paneOf,
   keys: BROWSE_KEYS.map(asKey),
   canMove: list => paneOf(list) !== 'filters',
-  move: (list, action, context) => changed(list, updateList(list, action, context), context).state ?? list,
-  update: (list, event, context) => changed(list, updateList(list, event, context), context),
-  news: (list, news, context) => changed(list, listNews(list, news, context), context),
+  move: movedInList,
+  handlers: LIST_HANDLERS,
+  news: listNews,
+  follows: (was, list, { shared }) => ({ state: afterChange(was, list, shared.directory) }),
   settle: settledList,
   effects: browseEffects,
   footRows: footRowsOf,
@@ -71,15 +70,6 @@ function descriptionOf({ resource: id, inspector }: BrowseState): string {
   return inspector === null
     ? `${resource.title}: ${resource.description}`
     : `One ${resource.singular}: what it means, and every value that the node sent`;
-}
-
-/** What follows from a change in the rest of the list. */
-function changed(
-  was: BrowseState,
-  { state, messages = [] }: Step<BrowseState>,
-  { shared }: Context,
-): Step<BrowseState> {
-  return { state: state && afterChange(was, state, shared.directory), messages };
 }
 
 function asKey({ panes, when, ...key }: BrowseKey): ScreenKey<BrowseState, BrowseEvent> {

@@ -4,7 +4,7 @@ import type { Arranged, ArrangeProgress } from '../../../resources/arrangement.t
 import type { GatheredList, GatherProgress } from '../../../resources/gather-list.ts';
 import type { RowPage } from '../../../resources/resource.ts';
 import type { EditedText } from '../../../text/edit-text.ts';
-import type { Bare, MoveKey } from '../../core/action.ts';
+import type { Bare } from '../../core/action.ts';
 import type { BrowseRequest } from '../../openings.ts';
 import type { Failure } from '../../services/failure.ts';
 
@@ -35,7 +35,6 @@ export type ListPromptId = 'find' | 'inspector-find' | 'page-size';
 
 /** Keys of the table. */
 export type TableKey =
-  | MoveKey
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
   | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'next-match' | 'previous-match'>
   | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole' | 'view-change' | 'inspect'>
@@ -53,7 +52,7 @@ export type ListKey =
 
 /** Keys of the filter bar; the first of them opens it. */
 export type FilterKey =
-  | Bare<'edit-filters' | 'take-offer' | 'next-field' | 'previous-field' | 'apply-filters' | 'back'>
+  | Bare<'edit-filters' | 'take-offer' | 'next-field' | 'previous-field' | 'apply-filters' | 'leave-filters'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 };
 
 /** One of the values that are offered below the filter bar, by its place among them. */
@@ -69,10 +68,15 @@ export type FilterText =
 
 /** Keys of the record. */
 export type RecordKey =
-  | MoveKey
   | Bare<'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
   | Bare<
-      'next-record' | 'previous-record' | 'next-match' | 'previous-match' | 'copy-calldata' | 'open-versions' | 'back'
+      | 'next-record'
+      | 'previous-record'
+      | 'next-in-record'
+      | 'previous-in-record'
+      | 'copy-calldata'
+      | 'open-versions'
+      | 'leave-record'
     >;
 
 /** Chosen from a menu, or typed on the command line. */

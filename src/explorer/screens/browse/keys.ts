@@ -91,8 +91,8 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: BROWSING, keys: ['T'], event: { type: 'open-statement' }, title: 'statement: fees allocated to the party or on the market', group: 'Record', footer: 'statement', disabledReason: ofRows(noStatement) },
   { panes: RECORD, keys: ['/'], event: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', group: 'Filter', footer: 'find', disabledReason: rawFold },
   { panes: BROWSING, keys: ['t'], program: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', group: 'Look' },
-  { panes: RECORD, keys: ['n'], event: { type: 'next-match' }, title: 'next match', group: 'Filter', footer: 'next match', disabledReason: noMatch },
-  { panes: RECORD, keys: ['N'], event: { type: 'previous-match' }, title: 'previous match', group: 'Filter', footer: 'previous', disabledReason: noMatch },
+  { panes: RECORD, keys: ['n'], event: { type: 'next-in-record' }, title: 'next match', group: 'Filter', footer: 'next match', disabledReason: noMatch },
+  { panes: RECORD, keys: ['N'], event: { type: 'previous-in-record' }, title: 'previous match', group: 'Filter', footer: 'previous', disabledReason: noMatch },
   { panes: LIST, keys: ['s'], event: { type: 'open-menu', id: 'sort' }, title: 'sort', group: 'Look' },
   { panes: LIST, keys: ['c'], event: { type: 'open-menu', id: 'columns' }, title: 'columns', group: 'Look' },
   { panes: [...LIST, ...OFFERED], keys: ['m'], event: { type: 'limit-to-mine' }, title: 'only what is yours; again: the next of yours, or all', group: 'Filter', disabledReason: nothingMine },
@@ -111,10 +111,11 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: FILTERS, keys: ['up'], event: { type: 'suggest', direction: -1 }, title: 'previous known value', group: 'Field', disabledReason: noOtherValue(-1) },
 
   { panes: LIST, keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: nothingToTakeBack },
-  { panes: OFFERED, keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: noRowsBehind },
-  { panes: [...RECORD, ...FILTERS], keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
+  { panes: OFFERED, keys: ['esc'], event: { type: 'leave-filters' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: noRowsBehind },
+  { panes: RECORD, keys: ['esc'], event: { type: 'leave-record' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
+  { panes: FILTERS, keys: ['esc'], event: { type: 'leave-filters' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
   { panes: [...LIST, ...OFFERED], keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
-  { panes: RECORD, keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', isInProgramsPlace: true },
+  { panes: RECORD, keys: ['q'], event: { type: 'leave-record' }, title: 'close', group: 'Program', isInProgramsPlace: true },
   { panes: LIST, keys: ['F'], event: { type: 'open-menu', id: 'count' }, title: 'frequency: how often the values of a column occur, and sums', group: 'Look', footer: 'count', position: 'last', disabledReason: noRow },
 ];
 

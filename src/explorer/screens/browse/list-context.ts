@@ -1,3 +1,5 @@
+import { resourceById } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
 import type { Action, Notice } from '../../core/action.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import type { BrowseEvent } from './events.ts';
@@ -16,3 +18,11 @@ export const noticed = (text: string, tone: Notice['tone'] = 'info'): Action => 
 export interface ListStep extends Step<BrowseState> {
   readonly state: BrowseState;
 }
+
+/** Handles an event with the resource of the list at hand. */
+export const ofResource =
+  <Event>(handler: (list: BrowseState, resource: Resource, event: Event, context: ListContext) => ListStep) =>
+  (list: BrowseState, event: Event, context: ListContext): ListStep => {
+    const resource = resourceById(list.resource);
+    return resource === undefined ? { state: list } : handler(list, resource, event, context);
+  };

@@ -13,14 +13,17 @@ export function fetchedAhead(browser: BrowseState): BrowseState {
 }
 
 /** Moves through the pages, or says why not. */
-export function movedToPage(list: BrowseState, to: Move, { shared }: ListContext): ListStep {
-  if (shared.node.status === 'failed' && to === 'reload') return { state: list, messages: [{ type: 'connect-again' }] };
-  const resource = resourceById(list.resource);
-  if (resource === undefined) return { state: list };
-  const problem = moveProblem(resource, list, to);
-  if (problem !== undefined) return { state: list, messages: [noticed(problem)] };
-  return { state: fetchedAhead(withNewRequest(list, (from, id) => move(from, to, id))) };
-}
+export const toPage =
+  (to: Move) =>
+  (list: BrowseState, _: unknown, { shared }: ListContext): ListStep => {
+    if (shared.node.status === 'failed' && to === 'reload')
+      return { state: list, messages: [{ type: 'connect-again' }] };
+    const resource = resourceById(list.resource);
+    if (resource === undefined) return { state: list };
+    const problem = moveProblem(resource, list, to);
+    if (problem !== undefined) return { state: list, messages: [noticed(problem)] };
+    return { state: fetchedAhead(withNewRequest(list, (from, id) => move(from, to, id))) };
+  };
 
 /** Asks for the first page under what is set now. An open filter bar was for what was set before. */
 export const fromFirstPage = (browser: BrowseState): BrowseState =>

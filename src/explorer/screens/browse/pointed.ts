@@ -53,10 +53,15 @@ function lineAt(resource: Resource, { inspector }: BrowseState, line: number): P
   return { isSelected: index === inspector.cursor, select: { type: 'select-line', index } };
 }
 
-/** The list with what was pointed at selected; a record that is open goes with its row. */
-export function withSelected(list: BrowseState, { type, index }: SelectEvent): BrowseState {
+/** The list with a row selected; a record that is open goes with it. */
+export function withRowSelected(list: BrowseState, index: number): BrowseState {
   const { inspector, view } = list;
-  if (type === 'select-line') return { ...list, inspector: inspector && { ...inspector, cursor: index } };
   if (inspector !== null) return steppedRecord(list, index - view.row);
   return fetchedAhead({ ...list, spokenOf: null, view: { ...view, row: index } });
 }
+
+/** The list with a line of its record selected. */
+export const withLineSelected = (list: BrowseState, index: number): BrowseState => ({
+  ...list,
+  inspector: list.inspector && { ...list.inspector, cursor: index },
+});

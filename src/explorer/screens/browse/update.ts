@@ -1,141 +1,63 @@
 import { filterProblem, normalValue } from '../../../resources/filter.ts';
 import { resourceById } from '../../../resources/registry.ts';
-import { listAnswered } from './answers.ts';
+import type { MoveAction } from '../../core/moving.ts';
+import type { Handlers } from '../../core/screen.ts';
+import { ANSWER_HANDLERS } from './answers.ts';
 import type { BrowseEvent } from './events.ts';
-import { editFilters } from './filters/edit-filters.ts';
+import { FILTER_HANDLERS, movedAmongOffers } from './filters/edit-filters.ts';
 import { withOwnColumns } from './list/chosen-columns.ts';
 import { resizeColumn, shiftColumn } from './list/columns-by-hand.ts';
 import { narrowed, openCounts } from './list/counted-list.ts';
-import { updateTable } from './list/update-table.ts';
+import { movedInTable, TABLE_HANDLERS } from './list/update-table.ts';
 import { shownColumns } from './list/visible-rows.ts';
 import { asPages } from './list/whole.ts';
 import type { ListContext, ListStep } from './list-context.ts';
-import { fetchedAhead, fromFirstPage, movedToPage } from './list-requests.ts';
+import { fetchedAhead, fromFirstPage, toPage } from './list-requests.ts';
 import { openListMenu, openListPrompt } from './menus.ts';
 import { limitedToMine, withMineToggled } from './mine.ts';
-import { withSelected } from './pointed.ts';
-import { foundInRecord, updateRecord } from './record/update-record.ts';
+import { withLineSelected, withRowSelected } from './pointed.ts';
+import { foundInRecord, movedInRecord, RECORD_HANDLERS } from './record/update-record.ts';
 import { sought, soughtByKey } from './seek.ts';
 import type { BrowseState } from './state.ts';
 import { openStatement } from './statement-here.ts';
 
-/** The list after an event. */
-export function updateList(browser: BrowseState, event: BrowseEvent, context: ListContext): ListStep {
-  switch (event.type) {
-    case 'select-row':
-    case 'select-line':
-      return { state: withSelected(browser, event) };
-    case 'move':
-    case 'move-to':
-      return paneWithKeys(browser)(browser, event, context);
-    case 'next-match':
-    case 'previous-match':
-      return (browser.inspector === null ? updateTable : updateRecord)(browser, event, context);
-    case 'back':
-      return paneWithKeys(browser)(browser, event, context);
-    case 'reload':
-      return movedToPage(browser, 'reload', context);
-    case 'scroll-columns':
-    case 'next-page':
-    case 'previous-page':
-    case 'first-page':
-    case 'last-page':
-    case 'toggle-order':
-    case 'toggle-watch':
-    case 'view-change':
-    case 'inspect':
-    case 'toggle-versions':
-    case 'toggle-whole':
-    case 'filter-by-row':
-    case 'clear-filters':
-      return updateTable(browser, event, context);
-    case 'open-menu':
-      return openListMenu(browser, event.id, context);
-    case 'open-prompt':
-      return openListPrompt(browser, event.id, context);
-    case 'toggle-mine':
-      return withMineToggled(browser, context);
-    case 'limit-to-mine':
-      return limitedToMine(browser, context);
-    case 'open-statement':
-      return openStatement(browser);
-    case 'edit-filters':
-    case 'take-offer':
-    case 'next-field':
-    case 'previous-field':
-    case 'suggest':
-    case 'choose-value':
-    case 'apply-filters':
-    case 'filter-edited':
-    case 'filters-pasted':
-      return editFilters(browser, event, context);
-    case 'seek':
-      return { state: sought(browser, event) };
-    case 'seek-key':
-      return { state: soughtByKey(browser, event.sought) };
-    case 'load-if-empty':
-      return { state: browser.page === null && browser.loading === null ? fromFirstPage(browser) : browser };
-    case 'to-pages':
-      return { state: asPages(browser) };
-    case 'lay-out-names':
-      return { state: { ...browser, namesLaidOut: context.shared.directory } };
-    case 'page-arrived':
-    case 'page-failed':
-    case 'page-slow':
-    case 'whole-progressed':
-    case 'whole-arrived':
-    case 'whole-failed':
-    case 'arrange-progressed':
-    case 'arranged':
-    case 'watch-due':
-    case 'rested':
-    case 'explained':
-    case 'not-explained':
-    case 'explanation-slow':
-      return listAnswered(browser, event, context);
-    case 'sort-by':
-      return { state: fetchedAhead({ ...browser, sort: nextSort(browser, event) }) };
-    case 'toggle-column':
-      return { state: toggleColumn(browser, event.column) };
-    case 'reset-columns':
-      return { state: withOwnColumns(browser) };
-    case 'resize-column':
-      return resizeColumn(browser, context, event);
-    case 'shift-column':
-      return shiftColumn(browser, context, event);
-    case 'count-column':
-      return openCounts(browser, event, context);
-    case 'narrow':
-      return narrowed(browser, event);
-    case 'set-page-size':
-      return { state: fromFirstPage({ ...browser, pageSize: event.size }) };
-    case 'set-filter':
-      return setFilter(browser, event);
-    case 'find-text':
-      return {
-        state:
-          event.where === 'record'
-            ? foundInRecord(browser, event.text, context)
-            : fetchedAhead({ ...browser, find: event.text }),
-      };
-    case 'toggle-fold':
-    case 'fold':
-    case 'unfold':
-    case 'fold-all':
-    case 'unfold-all':
-    case 'toggle-raw':
-    case 'view-value':
-    case 'next-record':
-    case 'previous-record':
-    case 'copy-calldata':
-    case 'open-versions':
-      return updateRecord(browser, event, context);
-  }
-}
+/** What comes of each event of a list. */
+export const LIST_HANDLERS: Handlers<BrowseState, BrowseEvent> = {
+  ...TABLE_HANDLERS,
+  ...RECORD_HANDLERS,
+  ...FILTER_HANDLERS,
+  ...ANSWER_HANDLERS,
+  reload: toPage('reload'),
+  'select-row': (list, { index }) => ({ state: withRowSelected(list, index) }),
+  'select-line': (list, { index }) => ({ state: withLineSelected(list, index) }),
+  'open-menu': (list, { id }, context) => openListMenu(list, id, context),
+  'open-prompt': (list, { id }, context) => openListPrompt(list, id, context),
+  'toggle-mine': (list, _, context) => withMineToggled(list, context),
+  'limit-to-mine': (list, _, context) => limitedToMine(list, context),
+  'open-statement': openStatement,
+  seek: (list, event) => ({ state: sought(list, event) }),
+  'seek-key': (list, event) => ({ state: soughtByKey(list, event.sought) }),
+  'load-if-empty': list => ({ state: list.page === null && list.loading === null ? fromFirstPage(list) : list }),
+  'to-pages': list => ({ state: asPages(list) }),
+  'lay-out-names': (list, _, { shared }) => ({ state: { ...list, namesLaidOut: shared.directory } }),
+  'sort-by': (list, event) => ({ state: fetchedAhead({ ...list, sort: nextSort(list, event) }) }),
+  'toggle-column': (list, { column }) => ({ state: toggleColumn(list, column) }),
+  'reset-columns': list => ({ state: withOwnColumns(list) }),
+  'resize-column': (list, event, context) => resizeColumn(list, context, event),
+  'shift-column': (list, event, context) => shiftColumn(list, context, event),
+  'count-column': openCounts,
+  narrow: narrowed,
+  'set-page-size': (list, { size }) => ({ state: fromFirstPage({ ...list, pageSize: size }) }),
+  'set-filter': setFilter,
+  'find-text': (list, { where, text }, context) => ({
+    state: where === 'record' ? foundInRecord(list, text, context) : fetchedAhead({ ...list, find: text }),
+  }),
+};
 
-function paneWithKeys({ filterBar, inspector }: BrowseState) {
-  if (filterBar !== null) return editFilters;
-  return inspector === null ? updateTable : updateRecord;
+/** The list after a key of movement, in the part of it that has the keys. */
+export function movedInList(list: BrowseState, action: MoveAction, context: ListContext): BrowseState {
+  if (list.filterBar !== null) return movedAmongOffers(list, action, context);
+  return (list.inspector === null ? movedInTable : movedInRecord)(list, action, context);
 }
 
 type EventOf<Type extends BrowseEvent['type']> = Extract<BrowseEvent, { readonly type: Type }>;

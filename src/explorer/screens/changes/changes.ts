@@ -12,7 +12,6 @@ import {
   type Screen,
   type ScreenContext,
   type Shared,
-  type Step,
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
@@ -43,7 +42,17 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
   ],
   needsNode: true,
   ...listScreen<ChangesState>({ count: state => linesOf(state).length, height: wholeHeight }),
-  update,
+  handlers: {
+    show: state => ({ state, messages: whole(state) }),
+    go: state => ({ state, messages: recordOf(state) }),
+    'toggle-all': state => ({ state: asked(!state.isAll, state.attempt + 1) }),
+    again: state => ({ state: asked(state.isAll, state.attempt + 1) }),
+    reading: (state, { list }) => ({
+      state: state.answer.kind === 'asking' ? { ...state, answer: { kind: 'asking', list } } : state,
+    }),
+    arrived: (state, { answer }) => ({ state: { ...state, answer } }),
+    failed: (state, { problem }) => ({ state: { ...state, answer: { kind: 'failed', problem } } }),
+  },
   effects,
   head: changesHead,
   body: drawChanges,
@@ -89,27 +98,6 @@ function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): re
       failed: error => [{ type: 'failed', problem: messageOf(error) }],
     },
   ];
-}
-
-function update(state: ChangesState, event: ChangesEvent): Step<ChangesState> {
-  switch (event.type) {
-    case 'show':
-      return { state, messages: whole(state) };
-    case 'go':
-      return { state, messages: recordOf(state) };
-    case 'toggle-all':
-      return { state: asked(!state.isAll, state.attempt + 1) };
-    case 'again':
-      return { state: asked(state.isAll, state.attempt + 1) };
-    case 'reading':
-      return {
-        state: state.answer.kind === 'asking' ? { ...state, answer: { kind: 'asking', list: event.list } } : state,
-      };
-    case 'arrived':
-      return { state: { ...state, answer: event.answer } };
-    case 'failed':
-      return { state: { ...state, answer: { kind: 'failed', problem: event.problem } } };
-  }
 }
 
 /** The change of the selected line, with every character, and what was not compared. */

@@ -1,6 +1,6 @@
 import {
-  afterChoice,
   type ChoiceEvent,
+  choiceHandlers,
   choiceKeys,
   choiceScreen,
   FIRST_CHOICE,
@@ -33,7 +33,7 @@ export const columnsScreen: Screen<OpenColumns, ColumnsEvent, ColumnsOpening> = 
     { keys: ['['], event: { type: 'shift', direction: -1 }, title: 'earlier, in the list of columns', group: 'Look', footer: 'earlier', disabledReason: noShift(-1) },
     { keys: [']'], event: { type: 'shift', direction: 1 }, title: 'later, in the list of columns', group: 'Look', footer: 'later', disabledReason: noShift(1) },
   ] satisfies readonly ScreenKey<OpenColumns, ColumnsEvent>[],
-  update,
+  handlers: { ...choiceHandlers(shownColumnChoices), choose, resize, shift, 'to-column': toColumn },
 };
 
 function shownColumnChoices({ opening, list }: OpenColumns, { below }: ScreenContext): readonly ListedColumn[] {
@@ -55,32 +55,36 @@ function columnAt(columns: OpenColumns, context: ScreenContext): string | undefi
   return shownColumnChoices(columns, context)[columns.list.cursor]?.column;
 }
 
-function update(columns: OpenColumns, event: ColumnsEvent, context: ScreenContext): Step<OpenColumns> {
-  const shown = shownColumnChoices(columns, context);
-  switch (event.type) {
-    case 'choose': {
-      const choice = shown[columns.list.cursor];
-      // It stays open: several are turned on and off in one go.
-      return choice === undefined ? { state: columns } : { state: columns, messages: [choice.action] };
-    }
-    case 'resize':
-    case 'shift': {
-      const { direction } = event;
-      const column = columnAt(columns, context);
-      if (column === undefined) return { state: columns };
-      if (event.type === 'resize') return { state: columns, messages: [columns.opening.resize(column, direction)] };
-      // The cursor goes with it.
-      const follow = context.to({ type: 'to-column', column });
-      return { state: columns, messages: [columns.opening.shift(column, direction), follow] };
-    }
-    case 'to-column': {
-      const cursor = shown.findIndex(({ column }) => column === event.column);
-      return { state: { ...columns, list: { ...columns.list, cursor: Math.max(0, cursor) } } };
-    }
-    case 'select':
-    case 'filter':
-    case 'filter-edited':
-    case 'leave-filter':
-      return afterChoice(columns, event, shown);
-  }
+// It stays open: several are turned on and off in one go.
+function choose(columns: OpenColumns, _: unknown, context: ScreenContext): Step<OpenColumns> {
+  const choice = shownColumnChoices(columns, context)[columns.list.cursor];
+  return choice === undefined ? { state: columns } : { state: columns, messages: [choice.action] };
+}
+
+interface Direction {
+  readonly direction: 1 | -1;
+}
+
+function resize(columns: OpenColumns, { direction }: Direction, context: ScreenContext): Step<OpenColumns> {
+  const column = columnAt(columns, context);
+  return column === undefined
+    ? { state: columns }
+    : { state: columns, messages: [columns.opening.resize(column, direction)] };
+}
+
+// The cursor goes with it.
+function shift(columns: OpenColumns, { direction }: Direction, context: ScreenContext): Step<OpenColumns> {
+  const column = columnAt(columns, context);
+  if (column === undefined) return { state: columns };
+  const follow = context.to({ type: 'to-column', column });
+  return { state: columns, messages: [columns.opening.shift(column, direction), follow] };
+}
+
+function toColumn(
+  columns: OpenColumns,
+  { column: wanted }: { readonly column: string },
+  context: ScreenContext,
+): Step<OpenColumns> {
+  const cursor = shownColumnChoices(columns, context).findIndex(({ column }) => column === wanted);
+  return { state: { ...columns, list: { ...columns.list, cursor: Math.max(0, cursor) } } };
 }

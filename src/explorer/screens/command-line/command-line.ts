@@ -28,7 +28,17 @@ export const commandLineScreen: Screen<CommandLine, CommandLineEvent, CommandLin
     { keys: ['up'], event: { type: 'recall', direction: 1 }, title: 'the line before that begins so', group: 'Field', footer: 'history', disabledReason: nothingBefore },
     { keys: ['down'], event: { type: 'recall', direction: -1 }, title: 'the line after', group: 'Field', disabledReason: nothingAfter },
   ],
-  update,
+  handlers: {
+    edited: (line, { value }, context) => ({
+      state:
+        value.text === line.value.text
+          ? { ...line, value }
+          : withOffered({ ...line, value, problem: null, walk: null }, context),
+    }),
+    complete: (line, { direction }, context) => ({ state: completed(line, direction, context) }),
+    recall: (line, { direction }, context) => ({ state: recalled(line, direction, context) }),
+    run,
+  },
   field: ({ value }) => ({ value, label: 'command', edited: edited => ({ type: 'edited', value: edited }) }),
   body: (line, context) => asRows(drawCommands(line, context)),
   status: (line, { area, isOnTop }) => {
@@ -40,23 +50,12 @@ export const commandLineScreen: Screen<CommandLine, CommandLineEvent, CommandLin
   problem: ({ problem }) => problem ?? '',
 };
 
-function update(line: CommandLine, event: CommandLineEvent, context: ScreenContext): Step<CommandLine> {
+function run(line: CommandLine, _: unknown, { below }: ScreenContext): Step<CommandLine> {
   const { opening, value } = line;
-  switch (event.type) {
-    case 'edited':
-      if (event.value.text === value.text) return { state: { ...line, value: event.value } };
-      return { state: withOffered({ ...line, value: event.value, problem: null, walk: null }, context) };
-    case 'complete':
-      return { state: completed(line, event.direction, context) };
-    case 'recall':
-      return { state: recalled(line, event.direction, context) };
-    case 'run': {
-      const outcome = opening.run(context.below, value.text);
-      // A line that something is wrong with stays in the field.
-      if ('problem' in outcome) return { state: { ...line, problem: outcome.problem } };
-      return { state: null, messages: [{ type: 'command-entered', line: value.text }, ...outcome.actions] };
-    }
-  }
+  const outcome = opening.run(below, value.text);
+  // A line that something is wrong with stays in the field.
+  if ('problem' in outcome) return { state: { ...line, problem: outcome.problem } };
+  return { state: null, messages: [{ type: 'command-entered', line: value.text }, ...outcome.actions] };
 }
 
 const withOffered = (line: CommandLine, { below }: ScreenContext): CommandLine => ({

@@ -1,7 +1,7 @@
 import { sanitize } from '../../../text/safe-text.ts';
 import { widthCells } from '../../../text/width.ts';
 import { textLine } from '../../core/line.ts';
-import type { Screen, Step } from '../../core/screen.ts';
+import type { Screen } from '../../core/screen.ts';
 import type { ConfirmOpening } from '../../openings.ts';
 
 interface ConfirmEvent {
@@ -21,7 +21,10 @@ export const confirmScreen: Screen<ConfirmOpening, ConfirmEvent, ConfirmOpening>
     { keys: ['esc'], event: { type: 'no' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
     { keys: ['q'], event: { type: 'no' }, title: 'close', group: 'Program', isInProgramsPlace: true },
   ],
-  update: ({ yes, no = [] }, { type }): Step<ConfirmOpening> => ({ state: null, messages: type === 'yes' ? yes : no }),
+  handlers: {
+    yes: ({ yes }) => ({ state: null, messages: yes }),
+    no: ({ no = [] }) => ({ state: null, messages: no }),
+  },
   settle: (opening, { below }) => (opening.isPointless?.(below) === true ? null : opening),
   asksToQuit: ({ about }) => about === 'quit',
   body: () => undefined,

@@ -13,7 +13,6 @@ import {
   type Screen,
   type ScreenContext,
   type Shared,
-  type Step,
 } from '../../core/screen.ts';
 import { select } from '../../core/window.ts';
 import type { CountsOpening } from '../../openings.ts';
@@ -47,7 +46,17 @@ export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
     ...state,
     ...moved(state, move, countLines(state), countsPlaces(state, context).height),
   }),
-  update,
+  handlers: {
+    narrow: state => {
+      const value = state.frequency?.values[state.row];
+      return value === undefined ? { state } : { state, messages: [state.opening.narrow(value.value)] };
+    },
+    'other-column': state => ({ state, messages: [state.opening.otherColumn] }),
+    'count-again': state => ({ state, messages: [state.opening.again] }),
+    counting: (state, { rows }) => ({ state: { ...state, rowsCounted: rows } }),
+    counted: (state, { frequency }) => ({ state: { ...state, frequency, row: rowOf(state.opening, frequency) } }),
+    'not-counted': (_, { problem }) => ({ state: null, messages: [{ type: 'noticed', text: problem, tone: 'bad' }] }),
+  },
   settle: (state, context) => {
     const { row, top } = select(state, state.row, countLines(state), countsPlaces(state, context).height);
     return row === state.row && top === state.top ? state : { ...state, row, top };
@@ -71,26 +80,6 @@ export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
     atMs: page.receivedAtMs,
   }),
 };
-
-function update(state: ShownCounts, event: CountsEvent): Step<ShownCounts> {
-  const { opening, frequency, row } = state;
-  switch (event.type) {
-    case 'narrow': {
-      const value = frequency?.values[row];
-      return value === undefined ? { state } : { state, messages: [opening.narrow(value.value)] };
-    }
-    case 'other-column':
-      return { state, messages: [opening.otherColumn] };
-    case 'count-again':
-      return { state, messages: [opening.again] };
-    case 'counting':
-      return { state: { ...state, rowsCounted: event.rows } };
-    case 'counted':
-      return { state: { ...state, frequency: event.frequency, row: rowOf(opening, event.frequency) } };
-    case 'not-counted':
-      return { state: null, messages: [{ type: 'noticed', text: event.problem, tone: 'bad' }] };
-  }
-}
 
 const rowOf = ({ value }: CountsOpening, { values }: Frequency): number =>
   Math.max(0, value === undefined ? 0 : values.findIndex(counted => counted.value === value));

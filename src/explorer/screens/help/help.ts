@@ -1,8 +1,8 @@
 import type { Choice } from '../../core/choice.ts';
 import {
-  afterChoice,
   type ChoiceEvent,
   choiceByMark,
+  choiceHandlers,
   choiceKeys,
   choiceScreen,
   drawChoices,
@@ -42,7 +42,7 @@ export const helpScreen: Screen<OpenHelp, HelpEvent, HelpOpening> = {
       context,
     ),
   keys: choiceKeys(shownKeys),
-  update,
+  handlers: { ...choiceHandlers(shownKeys), pressed },
   otherKey: (help, key, context) =>
     choiceByMark(shownKeys(help, context), help.list, key) === undefined ? undefined : { type: 'pressed', key },
 };
@@ -51,10 +51,9 @@ function shownKeys({ opening, list }: OpenHelp, { below }: ScreenContext): reado
   return matching(opening.choices(below), list);
 }
 
-function update(help: OpenHelp, event: HelpEvent, context: ScreenContext): Step<OpenHelp> {
-  if (event.type !== 'pressed') return afterChoice(help, event, shownKeys(help, context));
-  const pressed = help.opening.pressed(context.below, event.key);
-  if (pressed === undefined) return { state: help };
-  if ('action' in pressed) return { state: null, messages: [pressed.action] };
-  return { state: help, messages: [{ type: 'noticed', text: pressed.disabledReason }] };
+function pressed(help: OpenHelp, { key }: { readonly key: string }, { below }: ScreenContext): Step<OpenHelp> {
+  const meant = help.opening.pressed(below, key);
+  if (meant === undefined) return { state: help };
+  if ('action' in meant) return { state: null, messages: [meant.action] };
+  return { state: help, messages: [{ type: 'noticed', text: meant.disabledReason }] };
 }

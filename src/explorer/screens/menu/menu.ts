@@ -1,8 +1,8 @@
 import type { Choice } from '../../core/choice.ts';
 import {
-  afterChoice,
   type ChoiceEvent,
   choiceByMark,
+  choiceHandlers,
   choiceKeys,
   choiceScreen,
   FIRST_CHOICE,
@@ -22,7 +22,7 @@ export const menuScreen: Screen<OpenMenu, ChoiceEvent, MenuOpening> = {
   open: opening => ({ opening, list: { ...FIRST_CHOICE, cursor: opening.cursor ?? 0 } }),
   ...choiceScreen(({ opening }: OpenMenu) => opening.title, shownItems),
   keys: choiceKeys(shownItems),
-  update: (menu, event, context) => afterChoice(menu, event, shownItems(menu, context)),
+  handlers: choiceHandlers(shownItems),
   otherKey: (menu, key, context) =>
     menu.opening.areMarksKeys === true ? choiceByMark(shownItems(menu, context), menu.list, key) : undefined,
 };

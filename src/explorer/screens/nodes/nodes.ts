@@ -1,8 +1,8 @@
 import {
-  afterChoice,
   type ChoiceEvent,
   choiceAt,
   choiceField,
+  choiceHandlers,
   choiceKeys,
   choiceStatus,
   FIRST_CHOICE,
@@ -38,7 +38,14 @@ export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
   open: () => ({ list: FIRST_CHOICE, offered: null, askedAtMs: null, answers: [], problem: null }),
   keys: choiceKeys(shownNodes),
   move: (picker, move, { area }) => movedChoice(picker, move, shownNodes(picker).length, area),
-  update,
+  handlers: {
+    ...choiceHandlers(shownNodes),
+    offered,
+    probed: (picker, { index, answer }) => {
+      const answered = { ...picker, answers: picker.answers.with(index, answer) };
+      return { state: answered, messages: [compared(answered)] };
+    },
+  },
   settle: picker => settledChoice(picker, shownNodes(picker).length),
   effects,
   waits: ({ offered, answers, askedAtMs }) => {
@@ -67,26 +74,15 @@ function shownNodes(picker: NodePicker): readonly NodeChoiceItem[] {
   return choices.filter(choice => shown.has(choice));
 }
 
-function update(picker: NodePicker, event: NodesEvent, { shared }: ScreenContext): Step<NodePicker> {
-  switch (event.type) {
-    case 'offered': {
-      const profiles = event.profiles ?? shared.knownNodes.profiles;
-      const offered = offeredNodes(shared.node, { ...shared.knownNodes, profiles });
-      const { atMs: askedAtMs, problem } = event;
-      const known = { ...picker, offered, askedAtMs, answers: offered.map(() => null), problem };
-      return { state: known, messages: [{ type: 'profiles-read', profiles }, compared(known)] };
-    }
-    case 'probed': {
-      const answered = { ...picker, answers: picker.answers.with(event.index, event.answer) };
-      return { state: answered, messages: [compared(answered)] };
-    }
-    case 'choose':
-    case 'select':
-    case 'filter':
-    case 'filter-edited':
-    case 'leave-filter':
-      return afterChoice(picker, event, shownNodes(picker));
-  }
+function offered(
+  picker: NodePicker,
+  { profiles: read, problem, atMs }: Extract<NodesEvent, { readonly type: 'offered' }>,
+  { shared }: ScreenContext,
+): Step<NodePicker> {
+  const profiles = read ?? shared.knownNodes.profiles;
+  const nodes = offeredNodes(shared.node, { ...shared.knownNodes, profiles });
+  const known = { ...picker, offered: nodes, askedAtMs: atMs, answers: nodes.map(() => null), problem };
+  return { state: known, messages: [{ type: 'profiles-read', profiles }, compared(known)] };
 }
 
 /** To the service of the node: how each of the others stands, for a while after this is closed. */

@@ -63,7 +63,30 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
   ],
   move,
-  update,
+  handlers: {
+    answered,
+    'mine-read': (state, event) => ({ state, messages: [event] }),
+    marked: (state, { overview, mine }) => {
+      const known = { ...state, overview, mine, marked: mine };
+      return { state: { ...known, order: orderAfter(known) } };
+    },
+    complete,
+    'changes-read': (state, { changed }) => ({ state: { ...state, changed, isChangedOld: false } }),
+    'patience-ended': state => {
+      const shown: OverviewState = { ...state, asking: { kind: 'first', isEarly: false } };
+      return { state: { ...shown, order: orderAfter(shown) } };
+    },
+    'minute-passed': minutePassed,
+    reload: (state, _, { shared }) =>
+      shared.node.status === 'failed'
+        ? { state, messages: [{ type: 'connect-again' }] }
+        : { state: asked(state, { kind: 'all' }) },
+    select: (state, { id }, context) => ({
+      state: id === null ? { ...worstFirst(state), selected: null, top: 0 } : withSelected(state, id, context),
+    }),
+    'toggle-mine': toggleMine,
+    open: (state, _, context) => ({ state, messages: opening(state, context) }),
+  },
   effects,
   head: () => textLine(' this chain, this node, and what needs you', 'quiet'),
   footRows: (_, { rows }) => footRows(rows),
@@ -185,69 +208,45 @@ function withSelected(state: OverviewState, id: string | undefined, context: Con
   return { ...selected, top: topOf(selected, pageOf(selected, context)) };
 }
 
-function update(state: OverviewState, event: OverviewEvent, context: Context): Step<OverviewState> {
-  const { shared } = context;
-  switch (event.type) {
-    case 'answered': {
-      const { answers, overview, mine } = event;
-      const known = { ...state, answers, overview, mine };
-      const shown = { ...known, order: orderAfter(known) };
-      // While a node is gone it is asked for its core alone.
-      const answersAgain = isUnreached(state.answers.statistics) && event.answers.statistics.kind === 'answered';
-      return {
-        state: answersAgain && state.asking?.kind === 'part' ? asked(shown, { kind: 'all' }) : shown,
-        messages: heardBy(state.answers, event.answers, event.heard),
-      };
-    }
-    case 'mine-read':
-      return { state, messages: [event] };
-    case 'marked': {
-      const { overview, mine } = event;
-      const known = { ...state, overview, mine, marked: mine };
-      return { state: { ...known, order: orderAfter(known) } };
-    }
-    case 'complete': {
-      // The order of a first overview stays: nothing moves because the last answer has come.
-      const settled = { ...state, asking: state.asking?.kind === 'first' ? state.asking : null };
-      const { busy } = event;
-      const text = `the node limits requests: ${countOf(busy, 'answer')} of before ${busy === 1 ? 'is' : 'are'} shown, r asks again`;
-      return {
-        state: { ...state, asking: null, order: orderAfter(settled) },
-        messages: busy > 0 && state.asking?.kind === 'all' ? [{ type: 'noticed', text, tone: 'bad' }] : [],
-      };
-    }
-    case 'changes-read':
-      return { state: { ...state, changed: event.changed, isChangedOld: false } };
-    case 'patience-ended': {
-      const shown: OverviewState = { ...state, asking: { kind: 'first', isEarly: false } };
-      return { state: { ...shown, order: orderAfter(shown) } };
-    }
-    case 'minute-passed': {
-      const passed = { ...state, minutes: state.minutes + 1 };
-      const ticked: Message = { type: 'ticked', nowMs: event.nowMs };
-      const mayAsk = shared.preferences.nodeCheck !== 'off' && shared.node.blockedUntilMs <= event.nowMs;
-      if (state.asking !== null || !mayAsk) return { state: passed, messages: [ticked] };
-      return {
-        state: asked(passed, { kind: isOld(state, event.nowMs) || hasNothing(state) ? 'all' : 'part' }),
-        messages: [ticked],
-      };
-    }
-    case 'reload':
-      return shared.node.status === 'failed'
-        ? { state, messages: [{ type: 'connect-again' }] }
-        : { state: asked(state, { kind: 'all' }) };
-    case 'select':
-      return {
-        state:
-          event.id === null ? { ...worstFirst(state), selected: null, top: 0 } : withSelected(state, event.id, context),
-      };
-    case 'toggle-mine': {
-      const marked = idOfLine(state, context);
-      return marked === undefined ? { state } : { state, messages: [{ type: 'mark-mine', ...marked }] };
-    }
-    case 'open':
-      return { state, messages: opening(state, context) };
-  }
+type EventOf<Type extends OverviewEvent['type']> = Extract<OverviewEvent, { readonly type: Type }>;
+
+function answered(state: OverviewState, { answers, overview, mine, heard }: EventOf<'answered'>): Step<OverviewState> {
+  const known = { ...state, answers, overview, mine };
+  const shown = { ...known, order: orderAfter(known) };
+  // While a node is gone it is asked for its core alone.
+  const answersAgain = isUnreached(state.answers.statistics) && answers.statistics.kind === 'answered';
+  return {
+    state: answersAgain && state.asking?.kind === 'part' ? asked(shown, { kind: 'all' }) : shown,
+    messages: heardBy(state.answers, answers, heard),
+  };
+}
+
+// The order of a first overview stays: nothing moves because the last answer has come.
+function complete(state: OverviewState, { busy }: EventOf<'complete'>): Step<OverviewState> {
+  const settled = { ...state, asking: state.asking?.kind === 'first' ? state.asking : null };
+  const text = `the node limits requests: ${countOf(busy, 'answer')} of before ${busy === 1 ? 'is' : 'are'} shown, r asks again`;
+  return {
+    state: { ...state, asking: null, order: orderAfter(settled) },
+    messages: busy > 0 && state.asking?.kind === 'all' ? [{ type: 'noticed', text, tone: 'bad' }] : [],
+  };
+}
+
+function minutePassed(
+  state: OverviewState,
+  { nowMs }: EventOf<'minute-passed'>,
+  { shared }: Context,
+): Step<OverviewState> {
+  const passed = { ...state, minutes: state.minutes + 1 };
+  const messages: readonly Message[] = [{ type: 'ticked', nowMs }];
+  const mayAsk = shared.preferences.nodeCheck !== 'off' && shared.node.blockedUntilMs <= nowMs;
+  if (state.asking !== null || !mayAsk) return { state: passed, messages };
+  const kind = isOld(state, nowMs) || hasNothing(state) ? 'all' : 'part';
+  return { state: asked(passed, { kind }), messages };
+}
+
+function toggleMine(state: OverviewState, _: unknown, context: Context): Step<OverviewState> {
+  const marked = idOfLine(state, context);
+  return marked === undefined ? { state } : { state, messages: [{ type: 'mark-mine', ...marked }] };
 }
 
 function noIdToMark(state: OverviewState, context: Context): string | undefined {

@@ -33,12 +33,16 @@ export const promptScreen: Screen<TypedLine, PromptEvent, PromptOpening> = {
     { keys: ['enter'], event: { type: 'done' }, title: 'run or keep what is typed', group: 'Field', footer: 'done' },
     { keys: ['esc'], event: { type: 'leave' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
   ],
-  update,
+  handlers: {
+    edited,
+    done,
+    leave: ({ opening: { left = [] } }) => ({ state: null, messages: left }),
+  },
   field: ({ opening, value, isProposed }) => ({
     value,
     label: opening.label,
     isProposed,
-    edited: edited => ({ type: 'edited', value: edited }),
+    edited: now => ({ type: 'edited', value: now }),
   }),
   body: () => undefined,
   status: (line, context) => {
@@ -50,23 +54,18 @@ export const promptScreen: Screen<TypedLine, PromptEvent, PromptOpening> = {
   problem: ({ problem }) => problem ?? '',
 };
 
-function update(line: TypedLine, event: PromptEvent, { below }: ScreenContext): Step<TypedLine> {
-  const { opening, value } = line;
-  switch (event.type) {
-    case 'edited': {
-      const edited = { ...line, value: event.value, isProposed: false };
-      if (event.value.text === value.text) return { state: edited };
-      const messages = opening.edited === undefined ? [] : [opening.edited(event.value.text)];
-      return { state: { ...edited, problem: null }, messages };
-    }
-    case 'done': {
-      const outcome = opening.done(below, value.text);
-      if ('problem' in outcome) return { state: { ...line, problem: outcome.problem } };
-      return { state: null, messages: outcome.actions };
-    }
-    case 'leave':
-      return { state: null, messages: opening.left ?? [] };
-  }
+function edited(line: TypedLine, { value }: { readonly value: EditedText }): Step<TypedLine> {
+  const { opening } = line;
+  const after = { ...line, value, isProposed: false };
+  if (value.text === line.value.text) return { state: after };
+  const messages = opening.edited === undefined ? [] : [opening.edited(value.text)];
+  return { state: { ...after, problem: null }, messages };
+}
+
+function done(line: TypedLine, _: unknown, { below }: ScreenContext): Step<TypedLine> {
+  const outcome = line.opening.done(below, line.value.text);
+  if ('problem' in outcome) return { state: { ...line, problem: outcome.problem } };
+  return { state: null, messages: outcome.actions };
 }
 
 function besideField({ opening, problem }: TypedLine, { area, below }: ScreenContext) {

@@ -24,7 +24,13 @@ export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
     { keys: ['y'], event: { type: 'copy-curl' }, title: 'copy the request for curl', group: 'Record', footer: 'curl', disabledReason: noRequest },
   ],
   ...listScreen<RequestLog>({ count: ({ requests }) => requests.length, height: (_, { area }) => rowsIn(area) }),
-  update,
+  handlers: {
+    show,
+    'copy-curl': copyCurl,
+    changed: (log, event, { area }) => ({
+      state: event.version === log.version ? log : changed(log, event, rowsIn(area)),
+    }),
+  },
   effects: ({ version }) => [
     {
       key: `after ${version}`,
@@ -46,30 +52,21 @@ export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
   fileName: () => ({ parts: ['requests'] }),
 };
 
-function update(log: RequestLog, event: RequestLogEvent, { shared, area }: ScreenContext): Step<RequestLog> {
+function show(log: RequestLog, _: unknown, { shared }: ScreenContext): Step<RequestLog> {
   const selected = log.requests[log.row];
-  switch (event.type) {
-    case 'show':
-      if (selected === undefined) return { state: log };
-      return {
-        state: log,
-        messages: [
-          open('value', {
-            title: 'request',
-            text: requestLines(selected).join('\n'),
-            copies: requestCopies(selected, shared.node),
-          }),
-        ],
-      };
-    case 'copy-curl':
-      if (selected === undefined) return { state: log };
-      return {
-        state: log,
-        messages: [{ type: 'copy', what: 'curl', content: { kind: 'text', text: curlOf(selected.url, shared.node) } }],
-      };
-    case 'changed':
-      return { state: event.version === log.version ? log : changed(log, event, rowsIn(area)) };
-  }
+  if (selected === undefined) return { state: log };
+  const text = requestLines(selected).join('\n');
+  return {
+    state: log,
+    messages: [open('value', { title: 'request', text, copies: requestCopies(selected, shared.node) })],
+  };
+}
+
+function copyCurl(log: RequestLog, _: unknown, { shared }: ScreenContext): Step<RequestLog> {
+  const selected = log.requests[log.row];
+  if (selected === undefined) return { state: log };
+  const text = curlOf(selected.url, shared.node);
+  return { state: log, messages: [{ type: 'copy', what: 'curl', content: { kind: 'text', text } }] };
 }
 
 function copies({ requests, row }: RequestLog, { shared: { node } }: ScreenContext): readonly CopyItem[] {

@@ -48,7 +48,24 @@ export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject>
     ...state,
     top: scrolled(state.top, move, { height: statementHeight(state, context), last: lastTop(state, context) }),
   }),
-  update,
+  handlers: {
+    'show-notes': (state, _, context) => ({ state, messages: notesOf(state, context) }),
+    'toggle-epochs': toggleEpochs,
+    'ask-again': state => ({ state: asked(state.question, state.isAll, nextAttempt(state)) }),
+    pasted: (state, { text }, { shared }) => {
+      const subject = subjectTyped(shared, text);
+      return { state, messages: [subject === undefined ? NO_SUBJECT : open('statement', subject)] };
+    },
+    progressed: (state, { progress }) => ({ state: state.status === 'asking' ? { ...state, progress } : state }),
+    arrived: ({ question, isAll }, { fetched }, context) => {
+      const known = { question, isAll, top: 0, status: 'known', fetched } as const;
+      return { state: { ...known, top: newestTop(known, context) } };
+    },
+    failed: ({ question, isAll }, { failure, atMs }) => ({
+      state: { question, isAll, top: 0, status: 'failed', failure },
+      messages: [{ type: 'node-blocked', untilMs: failure.retryAtMs, atMs }],
+    }),
+  },
   settle: (state, context) => {
     const last = state.status === 'known' ? lastTop(state, context) : state.top;
     return state.top <= last ? state : { ...state, top: last };
@@ -75,36 +92,11 @@ const asked = ({ party, market, asset }: FeeSubject, isAll: boolean, attempt: nu
   ...{ isAll, top: 0, status: 'asking', attempt, progress: null },
 });
 
-function update(state: ShownStatement, event: StatementEvent, context: ScreenContext): Step<ShownStatement> {
+function toggleEpochs(state: ShownStatement, _: unknown, context: ScreenContext): Step<ShownStatement> {
   const { question, isAll } = state;
-  switch (event.type) {
-    case 'show-notes':
-      return { state, messages: notesOf(state, context) };
-    case 'toggle-epochs': {
-      if (!hasOtherEpochs(state)) return { state: asked(question, !isAll, nextAttempt(state)) };
-      const toggled = { ...state, isAll: !isAll };
-      return { state: { ...toggled, top: newestTop(toggled, context) } };
-    }
-    case 'ask-again':
-      return { state: asked(question, isAll, nextAttempt(state)) };
-    case 'pasted': {
-      const subject = subjectTyped(context.shared, event.text);
-      return { state, messages: [subject === undefined ? NO_SUBJECT : open('statement', subject)] };
-    }
-    case 'progressed':
-      return { state: state.status === 'asking' ? { ...state, progress: event.progress } : state };
-    case 'arrived': {
-      const known = { question, isAll, top: 0, status: 'known', fetched: event.fetched } as const;
-      return { state: { ...known, top: newestTop(known, context) } };
-    }
-    case 'failed': {
-      const { failure, atMs } = event;
-      return {
-        state: { question, isAll, top: 0, status: 'failed', failure },
-        messages: [{ type: 'node-blocked', untilMs: failure.retryAtMs, atMs }],
-      };
-    }
-  }
+  if (!hasOtherEpochs(state)) return { state: asked(question, !isAll, nextAttempt(state)) };
+  const toggled = { ...state, isAll: !isAll };
+  return { state: { ...toggled, top: newestTop(toggled, context) } };
 }
 
 /** The shares of now lie behind the last row, and there may be many rows. */

@@ -31,7 +31,7 @@ export const valueScreen: Screen<ShownValue, never, ValueOpening> = {
     ...state,
     top: scrolled(state.top, move, { height: valueRows(area), last: lastTopOf(state.value, area) }),
   }),
-  update: state => ({ state }),
+  handlers: {},
   settle: (state, { area }) => {
     const last = lastTopOf(state.value, area);
     return state.top <= last ? state : { ...state, top: last };

@@ -15,7 +15,6 @@ import {
   type Screen,
   type ScreenContext,
   type Shared,
-  type Step,
 } from '../../core/screen.ts';
 import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { open, type VersionsOpening } from '../../openings.ts';
@@ -47,7 +46,11 @@ export const versionsScreen: Screen<VersionsState, VersionsEvent, VersionsOpenin
     SAVE_KEY,
   ],
   ...listScreen<VersionsState>({ count: state => linesOf(state).length, height: wholeHeight }),
-  update,
+  handlers: {
+    show: state => ({ state, messages: whole(state) }),
+    arrived: (state, { answer }) => ({ state: { ...state, answer } }),
+    failed: (state, { problem }) => ({ state: { ...state, answer: { kind: 'failed', problem } } }),
+  },
   effects,
   head: ({ opening: { resource, title } }) => [
     span(safeText` versions  `, 'strong'),
@@ -82,17 +85,6 @@ function effects({ opening, answer }: VersionsState, { node }: Shared): readonly
       failed: error => [{ type: 'failed', problem: messageOf(error) }],
     },
   ];
-}
-
-function update(state: VersionsState, event: VersionsEvent): Step<VersionsState> {
-  switch (event.type) {
-    case 'show':
-      return { state, messages: whole(state) };
-    case 'arrived':
-      return { state: { ...state, answer: event.answer } };
-    case 'failed':
-      return { state: { ...state, answer: { kind: 'failed', problem: event.problem } } };
-  }
 }
 
 interface VersionLine extends ShownMember {

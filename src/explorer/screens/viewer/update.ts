@@ -1,7 +1,7 @@
 import type { ViewerRow, ViewerTables } from '../../../answers/index.ts';
 import { countOf, countText } from '../../../insight/count-of.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
-import type { Message, ScreenContext, Step } from '../../core/screen.ts';
+import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.ts';
 import { select } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { askAgain, askParty, askQuestion } from './asking.ts';
@@ -11,6 +11,7 @@ import { rowLines } from './cells.ts';
 import { charted, chartStep, openChart } from './charting.ts';
 import { placedColumns, withWidths } from './columns.ts';
 import type { ViewerEvent } from './events.ts';
+import { type MenuEvent, openViewerMenu } from './menus.ts';
 import { readingFor, readingOf, tableNames } from './reading.ts';
 import { arranged, filterBy, findFrom, found, nextSort, rowsOfValue, withLook } from './rows.ts';
 import {
@@ -31,35 +32,102 @@ import {
 import { isShown, openedAgain, opening, said, withFiles, withRequestId, withView } from './steps.ts';
 import { rangeTyped } from './verbs.ts';
 
-export function update(viewer: Viewer, event: ViewerEvent, context: ScreenContext): Step<Viewer> {
-  switch (event.type) {
-    case 'open-again':
-      return openedAgain(viewer, viewer.opening.question);
-    case 'ask-again':
-      return askAgain(viewer, event);
-    case 'opening':
-      return withFiles(viewer, { status: 'opening', progress: event.progress });
-    case 'opened':
-      return opened(viewer, event.tables, context);
-    case 'not-opened':
-      return notOpened(viewer, event);
-    case 'type-find': {
-      const found = (text: string): Message => context.to({ type: 'find', text });
-      return opening(viewer, { label: 'find in all rows', text: '', done: (_, text) => ({ actions: [found(text)] }) });
-    }
-    case 'type-range':
-      return typeRange(viewer, context);
-    case 'ask':
-      return askQuestion(viewer, event.question, context);
-    case 'ask-party':
-      return askParty(viewer, event, context);
-    case 'back': {
-      const known = openTableOf(viewer);
-      return known === undefined ? closed(viewer, context) : goBack(known, context);
-    }
-  }
-  const known = openTableOf(viewer);
-  return known === undefined ? said(viewer, 'no table is open here') : inTable(known, event, context);
+/** What comes of each event of the viewer. */
+export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
+  menu: openViewerMenu,
+  'open-again': viewer => openedAgain(viewer, viewer.opening.question),
+  'ask-again': askAgain,
+  opening: (viewer, { progress }) => withFiles(viewer, { status: 'opening', progress }),
+  opened: (viewer, { tables }, context) => opened(viewer, tables, context),
+  'not-opened': notOpened,
+  'type-find': (viewer, _, { to }) => {
+    const found = (text: string): Message => to({ type: 'find', text });
+    return opening(viewer, { label: 'find in all rows', text: '', done: (_, text) => ({ actions: [found(text)] }) });
+  },
+  'type-range': (viewer, _, context) => typeRange(viewer, context),
+  ask: (viewer, { question }, context) => askQuestion(viewer, question, context),
+  'ask-party': askParty,
+  back: (viewer, _, context) => {
+    const known = openTableOf(viewer);
+    return known === undefined ? closed(viewer, context) : goBack(known, context);
+  },
+  'scroll-columns': inTable((known, { direction }, { shared, area }) => {
+    const over = pressed(known);
+    const { hiddenLeft, hiddenRight } = placedColumns(over, readingOf(over, shared), area.columns);
+    const step = direction === 1 && hiddenRight === 0 ? 0 : direction;
+    return withView(over, { ...over.view, left: Math.max(0, hiddenLeft + step) });
+  }),
+  inspect: inTable((known, _, context) => inspectRow(pressed(known), context)),
+  'find-next': inTable((known, { direction }) =>
+    findFrom(pressed(known), { text: known.view.find, direction, isOnward: true }),
+  ),
+  'all-rows': inTable(known => withLook(pressed(known), AS_IN_FILE)),
+  select: inTable((known, { row }) => withView(known, selected(known.view, row))),
+  'rows-of-value': inTable(rowsOfValue),
+  'toggle-raw': inTable(known => {
+    const { viewer, view } = known;
+    return withView({ ...known, viewer: { ...viewer, isRaw: !viewer.isRaw } }, { ...view, measured: null });
+  }),
+  'next-measure': inTable((known, _, context) => {
+    const { over } = known.view;
+    if (over?.kind !== 'chart') return { state: known.viewer };
+    const next = MEASURES[(MEASURES.indexOf(over.measure) + 1) % MEASURES.length] ?? 'sum';
+    return openChart(known, { column: over.column, measure: next }, context);
+  }),
+  'step-bar': inTable((known, { direction }) => {
+    const { view, viewer } = known;
+    if (view.over?.kind !== 'chart') return { state: viewer };
+    const at = Math.max(0, Math.min(view.over.at + direction, chartBars(known, view.over).length - 1));
+    return withView(known, { ...view, over: { ...view.over, at } });
+  }),
+  table: inTable((known, { table: place }) => {
+    const { viewer, tables, view } = known;
+    const table = tables.tables[place];
+    return table === undefined ? { state: viewer } : withView(known, newView(place, table, view.requests));
+  }),
+  sort: inTable((known, event) => withLook(known, { ...known.view.shown.look, sort: nextSort(known, event) })),
+  filter: inTable(filterBy),
+  find: inTable((known, { text }) => findFrom(known, { text, direction: 1, isOnward: false })),
+  count: inTable((known, { column }) => {
+    const counting = (id: number) => ({ kind: 'counts', id, column, row: 0, top: 0, counts: null }) as const;
+    return withRequestId(known, id => ({ ...known.view, over: counting(id) }));
+  }),
+  chart: inTable(openChart),
+  rows: inTable((known, { from, rows }, context) =>
+    withView(known, { ...known.view, loaded: { from, rows }, ...widthsWith(known, rows, context) }),
+  ),
+  'no-rows': inTable((known, { problem }) => withView(known, { ...known.view, problem })),
+  arranged: inTable((known, { count }) => arranged(known, count)),
+  finding: inTable((known, { done }) => {
+    const { view } = known;
+    return withView(known, { ...view, finding: view.finding && { ...view.finding, done } });
+  }),
+  found: inTable((known, { at }, context) => found(known, at, context)),
+  counted: inTable((known, { counts }) => {
+    const { view, viewer } = known;
+    if (view.over?.kind !== 'counts') return { state: viewer };
+    return withView(known, { ...view, over: { ...view.over, counts } });
+  }),
+  charted: inTable((known, { points }) => charted(known, points)),
+  waited: inTable(known => {
+    const { view } = known;
+    const id = atWork(view);
+    const waited = id === undefined ? null : { id, seconds: waitedSeconds(view) + 1 };
+    return withView(known, { ...view, waited });
+  }),
+  failed: inTable((known, { of, problem }) => {
+    const { view } = known;
+    const stopped = { ...view, arranging: null, finding: null, over: of === 'values' ? null : view.over };
+    return withView(known, stopped, [{ type: 'noticed', text: problem, tone: 'bad' }]);
+  }),
+};
+
+/** Handles an event of a table that is open. */
+function inTable<Event>(handler: (known: OpenTable, event: Event, context: ScreenContext) => Step<Viewer>) {
+  return (viewer: Viewer, event: Event, context: ScreenContext): Step<Viewer> => {
+    const known = openTableOf(viewer);
+    return known === undefined ? said(viewer, 'no table is open here') : handler(known, event, context);
+  };
 }
 
 function typeRange(viewer: Viewer, { to }: ScreenContext): Step<Viewer> {
@@ -76,113 +144,12 @@ function typeRange(viewer: Viewer, { to }: ScreenContext): Step<Viewer> {
   });
 }
 
-type TableEvent = Exclude<
-  ViewerEvent,
-  | { readonly type: 'open-again' | 'back' | 'type-find' | 'type-range' | 'ask' | 'ask-party' | 'ask-again' }
-  | { readonly type: 'opening' | 'opened' | 'not-opened' }
->;
-
-function inTable(known: OpenTable, event: TableEvent, context: ScreenContext): Step<Viewer> {
-  const { viewer, tables } = known;
-  const opened = isKeyOverRows(known, event) ? pressed(known) : known;
-  const { view } = opened;
-  switch (event.type) {
-    case 'scroll-columns': {
-      const { hiddenLeft, hiddenRight } = placedColumns(
-        opened,
-        readingOf(opened, context.shared),
-        context.area.columns,
-      );
-      const step = event.direction === 1 && hiddenRight === 0 ? 0 : event.direction;
-      return withView(opened, { ...view, left: Math.max(0, hiddenLeft + step) });
-    }
-    case 'inspect':
-      return inspectRow(opened, context);
-    case 'find-next':
-      return findFrom(opened, { text: view.find, direction: event.direction, isOnward: true });
-    case 'all-rows':
-      return withLook(opened, AS_IN_FILE);
-    case 'select':
-      return withView(opened, selected(view, event.row));
-    case 'rows-of-value':
-      return rowsOfValue(opened);
-    case 'toggle-raw':
-      return withView({ ...opened, viewer: { ...viewer, isRaw: !viewer.isRaw } }, { ...view, measured: null });
-    case 'next-measure': {
-      if (view.over?.kind !== 'chart') return { state: viewer };
-      const { column, measure } = view.over;
-      const next = MEASURES[(MEASURES.indexOf(measure) + 1) % MEASURES.length] ?? 'sum';
-      return openChart(opened, { column, measure: next }, context);
-    }
-    case 'step-bar': {
-      if (view.over?.kind !== 'chart') return { state: viewer };
-      const at = Math.max(0, Math.min(view.over.at + event.direction, chartBars(opened, view.over).length - 1));
-      return withView(opened, { ...view, over: { ...view.over, at } });
-    }
-    case 'table': {
-      const table = tables.tables[event.table];
-      return table === undefined ? { state: viewer } : withView(opened, newView(event.table, table, view.requests));
-    }
-    case 'sort':
-      return withLook(opened, { ...view.shown.look, sort: nextSort(opened, event) });
-    case 'filter':
-      return filterBy(opened, event);
-    case 'find':
-      return findFrom(opened, { text: event.text, direction: 1, isOnward: false });
-    case 'count': {
-      const { column } = event;
-      const counting = (id: number) => ({ kind: 'counts', id, column, row: 0, top: 0, counts: null }) as const;
-      return withRequestId(opened, id => ({ ...view, over: counting(id) }));
-    }
-    case 'chart':
-      return openChart(opened, event, context);
-    case 'rows':
-      return withView(opened, {
-        ...view,
-        loaded: { from: event.from, rows: event.rows },
-        ...widthsWith(opened, event.rows, context),
-      });
-    case 'no-rows':
-      return withView(opened, { ...view, problem: event.problem });
-    case 'arranged':
-      return arranged(opened, event.count);
-    case 'finding':
-      return withView(opened, { ...view, finding: view.finding && { ...view.finding, done: event.done } });
-    case 'found':
-      return found(opened, event.at, context);
-    case 'counted':
-      if (view.over?.kind !== 'counts') return { state: viewer };
-      return withView(opened, { ...view, over: { ...view.over, counts: event.counts } });
-    case 'charted':
-      return charted(opened, event.points);
-    case 'waited': {
-      const id = atWork(view);
-      const waited = id === undefined ? null : { id, seconds: waitedSeconds(view) + 1 };
-      return withView(opened, { ...view, waited });
-    }
-    case 'failed': {
-      const over = event.of === 'values' ? null : view.over;
-      const stopped = { ...view, arranging: null, finding: null, over };
-      return withView(opened, stopped, [{ type: 'noticed', text: event.problem, tone: 'bad' }]);
-    }
-  }
-}
-
-const KEYS_OVER_ROWS: ReadonlySet<ViewerEvent['type']> = new Set([
-  'scroll-columns',
-  'inspect',
-  'find-next',
-  'all-rows',
-]);
-
-const isKeyOverRows = ({ view }: OpenTable, { type }: TableEvent): boolean =>
-  view.over === null && KEYS_OVER_ROWS.has(type);
-
 const selected = (view: TableView, row: number): TableView =>
   view.over?.kind === 'counts' ? { ...view, over: { ...view.over, row } } : { ...view, row };
 
 /** A key was pressed over rows that had just arrived. */
-const pressed = (known: OpenTable): OpenTable => ({ ...known, view: { ...known.view, hasJustCome: false } });
+const pressed = (known: OpenTable): OpenTable =>
+  known.view.over === null ? { ...known, view: { ...known.view, hasJustCome: false } } : known;
 
 /** The columns with room for these rows; anew if they are written in another way than those before. */
 function widthsWith(

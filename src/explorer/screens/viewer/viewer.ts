@@ -14,11 +14,11 @@ import { copies, fileName, saves } from './copies.ts';
 import { viewerEffects } from './effects.ts';
 import type { ViewerEvent } from './events.ts';
 import { viewerHead } from './head.ts';
-import { type MenuEvent, openViewerMenu } from './menus.ts';
+import type { MenuEvent } from './menus.ts';
 import { noSums } from './mixed.ts';
 import { leadsOfRow, otherChain } from './reading.ts';
 import { countsRows, isBroken, openTableOf, overOf, rowAt, type TableView, type Viewer, viewerRows } from './state.ts';
-import { moveInViewer, settle, update } from './update.ts';
+import { moveInViewer, settle, VIEWER_HANDLERS } from './update.ts';
 import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
 
@@ -40,8 +40,7 @@ export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening
   keys: keys(),
   move: moveInViewer,
   canMove: viewer => overOf(viewer)?.kind !== 'chart',
-  update: (viewer, event, context) =>
-    event.type === 'menu' ? openViewerMenu(viewer, event, context) : update(viewer, event, context),
+  handlers: VIEWER_HANDLERS,
   settle,
   effects: viewerEffects,
   head: viewerHead,

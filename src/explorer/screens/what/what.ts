@@ -1,12 +1,12 @@
 import type { WhatAnswer } from '../../../what/what.ts';
 import type { Choice } from '../../core/choice.ts';
 import {
-  afterChoice,
   announcedChoices,
   type ChoiceEvent,
   choiceAt,
   choiceByMark,
   choiceField,
+  choiceHandlers,
   choiceKeys,
   choiceRows,
   choiceStatus,
@@ -33,19 +33,10 @@ export const whatScreen: Screen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
   open: ({ text }) => ({ text, list: FIRST_CHOICE, status: 'asking' }),
   keys: choiceKeys(shownRoles),
   move: (value, move, { area }) => movedChoice(value, move, shownRoles(value).length, area),
-  update: (value, event) => {
-    switch (event.type) {
-      case 'known':
-        return { state: { text: value.text, list: value.list, status: 'known', answer: event.answer } };
-      case 'failed':
-        return { state: { text: value.text, list: value.list, status: 'failed', problem: event.problem } };
-      case 'choose':
-      case 'select':
-      case 'filter':
-      case 'filter-edited':
-      case 'leave-filter':
-        return afterChoice(value, event, shownRoles(value));
-    }
+  handlers: {
+    ...choiceHandlers(shownRoles),
+    known: ({ text, list }, { answer }) => ({ state: { text, list, status: 'known', answer } }),
+    failed: ({ text, list }, { problem }) => ({ state: { text, list, status: 'failed', problem } }),
   },
   settle: value => settledChoice(value, shownRoles(value).length),
   effects: ({ status, text }, { node }) => (status === 'asking' && node.status === 'ready' ? [identifying(text)] : []),

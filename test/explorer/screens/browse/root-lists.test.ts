@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contextOf, stepRoots } from '../../../../src/explorer/app/layers.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import type { BrowseEvent } from '../../../../src/explorer/screens/browse/events.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { browserOf, press } from '../../support/fake-world.ts';
 import { listsOf } from '../../support/layers.ts';
@@ -13,7 +14,7 @@ function contextOfList(state: SessionState, tab: string) {
   return contextOf(state, root);
 }
 
-const toList = (tab: string, event: unknown) => ({ screen: 'browse', tabs: [tab], event });
+const toList = (tab: string, event: BrowseEvent) => ({ screen: 'browse', tabs: [tab], event });
 
 describe('an event to the list of a tab', () => {
   it('changes that list alone, whichever tab is shown', async () => {

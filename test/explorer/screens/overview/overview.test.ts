@@ -638,12 +638,8 @@ describe('what has changed between stored snapshots', () => {
     expect(lineOf(renderFrame(session.state()))).toContain(
       'Changed 3 parameters, 1 oracle spec (snapshots yesterday 23:00 to 00:01 UTC)',
     );
-    session.dispatch({
-      type: 'root-event',
-      screen: 'overview',
-      tabs: ['overview'],
-      event: { type: 'select', id: 'changed' },
-    });
+    const event: OverviewEvent = { type: 'select', id: 'changed' };
+    session.dispatch({ type: 'root-event', screen: 'overview', tabs: ['overview'], event });
     press(session, 'enter');
     expect(openState<ChangesState>(session, 'changes').answer.kind).toBe('asking');
   });

@@ -7,10 +7,11 @@ import { insertText, LONGEST_FIELD } from '../../../../text/edit-text.ts';
 import { readId } from '../../../../text/ids.ts';
 import { idFor } from '../../../core/filter-words.ts';
 import type { MoveAction } from '../../../core/moving.ts';
+import type { Handlers } from '../../../core/screen.ts';
 import type { SessionState } from '../../../core/state.ts';
 import type { BrowseEvent, ChooseValue, FilterKey, FilterText } from '../events.ts';
 import { selectedRow } from '../list/visible-rows.ts';
-import type { ListContext, ListStep } from '../list-context.ts';
+import { type ListContext, type ListStep, ofResource } from '../list-context.ts';
 import { fromFirstPage } from '../list-requests.ts';
 import { panesOf } from '../panes.ts';
 import type { BrowseState } from '../state.ts';
@@ -29,61 +30,66 @@ import {
 } from './filter-bar.ts';
 import { choosing, listedValues, movedAmongValues, offersValues } from './offered-values.ts';
 
-/** The list after a key of the filter bar, or after something was typed into it. */
-export function editFilters(
-  browser: BrowseState,
-  event: FilterKey | FilterText | ChooseValue | MoveAction,
-  context: ListContext,
-): ListStep {
-  const { shared } = context;
-  const resource = resourceById(browser.resource);
-  if (resource === undefined) return { state: browser };
-  const { filterBar: bar } = browser;
-  if (bar === null)
-    return {
-      state:
-        event.type === 'edit-filters' ? { ...browser, filterBar: openedFilterBar(resource, browser.filters) } : browser,
-    };
-  const withBar = (filterBar: FilterBar | null): ListStep => ({ state: { ...browser, filterBar } });
-  const listed = listedValues(browser, shared);
-  switch (event.type) {
-    case 'edit-filters':
-      return withBar({ ...bar, isOffered: false });
-    case 'take-offer': {
-      const value = listed?.values[listed.place];
-      // Without a known value, one is typed; what is seen to be selected is opened.
-      return value === undefined
-        ? withBar({ ...bar, isOffered: false })
-        : applied(browser, withValue(bar, value), { resource, shared });
-    }
-    case 'move':
-    case 'move-to':
-      return listed === undefined
-        ? { state: browser }
-        : withBar(movedAmongValues(listed, event, panesOf(browser, context).bodyRows));
-    case 'next-field':
-      return withBar(withFocusMoved(bar, 1));
-    case 'previous-field':
-      return withBar(withFocusMoved(bar, -1));
-    case 'suggest':
-      return withBar(
-        listed === undefined
-          ? suggest(shared, resource, bar, event.direction)
-          : choosing(listed, listed.place + event.direction),
-      );
-    case 'choose-value':
-      return listed === undefined ? { state: browser } : withBar(choosing(listed, event.index));
-    case 'back':
-      return withBar(null);
-    case 'filter-edited':
-      return withBar(withFieldEdited(bar, event.value));
-    case 'filters-pasted':
-      return pasted(browser, bar, event.text, shared);
-    case 'apply-filters': {
-      const value = listed?.values[listed.place];
-      return applied(browser, value === undefined ? bar : withValue(bar, value), { resource, shared });
-    }
-  }
+/** What comes of the keys of the filter bar, and of what is typed into it. */
+export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText | ChooseValue> = {
+  'edit-filters': ofResource((list, resource) => {
+    const { filterBar: bar, filters } = list;
+    const filterBar = bar === null ? openedFilterBar(resource, filters) : { ...bar, isOffered: false };
+    return { state: { ...list, filterBar } };
+  }),
+  'take-offer': ofBar(({ list, resource, bar, listed }, _, { shared }) => {
+    const value = listed?.values[listed.place];
+    // Without a known value, one is typed; what is seen to be selected is opened.
+    return value === undefined
+      ? withBar(list, { ...bar, isOffered: false })
+      : applied(list, withValue(bar, value), { resource, shared });
+  }),
+  'next-field': ofBar(({ list, bar }) => withBar(list, withFocusMoved(bar, 1))),
+  'previous-field': ofBar(({ list, bar }) => withBar(list, withFocusMoved(bar, -1))),
+  suggest: ofBar(({ list, resource, bar, listed }, { direction }, { shared }) =>
+    withBar(
+      list,
+      listed === undefined ? suggest(shared, resource, bar, direction) : choosing(listed, listed.place + direction),
+    ),
+  ),
+  'choose-value': ofBar(({ list, listed }, { index }) =>
+    listed === undefined ? { state: list } : withBar(list, choosing(listed, index)),
+  ),
+  'leave-filters': list => withBar(list, null),
+  'filter-edited': ofBar(({ list, bar }, { value }) => withBar(list, withFieldEdited(bar, value))),
+  'filters-pasted': ofBar(({ list, bar }, { text }, { shared }) => pasted(list, bar, text, shared)),
+  'apply-filters': ofBar(({ list, resource, bar, listed }, _, { shared }) => {
+    const value = listed?.values[listed.place];
+    return applied(list, value === undefined ? bar : withValue(bar, value), { resource, shared });
+  }),
+};
+
+/** The list after a key of movement among the values that are offered. */
+export function movedAmongOffers(list: BrowseState, action: MoveAction, context: ListContext): BrowseState {
+  const listed = list.filterBar === null ? undefined : listedValues(list, context.shared);
+  if (listed === undefined) return list;
+  return { ...list, filterBar: movedAmongValues(listed, action, panesOf(list, context).bodyRows) };
+}
+
+interface OpenBar {
+  readonly list: BrowseState;
+  readonly resource: Resource;
+  readonly bar: FilterBar;
+  /** The values that are offered below the bar. */
+  readonly listed: ReturnType<typeof listedValues>;
+}
+
+/** Handles an event while the bar is open. */
+function ofBar<Event>(handler: (open: OpenBar, event: Event, context: ListContext) => ListStep) {
+  return ofResource<Event>((list, resource, event, context) => {
+    const { filterBar: bar } = list;
+    if (bar === null) return { state: list };
+    return handler({ list, resource, bar, listed: listedValues(list, context.shared) }, event, context);
+  });
+}
+
+function withBar(list: BrowseState, filterBar: FilterBar | null): ListStep {
+  return { state: { ...list, filterBar } };
 }
 
 function applied(

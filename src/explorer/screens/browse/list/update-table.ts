@@ -1,12 +1,13 @@
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource } from '../../../../resources/resource.ts';
 import { type MoveAction, moved } from '../../../core/moving.ts';
+import type { Handlers } from '../../../core/screen.ts';
 import type { Window } from '../../../core/window.ts';
 import type { TableKey } from '../events.ts';
 import { barFromRow } from '../filters/edit-filters.ts';
 import { isFilteredBy } from '../filters/filter-bar.ts';
-import { type ListContext, type ListStep, noticed } from '../list-context.ts';
-import { fetchedAhead, fromFirstPage, movedToPage } from '../list-requests.ts';
+import { type ListContext, type ListStep, noticed, ofResource } from '../list-context.ts';
+import { fetchedAhead, fromFirstPage, toPage } from '../list-requests.ts';
 import { panesOf } from '../panes.ts';
 import { openInspector } from '../record/inspector.ts';
 import type { BrowseState, Spoken } from '../state.ts';
@@ -20,49 +21,35 @@ import { withWholeToggled } from './whole-list.ts';
 
 const WATCH_S = 10;
 
-/** Keys of the table. */
-export function updateTable(list: BrowseState, key: TableKey, context: ListContext): ListStep {
-  const resource = resourceById(list.resource);
-  if (resource === undefined) return { state: list };
-  switch (key.type) {
-    case 'move':
-    case 'move-to':
-      return { state: withSelectionMoved(list, resource, key, context) };
-    case 'scroll-columns':
-      return { state: toColumn(list, resource, key.direction, panesOf(list, context).tableColumns) };
-    case 'next-page':
-      return movedToPage(list, 'next', context);
-    case 'previous-page':
-      return movedToPage(list, 'previous', context);
-    case 'first-page':
-      return movedToPage(list, 'first', context);
-    case 'last-page':
-      return movedToPage(list, 'last', context);
-    case 'next-match':
-    case 'previous-match':
-      return toMatch(list, resource, key.type === 'next-match' ? 1 : -1, context);
-    case 'toggle-order':
-      return { state: fromFirstPage({ ...list, newestFirst: !list.newestFirst }) };
-    case 'toggle-watch':
-      return { state: { ...list, watchS: list.watchS === 0 ? WATCH_S : 0, changes: null } };
-    case 'view-change':
-      return viewChange(list, context);
-    case 'inspect':
-      return { state: inspected(list, resource) };
-    case 'toggle-versions':
-      return { state: withVersionsToggled(list, resource) };
-    case 'toggle-whole':
-      return withWholeToggled(list);
-    case 'filter-by-row':
-      return { state: { ...list, filterBar: barFromRow(list) } };
-    case 'clear-filters':
-      return { state: cleared(list, resource) };
-    case 'back':
-      return back(list, context);
-  }
-}
+/** What comes of the keys of the table. */
+export const TABLE_HANDLERS: Handlers<BrowseState, TableKey> = {
+  'scroll-columns': ofResource((list, resource, { direction }, context) => ({
+    state: toColumn(list, resource, direction, panesOf(list, context).tableColumns),
+  })),
+  'next-page': toPage('next'),
+  'previous-page': toPage('previous'),
+  'first-page': toPage('first'),
+  'last-page': toPage('last'),
+  'next-match': ofResource((list, resource, _, context) => toMatch(list, resource, 1, context)),
+  'previous-match': ofResource((list, resource, _, context) => toMatch(list, resource, -1, context)),
+  'toggle-order': list => ({ state: fromFirstPage({ ...list, newestFirst: !list.newestFirst }) }),
+  'toggle-watch': list => ({ state: { ...list, watchS: list.watchS === 0 ? WATCH_S : 0, changes: null } }),
+  'view-change': (list, _, context) => viewChange(list, context),
+  inspect: ofResource((list, resource) => ({ state: inspected(list, resource) })),
+  'toggle-versions': ofResource((list, resource) => ({ state: withVersionsToggled(list, resource) })),
+  'toggle-whole': withWholeToggled,
+  'filter-by-row': list => ({ state: { ...list, filterBar: barFromRow(list) } }),
+  'clear-filters': ofResource((list, resource) => ({ state: cleared(list, resource) })),
+  back: (list, _, context) => back(list, context),
+};
 
-function movedInTable(resource: Resource, browser: BrowseState, action: MoveAction, height: number): Window {
+/** The list after a key of movement in its table. */
+export const movedInTable = (list: BrowseState, action: MoveAction, context: ListContext): BrowseState => {
+  const resource = resourceById(list.resource);
+  return resource === undefined ? list : withSelectionMoved(list, resource, action, context);
+};
+
+function windowAfter(resource: Resource, browser: BrowseState, action: MoveAction, height: number): Window {
   const { view } = browser;
   const groups = groupedLines(resource, browser);
   if (groups === undefined) return moved(view, action, visibleRows(resource, browser).length, height);
@@ -78,7 +65,7 @@ function withSelectionMoved(
   action: MoveAction,
   context: ListContext,
 ): BrowseState {
-  const window = movedInTable(resource, list, action, panesOf(list, context).tableRows);
+  const window = windowAfter(resource, list, action, panesOf(list, context).tableRows);
   return fetchedAhead({ ...list, view: { ...list.view, ...window }, spokenOf: spokenOf(resource, list) });
 }
 

@@ -1,6 +1,7 @@
 import type { Arranged, Arrangement } from '../../../../resources/arrangement.ts';
 import { holdsWholeList } from '../../../../resources/list-page.ts';
 import { RESOURCES, resourceById } from '../../../../resources/registry.ts';
+import type { Handlers } from '../../../core/screen.ts';
 import { toRoots } from '../../../openings.ts';
 import type { WholeAnswer } from '../events.ts';
 import { type ListStep, noticed } from '../list-context.ts';
@@ -43,36 +44,39 @@ const gather = (list: BrowseState): ListStep => ({
 const otherLists = ({ resource }: BrowseState): readonly string[] =>
   RESOURCES.map(({ id }) => id).filter(id => id !== resource);
 
-/** The list after an answer about all of it. */
-export function wholeAnswered(list: BrowseState, answer: WholeAnswer): ListStep {
-  const { whole } = list;
-  const { requestId } = answer;
-  const open = whole?.status === 'known' ? whole.arranging?.requestId : whole?.requestId;
-  if (!whole || open !== requestId) return { state: list };
-  switch (answer.type) {
-    case 'whole-progressed': {
-      const { rows, pages, waitMs } = answer.progress;
-      const { atMs } = answer;
-      const waitUntilMs = waitMs === 0 ? 0 : atMs + waitMs;
-      const state: BrowseState = { ...list, whole: { status: 'gathering', requestId, rows, pages, waitUntilMs } };
-      return waitMs === 0 ? { state } : { state, messages: [{ type: 'node-blocked', untilMs: waitUntilMs, atMs }] };
-    }
-    case 'whole-arrived':
-      return { state: arrived(list, answer) };
-    case 'whole-failed': {
-      const why = `the whole list could not be loaded: ${answer.problem}`;
-      return { state: { ...list, whole: null }, messages: [noticed(why, 'bad')] };
-    }
-    case 'arrange-progressed':
-      return whole.status === 'known' && whole.arranging !== null
-        ? { state: { ...list, whole: { ...whole, arranging: { ...whole.arranging, ...answer.progress } } } }
-        : { state: list };
-    case 'arranged': {
-      if (whole.status !== 'known' || whole.arranging === null) return { state: list };
-      const { find, sort, names } = whole.arranging;
-      return { state: shownAs(list, { find, sort, names, places: answer.places }) };
-    }
-  }
+/** What comes of an answer about all of the list; one to a request that is not open any more changes nothing. */
+export const WHOLE_HANDLERS: Handlers<BrowseState, WholeAnswer> = {
+  'whole-progressed': ofWhole((list, _, { requestId, progress, atMs }) => {
+    const { rows, pages, waitMs } = progress;
+    const waitUntilMs = waitMs === 0 ? 0 : atMs + waitMs;
+    const state: BrowseState = { ...list, whole: { status: 'gathering', requestId, rows, pages, waitUntilMs } };
+    return waitMs === 0 ? { state } : { state, messages: [{ type: 'node-blocked', untilMs: waitUntilMs, atMs }] };
+  }),
+  'whole-arrived': ofWhole((list, _, answer) => ({ state: arrived(list, answer) })),
+  'whole-failed': ofWhole((list, _, { problem }) => ({
+    state: { ...list, whole: null },
+    messages: [noticed(`the whole list could not be loaded: ${problem}`, 'bad')],
+  })),
+  'arrange-progressed': ofWhole((list, whole, { progress }) =>
+    whole.status === 'known' && whole.arranging !== null
+      ? { state: { ...list, whole: { ...whole, arranging: { ...whole.arranging, ...progress } } } }
+      : { state: list },
+  ),
+  arranged: ofWhole((list, whole, { places }) => {
+    if (whole.status !== 'known' || whole.arranging === null) return { state: list };
+    const { find, sort, names } = whole.arranging;
+    return { state: shownAs(list, { find, sort, names, places }) };
+  }),
+};
+
+function ofWhole<Answer extends WholeAnswer>(
+  handler: (list: BrowseState, whole: NonNullable<BrowseState['whole']>, answer: Answer) => ListStep,
+) {
+  return (list: BrowseState, answer: Answer): ListStep => {
+    const { whole } = list;
+    const open = whole?.status === 'known' ? whole.arranging?.requestId : whole?.requestId;
+    return !whole || open !== answer.requestId ? { state: list } : handler(list, whole, answer);
+  };
 }
 
 function arrived(

@@ -2,12 +2,13 @@ import { jsonText, member } from '../../../../api/json.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, Row } from '../../../../resources/resource.ts';
 import { isBranch } from '../../../../resources/tree.ts';
-import { moved } from '../../../core/moving.ts';
+import { type MoveAction, moved } from '../../../core/moving.ts';
+import type { Handlers } from '../../../core/screen.ts';
 import { open, type VersionsOpening } from '../../../openings.ts';
 import type { RecordKey } from '../events.ts';
 import { withNewRequest } from '../list/pager.ts';
 import { selectedRow } from '../list/visible-rows.ts';
-import type { ListContext, ListStep } from '../list-context.ts';
+import { type ListContext, type ListStep, ofResource } from '../list-context.ts';
 import { fetchedAhead } from '../list-requests.ts';
 import { panesOf } from '../panes.ts';
 import type { BrowseState, Inspector } from '../state.ts';
@@ -15,56 +16,65 @@ import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold, valueAtCu
 import { atMatch, withFind, withoutFind } from './inspector-matches.ts';
 import { calldataOf } from './meaning.ts';
 
-/** Keys of the record. */
-export function updateRecord(list: BrowseState, key: RecordKey, context: ListContext): ListStep {
-  const resource = resourceById(list.resource);
-  const { inspector } = list;
-  if (resource === undefined || inspector === null) return { state: list };
-  const height = panesOf(list, context).inspectorRows;
-  const change = (changed: Inspector | null): ListStep => ({ state: { ...list, inspector: changed } });
-  switch (key.type) {
-    case 'move':
-    case 'move-to': {
-      const window = { row: inspector.cursor, top: inspector.top };
-      const { row, top } = moved(window, key, lineCount(resource, inspector), height);
-      return change({ ...inspector, cursor: row, top });
-    }
-    case 'toggle-fold':
-      return change(setFold(resource, inspector, 'toggle', height));
-    case 'fold':
-      return change(setFold(resource, inspector, false, height));
-    case 'unfold':
-      return change(setFold(resource, inspector, true, height));
-    case 'fold-all':
-    case 'unfold-all':
-      return change(setAllFolds(resource, inspector, key.type === 'unfold-all'));
-    case 'toggle-raw':
-      return change({ ...inspector, isRaw: !inspector.isRaw, cursor: 0, top: 0 });
-    case 'view-value':
-      return enter(list, { resource, inspector, height });
-    case 'next-record':
-    case 'previous-record':
-      return { state: steppedRecord(list, key.type === 'next-record' ? 1 : -1) };
-    case 'next-match':
-    case 'previous-match':
-      return change(atMatch(resource, inspector, key.type === 'next-match' ? 1 : -1));
-    case 'copy-calldata': {
-      const text = calldataOf(inspector);
-      if (text === undefined) return { state: list };
-      return { state: list, messages: [{ type: 'copy', what: 'calldata', content: { kind: 'text', text } }] };
-    }
-    case 'open-versions':
-      return { state: list, messages: [open('versions', versionsOf(resource, inspector.row))] };
-    case 'back':
-      if (inspector.isRaw) return change({ ...inspector, isRaw: false, cursor: 0, top: 0 });
-      return change(inspector.find === '' ? null : withoutFind(resource, inspector));
-  }
-}
+/** What comes of the keys of the record. */
+export const RECORD_HANDLERS: Handlers<BrowseState, RecordKey> = {
+  'toggle-fold': ofRecord(({ resource, inspector, height }) => setFold(resource, inspector, 'toggle', height)),
+  fold: ofRecord(({ resource, inspector, height }) => setFold(resource, inspector, false, height)),
+  unfold: ofRecord(({ resource, inspector, height }) => setFold(resource, inspector, true, height)),
+  'fold-all': ofRecord(({ resource, inspector }) => setAllFolds(resource, inspector, false)),
+  'unfold-all': ofRecord(({ resource, inspector }) => setAllFolds(resource, inspector, true)),
+  'toggle-raw': ofRecord(({ inspector }) => ({ ...inspector, isRaw: !inspector.isRaw, cursor: 0, top: 0 })),
+  'view-value': (list, _, context) => {
+    const record = openRecord(list, context);
+    return record === undefined ? { state: list } : enter(list, record);
+  },
+  'next-record': list => ({ state: steppedRecord(list, 1) }),
+  'previous-record': list => ({ state: steppedRecord(list, -1) }),
+  'next-in-record': ofRecord(({ resource, inspector }) => atMatch(resource, inspector, 1)),
+  'previous-in-record': ofRecord(({ resource, inspector }) => atMatch(resource, inspector, -1)),
+  'copy-calldata': list => {
+    const text = list.inspector === null ? undefined : calldataOf(list.inspector);
+    if (text === undefined) return { state: list };
+    return { state: list, messages: [{ type: 'copy', what: 'calldata', content: { kind: 'text', text } }] };
+  },
+  'open-versions': ofResource((list, resource) =>
+    list.inspector === null
+      ? { state: list }
+      : { state: list, messages: [open('versions', versionsOf(resource, list.inspector.row))] },
+  ),
+  'leave-record': ofRecord(({ resource, inspector }) => {
+    if (inspector.isRaw) return { ...inspector, isRaw: false, cursor: 0, top: 0 };
+    return inspector.find === '' ? null : withoutFind(resource, inspector);
+  }),
+};
+
+/** The list after a key of movement in its record. */
+export const movedInRecord = (list: BrowseState, action: MoveAction, context: ListContext): BrowseState =>
+  ofRecord(({ resource, inspector, height }) => {
+    const window = { row: inspector.cursor, top: inspector.top };
+    const { row, top } = moved(window, action, lineCount(resource, inspector), height);
+    return { ...inspector, cursor: row, top };
+  })(list, action, context).state;
 
 interface OpenRecord {
   readonly resource: Resource;
   readonly inspector: Inspector;
   readonly height: number;
+}
+
+function openRecord(list: BrowseState, context: ListContext): OpenRecord | undefined {
+  const resource = resourceById(list.resource);
+  const { inspector } = list;
+  if (resource === undefined || inspector === null) return undefined;
+  return { resource, inspector, height: panesOf(list, context).inspectorRows };
+}
+
+/** Changes the record that is open; null closes it. */
+function ofRecord(change: (open: OpenRecord) => Inspector | null) {
+  return (list: BrowseState, _: unknown, context: ListContext): ListStep => {
+    const record = openRecord(list, context);
+    return { state: record === undefined ? list : { ...list, inspector: change(record) } };
+  };
 }
 
 // Enter opens what is closed: a folded branch, or a value that the line has cut.
