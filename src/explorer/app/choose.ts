@@ -1,6 +1,6 @@
 import type { MenuAction } from '../core/action.ts';
 import { withByHand } from '../core/looks.ts';
-import type { SessionState } from '../core/state.ts';
+import type { ActionHandlers } from '../core/state.ts';
 import { withEntered } from '../services/history/history.ts';
 import { withCopyOf } from './copying.ts';
 import { askOfExport, askOfParty, openFiles, withParty } from './exports.ts';
@@ -12,52 +12,30 @@ import { keepFile, replaceFile, saveAs } from './saving.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
 import { arriveAtTab, toRoot } from './transitions.ts';
 
-/** What was chosen from a menu or typed on the command line. */
-export function choose(state: SessionState, action: MenuAction): SessionState {
-  switch (action.type) {
-    case 'copy':
-      return withCopyOf(state, action.what, action.content);
-    case 'save':
-      return saveAs(state, action.path);
-    case 'set-looks':
-      return { ...state, looks: withByHand(state.looks, action.said) };
-    case 'open-screen':
-      return openScreen({ ...state, notice: null }, action);
-    case 'command-entered': {
-      const lastId = state.lastId + 1;
-      return { ...state, lastId, history: withEntered(state.history, action.line, lastId) };
-    }
-    case 'open-files':
-      return openFiles(state, action.files);
-    case 'ask-export':
-      return askOfExport(state, action.question);
-    case 'ask-party':
-      return askOfParty(state, action.party);
-    case 'party-asked':
-      return withParty(state, action.party);
-    case 'go-to-resource':
-      return arriveAtTab(state, action.resource);
-    case 'visit-tab':
-      return goToTab(state, action.tab);
-    case 'go-to':
-      return goTo(state, action.goal);
-    case 'go-to-key':
-      return goToKey(state, action);
-    case 'choose-node':
-      return chooseNode(state, action.to);
-    case 'connect-again':
-      return connectAgain(state);
-    case 'switch-node':
-      return switchNode(state, action.to);
-    case 'end':
-      return { ...state, isEnded: true };
-    case 'replace-file':
-      return replaceFile(state);
-    case 'name-another-file':
-      return keepFile(state);
-    case 'mark-mine':
-      return markMine(state, action);
-    case 'go-to-root':
-      return toRoot(state, action.tab);
-  }
-}
+/** What comes of what was chosen from a menu or typed on the command line. */
+export const CHOICE_HANDLERS: ActionHandlers<MenuAction> = {
+  copy: (state, { what, content }) => withCopyOf(state, what, content),
+  save: (state, { path }) => saveAs(state, path),
+  'set-looks': (state, { said }) => ({ ...state, looks: withByHand(state.looks, said) }),
+  'open-screen': (state, action) => openScreen({ ...state, notice: null }, action),
+  'command-entered': (state, { line }) => {
+    const lastId = state.lastId + 1;
+    return { ...state, lastId, history: withEntered(state.history, line, lastId) };
+  },
+  'open-files': (state, { files }) => openFiles(state, files),
+  'ask-export': (state, { question }) => askOfExport(state, question),
+  'ask-party': (state, { party }) => askOfParty(state, party),
+  'party-asked': (state, { party }) => withParty(state, party),
+  'go-to-resource': (state, { resource }) => arriveAtTab(state, resource),
+  'visit-tab': (state, { tab }) => goToTab(state, tab),
+  'go-to': (state, { goal }) => goTo(state, goal),
+  'go-to-key': goToKey,
+  'choose-node': (state, { to }) => chooseNode(state, to),
+  'connect-again': connectAgain,
+  'switch-node': (state, { to }) => switchNode(state, to),
+  end: state => ({ ...state, isEnded: true }),
+  'replace-file': replaceFile,
+  'name-another-file': keepFile,
+  'mark-mine': markMine,
+  'go-to-root': (state, { tab }) => toRoot(state, tab),
+};

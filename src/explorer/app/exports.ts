@@ -1,6 +1,6 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
 import type { Choice } from '../core/choice.ts';
-import type { SessionState } from '../core/state.ts';
+import type { ActionHandlers, SessionState } from '../core/state.ts';
 import type { PromptOpening, ViewerOpening } from '../openings.ts';
 import {
   ALREADY_RUNNING,
@@ -82,17 +82,29 @@ export const answerItems = ({ offers }: SessionState): readonly Choice[] =>
     action: { type: 'ask-export', question },
   }));
 
-/** The state after an event of an export, with its notice. */
-export function jobChanged(state: SessionState, event: JobEvent): SessionState {
+/** What comes of an event of an export, with its notice. */
+export const JOB_HANDLERS: ActionHandlers<JobEvent> = {
+  'start-export': (state, event) => {
+    const lastId = state.lastId + 1;
+    const jobs = jobsAfter(state, event, lastId);
+    return jobs === state ? withNotice(state, ALREADY_RUNNING) : { ...state, ...jobs, lastId };
+  },
+  'cancel-export': withJobs,
+  'export-progressed': withJobs,
+  'offers-known': withJobs,
+  'export-ended': exportEnded,
+};
+
+function withJobs(state: SessionState, event: JobEvent): SessionState {
+  const jobs = jobsAfter(state, event, state.lastId + 1);
+  return jobs === state ? state : { ...state, ...jobs };
+}
+
+function exportEnded(state: SessionState, event: Extract<JobEvent, { readonly type: 'export-ended' }>): SessionState {
   const { leftJob } = state;
-  const id = state.lastId + 1;
-  const jobs = jobsAfter(state, event, id);
-  if (event.type === 'start-export')
-    return jobs === state ? withNotice(state, ALREADY_RUNNING) : { ...state, ...jobs, lastId: id };
-  if (jobs === state) return state;
-  const after = { ...state, ...jobs };
-  if (event.type !== 'export-ended') return after;
-  if (leftJob !== null && jobs.leftJob === null)
+  const after = withJobs(state, event);
+  if (after === state) return state;
+  if (leftJob !== null && after.leftJob === null)
     return withNotice(after, `the export from ${leftJob.node} ${leftText(event.result)}`);
   if (isSaved(event.result)) return withNotice(after, 'the export is complete', 'good');
   const where = after.tab === 'export' ? '' : `: see tab ${EXPORT_KEY}`;

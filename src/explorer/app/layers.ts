@@ -5,10 +5,10 @@ import { accessProblem } from '../core/access.ts';
 import type { Action } from '../core/action.ts';
 import { bodyArea } from '../core/area.ts';
 import type { Choice } from '../core/choice.ts';
-import { type Layer, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
+import { type AnyEvent, type Layer, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
 import type { MoveAction } from '../core/moving.ts';
 import type { Effect } from '../core/runner.ts';
-import type { AnyEvent, Area, Cell, News, SavedTab, ScreenContext, ScreenKey } from '../core/screen.ts';
+import type { Area, Cell, News, SavedTab, ScreenContext, ScreenKey } from '../core/screen.ts';
 import {
   afterSwitch,
   areaOf,

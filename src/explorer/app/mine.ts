@@ -1,5 +1,5 @@
 import { isSameMine, type Mine, NOTHING_MINE } from '../../directory/mine.ts';
-import type { SessionState } from '../core/state.ts';
+import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { toRoots } from '../openings.ts';
 import { type MarkedId, type MineEvent, wordsForMine } from '../services/mine/mine.ts';
 import { TAB_IDS } from '../tabs.ts';
@@ -7,32 +7,27 @@ import { stepRoots } from './layers.ts';
 import { withDirectory } from './names-events.ts';
 import { withNotice } from './transitions.ts';
 
-/** The state after something happened to what is the user's. */
-export function mineEvent(state: SessionState, event: MineEvent): SessionState {
-  const { saving } = state.mine;
-  switch (event.type) {
-    case 'mine-read': {
-      if (event.chainId !== state.node.chainId) return state;
-      const { chainId, mine, problem } = event;
-      const read = withMine({ ...state, mine: { ...state.mine, readFor: chainId, problem } }, mine);
-      return problem === null || problem === state.mine.problem ? read : withNotice(read, problem, 'bad');
-    }
-    case 'mine-saved': {
-      if (saving?.requestId !== event.requestId) return state;
-      const saved = { ...state, mine: { ...state.mine, saving: null } };
-      // Another chain may have been gone to meanwhile.
-      const known = saving.chainId === state.node.chainId ? laidOutAnew(withMine(saved, event.mine)) : saved;
-      return withNotice(
-        known,
-        `${wordsForMine(saving, state.directory)} is ${saving.isMine ? 'yours now' : 'no longer yours'}`,
-        'good',
-      );
-    }
-    case 'mine-not-saved':
-      if (saving?.requestId !== event.requestId) return state;
-      return withNotice({ ...state, mine: { ...state.mine, saving: null } }, `not saved: ${event.problem}`, 'bad');
-  }
-}
+/** What comes of what happened to what is the user's. */
+export const MINE_HANDLERS: ActionHandlers<MineEvent> = {
+  'mine-read': (state, { chainId, mine, problem }) => {
+    if (chainId !== state.node.chainId) return state;
+    const read = withMine({ ...state, mine: { ...state.mine, readFor: chainId, problem } }, mine);
+    return problem === null || problem === state.mine.problem ? read : withNotice(read, problem, 'bad');
+  },
+  'mine-saved': (state, { requestId, mine }) => {
+    const { saving } = state.mine;
+    if (saving?.requestId !== requestId) return state;
+    const saved = { ...state, mine: { ...state.mine, saving: null } };
+    // Another chain may have been gone to meanwhile.
+    const known = saving.chainId === state.node.chainId ? laidOutAnew(withMine(saved, mine)) : saved;
+    const words = wordsForMine(saving, state.directory);
+    return withNotice(known, `${words} is ${saving.isMine ? 'yours now' : 'no longer yours'}`, 'good');
+  },
+  'mine-not-saved': (state, { requestId, problem }) => {
+    if (state.mine.saving?.requestId !== requestId) return state;
+    return withNotice({ ...state, mine: { ...state.mine, saving: null } }, `not saved: ${problem}`, 'bad');
+  },
+};
 
 /** The word beside an id that was marked on purpose has room at once, in whichever list it stands. */
 const laidOutAnew = (state: SessionState): SessionState =>

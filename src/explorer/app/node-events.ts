@@ -1,9 +1,9 @@
 import { resourceById } from '../../resources/registry.ts';
-import type { SessionState } from '../core/state.ts';
+import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { withFeeRows } from '../services/names/last-fees.ts';
 import { withSeen } from '../services/names/seen-ids.ts';
 import { isArchiveNode } from '../services/node/health.ts';
-import { type NodeEvent, nodeAfter } from '../services/node/node.ts';
+import { type NodeEvent, nodeAfter, type OwnEvent } from '../services/node/node.ts';
 import type { NodeChoice } from '../services/node/offered-node.ts';
 import { tellRoots } from './layers.ts';
 import { chainKnown, namingAgain, namingRetried, withAliases } from './names-events.ts';
@@ -11,55 +11,50 @@ import { withViewOpened } from './saved-views.ts';
 import { switchNode } from './switch-node.ts';
 import { withNotice } from './transitions.ts';
 
-/** The state after something happened to the node: the node itself, and what lists and names make of it. */
-export function nodeEvent(state: SessionState, event: NodeEvent): SessionState {
-  const after = afterEvent(state, event);
-  // There, ages say nothing: all of them count from a block of long ago.
-  return !isArchiveNode(state) && isArchiveNode(after) ? { ...after, times: 'clock' } : after;
+/** What comes of what happened to the node: to the node itself, and to lists and names. */
+export const NODE_HANDLERS: ActionHandlers<NodeEvent> = {
+  'node-connected': ofNode(nodeConnected),
+  'node-failed': ofNode(
+    (state, event) => momentFailed(state, event.failure.lines[0] ?? event.failure.title) ?? noted(state, event),
+  ),
+  'profiles-read': (state, { profiles }) => ({ ...state, knownNodes: { ...state.knownNodes, profiles } }),
+  'nodes-compared': (state, { compared }) => ({ ...state, knownNodes: { ...state.knownNodes, compared } }),
+  'chain-known': ofNode((state, event) => chainKnown(noted(state, event), event.chainId)),
+  'check-due': state => {
+    const lastId = state.lastId + 1;
+    return { ...state, lastId, node: { ...state.node, checking: lastId } };
+  },
+  checked: ofNode((state, event) => {
+    if (state.node.checking !== event.requestId) return state;
+    const answered = noted(state, event);
+    const checked = event.chainId === null ? answered : chainKnown(answered, event.chainId);
+    return withNodeBack(state, namingRetried(checked, event.core.atMs));
+  }),
+  'check-failed': ofNode((state, event) => (state.node.checking === event.requestId ? noted(state, event) : state)),
+  'rows-arrived': ofNode(rowsArrived),
+  'node-answered': ofNode((state, event) => {
+    const answered = noted(state, event);
+    const { chainId, atMs } = event.heard;
+    return withNodeBack(state, namingRetried(chainId === null ? answered : chainKnown(answered, chainId), atMs));
+  }),
+  'build-known': ofNode(noted),
+  'node-silent': ofNode(noted),
+  'node-refused': ofNode(noted),
+  'node-blocked': ofNode(noted),
+  'segments-known': ofNode(noted),
+  'preset-known': ofNode(noted),
+};
+
+/** Where an archive node is found, ages say nothing: all of them count from a block of long ago. */
+function ofNode<Event extends NodeEvent>(handler: (state: SessionState, event: Event) => SessionState) {
+  return (state: SessionState, event: Event): SessionState => {
+    const after = handler(state, event);
+    return !isArchiveNode(state) && isArchiveNode(after) ? { ...after, times: 'clock' } : after;
+  };
 }
 
-function afterEvent(state: SessionState, event: NodeEvent): SessionState {
-  const { node, knownNodes } = state;
-  switch (event.type) {
-    case 'node-connected':
-      return nodeConnected(state, event);
-    case 'profiles-read':
-      return { ...state, knownNodes: { ...knownNodes, profiles: event.profiles } };
-    case 'nodes-compared':
-      return { ...state, knownNodes: { ...knownNodes, compared: event.compared } };
-    case 'chain-known':
-      return chainKnown({ ...state, node: nodeAfter(node, event) }, event.chainId);
-    case 'check-due': {
-      const lastId = state.lastId + 1;
-      return { ...state, lastId, node: { ...node, checking: lastId } };
-    }
-    case 'checked': {
-      if (node.checking !== event.requestId) return state;
-      const answered = { ...state, node: nodeAfter(node, event) };
-      const checked = event.chainId === null ? answered : chainKnown(answered, event.chainId);
-      return withNodeBack(state, namingRetried(checked, event.core.atMs));
-    }
-    case 'check-failed':
-      return node.checking === event.requestId ? { ...state, node: nodeAfter(node, event) } : state;
-    case 'rows-arrived':
-      return rowsArrived(state, event);
-    case 'node-answered': {
-      const heard = { ...state, node: nodeAfter(node, event) };
-      const known = event.heard.chainId === null ? heard : chainKnown(heard, event.heard.chainId);
-      return withNodeBack(state, namingRetried(known, event.heard.atMs));
-    }
-    case 'node-failed':
-      return (
-        momentFailed(state, event.failure.lines[0] ?? event.failure.title) ?? { ...state, node: nodeAfter(node, event) }
-      );
-    case 'build-known':
-    case 'node-silent':
-    case 'node-refused':
-    case 'node-blocked':
-    case 'segments-known':
-    case 'preset-known':
-      return { ...state, node: nodeAfter(node, event) };
-  }
+function noted(state: SessionState, event: OwnEvent): SessionState {
+  return { ...state, node: nodeAfter(state.node, event) };
 }
 
 /** What could not be had while the node was away is asked for again. */

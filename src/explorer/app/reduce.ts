@@ -1,11 +1,11 @@
 import type { Action, KeyAction } from '../core/action.ts';
 import { shownLayers, topLayer } from '../core/layer.ts';
-import type { SessionState } from '../core/state.ts';
+import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 import { TAB_IDS } from '../tabs.ts';
 import { refusedAction } from './access.ts';
-import { choose } from './choose.ts';
-import { jobChanged } from './exports.ts';
+import { CHOICE_HANDLERS } from './choose.ts';
+import { JOB_HANDLERS } from './exports.ts';
 import { editedBy, type FieldEdit, isTyping } from './focus.ts';
 import { comeBack } from './go-to.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
@@ -22,133 +22,67 @@ import {
   withoutOldSpin,
 } from './layers.ts';
 import { openMenu, openPrompt } from './menus.ts';
-import { onProgramEvent } from './program-events.ts';
+import { EVENT_HANDLERS } from './program-events.ts';
 import { ask } from './questions.ts';
 import { stepMoment } from './switch-node.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** The next state. Pure: what has to happen in the world is asked for in the state, never done here. */
 export function reduce(before: SessionState, action: Action): SessionState {
-  const after = withNodeAsked(delivered(step(before, action)));
-  return withoutOldSpin(withReasonOfNow(layersInRange(after)));
+  const refused = refusedAction(before, action);
+  const after = refused === undefined ? handled(before, action.type, action) : withNotice(before, refused);
+  return withoutOldSpin(withReasonOfNow(layersInRange(withNodeAsked(delivered(after)))));
 }
 
 /** The state after the messages of screens. Each message is an action. */
 export const delivered = (state: SessionState): SessionState =>
   state.outbox.length === 0 ? state : state.outbox.reduce(reduce, { ...state, outbox: [] });
 
-function step(state: SessionState, action: Action): SessionState {
-  const refused = refusedAction(state, action);
-  if (refused !== undefined) return withNotice(state, refused);
-  switch (action.type) {
-    case 'type-text':
-    case 'insert-text':
-    case 'edit-field':
-      return editText(state, action);
-    case 'copy':
-    case 'save':
-    case 'set-looks':
-    case 'command-entered':
-    case 'open-files':
-    case 'ask-export':
-    case 'ask-party':
-    case 'party-asked':
-    case 'go-to-resource':
-    case 'visit-tab':
-    case 'go-to':
-    case 'go-to-key':
-    case 'choose-node':
-    case 'go-to-root':
-    case 'open-screen':
-    case 'connect-again':
-    case 'switch-node':
-    case 'end':
-    case 'replace-file':
-    case 'name-another-file':
-    case 'mark-mine':
-      return choose(state, action);
-    case 'layer-event':
-      return stepLayer(state, action);
-    case 'root-event':
-      return stepRoots(state, action);
-    case 'start-export':
-    case 'cancel-export':
-    case 'export-progressed':
-    case 'export-ended':
-    case 'offers-known':
-      return jobChanged(state, action);
-    case 'resized':
-    case 'ticked':
-    case 'spun':
-    case 'noticed':
-    case 'charset-found':
-    case 'node-connected':
-    case 'node-failed':
-    case 'profiles-read':
-    case 'view-saved':
-    case 'nodes-compared':
-    case 'chain-known':
-    case 'build-known':
-    case 'check-due':
-    case 'checked':
-    case 'check-failed':
-    case 'node-answered':
-    case 'node-silent':
-    case 'node-refused':
-    case 'directory-known':
-    case 'mine-read':
-    case 'mine-saved':
-    case 'mine-not-saved':
-    case 'history-read':
-    case 'command-saved':
-    case 'node-blocked':
-    case 'saved':
-    case 'not-saved':
-    case 'copied':
-    case 'rows-arrived':
-    case 'segments-known':
-    case 'preset-known':
-      return onProgramEvent(state, action);
-  }
-  return key({ ...state, notice: null }, action);
+const handled = <Type extends Action['type']>(
+  state: SessionState,
+  type: Type,
+  action: Action & { readonly type: Type },
+): SessionState => HANDLERS[type](state, action);
+
+/** What comes of a key. A notice is shown until the next one. */
+const KEY_HANDLERS: ActionHandlers<Exclude<KeyAction, { readonly type: 'edit-field' }>> = {
+  'go-to-tab': ofKey((state, { index }) => toTab(state, TAB_IDS[index] ?? state.tab)),
+  'next-tab': ofKey(state => arriveAtTab(state, tabBeside(state, 1))),
+  'previous-tab': ofKey(state => arriveAtTab(state, tabBeside(state, -1))),
+  'open-menu': ofKey((state, { id }) => openMenu(state, id)),
+  'open-prompt': ofKey((state, { id }) => openPrompt(state, id)),
+  'step-moment': ofKey((state, { direction }) => stepMoment(state, direction)),
+  'toggle-screen': ofKey((state, { screen }) => toggleScreen(state, screen)),
+  'toggle-times': ofKey(withOtherTimes),
+  'come-back': ofKey(comeBack),
+  move: ofKey(moveInLayer),
+  'move-to': ofKey(moveInLayer),
+  'in-layer': ofKey(stepLayer),
+  back: ofKey(closeTop),
+  quit: ofKey(state => quit(state, false)),
+  interrupt: ofKey(state => quit(state, true)),
+  redraw: ofKey(state => state),
+  suspend: ofKey(state => state),
+};
+
+function ofKey<Key>(handler: (state: SessionState, key: Key) => SessionState) {
+  return (state: SessionState, key: Key): SessionState => handler({ ...state, notice: null }, key);
 }
 
-function key(state: SessionState, action: Exclude<KeyAction, { readonly type: 'edit-field' }>): SessionState {
-  switch (action.type) {
-    case 'go-to-tab':
-      return toTab(state, TAB_IDS[action.index] ?? state.tab);
-    case 'next-tab':
-    case 'previous-tab': {
-      const step = action.type === 'next-tab' ? 1 : TAB_IDS.length - 1;
-      return arriveAtTab(state, TAB_IDS[(TAB_IDS.indexOf(state.tab) + step) % TAB_IDS.length] ?? state.tab);
-    }
-    case 'open-menu':
-      return openMenu(state, action.id);
-    case 'open-prompt':
-      return openPrompt(state, action.id);
-    case 'step-moment':
-      return stepMoment(state, action.direction);
-    case 'toggle-screen':
-      return toggleScreen(state, action.screen);
-    case 'toggle-times':
-      return withOtherTimes(state);
-    case 'come-back':
-      return comeBack(state);
-    case 'move':
-    case 'move-to':
-      return moveInLayer(state, action);
-    case 'in-layer':
-      return stepLayer(state, action);
-    case 'back':
-      return closeTop(state);
-    case 'quit':
-    case 'interrupt':
-      return quit(state, action.type === 'interrupt');
-    case 'redraw':
-    case 'suspend':
-      return { ...state };
-  }
-}
+const HANDLERS: ActionHandlers<Action> = {
+  ...KEY_HANDLERS,
+  ...CHOICE_HANDLERS,
+  ...EVENT_HANDLERS,
+  ...JOB_HANDLERS,
+  'edit-field': editText,
+  'insert-text': editText,
+  'type-text': editText,
+  'layer-event': stepLayer,
+  'root-event': stepRoots,
+};
+
+const tabBeside = ({ tab }: SessionState, by: 1 | -1): string =>
+  TAB_IDS[(TAB_IDS.indexOf(tab) + by + TAB_IDS.length) % TAB_IDS.length] ?? tab;
 
 function toTab(state: SessionState, tab: string): SessionState {
   return arriveAtTab(state, tab, tab === state.tab && topLayer(state)?.isRoot === true);

@@ -14,9 +14,8 @@ import type { FilesRequest } from '../services/tables.ts';
 import type { ViewSaved } from '../services/views/views.ts';
 import type { Spun } from '../services/wait.ts';
 import type { ScreenSize } from './area.ts';
-import type { LayerEvent, RootEvent } from './layer.ts';
+import type { AnyEvent, LayerEvent, RootEvent } from './layer.ts';
 import type { LooksPreferences } from './looks.ts';
-import type { AnyEvent } from './screen.ts';
 
 /** Actions that are nothing but their name. */
 export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;

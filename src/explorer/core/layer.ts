@@ -1,5 +1,4 @@
 import type { EditedText } from '../../text/edit-text.ts';
-import type { AnyEvent } from './screen.ts';
 
 /** A screen that is a tab, or lies over the others. What its state is only that screen knows. */
 export interface Layer {
@@ -47,6 +46,11 @@ export const isTabCovered = (state: Layered): boolean =>
 /** Those that a change of tab leaves open. */
 export const layersOfTabs = ({ layers }: Pick<Layered, 'layers'>): readonly Layer[] =>
   layers.filter(({ tab }) => tab !== null);
+
+/** An event of any screen: its handler alone knows the rest of it. */
+export interface AnyEvent {
+  readonly type: string;
+}
 
 /** To the screens of that name which are these tabs themselves. */
 export interface RootEvent {

@@ -9,7 +9,7 @@ import type { Privilege } from './access.ts';
 import type { Action, Bare, KeyAction } from './action.ts';
 import type { Choice } from './choice.ts';
 import type { FileName } from './file-name.ts';
-import type { LayerEvent } from './layer.ts';
+import type { AnyEvent, LayerEvent } from './layer.ts';
 import type { Line, ScreenRow } from './line.ts';
 import type { MoveAction } from './moving.ts';
 import type { Effect } from './runner.ts';
@@ -130,11 +130,6 @@ export interface Screen<State, Event extends AnyEvent, Opening> {
   readonly saves?: (state: State, context: ScreenContext<State>) => Saveable | string;
   /** The name of a file with its content. */
   readonly fileName?: (state: State) => FileName;
-}
-
-/** An event of any screen: its handler alone knows the rest of it. */
-export interface AnyEvent {
-  readonly type: string;
 }
 
 /** For each kind of event the one function that handles it. */

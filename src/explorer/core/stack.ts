@@ -1,8 +1,8 @@
 import type { Action } from './action.ts';
-import { type Layer, shownLayers } from './layer.ts';
+import { type AnyEvent, type Layer, shownLayers } from './layer.ts';
 import type { MoveAction } from './moving.ts';
 import type { Effect } from './runner.ts';
-import type { AnyEvent, Area, Message, News, ScreenContext, Shared, Step } from './screen.ts';
+import type { Area, Message, News, ScreenContext, Shared, Step } from './screen.ts';
 import type { AnyScreen, Screens } from './untyped.ts';
 
 // The screens: the tabs themselves, and what lies over them, the top one last.

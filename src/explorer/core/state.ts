@@ -63,6 +63,11 @@ export interface SessionState extends ExportJobs {
   readonly mine: MineState;
 }
 
+/** For each kind of action the one function that makes the state after it. */
+export type ActionHandlers<Handled extends Action> = {
+  readonly [Type in Handled['type']]: (state: SessionState, action: Handled & { readonly type: Type }) => SessionState;
+};
+
 /** How times are shown. */
 export type Times = 'ages' | 'clock';
 

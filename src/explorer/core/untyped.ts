@@ -1,4 +1,5 @@
-import type { AnyEvent, Screen } from './screen.ts';
+import type { AnyEvent } from './layer.ts';
+import type { Screen } from './screen.ts';
 
 /** A screen whose types only it knows. A layer keeps its state beside its name, so that no other gets to see it. */
 export type AnyScreen = Screen<unknown, AnyEvent, unknown>;

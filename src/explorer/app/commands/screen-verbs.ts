@@ -1,4 +1,5 @@
-import type { AnyEvent, OpeningVerb, ScreenVerb } from '../../core/screen.ts';
+import type { AnyEvent } from '../../core/layer.ts';
+import type { OpeningVerb, ScreenVerb } from '../../core/screen.ts';
 import type { SessionState } from '../../core/state.ts';
 import { SCREENS } from '../../screens/registry.ts';
 import { rootOf, type TopScreen, topScreen } from '../layers.ts';

@@ -177,7 +177,7 @@ export type NodeEvent =
   | { readonly type: 'preset-known'; readonly name: string; readonly words: readonly string[] };
 
 /** What changes the node alone; of a check, only the one that is under way. */
-type OwnEvent = Extract<
+export type OwnEvent = Extract<
   NodeEvent,
   {
     readonly type:
