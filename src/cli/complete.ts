@@ -160,7 +160,6 @@ async function valuesOf(flag: string, { command, commands, words, typed, known }
     'epoch-seq': () => epochsOf(seen).map(epoch => epoch.slice(1)),
     epochs: () => epochSpans(seen, typed),
     preset: () => presetNames(known, node),
-    faults: () => faultLists(typed),
     resource: async () => (await import('../diff/list-rules.ts')).LIST_RULES.map(({ id }) => id),
     for: async () =>
       command === 'ddl' ? ENGINES : command === 'report' ? (await import('./report.ts')).REPORT_PROGRAMS : [],
@@ -232,13 +231,6 @@ const NAMED_BY: { readonly [flag: string]: (names: ExportNames['names']) => read
 
 /** Whether a shell reads it as one word. */
 const isPlain = (word: string): boolean => /^[\w./:-]+$/.test(word);
-
-/** Faults are a comma-separated list; completes the last one up to its colon. */
-async function faultLists(typed: string): Promise<readonly string[]> {
-  const { FAULT_NAMES } = await import('../node/index.ts');
-  const before = typed.slice(0, typed.lastIndexOf(',') + 1);
-  return FAULT_NAMES.map(name => `${before}${name.replace(/:.*$/, ':')}`);
-}
 
 /** What can be completed without asking a node: settings, and what is cached of nodes. */
 export async function knownValues({

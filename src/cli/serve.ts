@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { FAULTS_EXPLAINED, FaultListError, type NodeOptions, startNode } from '../node/index.ts';
+import { type NodeOptions, startNode } from '../node/index.ts';
 import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.ts';
 export const serve: Command = {
   form: '',
   about: 'run the embedded node until you stop it, on the demo chain or on a snapshot',
-  examples: ['serve', 'serve --port 0 --faults too-many:2'],
+  examples: ['serve', 'serve --port 0 --live'],
   flags: [
     { name: 'port', kind: 'number', value: 'PORT', about: 'port to listen on, 0 for any free one (3008)' },
     {
@@ -27,12 +27,6 @@ export const serve: Command = {
     },
     { name: 'chain', kind: 'text', value: 'ID', about: 'with --at: the chain, if there are snapshots of several' },
     { name: 'host', kind: 'text', value: 'ADDRESS', about: 'address to listen on (127.0.0.1)' },
-    {
-      name: 'faults',
-      kind: 'text',
-      value: 'LIST',
-      about: `simulate faults; NAME:2 for the first two times only:\n${FAULTS_EXPLAINED.join('\n')}`,
-    },
   ],
   uses: [],
   run: async (given, context) => {
@@ -41,17 +35,13 @@ export const serve: Command = {
     const host = given.text('host') ?? '127.0.0.1';
     const { what, options } = await chainServed(given, context);
     const node = await startNode({ port, host, ...options }).catch((error: unknown) => {
-      if (error instanceof FaultListError) throw new UsageError(error.message);
       throw portProblem(error, port);
     });
     await stdout.safe(safeLine(node.url));
     await stderr.safe(safeLine(`serving ${what}; press Ctrl-C to stop`));
-    const interrupted = signal.aborted ? undefined : once(signal, 'abort').then(() => undefined);
-    const cause = await Promise.race([interrupted, node.died]);
+    if (!signal.aborted) await once(signal, 'abort');
     await node.close();
-    if (cause === undefined) return EXIT.interrupted;
-    await stderr.safe(safeLine(`the node died: ${cause.message}`));
-    return EXIT.fault;
+    return EXIT.interrupted;
   },
 };
 
@@ -63,23 +53,20 @@ const portProblem = (error: unknown, port: number): unknown =>
 interface Served {
   /** For a message: `the demo chain`. */
   readonly what: string;
-  readonly options: Pick<NodeOptions, 'faults' | 'live' | 'recorded'>;
+  readonly options: Pick<NodeOptions, 'live' | 'recorded'>;
 }
 
 async function chainServed(given: Given, context: Context): Promise<Served> {
   const at = given.text('at');
   if (at !== undefined) return snapshotServed(at, given, context);
   if (given.has('chain')) throw new UsageError('--chain names a chain with snapshots, so it needs --at TIME');
-  const faults = given.text('faults')?.split(',') ?? [];
   const isLive = given.has('live');
-  const manner = faults.length === 0 ? '' : `, with faults: ${faults.join(', ')}`;
-  return { what: `the demo chain${isLive ? ', which goes on' : ''}${manner}`, options: { faults, live: isLive } };
+  return { what: `the demo chain${isLive ? ', which goes on' : ''}`, options: { live: isLive } };
 }
 
 async function snapshotServed(at: string, given: Given, context: Context): Promise<Served> {
-  const flag = ['live', 'faults'].find(name => given.has(name));
-  if (flag !== undefined)
-    throw new UsageError(`--${flag} is for the demo chain, so it cannot be used with --at. Leave one of them out.`);
+  if (given.has('live'))
+    throw new UsageError('--live is for the demo chain, so it cannot be used with --at. Leave one of them out.');
   const { momentLine, readMomentIn } = await import('./at.ts');
   const read = await readMomentIn(chainPlace(given, context), at);
   return { what: momentLine(read, context.nowMs()), options: { recorded: read.recorded } };

@@ -1,7 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Head } from './demo/chain.ts';
-import { NodeDeath, pause } from './faults/fault.ts';
-import type { FaultQueue, Meeting } from './faults/fault-queue.ts';
 import { isPreflight } from './gateway/cors.ts';
 import { deadlineFailure, deadlineMs } from './gateway/deadline.ts';
 import { Failure, gatewayFailure, limiterFailure } from './gateway/failure.ts';
@@ -10,6 +8,7 @@ import type { GatewayRequest, Operation, StreamOperation, UnaryOperation } from 
 import { Query } from './gateway/query.ts';
 import type { RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import { type Exchange, type Reply, sendReply } from './gateway/reply.ts';
+import type { NodeHooks } from './hooks.ts';
 
 export interface AppParts {
   readonly operations: readonly Operation[];
@@ -20,14 +19,11 @@ export interface AppParts {
   readonly host: string;
   readonly head: () => Head;
   readonly clock: () => number;
-  readonly faults: FaultQueue;
-  /** Ends the node at once, whatever it is doing. */
-  readonly die: (cause: NodeDeath) => void;
+  readonly beforeReply: NodeHooks['beforeReply'];
 }
 
 /** Answers a request; `pathValue` is the variable part of its path, "" if it has none. */
 type Route = (incoming: IncomingMessage, pathValue: string) => Reply | Promise<Reply>;
-type Decision = () => Reply | Promise<Reply>;
 type Headers = Reply['headers'];
 
 const JSON_TYPE: Headers = [['Content-Type', 'application/json']];
@@ -44,12 +40,12 @@ export function createApp(parts: AppParts): RequestListener {
     const [path = ''] = (incoming.url ?? '').split('?', 1);
     const { route, pathValue } = routes.match(path);
     const exchange = { incoming, outgoing };
-    const decide: Decision = () => {
+    const decide = async (): Promise<Reply> => {
       if (!isOwnHost(incoming, parts.host)) return misdirected;
       return isPreflight(incoming) ? allowed : (route?.(incoming, pathValue) ?? notFound);
     };
-    respond(exchange, parts.faults, decide)
-      .catch((error: Error) => (error instanceof NodeDeath ? parts.die(error) : respondToFault(exchange, error)))
+    respond(exchange, decide, parts.beforeReply)
+      .catch((error: Error) => respondToFault(exchange, error))
       .catch(() => outgoing.destroy());
   };
 }
@@ -63,19 +59,13 @@ const misdirected: Reply = {
 const notFound: Reply = failureReply(gatewayFailure(5, 'Not Found'), []);
 const health: Reply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
 
-/** Answers, unless a fault answers instead. */
-async function respond(exchange: Exchange, faults: FaultQueue, decide: Decision): Promise<void> {
-  const { incoming, outgoing } = exchange;
-  const { waitMs, strike } = faults.take('answer');
-  if (waitMs > 0) await pauseWhileOpen(waitMs, outgoing);
-  if (strike?.kind === 'reset') incoming.socket.resetAndDestroy();
-  else if (!outgoing.destroyed) await sendReply(strike?.kind === 'reply' ? strike.reply : await decide(), exchange);
-}
-
-async function pauseWhileOpen(waitMs: number, outgoing: Exchange['outgoing']): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
-  await pause(waitMs, gone.signal);
+async function respond(
+  exchange: Exchange,
+  decide: () => Promise<Reply>,
+  beforeReply: AppParts['beforeReply'],
+): Promise<void> {
+  const reply = beforeReply === undefined ? await decide() : await beforeReply(exchange, decide);
+  if (reply !== undefined) await sendReply(reply, exchange);
 }
 
 /** A bug in this program is reported to the client, never to the terminal that the node may share. */
@@ -129,7 +119,7 @@ async function unaryReply(operation: UnaryOperation, request: GatewayRequest, pa
   try {
     const limits = takeToken(parts);
     const body = await serve();
-    const tooLarge = messageTooLarge(body, parts.faults.take('body'));
+    const tooLarge = messageTooLarge(body);
     if (tooLarge) return failureReply(tooLarge, [...block, ...limits]);
     if (parts.clock() < request.deadlineMs) return { status: 200, headers: [...JSON_TYPE, ...block, ...limits], body };
   } catch (error) {
@@ -141,9 +131,9 @@ async function unaryReply(operation: UnaryOperation, request: GatewayRequest, pa
 }
 
 /** Spends a token. Returns the limit headers of the answer, or throws the refusal with its own headers. */
-function takeToken({ limiter, limit, faults }: AppParts): Headers {
+function takeToken({ limiter, limit }: AppParts): Headers {
   if (limiter === undefined) return [];
-  const verdict = faults.take('unary').strike?.kind === 'limited' ? LIMITED : limiter.take();
+  const verdict = limiter.take();
   if (verdict.kind === 'banned') {
     const text = 'temporarily banned for continuing to request while rate limited';
     const headers: Headers = [['Ratelimit-Retry-After', String(verdict.retryAfterSeconds)]];
@@ -159,8 +149,6 @@ function takeToken({ limiter, limit, faults }: AppParts): Headers {
   if (verdict.kind === 'allowed') return headers;
   throw new LimitReached(limiterFailure(8, 'api request rate limit exceeded'), headers);
 }
-
-const LIMITED = { kind: 'limited' } as const;
 
 class LimitReached extends Error {
   readonly failure: Failure;
@@ -208,8 +196,7 @@ function isPretty({ url = '' }: IncomingMessage): boolean {
 const MAX_MESSAGE_BYTES = 20_971_520;
 
 /** The refusal of an answer that is too long. It has the same code as the rate limiter, but another text. */
-export function messageTooLarge(body: string, { strike, value }: Meeting): Failure | undefined {
-  const limit = strike?.kind === 'message-limit' ? value : MAX_MESSAGE_BYTES;
+export function messageTooLarge(body: string, limit: number = MAX_MESSAGE_BYTES): Failure | undefined {
   // A character is at most three bytes, so most bodies need no counting.
   if (body.length * 3 <= limit) return undefined;
   const bytes = Buffer.byteLength(body);

@@ -6,11 +6,10 @@ import { bondsTable } from './demo/bonds.ts';
 import { createChain, headAt, segmentsAt } from './demo/chain.ts';
 import { accountsTable, booksOf } from './demo/history/bookkeeping.ts';
 import { closableHeight, storedUntilMs } from './demo/live.ts';
-import { readFault } from './faults/fault-list.ts';
-import { FaultQueue } from './faults/fault-queue.ts';
 import type { Operation } from './gateway/operation.ts';
 import { type RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import type { ExportFraming } from './history/export-framing.ts';
+import type { NodeHooks } from './hooks.ts';
 import { LISTS } from './registry.ts';
 import { epochOperations } from './resources/epoch.ts';
 import { networkHistoryOperations } from './resources/network-history.ts';
@@ -20,7 +19,6 @@ import { recordedHead, recordedOperations } from './snapshot/recorded-operations
 import { recordedTables } from './snapshot/recorded-tables.ts';
 import { Store } from './store.ts';
 
-export { FAULT_NAMES, FAULTS_EXPLAINED, FaultListError } from './faults/fault-list.ts';
 export type { RecordedChain, RecordedList } from './snapshot/recorded-chain.ts';
 
 export interface NodeOptions {
@@ -38,8 +36,11 @@ export interface NodeOptions {
   readonly rateLimit?: Partial<RateLimit> | undefined;
   /** How exports are sent over HTTP; default `zip`, as from deployed nodes. */
   readonly exportFraming?: ExportFraming | undefined;
-  /** Ways to misbehave, such as `cut-body`, `cut-body:2` (only twice), `slow:40`; `FAULT_NAMES` lists them. */
-  readonly faults?: readonly string[] | undefined;
+  /** How often the chain closes a history segment, upon which the oldest goes; by default one as long as those before. */
+  readonly segmentMs?: number | undefined;
+  /** How far the newest block stays behind that of the core; default 0. */
+  readonly lagMs?: number | undefined;
+  readonly hooks?: NodeHooks | undefined;
   /** A chain that goes on after its start: epochs of two minutes, votes, amendments, and trouble that comes and goes. */
   readonly live?: boolean | undefined;
   /** What was recorded of a chain, to be served instead of the demo chain; without a rate limit. */
@@ -52,36 +53,27 @@ export interface RunningNode {
   /** The base address, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Resolves with the cause when a requested fault has ended the node. */
-  readonly died: Promise<Error>;
   /** Ends every open connection, including running exports; resolves when the port is free. */
   close(): Promise<void>;
 }
 
 const defaultLimit: RateLimit = { ratePerSecond: 20, burst: 100, banSeconds: 600 };
 
-/**
- * Starts the embedded data node. It listens at once; its tables are filled on first use. Throws FaultListError for an
- * unknown fault.
- */
+/** Starts the embedded data node. It listens at once; its tables are filled on first use. */
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const { host = '127.0.0.1', port = 0, clock = Date.now } = options;
   const limit = { ...defaultLimit, ...options.rateLimit };
-  const faults = new FaultQueue((options.faults ?? []).map(readFault));
-  const { recorded } = options;
+  const { recorded, hooks = {} } = options;
   const { operations, head, store } =
-    recorded === undefined ? createService(options, clock, faults) : recordedService(recorded);
-  const { promise: died, resolve: hasDied } = Promise.withResolvers<Error>();
-  const die = (cause: Error): void => void close(server, store).then(() => hasDied(cause));
+    recorded === undefined ? createService(options, clock) : recordedService(recorded);
   const limiter = recorded === undefined ? new RateLimiter(limit, clock) : undefined;
-  const app = createApp({ host, operations, limiter, limit, head, clock, faults, die });
+  const app = createApp({ host, operations, limiter, limit, head, clock, beforeReply: hooks.beforeReply });
   const server = createServer(app);
   const address = await listen(server, port, host);
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
     port: address.port,
-    died,
     close: () => close(server, store),
   };
 }
@@ -92,7 +84,7 @@ export async function startInThread(): Promise<void> {
   parentPort?.postMessage({ url, port });
 }
 
-/** How often the chain closes a history segment: one as long as those before. */
+/** As long as the segments that the demo chain starts with. */
 const SEGMENT_MS = 1_050_000;
 
 function recordedService(recorded: RecordedChain) {
@@ -102,10 +94,10 @@ function recordedService(recorded: RecordedChain) {
   return { operations: recordedOperations(recorded, lists, store), head, store };
 }
 
-function createService(options: NodeOptions, clock: () => number, faults: FaultQueue) {
+function createService(options: NodeOptions, clock: () => number) {
   const { seed = 'demo-chain-1', provisions = 3000, historyScale = 1, live = false } = options;
+  const { lagMs = 0, segmentMs = SEGMENT_MS, exportFraming: framing = 'zip', hooks = {} } = options;
   const startedMs = clock();
-  const lagMs = faults.take('head').value;
   const chain = createChain({ seed, startedMs: startedMs - lagMs, isLive: live });
   const head = () => headAt(chain, storedUntilMs(chain, clock() - lagMs));
   const coreHead = () => headAt(chain, clock());
@@ -113,13 +105,12 @@ function createService(options: NodeOptions, clock: () => number, faults: FaultQ
   const lists = LISTS.map(list => (live && list.table === accountsTable ? { ...list, table: bondsTable } : list));
   const tables = lists.map(({ table }) => table(chain, { provisions, history: historyScale }));
   const store = new Store(tables, () => head().height);
-  const growth = faults.take('history').value || SEGMENT_MS;
-  const segments = () => segmentsAt(chain, closableHeight(chain, head().height), growth);
+  const segments = () => segmentsAt(chain, closableHeight(chain, head().height), segmentMs);
   const money = booksOf(chain, { provisions, history: historyScale });
   const source = { chain, store, scale: historyScale, money };
   const operations: readonly Operation[] = [
     ...lists.flatMap(list => list.operations(store, head)),
-    ...networkHistoryOperations({ source, segments, framing: options.exportFraming ?? 'zip', clock, faults }),
+    ...networkHistoryOperations({ source, segments, framing, clock }, hooks.exportReply),
     ...epochOperations({ chain, head }),
     ...statusOperations({ chain, head, coreHead, clock, startedMs }),
   ];

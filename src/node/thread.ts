@@ -26,8 +26,6 @@ export async function startNodeThread(file: string, recorded?: RecordedChain): P
       resolve({
         url,
         port,
-        // It has no faults.
-        died: new Promise(() => {}),
         close: async () => {
           await worker.terminate();
         },

@@ -87,9 +87,6 @@ describe('completion', () => {
     ['statement --epochs 99..', []],
     ['statement --node other --epochs ', []],
     ['ddl --for s', ['spark']],
-    ['serve --faults cut-b', ['cut-body']],
-    ['serve --faults too-many,cut-b', ['too-many,cut-body']],
-    ['serve --faults=cut-b', ['--faults=cut-body']],
   ])('of "%s" is %j', async (line, values) => {
     expect(await tab(line)).toEqual(values);
   });

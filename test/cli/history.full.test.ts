@@ -284,22 +284,6 @@ describe('serve', () => {
     expect((await run(['list', 'parameters', '--node', url])).code).toBe(4);
   });
 
-  it('ends with a sentence when a deadly export has ended its node', async () => {
-    const { context, stdout, stderr } = contextWith({});
-    const said = new Promise<void>(resolve => stdout.once('written', resolve));
-    const write = stdout._write.bind(stdout);
-    stdout._write = (chunk, encoding, done) => {
-      write(chunk, encoding, done);
-      stdout.emit('written');
-    };
-    const serving = runCommandLine(['serve', '--port', '0', '--faults', 'deadly'], context);
-    await said;
-    const range = '/api/v2/networkhistory/export?fromBlock=2001&toBlock=1000&table=TABLE_BLOCKS';
-    await expect(fetch(stdout.text.trim() + range)).rejects.toThrow();
-    expect(await serving).toBe(1);
-    expect(stderr.text).toMatch(/the node died: an export was requested from a block above its last one\n$/);
-  });
-
   it('says that a port is taken', async () => {
     expect(await run(['serve', '--port', String(node.port)])).toMatchObject({
       code: 2,

@@ -10,8 +10,8 @@ import { type AskedNode, judge } from '../../src/cli/status/compare-nodes.ts';
 import { statusText } from '../../src/cli/status/status-text.ts';
 import { statusJson } from '../../src/cli/status.ts';
 import { blockAge } from '../../src/directory/chain-state.ts';
-import { startNode } from '../../src/node/index.ts';
 import { answer, serve } from '../api/loopback-server.ts';
+import { startFaultyNode } from '../support/faults/faulty-node.ts';
 import { startStrictNode } from '../support/strict-node.ts';
 import { run } from './run-command.ts';
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function embedded(...faults: readonly string[]): Promise<string> {
-  const node = await startNode({ faults });
+  const node = await startFaultyNode({ faults });
   nodes.push(node);
   return node.url;
 }

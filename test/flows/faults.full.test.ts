@@ -1,23 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type FaultyNode, startFaultyNode } from '../support/faults/faulty-node.ts';
 import { bundle } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
 
 const children: ChildProcess[] = [];
-afterEach(() => {
+const nodes: FaultyNode[] = [];
+afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const node of nodes.splice(0)) await node.close();
 });
 
-/** The embedded node as a program of its own, misbehaving as told. */
-async function serve(faults: string): Promise<string> {
-  const child = spawn(process.execPath, [bundle, 'serve', '--port', '0', '--faults', faults], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  children.push(child);
-  const [url] = await once(createInterface(child.stdout), 'line');
-  return String(url);
+/** The embedded node, misbehaving as told. */
+async function serve(fault: string): Promise<string> {
+  const node = await startFaultyNode({ faults: [fault] });
+  nodes.push(node);
+  return node.url;
 }
 
 async function exportFrom(url: string, folder: string, words: readonly string[] = []) {

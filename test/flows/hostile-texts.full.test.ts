@@ -100,9 +100,7 @@ const CALLS: readonly Call[] = [
   ...FORMATS.flatMap(format =>
     [FILE_NAME, `${FILE_NAME}d`, WORD].map(path => ['answers', ['verify', path, '-o', format]] as const),
   ),
-  ...Object.keys(COMMANDS).map(
-    command => ['answers', [command, WORD, ...(command === 'serve' ? ['--faults', WORD] : [])]] as const,
-  ),
+  ...Object.keys(COMMANDS).map(command => ['answers', [command, WORD]] as const),
   ...['list', 'explore', 'help', '--version'].flatMap(command => [
     ['answers', [command, WORD]] as const,
     ['answers', [command, '--help', `--${WORD}`]] as const,

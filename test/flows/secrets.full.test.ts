@@ -101,7 +101,7 @@ function callsWith(login: string): readonly Call[] {
       { words: ['show', 'parameters', address] },
       { words: ['verify', address] },
       { words: ['completion', address] },
-      { words: ['serve', '--faults', address] },
+      { words: ['serve', '--at', address] },
       { words: ['export', '--table', address] },
       { words: ['export', '--table', 'blocks', '--from', address, '--to', address, '--node', address] },
       { words: [...fees, '-o', address] },

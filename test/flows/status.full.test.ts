@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startNode } from '../../src/node/index.ts';
 import { crowd } from '../support/crowd.ts';
+import { startFaultyNode } from '../support/faults/faulty-node.ts';
 import { urlOf } from '../support/loopback.ts';
 import { openTerminal } from '../support/terminal.ts';
 import { bundle, openExplorer } from './support/explorer.ts';
@@ -12,7 +12,7 @@ import { embedded, stranger } from './support/nodes.ts';
 import { run } from './support/program.ts';
 
 async function misbehaving(...faults: readonly string[]) {
-  const node = await startNode({ faults });
+  const node = await startFaultyNode({ faults });
   return { url: node.url, [Symbol.asyncDispose]: () => node.close() };
 }
 

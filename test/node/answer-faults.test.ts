@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { runCommandLine } from '../../src/cli/run.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
-import { FAULT_NAMES, FaultListError, startNode } from '../../src/node/index.ts';
+import { FaultListError } from '../support/faults/fault-list.ts';
+import { startFaultyNode } from '../support/faults/faulty-node.ts';
 import { ask, refusal, unlimited, withNode } from './wire.ts';
 
 const parameters = '/api/v2/network/parameters?pagination.first=1';
@@ -51,7 +48,7 @@ describe('down', () => {
 
 describe('slow', () => {
   it('delays every answer and changes none', async () => {
-    const node = await startNode({ faults: ['slow:60'], rateLimit: unlimited });
+    const node = await startFaultyNode({ faults: ['slow:60'], rateLimit: unlimited });
     const startedMs = performance.now();
     expect((await ask(node.url + parameters)).status).toBe(200);
     expect(performance.now() - startedMs).toBeGreaterThan(55);
@@ -59,7 +56,7 @@ describe('slow', () => {
   });
 
   it('does not keep a node from ending', async () => {
-    const node = await startNode({ faults: ['slow:3600000:1'] });
+    const node = await startFaultyNode({ faults: ['slow:3600000:1'] });
     const sent = request(node.url + parameters, { agent: false });
     const refused = expect(once(sent, 'response')).rejects.toMatchObject({ code: 'ECONNRESET' });
     sent.end();
@@ -82,46 +79,8 @@ describe('the names of faults', () => {
     ['slow', 'the fault "slow" is not of the form slow:MS or slow:MS:COUNT'],
     ['slow-first-byte:-1', 'is not of the form slow-first-byte:SECONDS or slow-first-byte:SECONDS:COUNT'],
   ])('%j is refused, and it is said what would do', async (fault, message) => {
-    const started = startNode({ faults: [fault] });
+    const started = startFaultyNode({ faults: [fault] });
     await expect(started).rejects.toThrow(message);
     await expect(started).rejects.toBeInstanceOf(FaultListError);
   });
-
-  it('are all in the help of serve, and a wrong one there is a usage error', async () => {
-    const help = await serve('--help');
-    for (const name of FAULT_NAMES) expect(help.stdout).toContain(name);
-    const wrong = await serve('--port', '0', '--faults', 'gzip,nonsense');
-    expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('there is no fault "nonsense": there are error-after-archive, ');
-  });
-
-  it('are named when the node serves', async () => {
-    const { stderr, stdout } = await serve('--port', '0', '--faults', 'gzip,slow:5');
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
-    expect(stderr).toBe('serving the demo chain, with faults: gzip, slow:5; press Ctrl-C to stop\n');
-  });
 });
-
-/** Runs `serve`, interrupted as soon as it has told its address. */
-async function serve(...words: readonly string[]) {
-  const interrupt = new AbortController();
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  stdout.once('readable', () => interrupt.abort());
-  const code = await runCommandLine(['serve', ...words], {
-    stdin: () => new PassThrough(),
-    stdout: sinkTo(stdout),
-    stderr: sinkTo(stderr),
-    env: {},
-    version: '0',
-    tabs: [],
-    signal: interrupt.signal,
-    startDemo: async () => ({ url: '' }),
-    startSnapshot: async () => ({ url: '' }),
-    nowMs: Date.now,
-    settings: async () => ({}),
-  });
-  stdout.end();
-  stderr.end();
-  return { code, stdout: await text(stdout), stderr: await text(stderr) };
-}

@@ -2,7 +2,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { crc32, gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type NodeOptions, type RunningNode, startNode } from '../../src/node/index.ts';
+import type { RunningNode } from '../../src/node/index.ts';
+import { type FaultyNodeOptions, startFaultyNode } from '../support/faults/faulty-node.ts';
 import { type Answer, ask, refusal, unlimited, withNode } from './wire.ts';
 
 // Bytes are compared between nodes, so that all have started at one moment.
@@ -18,8 +19,8 @@ afterEach(async () => {
   for (const node of running.splice(0)) await node.close();
 });
 
-async function faulty(fault: string, options: NodeOptions = {}): Promise<RunningNode> {
-  const node = await startNode({ rateLimit: unlimited, clock, faults: [fault], ...options });
+async function faulty(fault: string, options: FaultyNodeOptions = {}): Promise<RunningNode> {
+  const node = await startFaultyNode({ rateLimit: unlimited, clock, faults: [fault], ...options });
   running.push(node);
   return node;
 }

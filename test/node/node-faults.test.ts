@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { messageTooLarge } from '../../src/node/app.ts';
-import { startNode } from '../../src/node/index.ts';
+import { startFaultyNode } from '../support/faults/faulty-node.ts';
 import { parseCsv } from './csv-rows.ts';
 import { ask, refusal, segments, unlimited, withNode } from './wire.ts';
 
@@ -35,7 +35,7 @@ describe('deadly', () => {
     [1001, 1000],
     [22_501, 14_500],
   ])('ends the node at %d to %d: no reply, every other connection cut, the port free', async (from, to) => {
-    const node = await startNode({ faults: ['deadly'], rateLimit: unlimited, historyScale: 100 });
+    const node = await startFaultyNode({ faults: ['deadly'], rateLimit: unlimited, historyScale: 100 });
     const running = await fetch(node.url + exportOf(1, 23_500, 'TABLE_TRADES'));
     await expect(ask(node.url + exportOf(from, to))).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect((await node.died).message).toBe('an export was requested from a block above its last one');
@@ -45,7 +45,7 @@ describe('deadly', () => {
   });
 
   it('leaves alone what deployed nodes refuse or serve', async () => {
-    const node = await startNode({ faults: ['deadly'], rateLimit: unlimited });
+    const node = await startFaultyNode({ faults: ['deadly'], rateLimit: unlimited });
     expect(await refusal(node.url + exportOf(2001, 1500))).toEqual(outside(2001, 1500));
     expect(await refusal(node.url + exportOf(2002, 1000))).toEqual(outside(2002, 1000));
     expect((await refusal(node.url + exportOf(2001, 1000, 'TABLE_UNSPECIFIED')))[0]).toBe(500);
@@ -59,7 +59,7 @@ describe('message-limit', () => {
   const parameters = '/api/v2/network/parameters';
 
   it('refuses a page that is longer, with the headers of a limit that is not the cause', async () => {
-    const unhurt = await startNode({ rateLimit: unlimited });
+    const unhurt = await startFaultyNode({ rateLimit: unlimited });
     const whole = (await ask(unhurt.url + parameters)).bytes.length;
     await unhurt.close();
     const { status, headers, text } = await ask(node.url + parameters);
@@ -85,7 +85,7 @@ describe('message-limit', () => {
     ['\u00e9'.repeat(10_485_760), undefined],
     ['\u00e9'.repeat(10_485_761), 'grpc: received message larger than max (20971522 vs. 20971520)'],
   ])('is 20 MiB on every node (%#)', (body, message) => {
-    expect(messageTooLarge(body, { waitMs: 0, strike: undefined, value: 0 })?.message).toBe(message);
+    expect(messageTooLarge(body)?.message).toBe(message);
   });
 });
 
@@ -94,7 +94,7 @@ describe('growing', () => {
 
   it('closes a segment after another, and with each the oldest goes', async () => {
     let nowMs = startedMs;
-    const node = await startNode({ faults: ['growing:21'], clock: () => nowMs, rateLimit: unlimited });
+    const node = await startFaultyNode({ faults: ['growing:21'], clock: () => nowMs, rateLimit: unlimited });
     const before = await segments(node.url);
     expect(before).toHaveLength(24);
     nowMs += 22_000;
@@ -116,7 +116,7 @@ describe('growing', () => {
 
   it('exports the blocks of a new segment with the times that the headers told', async () => {
     let nowMs = startedMs;
-    const node = await startNode({ faults: ['growing:60'], clock: () => nowMs, rateLimit: unlimited });
+    const node = await startFaultyNode({ faults: ['growing:60'], clock: () => nowMs, rateLimit: unlimited });
     const told = new Map<string, string>();
     for (; nowMs < startedMs + 180_000; nowMs += 350) {
       const { headers } = await ask(`${node.url}/api/v2/info`);

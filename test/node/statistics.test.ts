@@ -78,7 +78,7 @@ describe('what the node says of one moment agrees with itself', () => {
 });
 
 it('a node that is behind has a newest block as old as it was asked to, and its core goes on', async () => {
-  const behind = await startNode({ clock: () => nowMs, rateLimit: unlimited, faults: ['behind:300'] });
+  const behind = await startNode({ clock: () => nowMs, rateLimit: unlimited, lagMs: 300_000 });
   for (const elapsed of [0, 1050, 600_000]) {
     nowMs = startedMs + elapsed;
     const { headers, text } = await ask(`${behind.url}/statistics`);

@@ -1,7 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import * as v from 'valibot';
 import { afterAll, beforeAll } from 'vitest';
-import { type NodeOptions, type RunningNode, startNode } from '../../src/node/index.ts';
+import type { RunningNode } from '../../src/node/index.ts';
+import { type FaultyNodeOptions, startFaultyNode } from '../support/faults/faulty-node.ts';
 
 export interface Answer {
   readonly status: number;
@@ -15,10 +16,10 @@ export interface Answer {
 export const unlimited = { ratePerSecond: 1e6, burst: 1e6 } as const;
 
 /** A node for the tests of one file. */
-export function withNode(options: NodeOptions = {}): { readonly url: string } {
+export function withNode(options: FaultyNodeOptions = {}): { readonly url: string } {
   const holder: { node?: RunningNode } = {};
   beforeAll(async () => {
-    holder.node = await startNode({ rateLimit: unlimited, ...options });
+    holder.node = await startFaultyNode({ rateLimit: unlimited, ...options });
   });
   afterAll(() => holder.node?.close());
   return {

@@ -6,13 +6,13 @@ import type { RuleFinding } from '../../src/attention/rule.ts';
 import type { ProvisionsSeen, Seen } from '../../src/attention/seen.ts';
 import { NO_NAMES } from '../../src/directory/directory.ts';
 import { NOTHING_MINE } from '../../src/directory/mine.ts';
-import { startNode } from '../../src/node/index.ts';
 import { MOST_OVERVIEW_REQUESTS } from '../../src/overview/answers.ts';
 import { askOverview } from '../../src/overview/ask-overview.ts';
 import { overviewOf } from '../../src/overview/overview.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { marketIds, page } from '../node/wire.ts';
 import { objectOf } from '../resources/full-records.ts';
+import { startFaultyNode } from '../support/faults/faulty-node.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 23, 12);
@@ -27,7 +27,7 @@ afterAll(async () => {
 /** A demo node whose clock is the one of the test, and what each rule finds at a time after its start. */
 async function demo(...faults: readonly string[]) {
   let now = START;
-  const node = await startNode({ clock: () => now, faults, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+  const node = await startFaultyNode({ clock: () => now, faults, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
   closers.push(() => node.close());
   const at = async (minutes: number, clockMs = 0): Promise<FindingsOf> => {
     now = START + minutes * MINUTE;

@@ -6,6 +6,7 @@ import { type Answers, MOST_OVERVIEW_REQUESTS } from '../../src/overview/answers
 import { askOverview, askPart, nextPart } from '../../src/overview/ask-overview.ts';
 import { type Overview, overviewOf } from '../../src/overview/overview.ts';
 import { networkParts } from '../../src/overview/sentences.ts';
+import { startFaultyNode } from '../support/faults/faulty-node.ts';
 import { listening } from '../support/loopback.ts';
 import { startStrictNode } from '../support/strict-node.ts';
 import { type Asked, fee, findingsOf, IDS, overviewFrom, page, SOUND, statistics } from './sound-chain.ts';
@@ -253,7 +254,7 @@ describe('the overview', () => {
   });
 
   it('shows what is known at once while a slow node answers', async () => {
-    const node = await startNode({ faults: ['slow:20'] });
+    const node = await startFaultyNode({ faults: ['slow:20'] });
     closers.push(() => node.close());
     const client = createClient({ base: new URL(node.url) });
     const parts: string[] = [];

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startNode } from '../../src/node/index.ts';
 import { bundle } from '../flows/support/explorer.ts';
 import { temporaryFolder } from '../flows/support/folder.ts';
 import { type Gate, startGate } from '../flows/support/gate.ts';
 import { Held } from '../flows/support/held.ts';
+import { startFaultyNode } from '../support/faults/faulty-node.ts';
 import { openTerminal, type ScreenCondition, type Terminal } from '../support/terminal.ts';
 import { masked, type Shot, shotOf } from './shot.ts';
 
@@ -107,7 +107,7 @@ async function startHeldNode(
   clock: () => number,
   { faults = [], holds = [] }: Opening,
 ): Promise<Pick<Gate, 'url'> & Pick<Stage, 'release'>> {
-  const node = await startNode({ clock, faults });
+  const node = await startFaultyNode({ clock, faults });
   opened.use({ [Symbol.asyncDispose]: () => node.close() });
   const gates: Gate[] = [];
   for (const holdAfter of holds.toReversed())

@@ -29,8 +29,6 @@ export interface StreamOperation {
 export interface StreamReply {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Exclude<ReplyBody, string>;
-  /** Gzipped regardless of what the client accepts. */
-  readonly isGzipped?: true;
 }
 
 export type Operation = UnaryOperation | StreamOperation;

@@ -12,8 +12,6 @@ export interface Reply {
   /** In order; a name may occur twice, like Content-Type on errors. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: ReplyBody;
-  /** Gzipped regardless of what the client accepts. */
-  readonly isGzipped?: true;
 }
 
 /** Both ends of an HTTP exchange. The web's Request and Response cannot hold a header twice. */
@@ -27,7 +25,7 @@ export async function sendReply(reply: Reply, { incoming, outgoing }: Exchange):
   for (const [name, value] of [...reply.headers, ...corsHeaders(incoming)]) outgoing.appendHeader(name, value);
   // Nodes look for the substring only: "gzip;q=0" is compressed too (node-behaviour.md section 2).
   const isAccepted = incoming.headers['accept-encoding']?.toString().includes('gzip') ?? false;
-  const isGzipped = (reply.isGzipped ?? isAccepted) && reply.status !== 204;
+  const isGzipped = isAccepted && reply.status !== 204;
   if (isGzipped) outgoing.setHeader('Content-Encoding', 'gzip');
   if (typeof reply.body === 'string' && !isGzipped) {
     outgoing.end(reply.body);

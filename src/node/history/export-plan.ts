@@ -46,7 +46,7 @@ export function planExport(segments: readonly Segment[], request: ExportRequest)
 
 /**
  * The segments of a range whose ends are boundaries of one chain without gaps (export-behaviour.md section 2.2), else [].
- * A backwards range is refused too; deployed nodes crash, as this one does with the fault `deadly`.
+ * A backwards range is refused too; deployed nodes crash (export-behaviour.md section 1.8).
  */
 export function segmentsBetween(segments: readonly Segment[], from: bigint, to: bigint): readonly Segment[] {
   for (const chain of contiguousChains(segments)) {
@@ -57,20 +57,8 @@ export function segmentsBetween(segments: readonly Segment[], from: bigint, to: 
   return [];
 }
 
-/**
- * Whether a range crashes deployed nodes: backwards, between two boundaries of one chain (export-behaviour.md section
- * 1.8).
- */
-export function isDeadly(segments: readonly Segment[], { fromBlock, toBlock, table }: ExportRequest): boolean {
-  if (fromBlock <= toBlock || !TABLE_ENUM.slice(1).includes(table ?? '')) return false;
-  return contiguousChains(segments).some(
-    chain =>
-      chain.some(segment => BigInt(segment.fromHeight) === fromBlock) &&
-      chain.some(segment => BigInt(segment.toHeight) === toBlock),
-  );
-}
-
-function contiguousChains(segments: readonly Segment[]): readonly (readonly Segment[])[] {
+/** The segments in order of their blocks, parted at the gaps. */
+export function contiguousChains(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const chains: Segment[][] = [];
   for (const segment of segments.toSorted((a, b) => a.fromHeight - b.fromHeight)) {
     const chain = chains.find(candidate => candidate.at(-1)?.toHeight === segment.fromHeight - 1);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deadlineFailure } from '../gateway/deadline.ts';
 import { Failure } from '../gateway/failure.ts';
-import { type ArchiveQuirks, ZipArchive } from './zip-archive.ts';
+import { ZipArchive } from './zip-archive.ts';
 
 /** A file of the archive and its text in parts; reading a part may fail. */
 export interface ArchiveEntry {
@@ -18,7 +18,6 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   /** True once the client's own Grpc-Timeout is over. */
   isOverdue(): boolean;
-  readonly quirks?: ArchiveQuirks | undefined;
 }
 
 /**
@@ -36,7 +35,7 @@ export async function* exportMessages(
   options: StreamOptions,
 ): AsyncGenerator<ExportMessage> {
   const pending = new PendingBytes();
-  const archive = new ZipArchive(bytes => pending.add(bytes), options.quirks);
+  const archive = new ZipArchive(bytes => pending.add(bytes));
   let failure: Failure | undefined;
   try {
     for (const part of archiveParts(entries, archive)) {

@@ -12,13 +12,6 @@ interface ArchivedFile {
   readonly hasWideSizes: boolean;
 }
 
-/** How an archive differs from a normal one of its size. */
-export interface ArchiveQuirks {
-  /** 64-bit sizes although 32 bits are enough. */
-  readonly isZip64?: true;
-  readonly hasWrongChecksum?: true;
-}
-
 interface OpenFile {
   readonly name: Buffer;
   readonly offset: number;
@@ -38,13 +31,11 @@ const COMPRESSION_LEVEL = 3;
  */
 export class ZipArchive {
   readonly #write: (bytes: Uint8Array) => void;
-  readonly #quirks: ArchiveQuirks;
   readonly #files: ArchivedFile[] = [];
   #open: OpenFile | undefined;
   #length = 0;
 
-  constructor(write: (bytes: Uint8Array) => void, quirks: ArchiveQuirks = {}) {
-    this.#quirks = quirks;
+  constructor(write: (bytes: Uint8Array) => void) {
     this.#write = bytes => {
       this.#length += bytes.length;
       write(bytes);
@@ -86,11 +77,9 @@ export class ZipArchive {
   #end(): void {
     if (!this.#open) return;
     this.#open.deflate.push(new Uint8Array(0), true);
-    const { name, offset, compressedSize, size } = this.#open;
-    const { isZip64 = false, hasWrongChecksum } = this.#quirks;
-    const checksum = hasWrongChecksum ? (this.#open.checksum ^ 1) >>> 0 : this.#open.checksum;
+    const { name, offset, checksum, compressedSize, size } = this.#open;
     this.#open = undefined;
-    const hasWideSizes = isZip64 || Math.max(compressedSize, size) >= LARGEST32;
+    const hasWideSizes = Math.max(compressedSize, size) >= LARGEST32;
     const file = { name, offset, checksum, compressedSize, size, hasWideSizes };
     this.#files.push(file);
     this.#write(dataDescriptor(file));

@@ -2,14 +2,12 @@ import type { HistorySource } from '../demo/history/history-source.ts';
 import { entryParts } from '../demo/history/tables.ts';
 import { hexOf } from '../demo/seeded.ts';
 import { contentId, type Segment } from '../demo/segments.ts';
-import type { ExportDamage } from '../faults/fault.ts';
-import { NodeDeath, pause } from '../faults/fault.ts';
-import type { FaultQueue } from '../faults/fault-queue.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { Operation, StreamOperation, StreamReply, UnaryOperation } from '../gateway/operation.ts';
 import { type ExportFraming, jsonBody, zipBody } from '../history/export-framing.ts';
-import { type ExportPlan, isDeadly, planExport, TABLE_ENUM } from '../history/export-plan.ts';
-import { type ArchiveEntry, type ExportMessage, exportMessages } from '../history/export-stream.ts';
+import { type ExportRequest, planExport, TABLE_ENUM } from '../history/export-plan.ts';
+import { type ExportMessage, exportMessages } from '../history/export-stream.ts';
+import type { NodeHooks } from '../hooks.ts';
 
 export interface HistoryParts {
   readonly source: HistorySource;
@@ -17,11 +15,13 @@ export interface HistoryParts {
   readonly segments: () => readonly Segment[];
   readonly framing: ExportFraming;
   readonly clock: () => number;
-  readonly faults: FaultQueue;
 }
 
-export function networkHistoryOperations(parts: HistoryParts): readonly Operation[] {
-  return [networkHistory(parts), bootstrap(parts), listSegments(parts.segments), exportTable(parts)];
+export function networkHistoryOperations(
+  parts: HistoryParts,
+  reply: NodeHooks['exportReply'] = exportReply,
+): readonly Operation[] {
+  return [networkHistory(parts), bootstrap(parts), listSegments(parts.segments), exportTable(parts, reply)];
 }
 
 const PEERS = ['198.51.100.4', '198.51.100.17', '203.0.113.9'].map(host => `/ip4/${host}/tcp/4001/p2p`);
@@ -61,7 +61,7 @@ function segmentsJson(list: readonly Segment[]): string {
   return goJson({ segments });
 }
 
-function exportTable(parts: HistoryParts): StreamOperation {
+function exportTable(parts: HistoryParts, reply: typeof exportReply): StreamOperation {
   return {
     kind: 'stream',
     path: '/api/v2/networkhistory/export',
@@ -71,61 +71,39 @@ function exportTable(parts: HistoryParts): StreamOperation {
         toBlock: query.int64('to_block') ?? 0n,
         table: query.enumName('table', TABLE_ENUM),
       };
-      return () => {
-        const segments = parts.segments();
-        if (isDeadly(segments, request) && parts.faults.take('backwards').strike) throw new NodeDeath();
-        const plan = planExport(segments, request);
-        const { waitMs, strike } = parts.faults.take('export');
-        const damage = strike?.kind === 'export' ? strike.damage : {};
-        if (damage.refusal) throw damage.refusal(request);
-        return reply(parts, plan, { deadlineMs, waitMs, damage });
-      };
+      return () => reply(parts, request, deadlineMs);
     },
   };
 }
 
-interface Circumstances {
-  readonly deadlineMs: number;
-  readonly waitMs: number;
-  readonly damage: ExportDamage;
+function exportReply(parts: HistoryParts, request: ExportRequest, deadlineMs: number): StreamReply {
+  const { source, clock, framing } = parts;
+  const plan = planExport(parts.segments(), request);
+  const entries = plan.entries.map(entry => ({
+    name: entry.name,
+    parts: () => entryParts(source, plan.table, entry),
+  }));
+  const isOverdue = () => clock() >= deadlineMs;
+  return streamReply(signal => exportMessages(entries, { signal, isOverdue }), plan.fileName, framing);
 }
 
-function reply(parts: HistoryParts, plan: ExportPlan, circumstances: Circumstances): StreamReply {
-  const { damage } = circumstances;
-  const messages = (signal: AbortSignal) => messagesOf(parts, plan, circumstances, signal);
-  if ((damage.framing ?? parts.framing) === 'json') {
+/** An export over HTTP. */
+export function streamReply(
+  messages: (signal: AbortSignal) => AsyncIterable<ExportMessage>,
+  fileName: string,
+  framing: ExportFraming,
+): StreamReply {
+  if (framing === 'json') {
     return {
       headers: [['Content-Type', 'application/json']],
-      body: signal => jsonBody(messages(signal), plan.fileName),
+      body: signal => jsonBody(messages(signal), fileName),
     };
   }
-  const fileName = damage.fileName?.(plan.fileName) ?? plan.fileName;
   return {
     headers: [
       ['Content-Disposition', `attachment;filename=${fileName}`],
       ['Content-Type', 'application/zip'],
     ],
     body: signal => zipBody(messages(signal)),
-    ...(damage.isGzipped && { isGzipped: damage.isGzipped }),
   };
-}
-
-async function* messagesOf(
-  { source, clock }: HistoryParts,
-  plan: ExportPlan,
-  { deadlineMs, waitMs, damage }: Circumstances,
-  signal: AbortSignal,
-): AsyncIterable<ExportMessage> {
-  if (waitMs > 0) await pause(waitMs, signal);
-  const isOverdue = () => clock() >= deadlineMs;
-  const messages = exportMessages(archiveEntries(source, plan, damage), { signal, isOverdue, quirks: damage.archive });
-  yield* damage.messages?.(messages, signal) ?? messages;
-}
-
-function archiveEntries(source: HistorySource, plan: ExportPlan, damage: ExportDamage): readonly ArchiveEntry[] {
-  const segmentDamage = damage.segments?.(plan);
-  return plan.entries.map(entry => ({
-    name: damage.entryName?.(entry.name) ?? entry.name,
-    parts: () => entryParts(source, plan.table, entry, segmentDamage),
-  }));
 }

@@ -10,8 +10,9 @@ import type { ExportResult } from '../../../src/export/download/result.ts';
 import type { ExportPlan } from '../../../src/export/plan/plan.ts';
 import { TABLES, tableNamed } from '../../../src/export/plan/tables.ts';
 import { type Boundaries, checkRange, fetchBoundaries } from '../../../src/export/range/boundaries.ts';
-import { type NodeOptions, type RunningNode, startNode } from '../../../src/node/index.ts';
+import { type RunningNode, startNode } from '../../../src/node/index.ts';
 import { unlimited } from '../../node/wire.ts';
+import { type FaultyNodeOptions, startFaultyNode } from '../../support/faults/faulty-node.ts';
 
 // Verdicts of one node are about what another has sent, so that all have started at one moment.
 const clock = () => Date.UTC(2026, 10, 20, 12);
@@ -38,8 +39,8 @@ function clientOf({ url }: RunningNode): Client {
   return createClient({ base: new URL(url) });
 }
 
-async function faulty(fault: string, options: NodeOptions = {}): Promise<RunningNode> {
-  const node = await startNode({ rateLimit: unlimited, clock, faults: [fault], ...options });
+async function faulty(fault: string, options: FaultyNodeOptions = {}): Promise<RunningNode> {
+  const node = await startFaultyNode({ rateLimit: unlimited, clock, faults: [fault], ...options });
   running.push(node);
   return node;
 }

@@ -13,7 +13,8 @@ import { tableNamed } from '../../../src/export/plan/tables.ts';
 import { type Boundaries, fetchBoundaries, listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import type { Segment } from '../../../src/export/range/history.ts';
 import { verifyFolder } from '../../../src/export/verify/verify-folder.ts';
-import { type NodeOptions, type RunningNode, startNode } from '../../../src/node/index.ts';
+import { type RunningNode, startNode } from '../../../src/node/index.ts';
+import { type FaultyNodeOptions, startFaultyNode } from '../../support/faults/faulty-node.ts';
 
 const NAME = 'demo-chain-1-trades-013001-017500';
 
@@ -46,8 +47,8 @@ interface Wanted {
 const clock = () => Date.UTC(2026, 10, 20, 12);
 
 /** Ledger blocks 13001 to 17500: five segments, the schema changes after the second. */
-async function run(options: NodeOptions, wanted: Wanted = {}) {
-  const node = await startNode({ clock, ...options });
+async function run(options: FaultyNodeOptions, wanted: Wanted = {}) {
+  const node = await startFaultyNode({ clock, ...options });
   nodes.push(node);
   const client = createClient({ base: baseAddress(node.url) });
   const table = tableNamed(wanted.table ?? 'trades');

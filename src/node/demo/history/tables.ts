@@ -1,5 +1,5 @@
 import { type HistoryTable, headerAt } from '../../history/columns.ts';
-import { type HistoryRow, headerLine, rowLine } from '../../history/copy-format.ts';
+import { headerLine, rowLine } from '../../history/copy-format.ts';
 import type { PlannedEntry } from '../../history/export-plan.ts';
 import type { Segment } from '../segments.ts';
 import { blockRows, checkpointRows, delegationRows } from './chain-tables.ts';
@@ -30,42 +30,26 @@ const ROWS_OF: Readonly<Record<HistoryTable, TableRows>> = {
   rewards: rewardRows,
 };
 
-/** Changes the lines of a segment on their way into a CSV. If it throws at once, the segment cannot be opened. */
-export type SegmentDamage = (lines: Iterable<string>, segment: Segment) => Iterable<string>;
-
 /** The CSV of an archive entry: one header, then each segment's rows, in parts of about 64 KiB. */
-export function entryParts(
-  source: HistorySource,
-  table: HistoryTable,
-  entry: PlannedEntry,
-  damage: SegmentDamage = lines => lines,
-): Iterable<string> {
-  return inParts(entryLines(source, table, entry, damage));
+export function entryParts(source: HistorySource, table: HistoryTable, entry: PlannedEntry): Iterable<string> {
+  return inParts(entryLines(source, table, entry));
 }
 
-function* entryLines(
-  source: HistorySource,
-  table: HistoryTable,
-  entry: PlannedEntry,
-  damage: SegmentDamage,
-): Iterable<string> {
-  const columns = headerAt(table, entry.databaseVersion);
-  for (const [index, segment] of entry.segments.entries()) {
-    const lines = damage(segmentLines(columns, ROWS_OF[table](source, segment)), segment);
-    // The header belongs to the first segment: if that cannot be opened, there is no header.
-    if (index === 0) yield headerLine(columns);
-    yield* lines;
-  }
+function* entryLines(source: HistorySource, table: HistoryTable, entry: PlannedEntry): Iterable<string> {
+  yield headerLine(headerAt(table, entry.databaseVersion));
+  for (const segment of entry.segments) yield* segmentLines(source, table, segment);
 }
 
-function* segmentLines(columns: readonly string[], rows: Iterable<HistoryRow>): Iterable<string> {
-  for (const row of rows) yield rowLine(columns, row);
+/** A line of CSV for each row of a segment. */
+export function* segmentLines(source: HistorySource, table: HistoryTable, segment: Segment): Iterable<string> {
+  const columns = headerAt(table, segment.databaseVersion);
+  for (const row of ROWS_OF[table](source, segment)) yield rowLine(columns, row);
 }
 
 const PART_LENGTH = 1 << 16;
 
 /** Joins lines. If reading fails, the lines read before come first. */
-function* inParts(lines: Iterable<string>): Iterable<string> {
+export function* inParts(lines: Iterable<string>): Iterable<string> {
   let part = '';
   try {
     for (const line of lines) {

@@ -6,8 +6,8 @@ import type { Mine } from '../../../../src/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
-import { startNode } from '../../../../src/node/index.ts';
 import { MOST_OVERVIEW_REQUESTS } from '../../../../src/overview/answers.ts';
+import { startFaultyNode } from '../../../support/faults/faulty-node.ts';
 import { listening } from '../../../support/loopback.ts';
 import { ClockWorld } from '../../support/clock-world.ts';
 import { startSession, told } from '../../support/fake-world.ts';
@@ -33,7 +33,7 @@ async function watching({ ratePerSecond = 1e6, isKnown = false }: Watched = {}) 
   // Limits of a rate are of real seconds.
   const isLimited = ratePerSecond < 100;
   world.clockMs = Date.UTC(2026, 10, 23, 12);
-  const node = await startNode({
+  const node = await startFaultyNode({
     clock: isLimited ? Date.now : world.nowMs,
     faults: ['growing:600'],
     rateLimit: { ratePerSecond, burst: ratePerSecond },

@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SegmentDamage } from '../demo/history/tables.ts';
-import type { Failure } from '../gateway/failure.ts';
-import type { Reply } from '../gateway/reply.ts';
-import type { ExportFraming } from '../history/export-framing.ts';
-import type { ExportPlan, ExportRequest } from '../history/export-plan.ts';
-import type { ExportMessage } from '../history/export-stream.ts';
-import type { ArchiveQuirks } from '../history/zip-archive.ts';
+import type { Segment } from '../../../src/node/demo/segments.ts';
+import type { Failure } from '../../../src/node/gateway/failure.ts';
+import type { Reply } from '../../../src/node/gateway/reply.ts';
+import type { ExportFraming } from '../../../src/node/history/export-framing.ts';
+import type { ExportPlan, ExportRequest } from '../../../src/node/history/export-plan.ts';
+import type { ExportMessage } from '../../../src/node/history/export-stream.ts';
 
-/** A way for the node to misbehave on request. */
+/** A way for the embedded node to misbehave on request. */
 export interface Fault {
   /**
-   * Where it happens. `unary`: in a unary call before it spends a token. `body`: before its body is sent. `export`: in an
+   * Where it happens. `unary`: in a unary call that the gateway accepts. `body`: before its body is sent. `export`: in an
    * export with an accepted range. `backwards`: in one with a backwards range between two existing bounds. `history` and
    * `head`: in the history or the newest block, from the start.
    */
@@ -22,7 +21,6 @@ export interface Fault {
 }
 
 export interface FaultValue {
-  /** As the help shows it. */
   readonly form: 'MS' | 'SECONDS' | 'BYTES';
   /** One unit of the value in milliseconds or bytes. */
   readonly unit: number;
@@ -37,7 +35,7 @@ export type Strike =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'reset' }
   | { readonly kind: 'limited' }
-  /** The process dies, with all its connections. */
+  /** The node ends, with all its connections. */
   | { readonly kind: 'death' }
   /** Limits the bytes of a message. */
   | { readonly kind: 'message-limit' }
@@ -53,24 +51,17 @@ export interface ExportDamage {
   readonly segments?: (plan: ExportPlan) => SegmentDamage;
   readonly entryName?: (name: string) => string;
   readonly fileName?: (name: string) => string;
-  readonly archive?: ArchiveQuirks;
   readonly messages?: (messages: AsyncIterable<ExportMessage>, signal: AbortSignal) => AsyncIterable<ExportMessage>;
   readonly framing?: ExportFraming;
   readonly isGzipped?: true;
 }
+
+/** Changes the lines of a segment on their way into a CSV. If it throws at once, the segment cannot be opened. */
+export type SegmentDamage = (lines: Iterable<string>, segment: Segment) => Iterable<string>;
 
 /** Waits, but no longer than the client stays connected. */
 export async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   await wait(waitMs, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
-}
-
-/** Ends the whole node instead of answering a request. */
-export class NodeDeath extends Error {
-  override readonly name = 'NodeDeath';
-
-  constructor() {
-    super('an export was requested from a block above its last one');
-  }
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '../gateway/reply.ts';
+import type { Reply } from '../../../src/node/gateway/reply.ts';
 import { EXPORT_FAULTS } from './export-faults.ts';
 import type { Fault } from './fault.ts';
 
@@ -52,10 +52,9 @@ const ANSWER_FAULTS = {
 
 const FAULTS: ReadonlyMap<string, Fault> = new Map(Object.entries({ ...EXPORT_FAULTS, ...ANSWER_FAULTS }));
 
-/** The names that `faults` accepts, with the value that some of them need after a colon. */
-export const FAULT_NAMES: readonly string[] = [...FAULTS].map(([name, fault]) => valueForm(name, fault));
+const FAULT_NAMES: readonly string[] = [...FAULTS].map(([name, fault]) => valueForm(name, fault));
 
-/** The same names with a line of explanation each. */
+/** The names, with the value that some of them need after a colon and a line of explanation each. */
 export const FAULTS_EXPLAINED: readonly string[] = [...FAULTS].map(
   ([name, fault]) => `${valueForm(name, fault).padEnd(25)} ${fault.about}`,
 );

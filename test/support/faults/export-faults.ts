@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import type { SegmentDamage } from '../demo/history/tables.ts';
-import { deadlineFailure } from '../gateway/deadline.ts';
-import { internalError, limiterFailure } from '../gateway/failure.ts';
-import type { ExportPlan } from '../history/export-plan.ts';
-import { outsideHistory } from '../history/export-plan.ts';
-import type { ExportMessage } from '../history/export-stream.ts';
-import type { ExportDamage, Fault } from './fault.ts';
-import { pause } from './fault.ts';
+import { deadlineFailure } from '../../../src/node/gateway/deadline.ts';
+import { internalError, limiterFailure } from '../../../src/node/gateway/failure.ts';
+import { type ExportPlan, outsideHistory } from '../../../src/node/history/export-plan.ts';
+import type { ExportMessage } from '../../../src/node/history/export-stream.ts';
+import { withWideSizes, withWrongChecksums } from './changed-archive.ts';
+import { type ExportDamage, type Fault, pause, type SegmentDamage } from './fault.ts';
 
 /** Faults of an export, by name. */
 export const EXPORT_FAULTS = {
@@ -21,7 +19,7 @@ export const EXPORT_FAULTS = {
   'cut-json': strikes('whole messages, then a deadline error, without a directory', { messages: cutByDeadline }),
   'lost-rows': strikes('silently leaves out the last rows of a segment', { segments: loseTail }),
   'garbled-row': strikes('cuts a row in the middle and goes on with the next segment', { segments: garbleRow }),
-  'bad-crc': strikes('a wrong CRC-32', { archive: { hasWrongChecksum: true } }),
+  'bad-crc': strikes('a wrong CRC-32', { messages: rewritten(withWrongChecksums) }),
   stall: strikes('half a message, then nothing more', { messages: stall }),
   'slow-first-byte': {
     on: 'export',
@@ -30,7 +28,7 @@ export const EXPORT_FAULTS = {
     strike: { kind: 'wait' },
   },
   gzip: strikes('gzips the archive even if the client does not accept that', { isGzipped: true }),
-  zip64: strikes('64-bit sizes where 32 bits are enough', { archive: { isZip64: true } }),
+  zip64: strikes('64-bit sizes where 32 bits are enough', { messages: rewritten(withWideSizes) }),
   'hostile-names': strikes('file names that try to leave the folder and to control the terminal', {
     entryName: name => `../../\u001b]0;${name}\u0007`,
     // C1 control characters are the only ones allowed in a header.
@@ -82,6 +80,15 @@ async function* cutByDeadline(messages: Messages): Messages {
 /** The error instead of the archive, with the status and headers of success. */
 async function* errorInstead(): Messages {
   yield { kind: 'error', failure: extractFailure('error opening zip file reader for history segment:EOF') };
+}
+
+/** The whole archive in one message, changed. */
+function rewritten(change: (archive: Buffer) => Buffer): NonNullable<ExportDamage['messages']> {
+  return async function* (messages) {
+    const archive: Uint8Array[] = [];
+    for await (const message of messages) if (message.kind === 'data') archive.push(message.bytes);
+    yield { kind: 'data', bytes: change(Buffer.concat(archive)) };
+  };
 }
 
 async function* halfOfFirst(messages: Messages): Messages {
