@@ -59,7 +59,7 @@ export const overview: Command = {
     const made = overviewOf(answers, settings);
     const changed = await storedChanges(made.node.kind === 'read' ? made.node.value.chainId : null, context);
     const named = { label, address: shownAddress(client.base), overview: made, changed };
-    if (format === 'json') await printReport(overviewJson(named), context.stdout);
+    if (format === 'json') await printReport(overviewJson(named, settings.nowMs), context.stdout);
     else {
       const { isTerminal, columns } = context.stdout;
       const isAscii = await drawsAsciiHere(given, context);

@@ -1,14 +1,14 @@
 import type { Page } from '../api/page.ts';
-import type { ArrivalsSeen, BundleSeen, HistorySeen, Loading, NodeSeen, Seen, Sources } from '../attention/seen.ts';
+import type { ArrivalsSeen, BundleSeen, Loading, NodeSeen, Seen, Sources } from '../attention/seen.ts';
 import { blockAge, isArchive } from '../directory/chain-state.ts';
 import { type Directory, NO_NAMES } from '../directory/directory.ts';
 import { namesIn } from '../directory/fetch-directory.ts';
 import { mergedNames } from '../directory/merged-names.ts';
 import { type Mine, NOTHING_MINE } from '../directory/mine.ts';
-import { breaksText } from '../export/range/segment-links.ts';
 import type { LagLimit } from '../insight/node-lag.ts';
 import { type Answers, chainIn, gapOf, isUnreached, made, type PartAnswer, rowsLoaded } from './answers.ts';
 import { epochBegunSince } from './epoch-begun.ts';
+import { historyFacts } from './facts/history.ts';
 
 export interface OverviewSettings {
   readonly nowMs: number;
@@ -22,21 +22,6 @@ export interface OverviewSettings {
   readonly mineOn?: (chainId: string) => Mine;
   /** Names do not say what is the user's. */
   readonly isForPrograms?: boolean;
-}
-
-/** What the node keeps of its history, and the oldest block of it. */
-export type HistoryFacts = Loading<HistorySeen & { readonly oldest: bigint | null }>;
-
-export interface EpochFacts {
-  readonly seq: string;
-  /** The chain has ended in it. */
-  readonly isLast: boolean;
-  readonly startMs: number | null;
-  readonly endMs: number | null;
-  /** The part that has passed, 0 to 1; null without all three times, and once it is over. */
-  readonly progress: number | null;
-  /** Until it is due to end, by the chain's clock while it goes on; negative if it should have ended. */
-  readonly leftMs: number | null;
 }
 
 /** What the rules read, from the answers so far. */
@@ -162,60 +147,3 @@ function goneBy({ statistics, ...others }: Answers): string | null {
 /** The newest block is the last one, unless the user says that the chain goes on. */
 export const hasChainEnded = (answers: Answers, { limit }: Pick<OverviewSettings, 'limit'>): boolean =>
   !limit.isLive && isArchive(chainIn(answers));
-
-export function historyFacts({ segments, block }: Answers): HistoryFacts {
-  return made(segments, history => {
-    const blocks = history.segments.map(({ fromHeight, toHeight }) => toHeight - fromHeight + 1n);
-    const head = history.head ?? block.height;
-    const listed = history.segments.length + history.unreadable;
-    const value = {
-      gaps: history.gaps,
-      overlaps: history.overlaps,
-      breaks: history.breaks.map(({ at }) => at),
-      broken: breaksText(history.breaks) ?? null,
-      segments: history.segments.length,
-      listed,
-      oldest: history.segments[0]?.fromHeight ?? null,
-      newest: history.segments.reduce<bigint | null>(
-        (most, { toHeight }) => (most === null || toHeight > most ? toHeight : most),
-        null,
-      ),
-      longest: blocks.reduce((most, length) => (length > most ? length : most), 0n),
-      head,
-    };
-    const gap = history.unreadable === 0 ? '' : `${history.unreadable} of ${listed} cannot be read`;
-    return { value, records: history.segments.length, gap };
-  });
-}
-
-/** How far a clock of a chain may be ahead of this one. */
-const MOST_AHEAD_MS = 3_600_000;
-
-/** The newest epoch, by the core or without it. */
-export function epochFacts(answers: Answers, settings: Pick<OverviewSettings, 'limit'>): Loading<EpochFacts> {
-  const { statistics, epoch: asked } = answers;
-  const { epoch, core, block } = chainIn(answers);
-  const source = statistics.kind === 'failed' && asked.kind !== 'failed' ? asked : statistics;
-  if (source.kind === 'waiting') return source;
-  if (source.kind === 'failed') return { kind: 'unread', why: source.why };
-  if (epoch === null) return { kind: 'unread', why: 'the node does not say which epoch it is' };
-  const { seq, startMs, endsMs } = epoch;
-  const chainMs = statistics.kind === 'answered' ? (core?.timeMs ?? null) : block.timeMs;
-  // Times that contradict each other or this clock say nothing.
-  const isOrdered = startMs === null || endsMs === null || endsMs > startMs;
-  const byChainMs = isOrdered && chainMs !== null && chainMs < source.atMs + MOST_AHEAD_MS ? chainMs : null;
-  const isLast = hasChainEnded(answers, settings);
-  // The clock of a chain that stands still stands still too.
-  const isLate = byChainMs !== null && source.atMs - byChainMs > settings.limit.ms && !isLast;
-  const nowMs = isLate ? source.atMs : byChainMs;
-  const isOver = isLast || (isLate && endsMs !== null && source.atMs > endsMs);
-  const isWhole = startMs !== null && endsMs !== null && nowMs !== null && startMs <= nowMs && !isOver;
-  return {
-    ...{ kind: 'read', records: null, gap: '', atMs: source.atMs },
-    value: {
-      ...{ seq: String(seq), startMs, endMs: endsMs, isLast },
-      progress: isWhole ? Math.min(1, Math.max(0, (nowMs - startMs) / (endsMs - startMs))) : null,
-      leftMs: endsMs === null || nowMs === null ? null : endsMs - nowMs,
-    },
-  };
-}

@@ -4,8 +4,8 @@ import { type ClientOptions, createClient } from '../../src/api/client.ts';
 import { startNode } from '../../src/node/index.ts';
 import { type Answers, MOST_OVERVIEW_REQUESTS } from '../../src/overview/answers.ts';
 import { askOverview, askPart, nextPart } from '../../src/overview/ask-overview.ts';
+import { networkFact } from '../../src/overview/facts/network.ts';
 import { type Overview, overviewOf } from '../../src/overview/overview.ts';
-import { networkParts } from '../../src/overview/sentences.ts';
 import { startFaultyNode } from '../support/faults/faulty-node.ts';
 import { listening } from '../support/loopback.ts';
 import { startStrictNode } from '../support/strict-node.ts';
@@ -192,7 +192,7 @@ describe('the overview', () => {
   ])('counts no validator as outside consensus that has no status: %s has one', async (_, statuses, text) => {
     const nodes = statuses.map((status, index) => ({ id: `0${index}`, name: '', rankingScore: { status } }));
     const { overview } = await overviewFrom({ ...SOUND, nodes: page('nodes', nodes) });
-    expect(networkParts(overview.network)).toContain(text);
+    expect(networkFact(overview.network).parts).toContain(text);
   });
 
   it('knows of a node with nothing but the interface document what that document has', async () => {

@@ -148,7 +148,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   record: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   diff: ['snapshots', 'export', 'resources', 'insight', 'directory', 'text', 'api', 'disk'],
   snapshots: ['disk'],
-  overview: ['attention', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
+  overview: ['attention', 'diff', 'export', 'resources', 'insight', 'directory', 'text', 'api'],
   attention: ['resources', 'insight', 'directory', 'text', 'api'],
   'export/download': ['export/verify', 'export/manifest', 'export/plan', 'export/range', 'export/check', 'api'],
   'export/verify': ['export/manifest', 'export/plan', 'export/check'],

@@ -1,30 +1,16 @@
 import type { Judged, RuleFinding } from '../../attention/rule.ts';
-import type { Loading } from '../../attention/seen.ts';
 import { bySeverity } from '../../attention/severity.ts';
-import { changedParts } from '../../diff/changed-text.ts';
 import { NO_CHAIN_NAME } from '../../directory/chain-state.ts';
 import { MINE_WORDS } from '../../directory/mine.ts';
-import { sparkline } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { duration } from '../../insight/duration.ts';
-import type { FeeFacts } from '../../overview/fees.ts';
+import { type Fact, NOT_ANSWERED, notKnown } from '../../overview/facts/fact.ts';
+import { factsOf } from '../../overview/facts/facts.ts';
 import type { MineLine } from '../../overview/mine.ts';
-import type { EpochFacts } from '../../overview/seen.ts';
-import {
-  epochEnd,
-  feesText,
-  historyText,
-  NOT_ANSWERED,
-  networkParts,
-  nodeParts,
-  notKnown,
-  seriesText,
-} from '../../overview/sentences.ts';
 import { asciiText } from '../../text/ascii.ts';
 import { joinSafe, type SafeText, safeLine } from '../../text/safe-text.ts';
 import { labelledLines } from '../../text/text-table.ts';
 import type { NamedOverview } from './overview-json.ts';
-import type { StoredChanges } from './stored-changes.ts';
 
 interface Drawn {
   readonly nowMs: number;
@@ -36,18 +22,11 @@ interface Drawn {
   readonly isStored?: boolean;
 }
 
-/** A line for each part, with why it is not there and how old it is, and a line for each finding. */
+/** A line for each fact, with why it is not known and how old it is, and a line for each finding. */
 export function overviewText({ label, address, overview, changed }: NamedOverview, drawn: Drawn): SafeText {
-  const { node, epoch, network, fees, attention, mine, requests } = overview;
-  const history = node.kind === 'read' ? node.value.history : node;
+  const { node, attention, mine, requests } = overview;
   const lines: readonly (readonly [label: string, text: string])[] = [
-    ['node', told(node, facts => nodeParts(facts).join(' | '), drawn)],
-    ['history', told(history, historyText, drawn)],
-    ['epoch', told(epoch, epochText, drawn)],
-    ['network', networkParts(network).join(' | ')],
-    ['fees', told(fees, feesText, drawn)],
-    ...seriesLines(fees, drawn),
-    ...changedLines(changed, drawn.nowMs),
+    ...factsOf(overview, changed, drawn).flatMap(fact => factTexts(fact, drawn)),
     ...attentionLines(attention),
     ...mineTexts(mine, node.kind === 'read' && node.value.chainId !== null),
   ];
@@ -66,10 +45,19 @@ export function overviewText({ label, address, overview, changed }: NamedOvervie
   ]);
 }
 
-function changedLines(changed: StoredChanges, nowMs: number): readonly (readonly [label: string, text: string])[] {
-  if (changed === null) return [];
-  return [['changed', typeof changed === 'string' ? notKnown(changed) : changedParts(changed, nowMs).join('; ')]];
+/** A fact, and its age where that can be noticed. */
+function factTexts(
+  { label, line, isBelow, chart = '', atMs }: Fact,
+  { nowMs, isAscii = false }: Drawn,
+): readonly (readonly [label: string, text: string])[] {
+  if (line === '') return [];
+  const drawn = chart === '' ? line : `${line}: ${isAscii ? asciiText(chart) : chart}`;
+  if (isBelow === true) return [['', drawn]];
+  const ageMs = atMs === null ? 0 : nowMs - atMs;
+  return [[label.toLowerCase(), ageMs < NOTICED_MS ? drawn : `${drawn} (asked ${duration(ageMs)} ago)`]];
 }
+
+const NOTICED_MS = 5000;
 
 /** A line for each thing that is the user's. */
 function mineTexts(
@@ -89,37 +77,6 @@ function mineTexts(
 const SHORT_ID = 12;
 
 const LABEL_CELLS = 9;
-
-/** What is known of a part, what may be missing of it, and its age where that can be noticed. */
-function told<Value>(source: Loading<Value>, say: (value: Value) => string, { nowMs }: Drawn): string {
-  switch (source.kind) {
-    case 'waiting':
-      return NOT_ANSWERED;
-    case 'unread':
-      return notKnown(source.why);
-    case 'read': {
-      const ageMs = nowMs - source.atMs;
-      const age = ageMs < NOTICED_MS ? '' : ` (asked ${duration(ageMs)} ago)`;
-      return `${say(source.value)}${source.gap === '' ? '' : `; in part: ${source.gap}`}${age}`;
-    }
-  }
-}
-
-const NOTICED_MS = 5000;
-
-const epochText = (epoch: EpochFacts): string => {
-  const done = epoch.progress === null ? '' : `, ${Math.floor(epoch.progress * 100)} % done`;
-  return `${epoch.seq}, ${epochEnd(epoch)}${done}`;
-};
-
-function seriesLines(fees: Loading<FeeFacts>, { isAscii = false }: Drawn): readonly (readonly [string, string])[] {
-  if (fees.kind !== 'read') return [];
-  const { epoch, series, why, totals } = fees.value;
-  if (epoch === null) return [];
-  if (series === null) return [['', `last epochs ${notKnown(why)}`]];
-  const chart = sparkline(series.epochs.map(({ raw }) => BigInt(raw)));
-  return [['', `${seriesText(series, totals)}: ${isAscii ? asciiText(chart) : chart}`]];
-}
 
 function attentionLines(attention: readonly Judged[]): readonly (readonly [string, string])[] {
   const findings = bySeverity(attention);

@@ -1,10 +1,7 @@
-import type { RecentChanges } from '../../diff/recent-changes.ts';
+import type { StoredChanges } from '../../overview/facts/changed.ts';
 import { stateFolder } from '../../settings/state-folder.ts';
 import type { Context } from '../context.ts';
 import { isSnapshotError } from '../late-errors.ts';
-
-/** What has changed between the stored snapshots of a chain; null if there are none to compare, a text if they cannot be read. */
-export type StoredChanges = RecentChanges | string | null;
 
 /** No request is sent for it. A command is no look: what is new since one stays new in the explorer. */
 export async function storedChanges(

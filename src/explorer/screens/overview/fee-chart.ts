@@ -1,7 +1,8 @@
 import type { Loading } from '../../../attention/seen.ts';
 import { bar } from '../../../insight/bar.ts';
+import { NOT_ANSWERED } from '../../../overview/facts/fact.ts';
+import { seriesText } from '../../../overview/facts/fees.ts';
 import type { FeeFacts } from '../../../overview/fees.ts';
-import { NOT_ANSWERED, seriesText } from '../../../overview/sentences.ts';
 import { sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells } from '../../../text/width.ts';
 import { BLANK, type Line, span, textLine } from '../../core/line.ts';

@@ -1,11 +1,11 @@
+import type { Fact } from '../../../overview/facts/fact.ts';
 import type { Area } from '../../core/screen.ts';
 import { TABS } from '../../tabs.ts';
-import type { FactLine } from './lines.ts';
 
 /** Rows of the body, from the top: the same for as long as the screen has this size, whatever is answered. */
 export interface OverviewRows {
   /** The lines about the chain that have room. */
-  readonly facts: readonly FactLine[];
+  readonly facts: readonly Fact[];
   /** Blank rows before a section. */
   readonly gap: 0 | 1;
   /** Rows of findings below their heading. */
@@ -24,7 +24,7 @@ const LEAST_NEEDED = ['trend', 'history', 'changed', 'network', 'fees'] as const
 const FEWEST_FINDINGS = 3;
 
 interface Wanted {
-  readonly facts: readonly FactLine[];
+  readonly facts: readonly Fact[];
   readonly mine: number;
   /** Somebody who may be new here sees more. */
   readonly isNew: boolean;

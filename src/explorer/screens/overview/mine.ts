@@ -1,9 +1,9 @@
 import { NO_CHAIN_NAME } from '../../../directory/chain-state.ts';
 import { MINE_WORDS } from '../../../directory/mine.ts';
+import type { FactLead } from '../../../overview/facts/fact.ts';
+import { NOT_ANSWERED, notKnown } from '../../../overview/facts/fact.ts';
 import type { MineLine } from '../../../overview/mine.ts';
-import { NOT_ANSWERED, notKnown } from '../../../overview/sentences.ts';
 import { shortName } from '../../../text/short-name.ts';
-import type { LineTarget } from './lines.ts';
 import type { LineId, OverviewState } from './state.ts';
 
 /** A line of what is the user's. */
@@ -16,7 +16,7 @@ export interface OwnLine {
   /** When that was answered; null if it was not. */
   readonly atMs: number | null;
   readonly about: Pick<MineLine, 'entity' | 'id'>;
-  readonly target: LineTarget;
+  readonly lead: FactLead;
 }
 
 const NOTHING_YET = 'nothing yet: M on any party, validator or market marks it as yours';
@@ -41,13 +41,13 @@ function ownLine(line: MineLine): OwnLine {
     isKnown: facts.length > 0,
     atMs,
     about: { entity, id },
-    target: ownTarget(line),
+    lead: ownLead(line),
   };
 }
 
 const shortId = (id: string): string => shortName(id).replace(/^((?:0x)?.{4}).{4,}(.{4})$/, '$1..$2');
 
-function ownTarget({ entity, id }: MineLine): LineTarget {
+function ownLead({ entity, id }: MineLine): FactLead {
   switch (entity) {
     case 'party':
       return { kind: 'list', goal: { kind: 'list', resource: 'provisions', filter: 'partyId', lead: { entity, id } } };

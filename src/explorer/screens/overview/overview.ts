@@ -3,6 +3,7 @@ import { isMine } from '../../../directory/directory.ts';
 import type { MineEntity } from '../../../directory/mine.ts';
 import { countOf } from '../../../insight/count-of.ts';
 import { isUnreached, WAITING } from '../../../overview/answers.ts';
+import type { FactLead } from '../../../overview/facts/fact.ts';
 import { textLine } from '../../core/line.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -24,7 +25,7 @@ import type { MarkedId } from '../../services/mine/mine.ts';
 import { OLD_MS, whyNoChain } from '../../services/node/health.ts';
 import { wayBack } from '../../services/node/nodes.ts';
 import { heardBy } from './heard.ts';
-import { findingTarget, type LineTarget } from './lines.ts';
+import { findingTarget } from './lines.ts';
 import { answeredAtMs, answerParts, newOverview, type OverviewEvent, type OverviewState, orderAfter } from './state.ts';
 import {
   announcedOverview,
@@ -377,11 +378,11 @@ const nextMinute = (minutes: number): Effect<OverviewEvent> => ({
 });
 
 /** Where the selected line leads. */
-function targetOf(state: OverviewState, context: Context): LineTarget {
+function targetOf(state: OverviewState, context: Context): FactLead {
   const { facts, findings, own, selected } = pageOf(state, context);
   const finding = findings.find(({ id }) => id === selected);
   const line = [...facts, ...own].find(({ id }) => id === selected);
-  return finding === undefined ? (line?.target ?? { kind: 'text' }) : findingTarget(finding, state);
+  return finding === undefined ? (line?.lead ?? { kind: 'text' }) : findingTarget(finding, state);
 }
 
 function opening(state: OverviewState, context: Context): readonly Message[] {

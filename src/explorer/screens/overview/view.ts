@@ -1,4 +1,5 @@
 import type { Severity } from '../../../attention/rule.ts';
+import type { Fact } from '../../../overview/facts/fact.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
@@ -21,7 +22,7 @@ import { toFailure } from '../../services/failure.ts';
 import { beginLines } from './begin.ts';
 import { chartLines } from './fee-chart.ts';
 import { BEGIN_LINES, CHART_ROWS, type OverviewRows, rowsOfOverview } from './layout.ts';
-import { ageText, askedText, attentionSummary, type FactLine, factLines, type LineClock, lookedText } from './lines.ts';
+import { ageText, askedText, attentionSummary, factLines, type LineClock, lookedText } from './lines.ts';
 import { noOwnText, type OwnLine, ownLines } from './mine.ts';
 import {
   answeredAtMs,
@@ -41,7 +42,7 @@ interface DrawnLine {
 
 export interface OverviewPage {
   readonly rows: OverviewRows;
-  readonly facts: readonly FactLine[];
+  readonly facts: readonly Fact[];
   readonly findings: readonly NamedFinding[];
   /** What is the user's. */
   readonly own: readonly OwnLine[];
@@ -173,7 +174,7 @@ const LABEL_CELLS = 8;
 const AGE_CELLS = 7;
 const BAR_CELLS = 20;
 
-function drawFact(fact: FactLine, columns: number, clock: LineClock): Line {
+function drawFact(fact: Fact, columns: number, clock: LineClock): Line {
   const { label, progress, chart, status } = fact;
   const head: Line = [span(safeText` ${fitCells(sanitize(label), LABEL_CELLS)}`, 'quiet')];
   const cells = columns - 2 - LABEL_CELLS;

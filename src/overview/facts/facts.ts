@@ -1,0 +1,23 @@
+import type { Overview } from '../overview.ts';
+import { changedFact, type StoredChanges } from './changed.ts';
+import { epochFact } from './epoch.ts';
+import type { Fact, FactMoment } from './fact.ts';
+import { feesFact, trendFact } from './fees.ts';
+import { historyFact } from './history.ts';
+import { networkFact } from './network.ts';
+import { nodeFact } from './node.ts';
+
+/** What is known of a node and its chain, in the order of every rendering. */
+export const factsOf = (
+  { node, epoch, network, fees }: Pick<Overview, 'node' | 'epoch' | 'network' | 'fees'>,
+  changed: StoredChanges,
+  moment: FactMoment,
+): readonly Fact[] => [
+  nodeFact(node, moment),
+  historyFact(node.kind === 'read' ? node.value.history : node),
+  epochFact(epoch, moment),
+  networkFact(network),
+  feesFact(fees),
+  trendFact(fees),
+  ...changedFact(changed, moment),
+];
