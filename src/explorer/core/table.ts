@@ -2,34 +2,47 @@ import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
 import { fitCells } from '../../text/width.ts';
 import { cutLine, fillLine, headLine, type Line, lineWidth, type Span, span } from './line.ts';
 
-/** A column of a list: the cells it would like, and what it does where there are fewer. */
-export interface ListColumn<Item> {
+/** What stands in a column of a list. */
+interface DrawnColumn<Item> {
   readonly title: string;
   readonly align?: 'left' | 'right';
+  /** It says which row this is, and stands out in the one at the cursor. */
+  readonly isName?: boolean;
+  /** What stands in it, in so many cells; what is longer is cut at its end. */
+  readonly cell: (item: Item, cells: number) => Line;
+}
+
+/** The cells it would like, and what it does where there are fewer. */
+export interface ListColumn<Item> extends DrawnColumn<Item> {
   /** Those it would like; the rest of the row for what has no end. */
   readonly cells: number | 'rest';
   /** Those it can do with; what it would like where this is left out. */
   readonly least?: number;
   /** Where the others have no room it is left out, that with the most first. One without it stays. */
   readonly yields?: number;
-  /** It says which row this is, and stands out in the one at the cursor. */
-  readonly isName?: true;
-  /** What stands in it, in so many cells; what is longer is cut at its end. */
-  readonly cell: (item: Item, cells: number) => Line;
 }
 
 /** Columns in the cells they have. */
-export interface FittedTable<Item> {
-  readonly fitted: readonly { readonly column: ListColumn<Item>; readonly cells: number }[];
+export interface FittedTable<Item> extends Gaps {
+  readonly fitted: readonly { readonly column: DrawnColumn<Item>; readonly cells: number }[];
+}
+
+interface Gaps {
+  /** Cells in front of the first column: the mark of the cursor and a blank, or more marks. */
+  readonly margin: number;
+  /** Cells between two columns. */
   readonly gap: number;
 }
 
-/** In front of the first column: the mark of the cursor and a blank. */
-const MARGIN = 2;
+export const GAPS: Gaps = { margin: 2, gap: 2 };
 
 /** The columns that have room on a screen of so many cells: some are left out, then texts are cut, then figures. */
-export function fitTable<Item>(columns: readonly ListColumn<Item>[], screen: number, gap = 2): FittedTable<Item> {
-  const room = screen - MARGIN;
+export function fitTable<Item>(
+  columns: readonly ListColumn<Item>[],
+  screen: number,
+  { margin, gap } = GAPS,
+): FittedTable<Item> {
+  const room = screen - margin;
   const shown = [...columns];
   const total = (cells: readonly number[]): number => cells.reduce((sum, width) => sum + width + gap, -gap);
   while (total(shown.map(leastOf)) > room) {
@@ -54,6 +67,7 @@ export function fitTable<Item>(columns: readonly ListColumn<Item>[], screen: num
     }
   const left = room - total(cells);
   return {
+    margin,
     gap,
     fitted: shown.map((column, index) => ({
       column,
@@ -65,10 +79,10 @@ export function fitTable<Item>(columns: readonly ListColumn<Item>[], screen: num
 const leastOf = <Item>({ cells, least }: ListColumn<Item>): number => least ?? (cells === 'rest' ? 0 : cells);
 
 /** The heads of the columns. */
-export const tableHead = <Item>({ fitted, gap }: FittedTable<Item>, screen: number): Line =>
+export const tableHead = <Item>({ fitted, gap, margin }: FittedTable<Item>, screen: number): Line =>
   headLine(
     [
-      span(repeatSafe(safeText` `, MARGIN)),
+      span(repeatSafe(safeText` `, margin)),
       ...fitted.flatMap(({ column: { title, align }, cells }, index) => [
         ...(index === 0 ? [] : [span(repeatSafe(safeText` `, gap))]),
         span(fitCells(sanitize(title), cells, align), 'quiet'),

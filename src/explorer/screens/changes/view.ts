@@ -16,7 +16,7 @@ import {
 } from '../../core/line.ts';
 import { linesPlace, wholeHeight, wholeLines } from '../../core/list.ts';
 import type { Area, ScreenContext } from '../../core/screen.ts';
-import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
+import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { ChangesSince } from '../../services/changes/changes.ts';
 import { coreHealth } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
@@ -113,7 +113,7 @@ function endOfPath(path: SafeText, cells: number): SafeText {
 
 function table(state: ChangesState, context: ScreenContext): readonly Line[] {
   const { columns } = context.area;
-  const fitted = fitTable(columnsOf(columns), columns, 1);
+  const fitted = fitTable(columnsOf(columns), columns, { ...GAPS, gap: 1 });
   const lines = wholeLines(linesOf(state), state, context, {
     draw: (line, isSelected) => tableRow(fitted, line, isSelected),
     sentence: lineSentence,

@@ -3,7 +3,7 @@ import { countOf, countText } from '../../../insight/count-of.ts';
 import { amongIn } from '../../../resources/cell-text.ts';
 import { inSlices } from '../../../resources/slices.ts';
 import { createTally, type Frequency, frequentText } from '../../../resources/tally.ts';
-import { moved } from '../../core/moving.ts';
+import { listScreen } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -14,7 +14,6 @@ import {
   type ScreenContext,
   type Shared,
 } from '../../core/screen.ts';
-import { select } from '../../core/window.ts';
 import type { CountsOpening } from '../../openings.ts';
 import { type FiguresContent, FORM_NAMES } from '../../services/copying/content.ts';
 import { loginHint } from '../../services/copying/equal-commands.ts';
@@ -42,9 +41,10 @@ export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
     COPY_KEY,
     SAVE_KEY,
   ],
-  move: (state, move, context) => ({
-    ...state,
-    ...moved(state, move, countLines(state), countsPlaces(state, context).height),
+  ...listScreen<ShownCounts>({
+    count: countLines,
+    height: (state, context) => countsPlaces(state, context).height,
+    above: (state, context) => countsPlaces(state, context).sums.length + 1,
   }),
   handlers: {
     narrow: state => {
@@ -56,10 +56,6 @@ export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
     counting: (state, { rows }) => ({ state: { ...state, rowsCounted: rows } }),
     counted: (state, { frequency }) => ({ state: { ...state, frequency, row: rowOf(state.opening, frequency) } }),
     'not-counted': (_, { problem }) => ({ state: null, messages: [{ type: 'noticed', text: problem, tone: 'bad' }] }),
-  },
-  settle: (state, context) => {
-    const { row, top } = select(state, state.row, countLines(state), countsPlaces(state, context).height);
-    return row === state.row && top === state.top ? state : { ...state, row, top };
   },
   effects: (state, shared) => (state.frequency === null ? [counting(state.opening, shared)] : []),
   head: countsHead,

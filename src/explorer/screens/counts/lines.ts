@@ -17,7 +17,7 @@ export interface CountsTable {
   readonly linesFrom: (from: number, to: number) => readonly CountsLine[];
 }
 
-interface CountsLine {
+export interface CountsLine {
   readonly cells: readonly SafeText[];
   /** Rows that have the value, of the most that one has. */
   readonly bar: { readonly part: bigint; readonly of: bigint } | null;

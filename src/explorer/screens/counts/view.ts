@@ -4,13 +4,14 @@ import { digitsWithin } from '../../../insight/decimal.ts';
 import { type Filter, isInForce } from '../../../resources/filter.ts';
 import { resourceById } from '../../../resources/registry.ts';
 import { isByDay } from '../../../resources/tally.ts';
-import { joinSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { EMPTY, joinSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
+import { truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
 import { shownValue } from '../../core/filter-words.ts';
-import { asRows, BLANK, headLine, type Line, line, type ScreenRow, span, textLine } from '../../core/line.ts';
-import { selectedLine } from '../../core/looks.ts';
+import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from '../../core/line.ts';
+import { linesPlace, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { type CountsTable, countsPlaces, countsTable, scopeText } from './lines.ts';
+import { type FittedTable, GAPS, tableHead, tableRow } from '../../core/table.ts';
+import { type CountsLine, type CountsTable, countsPlaces, countsTable, scopeText } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them the sums of amounts. */
@@ -22,27 +23,41 @@ export function drawShownCounts(counts: ShownCounts, context: ScreenContext): re
   const above = sums.map(text => line(safeText` ${truncateEnd(text, cells - 2)}`, 'strong'));
   if (countLines(counts) === 0)
     return asRows([...above, BLANK, textLine('  there is nothing to count in these rows', 'strong')]);
-  const widths = fitted(table.columns, cells - GUTTER);
-  const titles = table.columns.map(({ title }) => title);
+  const fitted = fittedTable(table.columns, cells);
   return asRows([
     ...above,
-    headLine([span(safeText`  `), ...drawCells(titles, table.columns, widths).map(text => span(text, 'quiet'))], cells),
-    ...table.linesFrom(counts.top, counts.top + height).map((item, index): Line => {
-      const isSelected = counts.top + index === counts.row;
-      const drawn = drawCells(item.cells, table.columns, widths).map((text, place) =>
-        span(text, isSelected && place === 0 ? 'selected' : 'plain'),
-      );
-      const room = Math.min(MOST_BAR, cells - GUTTER - widths.reduce((sum, width) => sum + width + BETWEEN, 0));
-      const shown = item.bar === null || room < LEAST_BAR ? '' : bar(item.bar.part, item.bar.of, room);
-      const mark = span(isSelected ? safeText`> ` : safeText`  `, 'selected');
-      const row = [mark, ...drawn, span(sanitize(shown), 'accent')];
-      return isSelected ? selectedLine(row, cells, context.shared) : row;
-    }),
+    tableHead(fitted, cells),
+    ...listLines(table.linesFrom(counts.top, counts.top + height), counts, context, (item, isSelected) =>
+      tableRow(fitted, item, isSelected),
+    ),
   ]);
 }
 
-const GUTTER = 2;
-const BETWEEN = 2;
+type CountsColumns = CountsTable['columns'];
+
+/** The columns, and what they leave for bars. */
+function fittedTable(columns: CountsColumns, cells: number): FittedTable<CountsLine> {
+  const widths = fittedWidths(columns, cells - GUTTER);
+  const room = Math.min(MOST_BAR, cells - GUTTER - widths.reduce((sum, width) => sum + width + BETWEEN, 0));
+  const figures = columns.map(({ title, align }, place) => ({
+    cells: widths[place] ?? 0,
+    column: {
+      ...{ title, align, isName: place === 0 },
+      cell: (item: CountsLine, width: number): Line => {
+        const text = item.cells[place] ?? EMPTY;
+        return line(place === 0 ? truncateMiddle(text, width) : figureWithin(text, width));
+      },
+    },
+  }));
+  const drawBar = ({ bar: of }: CountsLine): Line =>
+    of === null ? BLANK : textLine(bar(of.part, of.of, room), 'accent');
+  return {
+    ...GAPS,
+    fitted: room < LEAST_BAR ? figures : [...figures, { cells: room, column: { title: '', cell: drawBar } }],
+  };
+}
+
+const { margin: GUTTER, gap: BETWEEN } = GAPS;
 const LEAST_BAR = 3;
 const GOOD_BAR = 10;
 const MOST_BAR = 40;
@@ -55,7 +70,7 @@ function drawCounting({ opening, rowsCounted }: ShownCounts): readonly Line[] {
 }
 
 /** The first column is cut first: the figures matter more. */
-function fitted(columns: CountsTable['columns'], room: number): readonly number[] {
+function fittedWidths(columns: CountsColumns, room: number): readonly number[] {
   const [first, ...whole] = columns.map(({ cells }) => cells);
   if (first === undefined) return [];
   const others = narrowed(whole, room - BETWEEN - LEAST_VALUE);
@@ -79,18 +94,6 @@ const LEAST_FIGURE = 8;
 const LEAST_VALUE = 6;
 const LEAST_WANTED = 24;
 const MOST_VALUE = 66;
-
-function drawCells(
-  cells: readonly SafeText[],
-  columns: CountsTable['columns'],
-  widths: readonly number[],
-): readonly SafeText[] {
-  return columns.map(({ align }, index) => {
-    const text = cells[index] ?? safeText``;
-    const width = widths[index] ?? 0;
-    return safeText`${fitCells(index === 0 ? truncateMiddle(text, width) : figureWithin(text, width), width, align)}  `;
-  });
-}
 
 /** A figure that has no room has fewer digits, and says so. */
 const figureWithin = (text: SafeText, width: number): SafeText =>
@@ -119,6 +122,5 @@ export function countsHead(counts: ShownCounts, { shared: { directory } }: Scree
 export function countsPlace(counts: ShownCounts, context: ScreenContext): string {
   if (counts.frequency === null) return 'counting';
   const count = countLines(counts);
-  const last = Math.min(count, counts.top + countsPlaces(counts, context).height);
-  return count === 0 ? `no ${counts.opening.shows}` : `${counts.top + 1}-${last} of ${count}`;
+  return count === 0 ? `no ${counts.opening.shows}` : linesPlace(counts, count, countsPlaces(counts, context).height);
 }

@@ -3,7 +3,7 @@ import { safeText } from '../../../text/safe-text.ts';
 import { asRows, BLANK, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
 import { linesPlace, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
+import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { MOST_LOGGED } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';
@@ -23,7 +23,7 @@ export const requestsPlace = (log: RequestLog, { area }: ScreenContext): string 
 export function drawRequests(log: RequestLog, context: ScreenContext): readonly ScreenRow[] {
   const { columns } = context.area;
   if (log.requests.length === 0) return asRows([BLANK, textLine('  nothing was asked of a node yet', 'quiet')]);
-  const table = fitTable(columnsOf(context.shared.node), columns, 1);
+  const table = fitTable(columnsOf(context.shared.node), columns, { ...GAPS, gap: 1 });
   const drawn = log.requests.slice(log.top, log.top + rowsIn(context.area));
   return asRows([tableHead(table, columns), ...listLines(drawn, log, context, row => tableRow(table, row))]);
 }

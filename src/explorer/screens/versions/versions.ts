@@ -16,7 +16,7 @@ import {
   type ScreenContext,
   type Shared,
 } from '../../core/screen.ts';
-import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
+import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { open, type VersionsOpening } from '../../openings.ts';
 import type { FoundVersions, RecordVersion } from '../../services/changes/changes.ts';
 import { recordCommand } from '../../services/copying/equal-commands.ts';
@@ -149,7 +149,7 @@ function drawVersions(state: VersionsState, context: ScreenContext): readonly Sc
     const words = wrapWords(sanitize(text), Math.max(10, columns - 4));
     return asRows([BLANK, ...words.map(part => [span(safeText`  ${part}`, answer.kind === 'none' ? 'plain' : 'bad')])]);
   }
-  const table = fitTable(COLUMNS, columns, 1);
+  const table = fitTable(COLUMNS, columns, { ...GAPS, gap: 1 });
   const lines = wholeLines(linesOf(state), state, context, {
     draw: (version, isSelected) => tableRow(table, version, isSelected),
     sentence: version => `${version.path} ${wordsOf(version)}`.trim(),
