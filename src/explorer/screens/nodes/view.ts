@@ -1,20 +1,11 @@
 import { duration } from '../../../insight/duration.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { truncateMiddle, widthCells } from '../../../text/width.ts';
 import { nothingShown } from '../../core/choices.ts';
-import {
-  asRows,
-  BLANK,
-  headLine,
-  type Line,
-  nodeStyle,
-  type ScreenRow,
-  type Style,
-  span,
-  textLine,
-} from '../../core/line.ts';
-import { selectedLine } from '../../core/looks.ts';
+import { asRows, BLANK, type Line, line, nodeStyle, type ScreenRow, span, textLine } from '../../core/line.ts';
+import { listLines } from '../../core/list.ts';
 import type { ScreenContext, Shared } from '../../core/screen.ts';
+import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { select } from '../../core/window.ts';
 import { isLagging } from '../../services/node/health.ts';
 import { nodeName } from '../../services/node/nodes.ts';
@@ -46,20 +37,21 @@ export function drawNodes(
   const place = shown.length > height ? `  ${list.cursor + 1} of ${shown.length}` : '';
   const { top } = select({ row: 0, top: 0 }, list.cursor, shown.length, height);
   const histories = comparedHistories(picker);
-  const cells = cellsOf(offered, { columns: area.columns, hasHistory: histories.size > 0 });
   const heads = chainHeads(answers);
-  const lines = shown.slice(top, top + height).map(({ node, answer }, index): Line => {
-    const isSelected = top + index === list.cursor;
-    const mark = `${isSelected ? '>' : ' '}${node.name === nodeName(shared.node) ? '*' : ' '} `;
-    const name = fitCells(truncateMiddle(sanitize(node.name), cells.name), cells.name);
-    const style = node.colour === undefined && isSelected ? 'selected' : nodeStyle(node.colour ?? null);
-    const drawn = [
-      span(sanitize(mark), 'selected'),
-      span(name, style),
-      span(safeText`  `),
-      ...drawAnswer(shared, answer, { cells, heads, history: historyWord(histories.get(node)) }),
-    ];
-    return isSelected ? selectedLine(drawn, area.columns, shared) : drawn;
+  const drawn: Drawn = { shared, heads, historyOf: ({ node }) => historyWord(histories.get(node)) };
+  const table = fitTable(
+    columnsOf(offered, drawn, { screen: area.columns, hasHistory: histories.size > 0 }),
+    area.columns,
+    MARKED,
+  );
+  // What is no answer needs no columns.
+  const named = { ...table, fitted: table.fitted.slice(0, 1) };
+  const window = { row: list.cursor, top };
+  const lines = listLines(shown.slice(top, top + height), window, { area, shared }, (item, isSelected) => {
+    const said = withoutAnswer(item.answer);
+    const row =
+      said === undefined ? tableRow(table, item, isSelected) : [...tableRow(named, item, isSelected), ...said];
+    return [span(item.node.name === nodeName(shared.node) ? safeText`*` : safeText` `, 'selected'), ...row];
   });
   const selected = shown[list.cursor];
   const said = selected === undefined ? [] : about(shared, selected, historySentence(histories.get(selected.node)));
@@ -67,7 +59,7 @@ export function drawNodes(
     [...TITLE, ...textLine(place, 'strong')],
     ...(problem === null ? [] : [textLine(`  ${problem}`, 'bad')]),
     BLANK,
-    headLine(heading(cells), area.columns),
+    tableHead(table, area.columns),
     ...lines,
     // The last line says most.
     ...(isLow ? said.slice(-1) : [BLANK, ...said]),
@@ -75,84 +67,69 @@ export function drawNodes(
   ]);
 }
 
-type Cells = {
-  readonly [part in 'name' | 'chain' | 'block' | 'behind' | 'history' | 'latency' | 'version']: number;
-};
-
 const NO_PROFILES: readonly Line[] = [
   BLANK,
   textLine('  :node URL goes to any node; blockglass node add NAME URL saves it', 'quiet'),
 ];
 
-const MARKS = 3;
+/** The node in use has a mark of its own. */
+const MARKED = { ...GAPS, margin: 3 };
+
 const LONGEST_NAME = 24;
 const BEHIND_CELLS = 6;
+
+interface Drawn {
+  readonly shared: Shared;
+  readonly heads: ChainHeads;
+  readonly historyOf: (item: NodeChoiceItem) => string;
+}
+
+type Answered = Extract<ProbeAnswer, { readonly kind: 'answered' }>;
 
 /**
  * On a narrow screen the version gives way first, then latency and block: who answers, how far behind it is, and whether the
  * nodes agree about history stay.
  */
-function cellsOf(
+function columnsOf(
   nodes: readonly OfferedNode[],
-  { columns, hasHistory }: { readonly columns: number; readonly hasHistory: boolean },
-): Cells {
+  { shared, heads, historyOf }: Drawn,
+  { screen, hasHistory }: { readonly screen: number; readonly hasHistory: boolean },
+): readonly ListColumn<NodeChoiceItem>[] {
   const longest = Math.max(...nodes.map(({ name }) => widthCells(sanitize(name))));
-  const name = Math.max(4, Math.min(longest, columns < 80 ? 12 : LONGEST_NAME));
-  let cells: Cells = {
-    ...{ name, chain: columns < 60 ? 12 : 18, block: 9, behind: BEHIND_CELLS, latency: 7, version: 8 },
-    history: hasHistory ? 7 : 0,
-  };
-  for (const part of ['version', 'latency', 'block'] as const)
-    if (widthOf(cells) > columns) cells = { ...cells, [part]: 0 };
-  return cells;
+  const cell =
+    (text: (answer: Answered, item: NodeChoiceItem) => string) =>
+    (item: NodeChoiceItem, cells: number): Line => {
+      const { answer } = item;
+      if (answer?.kind !== 'answered') return BLANK;
+      const isBad = answer.isArchive !== true && isLagging(shared, answer.ageMs);
+      return line(truncateMiddle(sanitize(text(answer, item)), cells), isBad ? 'bad' : 'plain');
+    };
+  const right = { align: 'right' } as const;
+  return [
+    {
+      ...{ title: 'NODE', cells: Math.max(4, Math.min(longest, screen < 80 ? 12 : LONGEST_NAME)) },
+      isName: true,
+      cell: ({ node: { name, colour } }, cells) =>
+        line(truncateMiddle(sanitize(name), cells), colour === undefined ? 'plain' : nodeStyle(colour)),
+    },
+    { title: 'CHAIN', cells: screen < 60 ? 12 : 18, cell: cell(({ chainId }) => chainId || '?') },
+    { title: 'BLOCK', cells: 9, ...right, yields: 1, cell: cell(({ block }) => block ?? '?') },
+    { title: 'BEHIND', cells: BEHIND_CELLS, ...right, cell: cell(answer => behindText(shared, answer, heads)) },
+    ...(hasHistory ? [{ title: 'HISTORY', cells: 7, cell: cell((_, item) => historyOf(item)) }] : []),
+    { title: 'LATENCY', cells: 7, ...right, yields: 2, cell: cell(({ latencyMs }) => `${latencyMs} ms`) },
+    { title: 'VERSION', cells: 8, yields: 3, cell: cell(({ version }) => version || '?') },
+  ];
 }
 
-const widthOf = (cells: Cells): number =>
-  Object.values(cells).reduce((sum, width) => sum + (width === 0 ? 0 : width + 2), MARKS);
-
-const heading = (cells: Cells): Line => [
-  span(sanitize(' '.repeat(MARKS))),
-  span(fitCells(safeText`NODE`, cells.name), 'quiet'),
-  span(safeText`  `),
-  ...parts(
-    { chain: 'CHAIN', block: 'BLOCK', behind: 'BEHIND', history: 'HISTORY', latency: 'LATENCY', version: 'VERSION' },
-    cells,
-    'quiet',
-  ),
-];
-
-/** What a node answered, or why it did not. */
-function drawAnswer(
-  shared: Shared,
-  answer: ProbeAnswer | null,
-  { cells, heads, history }: { readonly cells: Cells; readonly heads: ChainHeads; readonly history: string },
-): Line {
-  if (answer === null) return textLine('asking ...', 'quiet');
-  switch (answer.kind) {
-    case 'not-started':
-      return textLine('starts when it is chosen', 'quiet');
-    case 'failed':
-      return textLine(answer.problem, 'bad');
-    case 'answered': {
-      const texts = {
-        chain: answer.chainId === '' ? '?' : answer.chainId,
-        block: answer.block ?? '?',
-        behind: behindText(shared, answer, heads),
-        history,
-        latency: `${answer.latencyMs} ms`,
-        version: answer.version === '' ? '?' : answer.version,
-      };
-      return parts(texts, cells, answer.isArchive !== true && isLagging(shared, answer.ageMs) ? 'bad' : 'plain');
-    }
-  }
+/** What stands in place of an answer. */
+function withoutAnswer(answer: ProbeAnswer | null): Line | undefined {
+  if (answer === null) return textLine('  asking ...', 'quiet');
+  if (answer.kind === 'not-started') return textLine('  starts when it is chosen', 'quiet');
+  return answer.kind === 'failed' ? textLine(`  ${answer.problem}`, 'bad') : undefined;
 }
 
 /** In time where its newest block is old, as the header would have it: all nodes that answered may stand at one height. */
-function behindText(
-  shared: Shared,
-  answer: Extract<ProbeAnswer, { readonly kind: 'answered' }>,
-  heads: ChainHeads,
-): string {
+function behindText(shared: Shared, answer: Answered, heads: ChainHeads): string {
   const { ageMs, isArchive } = answer;
   if (isArchive === true) return 'ended';
   if (ageMs !== null && isLagging(shared, ageMs)) {
@@ -161,16 +138,6 @@ function behindText(
   }
   return String(blocksBehind(answer, heads) ?? '-');
 }
-
-type Texts = { readonly [part in Exclude<keyof Cells, 'name'>]: string };
-
-const parts = (texts: Texts, cells: Cells, style: Style = 'plain'): Line =>
-  (['chain', 'block', 'behind', 'history', 'latency', 'version'] as const).flatMap(part => {
-    if (cells[part] === 0) return [];
-    const align = part === 'chain' || part === 'version' || part === 'history' ? 'left' : 'right';
-    const text = truncateMiddle(sanitize(texts[part]), cells[part]);
-    return [span(fitCells(text, cells[part], align), style), span(safeText`  `)];
-  });
 
 /** Where the selected node is, and what switching to it would change. */
 function about({ node }: Shared, { node: to, answer }: NodeChoiceItem, history: string): readonly Line[] {
