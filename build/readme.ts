@@ -32,7 +32,6 @@ const GUIDES: { readonly [command: string]: string } = {
   overview: 'overview.md',
   check: 'check.md',
   record: 'record.md',
-  snapshots: 'record.md',
   diff: 'diff.md',
   status: 'status.md',
   segments: 'exports.md',

@@ -66,7 +66,7 @@ export class NotRecordedError extends RefusedError {
 
   constructor({ status, fault: { message }, url }: RefusedError) {
     const hint =
-      status === NEVER_RECORDED ? 'leave --at out to ask the node' : 'another time, from blockglass snapshots list';
+      status === NEVER_RECORDED ? 'leave --at out to ask the node' : 'another time, from blockglass record list';
     super(status, { message, details: [] }, { url, hint });
     this.message = message;
   }

@@ -15,7 +15,6 @@ export const COMMANDS: Commands = {
   status: async () => (await import('./status.ts')).status,
   check: async () => (await import('./check.ts')).check,
   record: async () => (await import('./record.ts')).record,
-  snapshots: async () => (await import('./snapshots.ts')).snapshots,
   diff: async () => (await import('./diff.ts')).diff,
   segments: async () => (await import('./segments.ts')).segments,
   export: async () => (await import('./export.ts')).exportHistory,
@@ -73,9 +72,8 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
   blockglass overview             show the chain and what needs attention
   blockglass status               check whether nodes are healthy; compare them
   blockglass check [rule]...      report problems to a monitoring system
-  blockglass record [--once | --every 10m]
-                                  store what a node shows, to compare it later
-  blockglass snapshots list|check|prune|export [snapshot]
+  blockglass record [list|check|prune|export] [snapshot]
+                                  store what a node shows, to compare it later;
                                   list, check, remove or export what was stored
   blockglass diff <a> [b]...      compare two moments of a chain, or nodes
   blockglass segments             list history segments and their gaps

@@ -86,7 +86,7 @@ function firstWords({ form, words: taken }: Command, words: readonly string[], k
   if (taken !== undefined) return taken.filter(word => !given.includes(word));
   if (given.length === 0) {
     if (first === '<resource>') return RESOURCES.map(({ id }) => id);
-    return first?.includes('|') ? first.split('|') : [];
+    return first?.includes('|') ? first.replace(/^\[|\]$/g, '').split('|') : [];
   }
   if (form === '<resource> <key>' && given.length === 1) return keysFor(words, known, given[0] ?? '');
   if (words[0] === 'mine') return mineWords(given[0] ?? '', words, known);

@@ -192,7 +192,7 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
     }
     if (opened === undefined)
       throw new UsageError(
-        `there are no snapshots of the chain ${shortName(chainId)}. Store one with blockglass record --once, or see blockglass snapshots list.`,
+        `there are no snapshots of the chain ${shortName(chainId)}. Store one with blockglass record --once, or see blockglass record list.`,
       );
     try {
       then = readStored(opened, snapshotIn(opened, name, nowMs), reading);

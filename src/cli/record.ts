@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { NodeError } from '../api/errors.ts';
 import { chainOf } from '../directory/directory-for.ts';
 import { duration } from '../insight/duration.ts';
+import { MOMENT_FORMS } from '../record/named-moment.ts';
 import { safeLine } from '../text/safe-text.ts';
+import { actionNamed } from './action-named.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
@@ -11,10 +13,11 @@ import { EXIT, exitCodeFor } from './exit-code.ts';
 import { isSnapshotError } from './late-errors.ts';
 import { namedChainIn } from './named-chain.ts';
 import { ASKING, type Given } from './options.ts';
-import { formatOf, printReport } from './output.ts';
+import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { durationFrom } from './record/duration-flag.ts';
 import { Recording } from './record/recording.ts';
 import { snapshotFolder } from './record/snapshot-folder.ts';
+import { ON_STORED } from './record/stored-snapshots.ts';
 import { type StoredSnapshot, storedJson, storedText, unreadText } from './record/stored-text.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -22,68 +25,112 @@ import { UsageError } from './usage-error.ts';
 const FORMATS_OF_RECORD = ['table', 'ndjson'] as const;
 
 export const record: Command = {
-  form: '',
-  about:
-    'store what a node shows now, so that it can be compared later: parameters, bundles, oracle specs, markets, assets, validators, provisions, providers, fees, segments and status. It goes on every 10 minutes until you stop it, and only changes take space',
-  examples: ['record --demo --once', 'record --demo --once --keep 90d -o ndjson'],
-  formats: FORMATS_OF_RECORD,
+  form: '[list|check|prune|export] [snapshot]',
+  about: `store what a node shows now, so that it can be compared later: parameters, bundles, oracle specs, markets, assets, validators, provisions, providers, fees, segments and status. It goes on every 10 minutes until you stop it, and only changes take space. list, check, prune and export are about what is stored, and contact no node. export prints one snapshot as JSON lines: its id, ${MOMENT_FORMS}; without one the newest`,
+  examples: ['record --demo --once', 'record list'],
   flags: [
     { name: 'once', kind: 'switch', about: 'store one snapshot and end' },
     { name: 'every', kind: 'text', value: 'TIME', about: 'store one every 30s, 10m or 1h (10m)' },
     { name: 'for', kind: 'text', value: 'TIME', about: 'end after this time, such as 24h' },
-    { name: 'keep', kind: 'text', value: 'TIME', about: 'remove snapshots older than this, such as 90d (keep all)' },
-    { name: 'chain', kind: 'text', value: 'ID', about: 'the chain of a node that does not name it' },
+    {
+      name: 'keep',
+      kind: 'text',
+      value: 'TIME',
+      about: 'remove snapshots older than this, such as 90d (keep all); prune needs it',
+    },
+    {
+      name: 'chain',
+      kind: 'text',
+      value: 'ID',
+      about:
+        'the chain of a node that does not name it; with list, check, prune and export only this chain, which export needs if there are several',
+    },
+    { name: 'last', kind: 'number', value: 'N', about: 'list: the newest N of each chain (20; with -o json all)' },
+    {
+      name: 'output',
+      short: 'o',
+      kind: 'text',
+      value: 'FORMAT',
+      values: [...new Set([...FORMATS_OF_RECORD, ...REPORT_FORMATS])],
+      about: 'table or ndjson; of list and check table or json',
+    },
   ],
-  uses: [...ASKING, 'output'],
+  uses: ASKING,
   run: async (given, context) => {
-    const format = formatOf(given, FORMATS_OF_RECORD);
-    const schedule = scheduleFrom(given);
-    const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
-    const folder = snapshotFolder(context.env);
-    const namedChain = namedChainIn(given);
-    const { client } = await connectAsked(given, context, { judged: true });
-    const store = await import('../snapshots/index.ts');
-    const print = async (stored: StoredSnapshot): Promise<void> => {
-      if (format === 'ndjson') await printReport(storedJson(stored), context.stdout, 'ndjson');
-      else await context.stdout.safe(safeLine(storedText(stored)));
-      for (const note of unreadText(stored)) await context.stderr.safe(safeLine(`note: ${note}`));
-    };
-    const { signal, stderr } = context;
-    const onNote = (note: string): void => {
-      stderr.progress('');
-      void stderr.safe(safeLine(`note: ${note}`));
-    };
-    const onList = (list: string): void => stderr.progress(`reading ${list}`);
-    const recording = new Recording({
-      client,
-      store,
-      folder,
-      namedChain,
-      keepMs,
-      signal,
-      onNote,
-      onList,
-      nowMs: context.nowMs,
-    });
-    const take = (): Promise<StoredSnapshot> => recording.take().finally(() => stderr.progress(''));
-    try {
-      if (schedule.everyMs === undefined) {
-        await print(await take());
-        return EXIT.done;
-      }
-      const chainId = (await chainOf(client, signal)) || (namedChain ?? '');
-      const sinceMs = chainId === '' ? undefined : recording.sinceLast(chainId);
-      const { everyMs } = schedule;
-      if (sinceMs !== undefined && sinceMs < everyMs)
-        onNote(
-          `waiting: the last snapshot of ${chainId} is ${duration(sinceMs)} old, the next one is due in ${duration(everyMs - sinceMs)}`,
-        );
-      return await repeat({ ...schedule, everyMs, sinceMs }, { recording, take, print, context });
-    } finally {
-      recording.close();
-    }
+    const [action, surplus] = given.words;
+    const onStored = action === undefined ? undefined : actionNamed('record', action, ON_STORED);
+    if (surplus !== undefined && action !== 'export')
+      throw new UsageError(`unexpected argument "${surplus}". Only record export names a snapshot.`);
+    refuseUnused(action, given);
+    return onStored === undefined ? recordNode(given, context) : onStored(given, context);
   },
 };
+
+/** What each flag is for, by the first word; undefined without one. */
+const FLAG_OWNERS: { readonly [flag: string]: readonly (string | undefined)[] } = {
+  ...Object.fromEntries([...ASKING, 'once', 'every', 'for'].map(flag => [flag, [undefined]])),
+  keep: [undefined, 'prune'],
+  last: ['list'],
+  output: [undefined, 'list', 'check'],
+};
+
+function refuseUnused(action: string | undefined, given: Given): void {
+  const spelled = (word: string | undefined): string => (word === undefined ? 'record' : `record ${word}`);
+  for (const [flag, owners] of Object.entries(FLAG_OWNERS))
+    if (given.has(flag) && !owners.includes(action))
+      throw new UsageError(
+        `${spelled(action)} does not accept --${flag}. Use it with ${owners.map(spelled).join(' or ')}.`,
+      );
+}
+
+async function recordNode(given: Given, context: Context): Promise<number> {
+  const format = formatOf(given, FORMATS_OF_RECORD);
+  const schedule = scheduleFrom(given);
+  const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
+  const folder = snapshotFolder(context.env);
+  const namedChain = namedChainIn(given);
+  const { client } = await connectAsked(given, context, { judged: true });
+  const store = await import('../snapshots/index.ts');
+  const print = async (stored: StoredSnapshot): Promise<void> => {
+    if (format === 'ndjson') await printReport(storedJson(stored), context.stdout, 'ndjson');
+    else await context.stdout.safe(safeLine(storedText(stored)));
+    for (const note of unreadText(stored)) await context.stderr.safe(safeLine(`note: ${note}`));
+  };
+  const { signal, stderr } = context;
+  const onNote = (note: string): void => {
+    stderr.progress('');
+    void stderr.safe(safeLine(`note: ${note}`));
+  };
+  const onList = (list: string): void => stderr.progress(`reading ${list}`);
+  const recording = new Recording({
+    client,
+    store,
+    folder,
+    namedChain,
+    keepMs,
+    signal,
+    onNote,
+    onList,
+    nowMs: context.nowMs,
+  });
+  const take = (): Promise<StoredSnapshot> => recording.take().finally(() => stderr.progress(''));
+  try {
+    if (schedule.everyMs === undefined) {
+      await print(await take());
+      return EXIT.done;
+    }
+    const chainId = (await chainOf(client, signal)) || (namedChain ?? '');
+    const sinceMs = chainId === '' ? undefined : recording.sinceLast(chainId);
+    const { everyMs } = schedule;
+    if (sinceMs !== undefined && sinceMs < everyMs)
+      onNote(
+        `waiting: the last snapshot of ${chainId} is ${duration(sinceMs)} old, the next one is due in ${duration(everyMs - sinceMs)}`,
+      );
+    return await repeat({ ...schedule, everyMs, sinceMs }, { recording, take, print, context });
+  } finally {
+    recording.close();
+  }
+}
 
 interface Schedule {
   /** undefined for one snapshot. */

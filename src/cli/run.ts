@@ -98,8 +98,7 @@ const asksNobody = (name: string): string => `${name} contacts no node`;
 /** Commands that do not answer from a snapshot, and what to do instead. */
 const NO_MOMENT: { readonly [name: string]: string | undefined } = {
   export: 'snapshots have no network history. Use --from and --to to export an earlier time from a node.',
-  record: 'it stores what a node shows now. Use blockglass snapshots export TIME to copy a snapshot.',
-  snapshots: 'it takes the snapshot as an argument, such as blockglass snapshots export yesterday.',
+  record: 'it stores what a node shows now. Use blockglass record export TIME to copy a snapshot.',
   mine: 'what is yours is the same at any time. Leave --at out.',
   view: 'it opens an export on disk. Use blockglass --at TIME to open a snapshot.',
 };

@@ -25,7 +25,7 @@ export function openDatabase(
   { readOnly = false, busyMs = BUSY_MS, defensive = true } = {},
 ): DatabaseSync {
   if (readOnly && !existsSync(path))
-    throw new SnapshotError(`${path} does not exist`, { because: 'usage', hint: 'see blockglass snapshots list' });
+    throw new SnapshotError(`${path} does not exist`, { because: 'usage', hint: 'see blockglass record list' });
   return guarded(path, () => {
     if (!readOnly) makePrivate(path);
     const { DatabaseSync: Database } = sqliteOfNode();

@@ -272,8 +272,7 @@ describe('--at', () => {
   it('is refused by a command that no snapshot can answer, which says what to do', async () => {
     const refusals: Record<string, readonly string[]> = {
       'Use --from and --to to export an earlier time': ['export', '--table', 'ledger', '--from', '1', '--to', '2'],
-      'Use blockglass snapshots export TIME': ['record', '--once'],
-      'such as blockglass snapshots export yesterday': ['snapshots', 'export'],
+      'Use blockglass record export TIME': ['record', '--once'],
       'Leave --at out': ['mine', 'list'],
       'Use blockglass --at TIME to open a snapshot': ['view', 'x'],
       'verify contacts no node': ['verify', 'x'],

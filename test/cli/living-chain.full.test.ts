@@ -121,7 +121,7 @@ it('Ten days of a living chain answer what every list was on each day, to the di
     for (const [path, body] of await documents(snapshotNode.url, of))
       expect([date, path, body]).toEqual([date, path, of.found.get(path)]);
     // An export has every list of the day.
-    const exported = await commands('snapshots', 'export', date);
+    const exported = await commands('record', 'export', date);
     for (const [path, body] of of.found) {
       // Stored as the current version of each with the pending one in it.
       if (path.includes('/liquidity/provisions?')) continue;

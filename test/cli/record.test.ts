@@ -36,7 +36,7 @@ function commands(state = stateFolder()) {
     record: (...words: readonly string[]) => run(['record', '--node', node.url, ...words], { env }),
     stopped: (signal: AbortSignal, ...words: readonly string[]) =>
       run(['record', '--node', node.url, ...words], { env, signal } satisfies Partial<Context>),
-    snapshots: (...words: readonly string[]) => run(['snapshots', ...words], { env }),
+    stored: (...words: readonly string[]) => run(['record', ...words], { env }),
   };
 }
 
@@ -45,7 +45,7 @@ const inChain = (chainId: string) => async (url: URL, own: () => Promise<string>
 
 describe('record', () => {
   it('--once stores what the node shows, and only what changed the second time', async () => {
-    const { record, snapshots } = commands();
+    const { record, stored } = commands();
     const first = await record('--once');
     expect([first.code, first.err]).toEqual([0, '']);
     expect(first.out).toMatch(/^snapshot 1 of demo-chain-1, 20.* UTC, block 23531: .* records in 24 lists, all new\n$/);
@@ -56,11 +56,11 @@ describe('record', () => {
     const second = JSON.parse((await record('--once', '-o', 'ndjson')).out);
     expect(second).toMatchObject({ id: 2, chainId: 'demo-chain-1', listsUnread: 0, unread: [], removed: 0 });
     expect(second.changed).toBe(1);
-    const listed = JSON.parse((await snapshots('list', '-o', 'json')).out);
+    const listed = JSON.parse((await stored('list', '-o', 'json')).out);
     expect(listed).toMatchObject([{ chainId: 'demo-chain-1', problem: null, snapshots: [{ id: 1 }, { id: 2 }] }]);
-    expect((await snapshots('check')).out).toBe('demo-chain-1: 2 snapshots, ok\n');
-    const export1 = (await snapshots('export', '1')).out.split('\n');
-    const export2 = (await snapshots('export')).out.split('\n');
+    expect((await stored('check')).out).toBe('demo-chain-1: 2 snapshots, ok\n');
+    const export1 = (await stored('export', '1')).out.split('\n');
+    const export2 = (await stored('export')).out.split('\n');
     const differing = export2.filter(line => !export1.includes(line) && line.includes('"parameters"'));
     expect(differing.length).toBe(1);
     expect(differing[0]).toContain('"value":"changed"');
@@ -90,14 +90,14 @@ describe('record', () => {
   });
 
   it('says which lists could not be read, and stores the others', async () => {
-    const { record, snapshots } = commands();
+    const { record, stored } = commands();
     node.alter = url =>
       url.pathname.endsWith('/specs') ? { status: 500, body: '{"code":13,"message":"no\\u001b[2J"}' } : undefined;
     const { code, out, err } = await record('--once');
     expect(code).toBe(0);
     expect(out).toContain('in 23 lists');
     expect(err).toBe('note: 1 list could not be read (oracles): HTTP 500: no\u241b[2J\n');
-    const exported = (await snapshots('export')).out.split('\n').filter(line => line.includes('"oracles"'));
+    const exported = (await stored('export')).out.split('\n').filter(line => line.includes('"oracles"'));
     expect(exported.map(line => JSON.parse(line))).toEqual([
       { list: 'oracles', scope: '', unread: 'HTTP 500: no\u001b[2J' },
     ]);
@@ -113,41 +113,41 @@ describe('record', () => {
   });
 
   it('stores the address of the node without its login', async () => {
-    const { state, snapshots } = commands();
+    const { state, stored } = commands();
     const env = { XDG_STATE_HOME: state };
     const { code } = await run(['record', '--once', '--node', node.url.replace('://', '://user:secret@')], { env });
     expect(code).toBe(0);
-    const { out } = await snapshots('export');
+    const { out } = await stored('export');
     expect(JSON.parse(out.split('\n')[0] ?? '').snapshot.node).toBe(node.url);
     const [file = ''] = readdirSync(filesIn(state)).filter(name => name.endsWith('.sqlite'));
     expect(readFileSync(join(filesIn(state), file)).includes('secret')).toBe(false);
   });
 
   it('keeps the chains of one address apart', async () => {
-    const { record, snapshots } = commands();
+    const { record, stored } = commands();
     await record('--once');
     node.alter = inChain('other/../chain');
     await record('--once');
-    const listed = JSON.parse((await snapshots('list', '-o', 'json')).out);
+    const listed = JSON.parse((await stored('list', '-o', 'json')).out);
     expect(listed.map(({ chainId }: { chainId: string }) => chainId)).toEqual(['demo-chain-1', 'other/../chain']);
-    expect((await snapshots('export')).err).toContain('there are snapshots of 2 chains. Choose one with --chain');
-    const { out } = await snapshots('export', '--chain', 'other/../chain');
+    expect((await stored('export')).err).toContain('there are snapshots of 2 chains. Choose one with --chain');
+    const { out } = await stored('export', '--chain', 'other/../chain');
     expect(JSON.parse(out.split('\n')[0] ?? '').snapshot.chainId).toBe('other/../chain');
   });
 
   it('goes on until it is stopped, which is no error', async () => {
-    const { state, snapshots } = commands();
+    const { state, stored } = commands();
     const stop = new AbortController();
     const { context, stdout } = contextWith({ env: { XDG_STATE_HOME: state }, signal: stop.signal });
     const running = runCommandLine(['record', '--node', node.url, '--every', '10s'], context);
     await expect.poll(() => stdout.text).toMatch(/^snapshot 1 .*\n$/);
     stop.abort();
     expect(await running).toBe(0);
-    expect((await snapshots('check')).code).toBe(0);
+    expect((await stored('check')).code).toBe(0);
   });
 
   it('stores nothing of an interrupted snapshot, and says that it was interrupted', async () => {
-    const { stopped, snapshots } = commands();
+    const { stopped, stored } = commands();
     const stop = new AbortController();
     node.alter = url => {
       if (url.pathname.endsWith('/markets')) stop.abort();
@@ -155,18 +155,18 @@ describe('record', () => {
     };
     const { code, out } = await stopped(stop.signal, '--once');
     expect([code, out]).toEqual([130, '']);
-    expect((await snapshots('list')).out).toContain('demo-chain-1: 0 snapshots');
+    expect((await stored('list')).out).toContain('demo-chain-1: 0 snapshots');
   });
 
   it('goes on when the next snapshot is due, after it was ended', async () => {
-    const { record, snapshots } = commands();
+    const { record, stored } = commands();
     await record('--once');
     const { code, out, err } = await record('--every', '1h', '--for', '1s');
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(
       /^note: waiting: the last snapshot of demo-chain-1 is [\d.]+ m?s old, the next one is due in (59|60) min\n$/,
     );
-    expect((await snapshots('list')).out).toContain('demo-chain-1: 1 snapshot,');
+    expect((await stored('list')).out).toContain('demo-chain-1: 1 snapshot,');
   });
 
   it('names the process that records the chain already, before it reads any list', async () => {
@@ -278,9 +278,9 @@ function rootPageOf(path: string, table: string): number {
   return Number(rootpage);
 }
 
-describe('snapshots', () => {
+describe('record list, check, prune and export', () => {
   it('lists the newest, and says how to see the rest', async () => {
-    const { state, snapshots } = commands();
+    const { state, stored } = commands();
     const recorder = store.openRecorder({ folder: filesIn(state), chainId: 'c', nowMs: Date.now });
     for (let id = 1; id <= 25; id++)
       recorder.add({
@@ -292,7 +292,7 @@ describe('snapshots', () => {
         },
       });
     recorder.close();
-    const { out } = await snapshots();
+    const { out } = await stored('list');
     const lines = out.split('\n');
     expect(lines[0]).toMatch(/^c: 25 snapshots, [\d.]+ kB, \/.*\.sqlite$/);
     expect(lines[1]).toBe('5 earlier snapshots not shown: --last 25');
@@ -300,46 +300,46 @@ describe('snapshots', () => {
       'ID  TAKEN (UTC)          BLOCK  RECORDS  CHANGED  LISTS  UNREAD',
       ' 6  2026-10-06 00:00:00      6        0        0      0       1',
     ]);
-    expect((await snapshots('list', '--last', '25')).out.split('\n').length).toBe(28);
+    expect((await stored('list', '--last', '25')).out.split('\n').length).toBe(28);
     const at = async (name: string) =>
-      JSON.parse((await snapshots('export', name)).out.split('\n')[0] ?? '{}').snapshot.id;
+      JSON.parse((await stored('export', name)).out.split('\n')[0] ?? '{}').snapshot.id;
     expect(await at('7')).toBe(7);
     expect(await at('2026-10-07')).toBe(7);
     expect(await at('2026-10-07 23:59')).toBe(7);
-    expect((await snapshots('export', '26')).err).toContain(
+    expect((await stored('export', '26')).err).toContain(
       'there is no snapshot 26; the newest is 25, of 2026-10-25 00:00:00 UTC',
     );
-    expect((await snapshots('export', '2026-09-30')).code).toBe(2);
-    expect((await snapshots('export', 'never')).err).toContain('a snapshot is an id, a date (2026-10-01)');
-    expect((await snapshots('prune', '--keep', '10d')).out).toMatch(/^c: 14 snapshots removed, 11 snapshots left, /);
+    expect((await stored('export', '2026-09-30')).code).toBe(2);
+    expect((await stored('export', 'never')).err).toContain('a snapshot is an id, a date (2026-10-01)');
+    expect((await stored('prune', '--keep', '10d')).out).toMatch(/^c: 14 snapshots removed, 11 snapshots left, /);
   });
 
   it('says that there are none', async () => {
-    const { snapshots } = commands();
-    const { code, out, err } = await snapshots('list');
+    const { stored } = commands();
+    const { code, out, err } = await stored('list');
     expect([code, out]).toEqual([0, '']);
     expect(err).toContain('Store one with blockglass record --once');
   });
 
   it('names a file that cannot be read, and lists the others', async () => {
-    const { state, record, snapshots } = commands();
+    const { state, record, stored } = commands();
     await record('--once');
     writeFileSync(join(filesIn(state), `broken-${'0'.repeat(16)}.sqlite`), 'x'.repeat(5000));
-    const { code, out } = await snapshots('list');
+    const { code, out } = await stored('list');
     expect(code).toBe(5);
     expect(out).toContain('is damaged');
     expect(out).toContain('demo-chain-1: 1 snapshot,');
-    expect((await snapshots('check')).code).toBe(5);
+    expect((await stored('check')).code).toBe(5);
   });
 
   it('says which file is damaged, and lists the others', async () => {
-    const { state, record, snapshots } = commands();
+    const { state, record, stored } = commands();
     await record('--once');
     const recorder = store.openRecorder({ folder: filesIn(state), chainId: 'another', nowMs: Date.now });
     recorder.close();
     const root = rootPageOf(recorder.path, 'snapshot');
     writeFileSync(recorder.path, readFileSync(recorder.path).fill(0xff, (root - 1) * 4096, root * 4096));
-    const { code, out } = await snapshots('list');
+    const { code, out } = await stored('list');
     expect(code).toBe(5);
     expect(out).toContain(`${recorder.path} is damaged\n`);
     expect(out).toContain('demo-chain-1: 1 snapshot,');
@@ -347,13 +347,21 @@ describe('snapshots', () => {
 
   it.each([
     [['lists'], 'unknown argument "lists"'],
-    [['list', '3'], 'Only snapshots export names a snapshot.'],
+    [['list', '3'], 'Only record export names a snapshot.'],
     [['prune'], 'missing --keep TIME'],
-    [['list', '--keep', '1d'], 'snapshots list does not accept --keep. Use it with prune.'],
-    [['export', '-o', 'json'], 'snapshots export does not accept --output'],
+    [['list', '--once'], 'record list does not accept --once. Use it with record.'],
+    [['check', '--node', 'http://127.0.0.1:1'], 'record check does not accept --node. Use it with record.'],
+    [['list', '-o', 'ndjson'], 'this command does not print ndjson. Use -o table or -o json'],
+    [['--last', '3'], 'record does not accept --last. Use it with record list.'],
+    [['-o', 'json'], 'this command does not print json. Use -o table or -o ndjson'],
+    [['list', '--keep', '1d'], 'record list does not accept --keep. Use it with record or record prune.'],
+    [
+      ['export', '-o', 'json'],
+      'record export does not accept --output. Use it with record or record list or record check.',
+    ],
     [['export', '--chain', 'x'], 'no snapshots of the chain "x"'],
   ])('refuses %j', async (words, message) => {
-    const { code, err } = await commands().snapshots(...words);
+    const { code, err } = await commands().stored(...words);
     expect(code).toBe(2);
     expect(err).toContain(message);
   });

@@ -82,9 +82,7 @@ describe('snapshots of two chains in one folder', () => {
     expect((await commands('diff', '1', '2', '--chain', 'alpha')).out).toContain('1 h (1h) -> 2 h (2h)');
     expect((await commands('diff', '1', '2')).err).toContain('Choose one with --chain alpha or --chain beta');
     expect((await commands('serve', '--at', '1')).err).toContain('Choose one with --chain alpha or --chain beta');
-    expect((await commands('snapshots', 'export', '--chain', 'gamma')).err).toContain(
-      'no snapshots of the chain "gamma"',
-    );
+    expect((await commands('record', 'export', '--chain', 'gamma')).err).toContain('no snapshots of the chain "gamma"');
   });
 
   it('do not suffer from each other: one is damaged, the other is as it was', async () => {
@@ -162,14 +160,14 @@ describe('a snapshot file', () => {
       /snapshot 1 has no parameters: only \d+ of 400 records can be read, because the file is damaged/,
     );
     expect((await commands('list', 'bundles', '--all', '--at', '1', '-o', 'json')).out).toBe('[]\n');
-    const exported = await commands('snapshots', 'export', '1');
+    const exported = await commands('record', 'export', '1');
     expect([exported.code, exported.err]).toEqual([
       5,
       `1 list of this snapshot cannot be read as a whole: ${path} is damaged\n`,
     ]);
     const compared = await commands('diff', '1', '1');
     expect([compared.code, compared.err]).toEqual([5, expect.stringContaining('not compared: parameters')]);
-    expect((await commands('snapshots', 'check')).code).toBe(5);
+    expect((await commands('record', 'check')).code).toBe(5);
   });
 
   it('is read through a link to its folder', async () => {
@@ -187,9 +185,9 @@ describe('a snapshot file', () => {
     if (readOnly === undefined) return;
     const there = home(readOnly);
     expect((await there.commands(...SHOW, '--at', '1')).out).toContain('"1h"');
-    expect((await there.commands('snapshots', 'check')).out).toBe('alpha: 1 snapshot, ok\n');
+    expect((await there.commands('record', 'check')).out).toBe('alpha: 1 snapshot, ok\n');
     expect((await there.commands('diff', '1', '1', '--resource', 'parameters')).code).toBe(0);
-    const kept = await there.commands('snapshots', 'prune', '--keep', '1d');
+    const kept = await there.commands('record', 'prune', '--keep', '1d');
     expect([kept.code, kept.err]).toEqual([
       1,
       expect.stringMatching(/ cannot be (written|opened)\n {2}try: check who may /),
@@ -202,7 +200,7 @@ describe('a snapshot file', () => {
     store('alpha', [readList('markets', markets)], [readList('markets', markets.toReversed())]);
     const { code, out } = await commands('diff', '1', '2', '--resource', 'markets');
     expect([code, out]).toEqual([0, expect.stringContaining('no differences in 1 list')]);
-    expect((await commands('snapshots', 'list')).out).toMatch(/^ 2 .* 3 +0 +1 +0$/m);
+    expect((await commands('record', 'list')).out).toMatch(/^ 2 .* 3 +0 +1 +0$/m);
     for (const id of ['1', '2']) {
       const listed = await commands('list', 'markets', '--all', '--at', id, '-o', 'json');
       expect(
@@ -245,8 +243,8 @@ describe('a snapshot file', () => {
       ['check', '--at', '1', '-o', 'prometheus'],
       ['diff', '1', '2'],
       ['diff', '1', '--at', '2', '-o', 'markdown'],
-      ['snapshots', 'list'],
-      ['snapshots', 'export', '1'],
+      ['record', 'list'],
+      ['record', 'export', '1'],
       ['list', 'parameters', '--at', 'soon'],
     ]) {
       const [stdout, stderr] = [new TextStream(true), new TextStream(true)];

@@ -83,7 +83,7 @@ it('record that is killed at 24 random moments loses no snapshot that it had sto
   console.log(`${killed} of 24 killed, ${before.size} snapshots stored`);
 }, 600_000);
 
-it('snapshots prune that is killed leaves all of the snapshots, or those that it was to leave', async () => {
+it('record prune that is killed leaves all of the snapshots, or those that it was to leave', async () => {
   await using folder = await temporaryFolder();
   const HOUR_MS = 3_600_000;
   const nowMs = Date.now();
@@ -105,7 +105,7 @@ it('snapshots prune that is killed leaves all of the snapshots, or those that it
   const random = randomFrom(27);
   let left = storedIn(folder.path).size;
   for (let hours = 55; hours > 5; hours -= 5) {
-    await program(['snapshots', 'prune', '--keep', `${hours}h`], folder.path, wait(60 + random() * 250));
+    await program(['record', 'prune', '--keep', `${hours}h`], folder.path, wait(60 + random() * 250));
     const { size } = storedIn(folder.path);
     // The newest counts as now.
     expect([left, hours + 1]).toContain(size);

@@ -19,7 +19,7 @@ describe('record', () => {
       },
     });
     expect([recorded.code, recorded.stderr]).toEqual([0, '']);
-    const checked = await run(['snapshots', 'check'], { env });
+    const checked = await run(['record', 'check'], { env });
     expect([checked.code, checked.stdout, checked.stderr]).toEqual([0, 'demo-chain-1: 1 snapshot, ok\n', '']);
   });
 
@@ -34,6 +34,6 @@ describe('record', () => {
     });
     const { code } = await run(['record', '--demo', '--once'], { env });
     expect(code).toBe(0);
-    expect((await run(['snapshots', 'check'], { env })).stdout).toBe('demo-chain-1: 3 snapshots, ok\n');
+    expect((await run(['record', 'check'], { env })).stdout).toBe('demo-chain-1: 3 snapshots, ok\n');
   });
 });

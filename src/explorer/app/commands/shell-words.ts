@@ -41,10 +41,6 @@ export const SHELL_WORDS: { readonly [command: string]: ShellWord } = {
         ? { actions: [open('changes', null)] }
         : { problem: `D compares with yesterday; in a shell: blockglass diff ${words.join(' ')}` },
   },
-  snapshots: {
-    needs: 'snapshots',
-    read: says(', and . step through snapshots, :at TIME opens one; in a shell: blockglass snapshots list'),
-  },
   answer: {
     needs: 'files',
     read: says(`a asks it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass answer`),
@@ -53,7 +49,7 @@ export const SHELL_WORDS: { readonly [command: string]: ShellWord } = {
     needs: 'files',
     read: says(`R writes it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass report`),
   },
-  record: inShell('record', 'D and :at read what was stored; '),
+  record: inShell('record', ', and . step through snapshots, :at TIME opens one, D compares; '),
   verify: inShell('verify', `an export is checked while it arrives (tab ${EXPORT_KEY}); `),
   audit: inShell('audit'),
   convert: inShell('convert'),

@@ -297,7 +297,7 @@ function effects(state: OverviewState, shared: Shared): readonly Effect<Overview
   return [askingAs(state, asking.kind, shared), ...minute, ...patience, ...stored];
 }
 
-/** Once the chain is known. A file that cannot be read is for `blockglass snapshots check` to report. */
+/** Once the chain is known. A file that cannot be read is for `blockglass record check` to report. */
 function readingStored(
   { isChangedOld }: OverviewState,
   { node: { chainId } }: Shared,

@@ -1,59 +1,29 @@
-import { blocksBefore } from '../diff/side.ts';
-import { momentText } from '../export/range/named-range.ts';
-import { countOf } from '../insight/count-of.ts';
-import { MOMENT_FORMS } from '../record/named-moment.ts';
-import { openMoment } from '../record/open-moment.ts';
-import type * as store from '../snapshots/index.ts';
-import { byteCount } from '../text/byte-count.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { joinSafe, type SafeText, safeLine, safeLines } from '../text/safe-text.ts';
-import { wholeTable } from '../text/text-table.ts';
-import type { Command } from './command.ts';
-import type { Context } from './context.ts';
-import { EXIT } from './exit-code.ts';
-import { isSnapshotError } from './late-errors.ts';
-import type { Given } from './options.ts';
-import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
-import { durationFrom } from './record/duration-flag.ts';
-import { exportLines } from './record/export-lines.ts';
-import { chainPlace, snapshotFolder } from './record/snapshot-folder.ts';
-import { snapshotJson } from './record/stored-text.ts';
-import { UsageError } from './usage-error.ts';
+import { blocksBefore } from '../../diff/side.ts';
+import { momentText } from '../../export/range/named-range.ts';
+import { countOf } from '../../insight/count-of.ts';
+import { openMoment } from '../../record/open-moment.ts';
+import type * as store from '../../snapshots/index.ts';
+import { byteCount } from '../../text/byte-count.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { joinSafe, type SafeText, safeLine, safeLines } from '../../text/safe-text.ts';
+import { wholeTable } from '../../text/text-table.ts';
+import type { Context } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import { isSnapshotError } from '../late-errors.ts';
+import type { Given } from '../options.ts';
+import { formatOf, printReport, REPORT_FORMATS } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+import { durationFrom } from './duration-flag.ts';
+import { exportLines } from './export-lines.ts';
+import { chainPlace, snapshotFolder } from './snapshot-folder.ts';
+import { snapshotJson } from './stored-text.ts';
 
-export const snapshots: Command = {
-  form: 'list|check|prune|export [snapshot]',
-  about: `list, check, remove or export what blockglass record has stored. export prints one snapshot as JSON lines: its id, ${MOMENT_FORMS}; without one the newest`,
-  examples: ['snapshots list', 'snapshots export'],
-  formats: REPORT_FORMATS,
-  flags: [
-    { name: 'chain', kind: 'text', value: 'ID', about: 'only this chain; needed for export if there are several' },
-    { name: 'last', kind: 'number', value: 'N', about: 'list: the newest N of each chain (20; with -o json all)' },
-    { name: 'keep', kind: 'text', value: 'TIME', about: 'prune: remove those older than this, such as 90d' },
-  ],
-  uses: ['output'],
-  run: async (given, context) => {
-    const [action = 'list', surplus] = given.words;
-    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (run === undefined)
-      throw new UsageError(
-        `unknown argument "${action}". Usage: blockglass snapshots ${snapshots.form}${didYouMean(action, Object.keys(ACTIONS))}`,
-      );
-    if (surplus !== undefined && action !== 'export')
-      throw new UsageError(`unexpected argument "${surplus}". Only snapshots export names a snapshot.`);
-    for (const [flag, owner] of Object.entries(FLAG_OWNERS))
-      if (given.has(flag) && !owner.includes(action))
-        throw new UsageError(`snapshots ${action} does not accept --${flag}. Use it with ${owner.join(' or ')}.`);
-    const folder = snapshotFolder(context.env);
-    const door = await import('../snapshots/index.ts');
-    const files = chosen(door.chainFiles(folder), given, folder);
-    return run({ door, folder, files }, given, context);
-  },
-};
-
-const FLAG_OWNERS: { readonly [flag: string]: readonly string[] } = {
-  last: ['list'],
-  keep: ['prune'],
-  output: ['list', 'check'],
+/** What `blockglass record` does with the snapshots that are stored, by its first word. It contacts no node. */
+export const ON_STORED: { readonly [action: string]: (given: Given, context: Context) => Promise<number> } = {
+  list: onChosen(listSnapshots),
+  check: onChosen(checkSnapshots),
+  prune: onChosen(pruneSnapshots),
+  export: onChosen(exportSnapshot),
 };
 
 interface Chosen {
@@ -64,12 +34,13 @@ interface Chosen {
 
 type Act = (chosen: Chosen, given: Given, context: Context) => Promise<number>;
 
-const ACTIONS: { readonly [action: string]: Act } = {
-  list: listSnapshots,
-  check: checkSnapshots,
-  prune: pruneSnapshots,
-  export: exportSnapshot,
-};
+function onChosen(act: Act): (given: Given, context: Context) => Promise<number> {
+  return async (given, context) => {
+    const folder = snapshotFolder(context.env);
+    const door = await import('../../snapshots/index.ts');
+    return act({ door, folder, files: chosen(door.chainFiles(folder), given, folder) }, given, context);
+  };
+}
 
 /** The files of the chain that is named; of all without one. */
 function chosen(all: readonly store.ChainFile[], given: Given, folder: string): readonly store.ChainFile[] {
@@ -79,7 +50,7 @@ function chosen(all: readonly store.ChainFile[], given: Given, folder: string): 
   if (files.length > 0) return files;
   const known = all.flatMap(({ chainId }) => chainId ?? []);
   throw new UsageError(
-    `no snapshots of the chain "${chain}" in ${folder}${didYouMean(chain, known)}. See blockglass snapshots list.`,
+    `no snapshots of the chain "${chain}" in ${folder}${didYouMean(chain, known)}. See blockglass record list.`,
   );
 }
 
