@@ -25,8 +25,7 @@ export const GENERATED_FOLDERS: readonly string[] = ['docs/commands', 'docs/keys
 /** The page that explains how to use a command. */
 const GUIDES: { readonly [command: string]: string } = {
   list: 'lists.md',
-  show: 'lists.md',
-  explain: 'explain.md',
+  show: 'meaning.md',
   statement: 'statement.md',
   what: 'what.md',
   overview: 'overview.md',

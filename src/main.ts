@@ -14,8 +14,7 @@ import { startNodeThread, takeNodeThread } from './node/thread.ts';
 import { safeText } from './text/safe-text.ts';
 
 /** Commands that are run for what they print. */
-const PRINTING: readonly string[] =
-  'list show explain statement what overview segments ddl query answer completion'.split(' ');
+const PRINTING: readonly string[] = 'list show statement what overview segments ddl query answer completion'.split(' ');
 const ACCESS_MODE = 0o3;
 const READ_AND_WRITE = 0o2;
 /** A monitoring system reads 1 as a warning, so a fault has to end with `unknown`. */

@@ -8,7 +8,6 @@ import { PREFERENCE_FLAGS } from './preference-flags.ts';
 export const COMMANDS: Commands = {
   list: async () => (await import('./list.ts')).list,
   show: async () => (await import('./show.ts')).show,
-  explain: async () => (await import('./explain.ts')).explain,
   statement: async () => (await import('./statement.ts')).statement,
   what: async () => (await import('./what.ts')).what,
   overview: async () => (await import('./overview.ts')).overview,
@@ -63,9 +62,7 @@ const HELP_HEAD = safeText`blockglass - a looking glass for a blockchain data no
 
 const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one page, --first N, or --all
   blockglass show <resource> <key>
-                                  print one record in full
-  blockglass explain <resource> <key>
-                                  explain a record in names and units
+                                  print what a record means, then the record
   blockglass statement --party ID | --market ID
                                   add up liquidity fees over epochs
   blockglass what <value>         say what an id, address, number or name is

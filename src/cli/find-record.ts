@@ -96,12 +96,12 @@ async function namesForKey({ columns }: Resource, key: string, { names }: NamesS
 const AN_ID = /^(?:(?:0x)?[0-9a-f]{40,64}(?:\/|$))+/i;
 
 /** Throws a usage error if one of the two words is missing or wrong. */
-export function recordNamed({ words }: Given, command: 'show' | 'explain'): Named {
+export function recordNamed({ words }: Given): Named {
   const resource = resourceNamed(words[0]);
   const key = words[1];
   if (key === undefined)
     throw new UsageError(
-      `missing argument <key>: the key of a ${resource.singular}, or a row number (0 = first row). Usage: blockglass ${command} ${resource.id} <key>`,
+      `missing argument <key>: the key of a ${resource.singular}, or a row number (0 = first row). Usage: blockglass show ${resource.id} <key>`,
     );
   return { resource, key };
 }

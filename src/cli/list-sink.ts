@@ -14,7 +14,7 @@ import { matchSentence, type RowsRead, scopeOf } from './list-scope.ts';
 import { isAnythingMine, namesOnce } from './names.ts';
 import { type Format, isJson, printer } from './output.ts';
 import type { RowChoice } from './row-choice.ts';
-import type { readSignersFor } from './signer-flags.ts';
+import type { readSignerFlags } from './signer-flags.ts';
 
 /** The order of the printed rows, by a column. */
 export interface RowOrder {
@@ -25,7 +25,7 @@ export interface RowOrder {
 interface ListOptions {
   readonly resource: Resource;
   readonly format: Format;
-  readonly signers: Awaited<ReturnType<typeof readSignersFor>>;
+  readonly signers: Awaited<ReturnType<typeof readSignerFlags>>;
   readonly filters: FilterValues;
   readonly sort: RowOrder | undefined;
   readonly choice: RowChoice | undefined;

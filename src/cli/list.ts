@@ -30,7 +30,7 @@ import {
 } from './resource-flags.ts';
 import { CHOICE_FLAGS, choiceFrom } from './row-choice.ts';
 import { cachingKeys } from './seen-keys.ts';
-import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
+import { NAMING_FLAGS, readSignerFlags, refuseFlags } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 
@@ -59,7 +59,13 @@ export const list: Command = {
   run: async (typed, context) => {
     const resource = resourceNamed(typed.words[0]);
     const format = formatOf(typed, FORMATS);
-    const signers = await readSignersFor(format, typed, resource);
+    if (format !== 'csv')
+      refuseFlags(
+        typed,
+        NAMING_FLAGS,
+        'needs -o csv, which has columns for who signed. For people, use blockglass show.',
+      );
+    const signers = await readSignerFlags(typed, resource);
     const connected = connectedOnce(typed, context);
     const given = await withIdsNamed(givenTo(resource, typed), idFlagsOf(resource), namesAsked(connected, context));
     const sort = sortFrom(given, resource);

@@ -1,47 +1,134 @@
 import { indentedJson } from '../api/json.ts';
-import { NO_NAMES } from '../directory/directory.ts';
+import { type Directory, NO_NAMES } from '../directory/directory.ts';
+import { createAsk } from '../explain/ask.ts';
+import { type Explanation, explanationText } from '../explain/explanation.ts';
 import { listForms } from '../explain/list-csv.ts';
+import { EXPLAINERS } from '../explain/registry.ts';
 import { csvFormOf, isNameable } from '../resources/columns.ts';
 import { recordPieces } from '../resources/record-text.ts';
+import { safeLine, safeText } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
+import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { explainedValues } from './explained-values.ts';
-import { findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
-import { namesFor, namesForReader } from './names.ts';
-import { ASKING_AT } from './options.ts';
-import { FORMATS, formatOf, printRecords } from './output.ts';
+import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
+import { namesFor, namesOnce } from './names.ts';
+import { ASKING_AT, type Given } from './options.ts';
+import { FORMATS, formatOf, printDocument, printRecords, REPORT_FORMATS } from './output.ts';
 import { EXACT, exampleList } from './resource-flags.ts';
-import { NAMING_FLAGS, readSignersFor } from './signer-flags.ts';
+import { readSignerFlags, refuseFlags, SIGNER_FLAGS, THRESHOLD_FLAGS } from './signer-flags.ts';
+import { UsageError } from './usage-error.ts';
 
 export const show: Command = {
   form: '<resource> <key>',
-  about: 'print one record in full, by its key, its name if it has one, or its row number (0 = first row of the page)',
-  examples: ['show parameters validators.epoch.length', 'show bundles 0 -o json'],
-  examplesOf: name => [`show ${exampleList(name, '0')}`, `show ${exampleList(name, '0')} -o json`],
-  flags: [...RECORD_FLAGS, ...NAMING_FLAGS, EXACT],
+  about:
+    'print what a record means, then the record. Name it by its key, by a name it has, or by its row number (0 = first row of the page)',
+  examples: ['show parameters validators.epoch.length', 'show bundles 0 --meaning -o json'],
+  examplesOf: name => [`show ${exampleList(name, '0')}`, `show ${exampleList(name, '0')} --meaning -o json`],
+  flags: [
+    { name: 'raw', kind: 'switch', about: 'only the record' },
+    { name: 'meaning', kind: 'switch', about: 'only what it means, as a table or json' },
+    ...RECORD_FLAGS,
+    ...SIGNER_FLAGS,
+    EXACT,
+  ],
   uses: [...ASKING_AT, 'output'],
   run: async (given, context) => {
-    const named = recordNamed(given, 'show');
-    const format = formatOf(given, FORMATS);
-    const signers = await readSignersFor(format, given, named.resource);
+    const named = recordNamed(given);
+    const print = printing(given);
+    const said = await readSignerFlags(given, named.resource);
     const found = await findRecord(named, given, context);
     if (found === undefined) return EXIT.refused;
-    const { resource, row, around } = found;
-    const isExact = given.has('exact');
-    const names = async () =>
-      isExact || !isNameable(resource) ? NO_NAMES : (format === 'table' ? namesForReader : namesFor)(found, context);
-    if (format === 'table') {
-      const pieces = recordPieces(resource, row, { around, directory: await names(), nowMs: found.clock.nowMs() });
-      for (const piece of pieces) await context.stdout.safe(piece);
-    } else {
-      const sent = csvFormOf(resource);
-      const isNamed = !isExact && sent.columns.some(({ unit }) => unit !== undefined);
-      const listed = { resource, filters: around.filters, signers };
-      const explained = format === 'csv' ? await explainedValues(listed, found, context) : undefined;
-      const forms = listForms(sent, { names: isNamed ? names : null, explained });
-      const records = [{ row, among: around }];
-      await printRecords(format, { ...forms, records, document: () => indentedJson(row) }, context.stdout);
-    }
+    await print({ found, said, isExact: given.has('exact'), context });
     return EXIT.done;
   },
 };
+
+interface Shown {
+  readonly found: Found;
+  /** What the user knows about the contract of a bundle. */
+  readonly said: Awaited<ReturnType<typeof readSignerFlags>>;
+  readonly isExact: boolean;
+  readonly context: Context;
+}
+
+/** How to print what the flags ask for. Throws a usage error for flags without effect on it. */
+function printing(given: Given): (shown: Shown) => Promise<void> {
+  if (given.has('meaning')) {
+    const alone = ['raw', 'exact'].find(name => given.has(name));
+    if (alone !== undefined) throw new UsageError(`--meaning cannot be used with --${alone}`);
+    return formatOf(given, REPORT_FORMATS) === 'json' ? printMeaningJson : printMeaning;
+  }
+  const format = formatOf(given, FORMATS);
+  const isWithMeaning = format === 'table' && !given.has('raw') && !given.has('exact');
+  if (isWithMeaning) return printMeaningAndRecord;
+  refuseFlags(
+    given,
+    format === 'csv' ? THRESHOLD_FLAGS : SIGNER_FLAGS,
+    'needs --meaning here: the record has no place for it',
+  );
+  return format === 'table' ? printRecord : shown => printSerialised(format, shown);
+}
+
+async function printMeaningAndRecord(shown: Shown): Promise<void> {
+  const { stdout } = shown.context;
+  const { resource, row } = shown.found;
+  const names = namesOf(shown, { isForReader: true });
+  if (Object.hasOwn(EXPLAINERS, resource.id)) {
+    await stdout.safe(explanationText(await meaningOf(shown, await names())));
+    const heading = `Fields as sent (${Object.keys(row).length})`;
+    await stdout.safe(safeText`\n${safeLine(heading)}\n`);
+  }
+  await printFields(shown, names);
+}
+
+const printRecord = (shown: Shown): Promise<void> => printFields(shown, namesOf(shown, { isForReader: true }));
+
+async function printMeaning(shown: Shown): Promise<void> {
+  const directory = await namesOf(shown, { isForReader: true })();
+  await shown.context.stdout.safe(explanationText(await meaningOf(shown, directory)));
+}
+
+async function printMeaningJson(shown: Shown): Promise<void> {
+  const directory = await namesOf(shown, { isForReader: false })();
+  await printDocument((await meaningOf(shown, directory)).json, shown.context.stdout);
+}
+
+async function printFields({ found, isExact, context }: Shown, names: () => Promise<Directory>): Promise<void> {
+  const { resource, row, around, clock } = found;
+  const directory = isExact || !isNameable(resource) ? NO_NAMES : await names();
+  for (const piece of recordPieces(resource, row, { around, directory, nowMs: clock.nowMs() }))
+    await context.stdout.safe(piece);
+}
+
+async function printSerialised(
+  format: 'json' | 'ndjson' | 'csv',
+  { found, said, isExact, context }: Shown,
+): Promise<void> {
+  const { resource, row, around } = found;
+  const sent = csvFormOf(resource);
+  const isNamed = !isExact && sent.columns.some(({ unit }) => unit !== undefined);
+  const listed = { resource, filters: around.filters, signers: said };
+  const explained = format === 'csv' ? await explainedValues(listed, found, context) : undefined;
+  const forms = listForms(sent, { names: isNamed ? () => namesFor(found, context) : null, explained });
+  const records = [{ row, among: around }];
+  await printRecords(format, { ...forms, records, document: () => indentedJson(row) }, context.stdout);
+}
+
+const namesOf = ({ found, context }: Shown, readBy: { readonly isForReader: boolean }): (() => Promise<Directory>) =>
+  namesOnce(found, context, readBy);
+
+async function meaningOf({ found, said, context }: Shown, directory: Directory): Promise<Explanation> {
+  const { client, clock, resource, row, around } = found;
+  const explainer = await EXPLAINERS[resource.id]?.();
+  if (explainer === undefined) throw new UsageError(`nothing is known of what ${resource.id} mean. Use --raw.`);
+  const ask = createAsk(client, context.nowMs)(context.signal);
+  return explainer(row, {
+    ...said,
+    hasFlags: true,
+    directory,
+    ...{ nowMs: clock.nowMs(), hasEnded: clock.hasEnded() },
+    around,
+    ask,
+  });
+}

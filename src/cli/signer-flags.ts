@@ -6,7 +6,6 @@ import { entriesOfFile, entryOfFlag, readSigners } from '../insight/signer-bundl
 import type { Resource } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
 import type { Flag, Given } from './options.ts';
-import type { Format } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 const SIGNERS: readonly Flag[] = [
@@ -42,14 +41,13 @@ export const SIGNER_FLAGS: readonly Flag[] = SIGNERS.map(flag => ({
 /** The flags that name signers. */
 export const NAMING_FLAGS: readonly Flag[] = SIGNER_FLAGS.filter(({ value = '' }) => value !== 'N');
 
-/** The signers for a command that shows only in CSV who signed. */
-export function readSignersFor(format: Format, given: Given, resource: Resource): ReturnType<typeof readSignerFlags> {
-  const used = NAMING_FLAGS.find(({ name }) => given.has(name));
-  if (used !== undefined && format !== 'csv')
-    throw new UsageError(
-      `--${used.name} needs -o csv, which has columns for who signed. For people, use blockglass explain.`,
-    );
-  return readSignerFlags(given, resource);
+/** The flags about how many have to sign. */
+export const THRESHOLD_FLAGS: readonly Flag[] = SIGNER_FLAGS.filter(({ value = '' }) => value === 'N');
+
+/** Throws if one of these flags was given, for output that does not depend on it. */
+export function refuseFlags(given: Given, flags: readonly Flag[], reason: string): void {
+  const used = flags.find(({ name }) => given.has(name));
+  if (used !== undefined) throw new UsageError(`--${used.name} ${reason}`);
 }
 
 /** Throws a usage error for each wrong line or flag, and for flags that this list does not use. */

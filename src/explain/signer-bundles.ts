@@ -232,7 +232,7 @@ const NAME_CELLS = 20;
 const toParty = ({ address }: Party) =>
   address === '' ? {} : ({ copied: address, leadsTo: { entity: 'submitter', id: address.toLowerCase() } } as const);
 
-/** The members listed in docs/explain-bundles.md. */
+/** The members listed in docs/meaning-bundles.md. */
 function bundleJson(study: Study, knowledge: Knowledge): JsonObject {
   const { threshold, signerCount } = knowledge;
   const { oldSigner, submitter, nonce, bytes, findings, partyOf, removal, chains } = study;
@@ -316,15 +316,15 @@ function unknownHere(
   const isOpen = findings !== undefined && findings.form === undefined;
   return [
     ...(threshold === undefined && findings !== undefined
-      ? [`the contract's threshold${hint('set it with explain --threshold N')}`]
+      ? [`the contract's threshold${hint('set it with show --threshold N')}`]
       : []),
     ...(unreadOf(bytes) > 0
       ? [`who made the signatures after the first ${MOST_SIGNATURES}, and so whether all of them are enough`]
       : []),
     ...(sufficiency?.kind === 'enough-for'
-      ? [`how many signers the contract has${hint('set it with explain --signer-count N')}`]
+      ? [`how many signers the contract has${hint('set it with show --signer-count N')}`]
       : []),
-    ...(isOpen ? [`who signed${hint('name more signers with explain --signers FILE')}`] : []),
+    ...(isOpen ? [`who signed${hint('name more signers with show --signers FILE')}`] : []),
     ...(isOpen && chains.ids.length === 0 ? ['v2 forms were not tried: no chain id is known'] : []),
     ...(chains.isCut ? [`v2 forms were tried with only ${chains.ids.length} of the chains that parameters name`] : []),
   ];

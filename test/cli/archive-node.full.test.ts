@@ -49,7 +49,7 @@ describe.skipIf(!hasRealNode)('on a chain that has ended', () => {
     'list parameters',
     'show oracles 0',
     `show markets ${MARKET}`,
-    'explain oracles 0',
+    'show oracles 0',
     `statement --party ${PARTY} --last 10`,
     'record --once',
     `what ${PARTY}`,

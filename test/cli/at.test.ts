@@ -56,8 +56,8 @@ const asked = (): readonly (readonly string[])[] => [
   ['segments'],
   ['show', 'parameters', 'validators.epoch.length'],
   ['show', 'markets', marketId],
-  ['explain', 'markets', marketId],
-  ['explain', 'validators', '0'],
+  ['show', 'markets', marketId, '--meaning'],
+  ['show', 'validators', '0', '--meaning'],
 ];
 
 /** What the node answered at a time, as exact text. */

@@ -54,15 +54,15 @@ const OLD_KEY = `${REMOVAL.oldSigner}/${submitter}/42`;
 const twoChains = [bundle('1'), bundle('42161', { signatures: '' })];
 
 describe('bundles that differ by their chain alone', () => {
-  it.each(['show', 'explain'])(
-    'are never mixed up: %s asks which one is meant, and takes the whole key',
-    async command => {
-      const asked = await onNode(twoChains, command, 'bundles', OLD_KEY);
+  it.each([[[]], [['--meaning']]])(
+    'are never mixed up: show %j asks which one is meant, and takes the whole key',
+    async part => {
+      const asked = await onNode(twoChains, 'show', 'bundles', OLD_KEY, ...part);
       expect([asked.code, asked.out]).toEqual([2, '']);
       expect(asked.err).toContain(`2 of the 2 rows searched match "${OLD_KEY}". Choose one:`);
       for (const chain of ['1', '42161']) {
         expect(asked.err).toContain(`${OLD_KEY}/${chain}`);
-        const { code, out } = await onNode(twoChains, command, 'bundles', `${OLD_KEY}/${chain}`, '-o', 'json');
+        const { code, out } = await onNode(twoChains, 'show', 'bundles', `${OLD_KEY}/${chain}`, ...part, '-o', 'json');
         expect([code, JSON.parse(out).chainId]).toEqual([0, chain]);
       }
     },
@@ -92,23 +92,23 @@ describe('bundles that differ by their chain alone', () => {
   });
 
   it('are explained with their own chain and its contract alone', async () => {
-    const explained = await onNode(twoChains, 'explain', 'bundles', '1');
+    const explained = await onNode(twoChains, 'show', 'bundles', '1', '--meaning');
     expect(explained.out).toContain('can submit it, on Arbitrum One (chain 42161)');
     expect(explained.out).toContain('chain 42161');
     expect(explained.out).not.toMatch(new RegExp(CONTRACT ?? '', 'i'));
-    const { out } = await onNode(twoChains, 'explain', 'bundles', '0', '-o', 'json');
+    const { out } = await onNode(twoChains, 'show', 'bundles', '0', '--meaning', '-o', 'json');
     expect(JSON.parse(out)).toMatchObject({
       chainId: '1',
       form: 'v1 remove_signer',
       call: { contracts: [{ chainId: '1' }] },
     });
-    expect(JSON.parse((await onNode([bundle(undefined)], 'explain', 'bundles', '0', '-o', 'json')).out).chainId).toBe(
-      null,
-    );
+    expect(
+      JSON.parse((await onNode([bundle(undefined)], 'show', 'bundles', '0', '--meaning', '-o', 'json')).out).chainId,
+    ).toBe(null);
   });
 
   it('are sent to no contract where their signatures are those for another chain', async () => {
-    const { out } = await onNode([bundle('42161')], 'explain', 'bundles', '0');
+    const { out } = await onNode([bundle('42161')], 'show', 'bundles', '0');
     expect(out).toContain(
       'The signatures are in the form for the primary chain, which is not the chain of this bundle.',
     );

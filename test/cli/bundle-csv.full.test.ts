@@ -124,14 +124,19 @@ it('of such a node has the signers that are named', async () => {
 
 it('alone takes signers', async () => {
   const flags = ['--signer', vector.submitter];
-  for (const words of [
-    ['list', 'bundles'],
-    ['show', 'bundles', '0', '-o', 'json'],
-  ])
-    expect(await run([...words, '--node', node, ...flags])).toMatchObject({
+  expect(await run(['list', 'bundles', '--node', node, ...flags])).toMatchObject({
+    code: 2,
+    err: 'blockglass: --signer needs -o csv, which has columns for who signed. For people, use blockglass show.\n',
+  });
+  for (const form of [['-o', 'json'], ['-o', 'ndjson'], ['--raw'], ['--exact']])
+    expect(await run(['show', 'bundles', '0', ...form, '--node', node, ...flags])).toMatchObject({
       code: 2,
-      err: 'blockglass: --signer needs -o csv, which has columns for who signed. For people, use blockglass explain.\n',
+      err: 'blockglass: --signer needs --meaning here: the record has no place for it\n',
     });
+  expect(await run(['show', 'bundles', '0', '-o', 'csv', '--node', node, '--threshold', '5'])).toMatchObject({
+    code: 2,
+    err: 'blockglass: --threshold needs --meaning here: the record has no place for it\n',
+  });
   const { err } = await run(['list', 'markets', '-o', 'csv', '--node', node, ...flags]);
   expect(err).toBe('blockglass: --signer is for bundles, not for markets\n');
 });

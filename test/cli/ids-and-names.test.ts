@@ -38,12 +38,6 @@ const ON_A_NODE: readonly (readonly [flag: string, entity: keyof typeof NAMES, w
   ['show --asset-id', 'asset', ['show', 'fees', '0', '-o', 'json']],
   ['show --node-id', 'node', ['show', 'bundles', '0', '-o', 'json']],
   ['show --submitter', 'submitter', ['show', 'bundles', '0', '-o', 'json']],
-  ['explain --market-id', 'market', ['explain', 'provisions', '0', '-o', 'json']],
-  ['explain --party-id', 'party', ['explain', 'provisions', '0', '-o', 'json']],
-  ['explain --party-ids', 'party', ['explain', 'fees', '0', '-o', 'json']],
-  ['explain --asset-id', 'asset', ['explain', 'fees', '0', '-o', 'json']],
-  ['explain --node-id', 'node', ['explain', 'bundles', '0', '-o', 'json']],
-  ['explain --submitter', 'submitter', ['explain', 'bundles', '0', '-o', 'json']],
   ['statement --party', 'party', ['statement', '-o', 'json', '--last', '2']],
   ['statement --market', 'market', ['statement', '-o', 'json', '--last', '2']],
   ['statement --asset', 'asset', ['statement', '-o', 'json', '--last', '2', '--market', 'BTC/USDT-PERP']],
@@ -70,7 +64,7 @@ const WITHOUT_NAMES = [
     'snapshots --chain',
     'serve --host',
   ],
-  ...['list --signer', 'show --signer', 'explain --signer'],
+  ...['list --signer', 'show --signer'],
 ];
 
 /** Things of the demo, by their names as a table shows them. */
@@ -117,7 +111,7 @@ describe('one rule for ids and names', () => {
   it.each([
     ['show', 'markets', 'LINK/USDC-PERP 9379'],
     ['show', 'validators', 'eiderdown'],
-    ['explain', 'validators', 'Hollow Oak'],
+    ['show', 'validators', 'Hollow Oak', '--meaning'],
     ['show', 'fees', 'VEGA'],
   ])('%s %s finds a record by what a table shows: %s', async (...words) => {
     expect(await onNode(...words)).toMatchObject({ code: 0, err: expect.stringContaining(' is the only ') });
@@ -129,10 +123,10 @@ describe('one rule for ids and names', () => {
     expect(err).toMatch(
       /--market-id: 2 markets are called "LINK\/USDC-PERP". Give the id of one:\n( {2}[0-9a-f]{64} LINK\S+ [0-9a-f]{4}\n){2}$/,
     );
-    const bundles = await onNode('explain', 'bundles', 'Gannet');
+    const bundles = await onNode('show', 'bundles', 'Gannet');
     expect(bundles.code).toBe(2);
     expect(bundles.err).toMatch(/hold "Gannet". Choose one:\n {2}0x.*\(Gannet, Eiderdown\)\n/);
-    const one = await onNode('explain', 'bundles', 'Gannet', '--submitter', 'Eiderdown');
+    const one = await onNode('show', 'bundles', 'Gannet', '--submitter', 'Eiderdown');
     expect(one).toMatchObject({ code: 0, out: expect.stringContaining('Gannet') });
   });
 

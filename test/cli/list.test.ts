@@ -190,7 +190,7 @@ describe('list', () => {
 
 describe('show', () => {
   it('prints every section of the record with this key', async () => {
-    const { code, out } = await show('provisions', node.ids.exactProvision, '--live');
+    const { code, out } = await show('provisions', node.ids.exactProvision, '--live', '--raw');
     expect(code).toBe(0);
     expect(out).toMatch(/^Commitment\n {2}status /);
     for (const part of ['Identity', 'Times', 'Orders', node.ids.exactProvision]) expect(out).toContain(part);

@@ -247,7 +247,7 @@ describe('what is the user’s', () => {
       ['list', 'provisions', '--party-id', party()],
       ['list', 'bundles'],
       ['list', 'bundles', '--freq', 'submitter'],
-      ['explain', 'bundles', '0'],
+      ['show', 'bundles', '0', '--meaning'],
       ['statement', '--party', party(), '--last', '2'],
     ];
     const all = async () => {

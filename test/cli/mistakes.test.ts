@@ -52,7 +52,7 @@ describe('an export without a table', () => {
 describe('a name in the place of an id', () => {
   it.each([
     [['show', 'markets', 'no market'], 3, 'list them with: blockglass list markets'],
-    [['explain', 'validators', 'Nobody'], 3, 'list them with: blockglass list validators'],
+    [['show', 'validators', 'Nobody'], 3, 'list them with: blockglass list validators'],
     [['list', 'provisions', '--market-id', 'no market'], 2, 'as blockglass list markets prints them'],
     [['statement', '--market', 'no market'], 2, 'as blockglass list markets prints them'],
   ])('that nothing has is answered with where names are listed: %j', async (words, wanted, hint) => {
@@ -113,7 +113,7 @@ describe('a name instead of a key', () => {
     );
     const market = await first('markets');
     const { code } = market.tradableInstrument.instrument;
-    expect((await run(['explain', 'markets', code, '--node', node.url])).err).toContain(`whose CODE is ${code}`);
+    expect((await run(['show', 'markets', code, '--node', node.url])).err).toContain(`whose CODE is ${code}`);
   });
 
   it('that several go by lists them, with code 2', async () => {
@@ -164,8 +164,6 @@ describe('the beginning of a key', () => {
     expect(err).toMatch(
       /^blockglass: validators\.epoch\.length is the only \w+ ?\w* of the \d+ rows searched that matches validators\.epoch\.l\n/,
     );
-    const explained = await run(['explain', 'parameters', 'validators.epoch.l', '--node', node.url]);
-    expect(explained.code).toBe(0);
   });
 
   it('of ids is the same in either case', async () => {

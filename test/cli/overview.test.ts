@@ -110,14 +110,14 @@ describe('overview', () => {
     }
   });
 
-  it('leads to records that explain finds', async () => {
+  it('leads to records that show finds', async () => {
     const { attention } = printed((await overview(node.url, '-o', 'json')).out);
     const found = attention.flatMap(({ resource, key }) =>
       resource === null || key === null ? [] : [[resource, key]],
     );
     expect(found.length).toBeGreaterThan(5);
     for (const [resource = '', key = ''] of found.filter(([resource]) => resource !== 'provisions')) {
-      const { code, err } = await run(['explain', resource, key, '--node', node.url]);
+      const { code, err } = await run(['show', resource, key, '--node', node.url]);
       expect([resource, key, code, err]).toEqual([resource, key, 0, '']);
     }
   });

@@ -39,15 +39,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const explained = (...words: readonly string[]) => run(['explain', 'bundles', '0', '--node', node, ...words]);
+const meaning = (...words: readonly string[]) => run(['show', 'bundles', '0', '--meaning', '--node', node, ...words]);
 
-describe('explain bundles', () => {
+describe('show bundles', () => {
   it('knows the signers of a file and of flags, by their names', async () => {
     const file = join(folder, 'signers.txt');
     const [first, second, ...others] = vector.validators.map(({ address }) => address);
     await writeFile(file, `# ours\n${first} Validator 0\n${second?.toLowerCase()}\n`);
     const flags = others.flatMap((address, index) => ['--signer', `${address}=mine ${index}`]);
-    const { code, out, err } = await explained('--signers', file, ...flags, '-o', 'json');
+    const { code, out, err } = await meaning('--signers', file, ...flags, '-o', 'json');
     expect([code, err]).toEqual([0, '']);
     const told = JSON.parse(out);
     expect(told).toMatchObject({
@@ -57,12 +57,12 @@ describe('explain bundles', () => {
     });
     const names = told.signatures.map(({ name }: { readonly name: string | null }) => name);
     expect(names.toSorted()).toEqual(['Validator 0', 'mine 0', 'mine 1', 'mine 2', null]);
-    expect((await explained('--signers', file)).out).toMatch(/2 of 5 signatures known/);
+    expect((await meaning('--signers', file)).out).toMatch(/2 of 5 signatures known/);
   });
 
   it('counts against a threshold', async () => {
     const flags = vector.validators.flatMap(({ address }) => ['--signer', address]);
-    const { out } = await explained(...flags, '--threshold', '666', '--signer-count', '7');
+    const { out } = await meaning(...flags, '--threshold', '666', '--signer-count', '7');
     expect(out).toContain(
       'Enough signatures if the contract knows these signers: 5 of 7 signers (71.4 %); it requires more than 66.6 %',
     );
@@ -71,15 +71,7 @@ describe('explain bundles', () => {
   it('says every line of a file that is wrong, and asks no node', async () => {
     const file = join(folder, 'wrong.txt');
     await writeFile(file, 'first 0x12\n\nsecond\u001b[2J\n');
-    const { code, out, err } = await run([
-      'explain',
-      'bundles',
-      '0',
-      '--node',
-      'http://127.0.0.1:1',
-      '--signers',
-      file,
-    ]);
+    const { code, out, err } = await run(['show', 'bundles', '0', '--node', 'http://127.0.0.1:1', '--signers', file]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe(
       `blockglass: line 1 of ${file}: "first" is not an Ethereum address (0x and 40 hex digits)\n` +
@@ -90,14 +82,12 @@ describe('explain bundles', () => {
   it('says few lines of a file that is no list, no long one, and reads no more than a list has', async () => {
     const file = join(folder, 'long.txt');
     await writeFile(file, `${'x'.repeat(100_000)}\n`.repeat(5) + 'y\n'.repeat(5000));
-    const { code, err } = await explained('--signers', file);
+    const { code, err } = await meaning('--signers', file);
     expect(code).toBe(2);
     expect(err.length).toBeLessThan(10_000);
     expect(err).toMatch(/and 4984 more like these\n$/);
     for (const endless of ['/dev/zero', '/dev/urandom'])
-      expect((await explained('--signers', endless)).err).toContain(
-        `${endless} cannot be read: it is larger than 1 MiB`,
-      );
+      expect((await meaning('--signers', endless)).err).toContain(`${endless} cannot be read: it is larger than 1 MiB`);
   });
 
   it.each([
@@ -107,13 +97,13 @@ describe('explain bundles', () => {
     [['--threshold', '500', '--signer-count', '0'], /--signer-count must be a number from 1/],
     [['--signer-count', '5'], /--signer-count needs --threshold/],
   ])('refuses %j', async (words, problem) => {
-    const { code, err } = await explained(...words);
+    const { code, err } = await meaning(...words);
     expect(code).toBe(2);
     expect(err).toMatch(problem);
   });
 
   it('alone takes them', async () => {
-    const { code, err } = await run(['explain', 'markets', '0', '--node', node, '--threshold', '5']);
+    const { code, err } = await run(['show', 'markets', '0', '--node', node, '--threshold', '5']);
     expect([code, err]).toEqual([2, 'blockglass: --threshold is for bundles, not for markets\n']);
   });
 
@@ -122,6 +112,6 @@ describe('explain bundles', () => {
       `${row.oldSigner}/${row.submitter}/${row.nonce}`,
       `${vector.oldSigner}/${vector.submitter}/${vector.nonce}`,
     ])
-      expect((await run(['explain', 'bundles', key, '--node', node])).code).toBe(0);
+      expect((await run(['show', 'bundles', key, '--node', node])).code).toBe(0);
   });
 });

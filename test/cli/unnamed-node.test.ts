@@ -13,7 +13,7 @@ afterAll(() => node.close());
 const ASKED = [
   ['list', 'markets'],
   ['show', 'markets', '0'],
-  ['explain', 'markets', '0'],
+  ['show', 'markets', '0', '--meaning'],
   ['statement', '--party', 'aa'.repeat(32)],
   ['what', 'USDT'],
   ['segments'],

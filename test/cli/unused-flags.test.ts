@@ -94,7 +94,7 @@ describe('the formats of', () => {
   });
 });
 
-describe.each(['list', 'show', 'explain'])('the help of %s about a list', name => {
+describe.each(['list', 'show'])('the help of %s about a list', name => {
   const LISTS = RESOURCES.map(({ id }) => id);
   const helpOf = async (...words: readonly string[]) =>
     (await run([name, ...words, '--help'], { tabs: LISTS })).out.replace(/\s+/g, ' ');

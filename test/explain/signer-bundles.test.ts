@@ -75,7 +75,7 @@ describe('the explanation of a bundle', () => {
         [
           "What blockglass cannot check",
           ": whether the nonce was used; who the contract's signers are",
-          ": the contract's threshold: set it with explain --threshold N",
+          ": the contract's threshold: set it with show --threshold N",
         ],
         [
           "Signed by (form v1 remove_signer)",
@@ -138,7 +138,7 @@ describe('the explanation of a bundle', () => {
         "notKnown": [
           "whether the nonce was used",
           "who the contract's signers are",
-          "the contract's threshold: set it with explain --threshold N",
+          "the contract's threshold: set it with show --threshold N",
         ],
         "oldSigner": "0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
         "oldSignerName": null,
@@ -342,7 +342,7 @@ describe('whether a bundle has enough signatures', () => {
 
   it('is not said without a threshold, and then said to be unknown', async () => {
     expect(await said(signed, {})).toEqual([null, null]);
-    expect((await lines(bundle(signed)))[1]).toContain(": the contract's threshold: set it with explain --threshold N");
+    expect((await lines(bundle(signed)))[1]).toContain(": the contract's threshold: set it with show --threshold N");
     // The explorer has no such flag.
     const { directory, nowMs, around, ask } = knowledgeOf(bundle(signed));
     const explanation = await explainBundle(bundle(signed), { directory, nowMs, around, ask });
@@ -357,7 +357,7 @@ describe('whether a bundle has enough signatures', () => {
     ]);
     expect(await said([], { threshold: 500 })).toEqual([null, null]);
     expect((await lines(bundle(signed), { threshold: 500 }))[1]).toContain(
-      ': how many signers the contract has: set it with explain --signer-count N',
+      ': how many signers the contract has: set it with show --signer-count N',
     );
   });
 

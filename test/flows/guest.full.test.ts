@@ -35,7 +35,7 @@ async function asGuest(node: RunningNode, folder: string, args: readonly string[
 
 const COMMANDS = [
   ...['view /etc/passwd', 'save /tmp/x.csv', 'node http://127.0.0.1:1', 'at yesterday', 'status', 'preset save a'],
-  ...['what ../../etc/passwd', 'explain /etc/passwd', 'export ledger last 1', 'copy csv'],
+  ...['what ../../etc/passwd', 'show /etc/passwd', 'export ledger last 1', 'copy csv'],
 ];
 
 /** Through every tab, with each key that could lead elsewhere, and commands that name files and nodes. */

@@ -73,7 +73,7 @@ const LONG_RECORDS = [
 const FORMS = [
   ['list', '-o', 'csv'],
   ['list', '-o', 'json'],
-  ...['show', 'explain'].flatMap(command => ['table', 'json'].map(form => [command, '-o', form])),
+  ...[[], ['--meaning'], ['--raw']].flatMap(part => ['table', 'json'].map(form => ['show', ...part, '-o', form])),
 ];
 
 const COMMANDS: readonly (readonly string[])[] = [
@@ -81,7 +81,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['list', 'parameters', '--freq', 'value'],
   ['show', 'parameters', '0'],
   ['show', 'parameters', '0', '-o', 'json'],
-  ['explain', 'parameters', '0'],
+  ['show', 'parameters', '0', '--meaning'],
 ];
 
 let folder = '';

@@ -11,7 +11,7 @@ it('what a spec watches, when it fires next and what settles on it are two keys 
     const specs = await fetchAll(node.url, 'oracles');
     const ids: readonly string[] = specs.map(record => record.externalDataSourceSpec.spec.id);
     const explained = async (id: string) => {
-      const { code, stdout } = await run(['explain', 'oracles', id, '--node', node.url, '-o', 'json']);
+      const { code, stdout } = await run(['show', 'oracles', id, '--meaning', '--node', node.url, '-o', 'json']);
       expect(code).toBe(0);
       return JSON.parse(stdout);
     };

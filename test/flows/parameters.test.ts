@@ -22,7 +22,7 @@ describe('what a parameter is now, and what it means', () => {
 
   it('is printed by a command', async () => {
     await using node = await embedded.start();
-    const { code, stdout } = await run(['explain', 'parameters', 'validators.epoch.length', '--node', node.url]);
+    const { code, stdout } = await run(['show', 'parameters', 'validators.epoch.length', '--node', node.url]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Length of an epoch\.\nvalue +10 min {2}\(10m0s\)\n/);
   });

@@ -26,12 +26,12 @@ it('a bundle that can be submitted, who signed it and what to send are three key
     expect(screen.match(/^ +\w[\w ]* +0x[0-9a-fA-F]{40}$/gm)).toHaveLength(7);
     await terminal.press('C');
     await terminal.waitFor(/calldata (?:sent|copied)/);
-    const { stdout } = await run(['explain', 'bundles', '0', '--node', node.url, '-o', 'json']);
+    const { stdout } = await run(['show', 'bundles', '0', '--meaning', '--node', node.url, '-o', 'json']);
     const { call, known, submitter } = JSON.parse(stdout);
     expect(clipboard(terminal)).toBe(call.calldata);
     expect([known, call.function]).toEqual([5, 'remove_signer(address,uint256,bytes)']);
     expect(screen).toContain(call.contract);
-    const sending = await run(['explain', 'bundles', '0', '--node', node.url]);
+    const sending = await run(['show', 'bundles', '0', '--node', node.url]);
     expect(sending.stdout).toContain(`cast send ${call.contract} 'remove_signer(address,uint256,bytes)'`);
     expect(sending.stdout).toContain(`--from ${submitter}`);
   } finally {

@@ -2,18 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { didYouMean, nearest } from '../../src/text/nearest.ts';
 
-const COMMANDS = [
-  'list',
-  'show',
-  'explain',
-  'statement',
-  'what',
-  'segments',
-  'export',
-  'verify',
-  'serve',
-  'completion',
-];
+const COMMANDS = ['list', 'show', 'statement', 'what', 'segments', 'export', 'verify', 'serve', 'completion'];
 
 test.each([
   ['lsit', 'list'],
@@ -24,7 +13,7 @@ test.each([
   ['seg', 'segments'],
   ['state', 'statement'],
   ['complete', 'completion'],
-  ['exp', 'explain'],
+  ['exp', 'export'],
 ])('%s was meant to be %s', (typed, word) => {
   expect(nearest(typed, COMMANDS)).toBe(word);
 });

@@ -10,7 +10,7 @@ import { utcTime } from '../../insight/time.ts';
 import { isNever, nextText } from './due-lines.ts';
 import { argumentsOf, demandsOf, type KnownSpec } from './known-spec.ts';
 
-/** The members listed in docs/explain-oracles.md. */
+/** The members listed in docs/meaning-oracles.md. */
 export const specJson = (spec: KnownSpec): JsonObject => ({
   id: spec.id,
   status: spec.status.replace(/^STATUS_/, ''),

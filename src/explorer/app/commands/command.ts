@@ -27,15 +27,9 @@ export const VERBS: { readonly [verb: string]: Verb } = {
     help: ['what VALUE', 'what an id, address, number or name is'],
     read: what,
   },
-  explain: {
-    help: ['explain [TAB KEY]', 'the selected record, that one, or what KEY is'],
-    read: explain,
-    complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
-  },
   show: {
-    help: ['show TAB KEY', 'that record, as explain does'],
-    read: (state, words) =>
-      words.length === 0 ? { problem: 'show what? a list and a key, or an id' } : explain(state, words),
+    help: ['show [TAB KEY]', 'the selected record, that one, or what KEY is'],
+    read: show,
     complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
   },
   mine: MINE_VERB,
@@ -133,18 +127,18 @@ function list(state: SessionState, [word = '', ...filters]: readonly string[]): 
 }
 
 /** Alone the selected record; with a list and a key that record, with a key alone whatever it is. */
-function explain(state: SessionState, words: readonly string[]): CommandOutcome {
+function show(state: SessionState, words: readonly string[]): CommandOutcome {
   const [word = '', ...rest] = words;
-  if (word === '') return explainHere(state);
+  if (word === '') return showSelected(state);
   const tab = TAB_IDS.includes(word) ? word : tabBegunBy(word);
   const resource = tab === undefined || rest.length === 0 ? undefined : resourceById(tab);
   if (resource === undefined) return what(state, words);
   return { actions: [{ type: 'go-to-key', resource: resource.id, key: rest.join(' ') }] };
 }
 
-function explainHere(state: SessionState): CommandOutcome {
+function showSelected(state: SessionState): CommandOutcome {
   const inspect = bindingsBelow(state).find(({ title }) => title === 'inspect the record');
-  if (inspect === undefined) return { problem: 'explain what? a list and a key, or an id' };
+  if (inspect === undefined) return { problem: 'show what? a list and a key, or an id' };
   const disabledReason = disabledReasonOf(state, inspect);
   return disabledReason === undefined ? { actions: [inspect.action] } : { problem: disabledReason };
 }

@@ -255,17 +255,17 @@ describe('a command as it is typed in a shell', () => {
     expect(promptOf(await typed('list p')).problem).toMatch(/^there is no list "p": /);
   });
 
-  it('lists, explains and says how nodes stand', async () => {
+  it('lists, shows and says how nodes stand', async () => {
     expect(withOverlayOf((await typed('list bundles')).state())).toMatchObject({ tab: 'bundles', overlay: null });
     expect(promptOf(await typed('list')).problem).toMatch(/^list what\? one of parameters, provisions/);
     expect(layersOf(await typed('status'))).toEqual(['nodes']);
-    expect(placeOf((await typed('explain')).state())).toBe('record');
-    const explained = await typed(`explain markets ${'ab'.repeat(32)}`);
-    expect(explained.state().tab).toBe('markets');
-    expect(listOf(explained.state(), 'markets')?.seeking).toMatchObject({
+    expect(placeOf((await typed('show')).state())).toBe('record');
+    const shown = await typed(`show markets ${'ab'.repeat(32)}`);
+    expect(shown.state().tab).toBe('markets');
+    expect(listOf(shown.state(), 'markets')?.seeking).toMatchObject({
       sought: { key: 'ab'.repeat(32) },
     });
-    expect(layersOf(await typed(`explain ${'ab'.repeat(32)}`))).toEqual(['what']);
+    expect(layersOf(await typed(`show ${'ab'.repeat(32)}`))).toEqual(['what']);
   });
 });
 

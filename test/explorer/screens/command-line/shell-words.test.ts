@@ -20,7 +20,7 @@ describe('a command of the shell in the command line', () => {
     for (const words of ['', ' --all', ' last-month --out x.zip', ' list', ' eu us']) {
       const outcome = runCommand(session.state(), `${name}${words}`);
       // The value behind `what`, and of a key alone, is one.
-      const isLookup = ['what', 'explain', 'show'].includes(name) && words !== '';
+      const isLookup = ['what', 'show'].includes(name) && words !== '';
       if ('problem' in outcome) {
         expect(outcome.problem).not.toMatch(/no command/);
         expect(outcome.problem.length).toBeGreaterThan(10);

@@ -12,14 +12,14 @@ import { hexId, pageOf, provision } from '../../../support/provision-pages.ts';
 
 const parameter = (key: string) => ({ key, value: '1' });
 
-async function explained(line: string, ...pages: readonly Parameters<typeof answerPage>[1][]) {
+async function shown(line: string, ...pages: readonly Parameters<typeof answerPage>[1][]) {
   const { session, world } = await onFirstPage();
   run(session, line);
   for (const page of pages) await answerPage(world, page);
   return { session, world };
 }
 
-describe('`explain TAB KEY`', () => {
+describe('`show TAB KEY`', () => {
   const records = RESOURCES.flatMap(resource =>
     FULL_RECORDS.flatMap(([id, record]) => (id === resource.id ? [[resource, record] as const] : [])),
   ).map(([resource, record]) => [resource.id, resource.keyOf(record), record] as const);
@@ -31,14 +31,14 @@ describe('`explain TAB KEY`', () => {
   it.each(records)('opens the record of %s that tables and commands call %s', async (id, key, record) => {
     const { session, world } = await startSession({ tab: id === 'markets' ? 'bundles' : 'markets' });
     await answerPage(world, pageOf([{}]));
-    run(session, `explain ${id} ${key}`);
+    run(session, `show ${id} ${key}`);
     await answerPage(world, pageOf([record]));
     expect(session.state().tab).toBe(id);
     expect(browserOf(session)).toMatchObject({ inspector: { row: record }, seeking: null });
   });
 
   it('leaves the list with the filters that it is always opened with', async () => {
-    const { session, world } = await explained('explain provisions abcdef');
+    const { session, world } = await shown('show provisions abcdef');
     expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'] });
     await answerPage(world, pageOf([provision(1)]));
     expect(session.state().notice?.text).toBe('not among the 1 provisions listed');
@@ -47,9 +47,9 @@ describe('`explain TAB KEY`', () => {
 
   it('takes the beginning of a key that one record has, and asks for more where several have it', async () => {
     const rows = ['market.fee.a', 'market.fee.b', 'market.margin', 'spam'].map(parameter);
-    const one = await explained('explain parameters market.mar', pageOf(rows));
+    const one = await shown('show parameters market.mar', pageOf(rows));
     expect(browserOf(one.session).inspector?.row).toEqual(rows[2]);
-    const two = await explained('explain parameters market.fee', pageOf(rows));
+    const two = await shown('show parameters market.fee', pageOf(rows));
     expect(browserOf(two.session)).toMatchObject({ inspector: null, seeking: null });
     expect(two.session.state().notice?.text).toBe(
       '2 parameters begin with "market.fee" or have that name: type more of the key',
@@ -57,8 +57,8 @@ describe('`explain TAB KEY`', () => {
   });
 
   it('never takes a beginning for the only one while there may be others', async () => {
-    const { session } = await explained(
-      'explain oracles abcdef',
+    const { session } = await shown(
+      'show oracles abcdef',
       pageOf([{ externalDataSourceSpec: { spec: { id: 'abcdef01' } } }], { hasNextPage: true, endCursor: 'one' }),
       pageOf([{ externalDataSourceSpec: { spec: { id: 'abcdef02' } } }]),
     );
@@ -70,13 +70,10 @@ describe('`explain TAB KEY`', () => {
     const market = (id: string, code: string) => ({ id, tradableInstrument: { instrument: { code } } });
     const rows = [market('aaaa01', 'BTC/USDT'), market('aaaa02', 'ETH/USDT')];
     for (const key of ['eth/usdt', '1', 'AAAA02']) {
-      const { session } = await explained(`explain markets ${key}`, pageOf(rows));
+      const { session } = await shown(`show markets ${key}`, pageOf(rows));
       expect(browserOf(session).inspector?.row, key).toEqual(rows[1]);
     }
-    const { session, world } = await explained(
-      'explain markets 7',
-      pageOf(rows, { hasNextPage: true, endCursor: 'x' }),
-    );
+    const { session, world } = await shown('show markets 7', pageOf(rows, { hasNextPage: true, endCursor: 'x' }));
     await answerPage(world, pageOf(Array.from({ length: 9 }, (_, index) => market(`bb${index}`, ''))));
     expect(browserOf(session).inspector).toBeNull();
   });
@@ -84,7 +81,7 @@ describe('`explain TAB KEY`', () => {
 
 describe('a command that leads somewhere else', () => {
   const PLACES: readonly (readonly [line: string, place: Pane | KeyTarget, tab?: string])[] = [
-    ['explain parameters some.key', 'list', 'parameters'],
+    ['show parameters some.key', 'list', 'parameters'],
     ['list parameters', 'list', 'parameters'],
     [`statement ${hexId(1)}`, 'screen'],
   ];

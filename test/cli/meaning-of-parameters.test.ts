@@ -5,11 +5,11 @@ import { run } from './run-command.ts';
 const node = await startNode({});
 afterAll(() => node.close());
 
-const explain = (...words: readonly string[]) => run(['explain', 'parameters', ...words, '--node', node.url]);
+const meaning = (...words: readonly string[]) => run(['show', 'parameters', ...words, '--meaning', '--node', node.url]);
 
-describe('explain parameters', () => {
+describe('the meaning of a parameter', () => {
   it('says what a parameter is now and what it means', async () => {
-    const { code, out, err } = await explain('validators.epoch.length');
+    const { code, out, err } = await meaning('validators.epoch.length');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Length of an epoch\.\nvalue +10 min {2}\(10m0s\)\n/);
     expect(out).toContain('a vote may set         1 s to 10 d 15 h');
@@ -29,7 +29,7 @@ describe('explain parameters', () => {
   });
 
   it('says the same to a program, with amounts in whole units', async () => {
-    const { code, out } = await explain('spam.protection.voting.min.tokens', '-o', 'json');
+    const { code, out } = await meaning('spam.protection.voting.min.tokens', '-o', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       key: 'spam.protection.voting.min.tokens',
