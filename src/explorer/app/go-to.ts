@@ -6,7 +6,7 @@ import type { SessionState } from '../core/state.ts';
 import { withPlace } from '../core/trail.ts';
 import { toRoots } from '../openings.ts';
 import { wayBack } from '../services/node/nodes.ts';
-import { leftRoot, stepRoots, withRootReturned } from './layers.ts';
+import { leftRoot, sendToRoots, withRootReturned } from './layers.ts';
 import { chooseNode } from './switch-node.ts';
 import { arriveAtTab } from './transitions.ts';
 
@@ -15,7 +15,7 @@ export function goTo(state: SessionState, goal: Goal): SessionState {
   const { resource } = goal;
   if (resourceById(resource) === undefined) return state;
   const isFromHere = state.tab === resource;
-  return stepRoots(leaving(state, resource), toRoots('browse', [resource], { type: 'seek', goal, isFromHere }));
+  return sendToRoots(leaving(state, resource), toRoots('browse', [resource], { type: 'seek', goal, isFromHere }));
 }
 
 /** Goes to the record of a list that has this key, as commands take it. */
@@ -25,7 +25,7 @@ export function goToKey(
 ): SessionState {
   if (resourceById(resource) === undefined) return state;
   const sought = { key, ...(filters !== undefined && { filters }), ...(asOfMs !== undefined && { asOfMs }) };
-  return stepRoots(leaving(state, resource), toRoots('browse', [resource], { type: 'seek-key', sought }));
+  return sendToRoots(leaving(state, resource), toRoots('browse', [resource], { type: 'seek-key', sought }));
 }
 
 function leaving(state: SessionState, tab: string): SessionState {

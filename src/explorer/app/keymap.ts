@@ -1,10 +1,14 @@
 import { editText, type TextEdit } from '../../text/edit-text.ts';
+import { accessProblem } from '../core/access.ts';
+import type { AnyEvent } from '../core/layer.ts';
+import type { ScreenKey } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
+import { SCREENS } from '../screens/registry.ts';
 import { TABS } from '../tabs.ts';
 import { refusedAction } from './access.ts';
 import type { Binding } from './binding.ts';
 import { editedField, isProposed, keyTargetOf } from './focus.ts';
-import { layerBindings, topScreen } from './layers.ts';
+import { type TopScreen, topScreen } from './layers.ts';
 
 const LISTS = ['screen', 'overlay'] as const;
 const NOT_TYPING = ['screen'] as const;
@@ -111,3 +115,58 @@ function noEdit(edit: TextEdit) {
     return before.at === 0 ? 'the cursor is at the start' : 'the cursor is at the end';
   };
 }
+
+/** The keys of the top screen, and those of the program beside them; only the bindings of `key` if it is given. */
+export function layerBindings(top: TopScreen, program: readonly Binding[], key?: string): readonly Binding[] {
+  const { layer, screen, context } = top;
+  const isMeant = ({ keys }: { readonly keys: readonly string[] }): boolean => key === undefined || keys.includes(key);
+  // What a field takes as text is no key.
+  const isTyped = ({ keys }: { readonly keys: readonly string[] }): boolean =>
+    layer.field !== null && keys.every(key => [...key].length === 1 || key === 'space');
+  const works = (own: ScreenKey<unknown, AnyEvent>): boolean =>
+    !isTyped(own) && own.when?.(layer.state, context) !== false;
+  const own = screen.keys.filter(row => isMeant(row) && works(row));
+  const isOwn = ({ keys }: Binding): boolean =>
+    keys.every(name => screen.keys.some(row => row.keys.includes(name) && works(row)));
+  const inPlaceOf = ({ keys }: Binding): readonly Binding[] =>
+    own
+      .filter(key => key.isInProgramsPlace && key.keys.some(name => keys.includes(name)))
+      .map(key => bindingOf(key, top));
+  const shared = program.filter(isMeant);
+  const isMove = ({ group }: Binding): boolean => group === 'Move';
+  const at = (position: 'first' | 'last' | undefined): readonly Binding[] =>
+    own.filter(key => key.isInProgramsPlace !== true && key.position === position).map(key => bindingOf(key, top));
+  const moves = screen.move !== undefined && screen.canMove?.(layer.state) !== false;
+  return [
+    ...at('first'),
+    ...(moves ? shared.filter(isMove) : []),
+    ...at(undefined),
+    ...shared.flatMap(row => (isMove(row) ? [] : isOwn(row) ? inPlaceOf(row) : [row])),
+    ...at('last'),
+  ];
+}
+
+function bindingOf(key: ScreenKey<unknown, AnyEvent>, { layer, screen, context }: TopScreen): Binding {
+  const { keys, title, group, footer } = key;
+  const action = 'program' in key ? key.program : ({ type: 'in-layer', layer: layer.id, event: key.event } as const);
+  const isSave = action.type === 'open-prompt' && action.id === 'save';
+  return {
+    ...{ keys, title, group, action, targets: ['screen'] },
+    ...(footer !== undefined && { footer }),
+    footerNow: () => key.footerNow?.(layer.state, context),
+    disabledReason: () =>
+      accessProblem(context.shared.access, key.needs) ??
+      key.disabledReason?.(layer.state, context) ??
+      (isSave ? nothingToSave({ layer, screen, context }) : undefined),
+  };
+}
+
+function nothingToSave({ layer, screen, context }: TopScreen): string | undefined {
+  const saved = screen.saves?.(layer.state, context);
+  return typeof saved === 'string' ? saved : undefined;
+}
+
+/** The keys that each screen has for itself, for the page that lists all keys. */
+export const SCREEN_KEYS: readonly Pick<Binding, 'keys' | 'title' | 'group'>[] = Object.values(SCREENS).flatMap(
+  ({ keys }) => keys,
+);

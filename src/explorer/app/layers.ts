@@ -1,37 +1,42 @@
 import { bytesPerSecond } from '../../export/download/progress.ts';
 import { byteCount } from '../../text/byte-count.ts';
 import type { EditedText } from '../../text/edit-text.ts';
-import { accessProblem } from '../core/access.ts';
 import type { Action } from '../core/action.ts';
 import { bodyArea } from '../core/area.ts';
 import type { Choice } from '../core/choice.ts';
-import { type AnyEvent, type Layer, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
+import { type AnyEvent, type Layer, type LayerEvent, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
 import type { MoveAction } from '../core/moving.ts';
 import type { Effect } from '../core/runner.ts';
-import type { Area, Cell, News, SavedTab, ScreenContext, ScreenKey } from '../core/screen.ts';
-import {
-  afterSwitch,
-  areaOf,
-  coverOf,
-  effectsOf,
-  informed,
-  movedIn,
-  type OpenScreen,
-  returnedTo,
-  type Stepped,
-  settled,
-  stepped,
-  withOpened,
-  withScreen,
-} from '../core/stack.ts';
+import type { Area, Cell, News, SavedTab, ScreenContext, Step } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
 import type { LeftState } from '../core/trail.ts';
+import type { AnyScreen, Screens } from '../core/untyped.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { SCREENS } from '../screens/registry.ts';
 import type { Job } from '../services/export-job.ts';
 import type { Wait } from '../services/wait.ts';
-import type { Binding } from './binding.ts';
 import { keyTargetOf } from './focus.ts';
+
+// The screens: the tabs themselves, and what lies over them, the top one last.
+
+export type Layers = readonly Layer[];
+
+/** The layers, and the tab that is shown. */
+type Tabbed = Pick<SessionState, 'layers' | 'tab'>;
+
+/** A layer, and the screen that it is of. */
+interface OpenScreen {
+  readonly layer: Layer;
+  readonly screen: AnyScreen;
+}
+
+const screenNamed = (screens: Screens, name: string): AnyScreen | undefined =>
+  Object.hasOwn(screens, name) ? screens[name] : undefined;
+
+function withScreen(layer: Layer, screens: Screens): OpenScreen | undefined {
+  const screen = screenNamed(screens, layer.screen);
+  return screen && { layer, screen };
+}
 
 /** What the screen of a layer sees of the session. */
 export const contextOf = (state: SessionState, layer: Layer): ScreenContext => new LayerContext(state, layer);
@@ -48,7 +53,7 @@ class LayerContext implements ScreenContext {
   }
 
   get area(): Area {
-    this.#area ??= areaIn(this.shared, this.#layer);
+    this.#area ??= areaOf(this.shared, this.#layer);
     return this.#area;
   }
 
@@ -57,7 +62,7 @@ class LayerContext implements ScreenContext {
   }
 
   get coveredBy(): ScreenContext['coveredBy'] {
-    const cover = coverOf(SCREENS, this.shared, this.#layer);
+    const cover = coverOf(this.shared, this.#layer);
     return cover && { name: cover.layer.screen, title: cover.screen.title };
   }
 
@@ -73,8 +78,28 @@ class LayerContext implements ScreenContext {
   };
 }
 
-const areaIn = (state: SessionState, layer: Layer): Area =>
-  areaOf(SCREENS, { ...state, body: bodyArea(state.screen) }, layer);
+/** The cells that a layer has of the body: all of them but those of its foot. */
+export function areaOf(state: SessionState, layer: Layer, screens = SCREENS): Area {
+  const body = bodyArea(state.screen);
+  // One that is about to be opened has no state yet that could have a foot.
+  const screen = state.layers.includes(layer) ? screenNamed(screens, layer.screen) : undefined;
+  const isCovered = coverOf(state, layer, screens) !== undefined;
+  const taken = screen?.footRows?.(layer.state, { ...body, isCovered }) ?? 0;
+  return taken === 0 ? body : { columns: body.columns, rows: Math.max(1, body.rows - taken) };
+}
+
+/** The screen that has the place of a layer, now or while its tab is shown. */
+export function coverOf({ layers, tab }: Tabbed, layer: Layer, screens = SCREENS): OpenScreen | undefined {
+  const shown = shownLayers({ layers, tab: layer.tab ?? tab });
+  const cover = shown.slice(indexIn(shown, layer) + 1).findLast(({ isOverlay }) => !isOverlay);
+  return cover && withScreen(cover, screens);
+}
+
+// One that is about to be opened will be on top.
+function indexIn(layers: Layers, { id }: Layer): number {
+  const index = layers.findIndex(layer => layer.id === id);
+  return index < 0 ? layers.length : index;
+}
 
 /** The session without a layer and those over it. */
 function belowLayer(state: SessionState, layer: Layer): SessionState {
@@ -104,8 +129,8 @@ export const topScreen = (state: SessionState): TopScreen | undefined => openOf(
 export const bodyScreen = (state: SessionState): TopScreen | undefined =>
   openOf(state, topLayer(withoutOverlays(state)));
 
-function openOf(state: SessionState, layer: Layer | undefined): TopScreen | undefined {
-  const open = layer && withScreen(SCREENS, layer);
+function openOf(state: SessionState, layer: Layer | undefined, screens = SCREENS): TopScreen | undefined {
+  const open = layer && withScreen(layer, screens);
   return open && { ...open, context: contextOf(state, open.layer) };
 }
 
@@ -124,7 +149,9 @@ export function leftRoot(state: SessionState, tab: string, screens = SCREENS): L
 
 export function withRootReturned(state: SessionState, { tab, left }: ReturnedRoot, screens = SCREENS): SessionState {
   const root = left === null ? undefined : rootOf(state, layer => layer.tab === tab, screens);
-  return root === undefined ? state : { ...state, layers: returnedTo(state.layers, root, left, state) };
+  if (root?.screen.returned === undefined) return state;
+  const returned = root.screen.returned(root.layer.state, left, state);
+  return withLayers(state, withState(state.layers, root, returned));
 }
 
 interface ReturnedRoot {
@@ -173,17 +200,25 @@ export function nextChangeMs(state: SessionState, body = bodyScreen(state)): num
   return body?.screen.nextChangeMs?.(body.layer.state, body.context);
 }
 
-/** Opens a screen over what is shown. */
+/** Opens a screen over what is shown. It takes the place of an overlay, and of a screen of its own kind. */
 export function openScreen(
   state: SessionState,
   { screen: name, opening }: { readonly screen: string; readonly opening: unknown },
+  screens = SCREENS,
 ): SessionState {
   const id = state.lastId + 1;
   const opened = { ...state, lastId: id };
-  const layers = withOpened(SCREENS, state.layers, { id, name, opening, shown: shownLayers(state) }, layer =>
-    contextOf(opened, layer),
-  );
-  return { ...opened, layers };
+  const screen = screenNamed(screens, name);
+  if (screen === undefined) return opened;
+  const { isOverlay = false, isRoot = false } = screen;
+  const tab = (typeof screen.tab === 'function' ? screen.tab(opening) : screen.tab) ?? null;
+  const layer: Layer = { id, screen: name, state: null, tab, isRoot, isOverlay, field: null };
+  const top = topLayer(state);
+  // Several tabs may have a root of one kind.
+  const isReplaced = top !== undefined && !top.isRoot && (top.isOverlay || top.screen === name);
+  const below = isReplaced ? state.layers.filter(candidate => candidate !== top) : state.layers;
+  const withLayer = layerWith(screen, layer, screen.open(opening, contextOf(opened, layer)));
+  return { ...opened, layers: [...below, withLayer] };
 }
 
 /** Opens a screen by its name, over what is shown. */
@@ -204,17 +239,44 @@ export const withRoots = (state: SessionState, roots: readonly RootOpening[]): S
 type RootOpening = { readonly screen: string; readonly opening: unknown };
 
 /** The state after the screens that are tabs heard of something that happened to the program. */
-export function tellRoots(state: SessionState, newsOf: (tab: string) => News | undefined): SessionState {
-  const newsFor = ({ isRoot, tab }: Layer) => (isRoot && tab !== null ? newsOf(tab) : undefined);
-  return withStepped(
-    state,
-    informed(SCREENS, state.layers, newsFor, layer => contextOf(state, layer)),
-  );
+export const tellRoots = (
+  state: SessionState,
+  newsOf: (tab: string) => News | undefined,
+  screens = SCREENS,
+): SessionState =>
+  state.layers.reduce((told, layer) => {
+    const open = openOf(state, layer, screens);
+    const news = layer.isRoot && layer.tab !== null ? newsOf(layer.tab) : undefined;
+    if (news === undefined || open?.screen.news === undefined) return told;
+    return withStep(told, open, open.screen.news(layer.state, news, open.context));
+  }, state);
+
+/** The state after a step of one screen, with all that follows from it there, and with its messages to be delivered. */
+function withStep(state: SessionState, open: TopScreen, made: Step<unknown>): SessionState {
+  const { layer, screen, context } = open;
+  const followed = made.state === null ? undefined : screen.follows?.(layer.state, made.state, context);
+  const layers = withState(state.layers, open, (followed ?? made).state);
+  const messages = [...(made.messages ?? []), ...(followed?.messages ?? [])];
+  return messages.length === 0
+    ? withLayers(state, layers)
+    : { ...state, layers, outbox: [...state.outbox, ...messages] };
 }
 
-function withStepped(state: SessionState, { layers, messages }: Stepped): SessionState {
-  if (layers === state.layers && messages.length === 0) return state;
-  return { ...state, layers, outbox: [...state.outbox, ...messages] };
+const withLayers = (state: SessionState, layers: Layers): SessionState =>
+  layers === state.layers ? state : { ...state, layers };
+
+// Null: it is closed. Where nothing has changed the layers stay the same object.
+function withState(layers: Layers, { layer, screen }: OpenScreen, state: unknown): Layers {
+  if (state === layer.state) return layers;
+  const index = layers.indexOf(layer);
+  return state === null ? layers.toSpliced(index, 1) : layers.with(index, layerWith(screen, layer, state));
+}
+
+function layerWith(screen: AnyScreen, layer: Layer, state: unknown): Layer {
+  const field = screen.field?.(state);
+  if (field === undefined) return { ...layer, state, field: null };
+  const { value, label, isProposed = false, isStep = false } = field;
+  return { ...layer, state, field: { ...value, label, isProposed, isStep } };
 }
 
 /** The items of a menu that the screen below it has. */
@@ -229,96 +291,79 @@ export function closeTop(state: SessionState): SessionState {
   return { ...state, layers: state.layers.filter(layer => layer !== top) };
 }
 
-/** The state after an event to a layer. */
-export const stepLayer = (
+/** Hands an event to the handler of the layer it is for; one that is closed changes nothing. */
+export function sendToLayer(
   state: SessionState,
-  to: { readonly layer: number; readonly event: AnyEvent },
-): SessionState =>
-  withStepped(
-    state,
-    stepped(SCREENS, state.layers, to, layer => contextOf(state, layer)),
-  );
+  { layer: id, event }: Omit<LayerEvent, 'type'>,
+  screens = SCREENS,
+): SessionState {
+  const layer = state.layers.find(candidate => candidate.id === id);
+  const open = openOf(state, layer, screens);
+  const handler = open?.screen.handlers[event.type];
+  if (layer === undefined || open === undefined || handler === undefined) return state;
+  return withStep(state, open, handler(layer.state, event, open.context));
+}
 
-/** The state after an event to the roots of tabs, the other tabs included that wait. */
-export const stepRoots = (state: SessionState, { screen, tabs, event }: Omit<RootEvent, 'type'>): SessionState =>
+/** Hands an event to the roots of tabs, the other tabs included that wait. */
+export const sendToRoots = (state: SessionState, { screen, tabs, event }: Omit<RootEvent, 'type'>): SessionState =>
   state.layers
     .filter(layer => layer.isRoot && layer.screen === screen && layer.tab !== null && tabs.includes(layer.tab))
-    .reduce((stepped, { id }) => stepLayer(stepped, { layer: id, event }), state);
+    .reduce((told, { id }) => sendToLayer(told, { layer: id, event }), state);
 
-export function moveInLayer(state: SessionState, action: MoveAction): SessionState {
+/** The state after a key of movement in the top screen. */
+export function movedInLayer(state: SessionState, action: MoveAction): SessionState {
   const top = topScreen(state);
-  return top === undefined ? state : { ...state, layers: movedIn(state.layers, top, action, top.context) };
+  if (top?.screen.move === undefined) return state;
+  return withStep(state, top, { state: top.screen.move(top.layer.state, action, top.context) });
 }
 
-export function layersInRange(state: SessionState): SessionState {
-  const layers = settled(SCREENS, state.layers, layer => contextOf(state, layer));
-  return layers === state.layers ? state : { ...state, layers };
-}
+/** Every layer with its cursors on lines that are there. */
+export const settled = (state: SessionState, screens = SCREENS): SessionState =>
+  withLayers(
+    state,
+    state.layers.reduce((all, layer) => {
+      const open = openOf(state, layer, screens);
+      if (open?.screen.settle === undefined) return all;
+      return withState(all, open, open.screen.settle(layer.state, open.context));
+    }, state.layers),
+  );
 
-export const layersAfterSwitch = (state: SessionState, isStep: boolean): readonly Layer[] =>
-  afterSwitch(SCREENS, state.layers, { contextOf: layer => contextOf(state, layer), isStep });
+/** What is left of the layers when another node is switched to. */
+export const layersAfterSwitch = (state: SessionState, isStep: boolean, screens = SCREENS): Layers =>
+  state.layers.reduce((all, layer) => {
+    const open = openOf(state, layer, screens);
+    if (open === undefined) return all;
+    return withState(all, open, open.screen.afterSwitch?.(layer.state, open.context, isStep) ?? null);
+  }, state.layers);
 
 /** A screen that is shown finds out whether the node answers. */
 export const isNodeChecked = (state: SessionState): boolean =>
-  shownLayers(state).some(layer => withScreen(SCREENS, layer)?.screen.checksNode === true);
+  shownLayers(state).some(layer => screenNamed(SCREENS, layer.screen)?.checksNode === true);
 
+/** What the open screens ask for, with the events addressed to their layers. */
 export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
-  state.isEnded ? [] : effectsOf(SCREENS, state.layers, state);
+  state.isEnded
+    ? []
+    : state.layers.flatMap(layer => {
+        const effects = screenNamed(SCREENS, layer.screen)?.effects?.(layer.state, state) ?? [];
+        return effects.map(effect => addressed(layer.id, effect));
+      });
+
+function addressed(layer: number, effect: Effect<AnyEvent>): Effect<Action> {
+  const toLayer = (event: AnyEvent): Action => ({ type: 'layer-event', layer, event });
+  return {
+    ...effect,
+    key: `layer ${layer} ${effect.key}`,
+    run: async (world, signal, report) =>
+      (await effect.run(world, signal, event => report(toLayer(event)))).map(toLayer),
+    failed: (error, atMs) => effect.failed(error, atMs).map(toLayer),
+  };
+}
 
 /** A name for what has the keys now. */
 export function focusOf(state: SessionState, top = topScreen(state)): string {
   const target = keyTargetOf(state);
   return top === undefined ? target : `${target} ${top.layer.id} ${top.screen.pane?.(top.layer.state) ?? ''}`;
-}
-
-/** The keys of the top screen, and those of the program beside them; only the bindings of `key` if it is given. */
-export function layerBindings(top: TopScreen, program: readonly Binding[], key?: string): readonly Binding[] {
-  const { layer, screen, context } = top;
-  const isMeant = ({ keys }: { readonly keys: readonly string[] }): boolean => key === undefined || keys.includes(key);
-  // What a field takes as text is no key.
-  const isTyped = ({ keys }: { readonly keys: readonly string[] }): boolean =>
-    layer.field !== null && keys.every(key => [...key].length === 1 || key === 'space');
-  const works = (own: ScreenKey<unknown, AnyEvent>): boolean =>
-    !isTyped(own) && own.when?.(layer.state, context) !== false;
-  const own = screen.keys.filter(row => isMeant(row) && works(row));
-  const isOwn = ({ keys }: Binding): boolean =>
-    keys.every(name => screen.keys.some(row => row.keys.includes(name) && works(row)));
-  const inPlaceOf = ({ keys }: Binding): readonly Binding[] =>
-    own
-      .filter(key => key.isInProgramsPlace && key.keys.some(name => keys.includes(name)))
-      .map(key => bindingOf(key, top));
-  const shared = program.filter(isMeant);
-  const isMove = ({ group }: Binding): boolean => group === 'Move';
-  const at = (position: 'first' | 'last' | undefined): readonly Binding[] =>
-    own.filter(key => key.isInProgramsPlace !== true && key.position === position).map(key => bindingOf(key, top));
-  const moves = screen.move !== undefined && screen.canMove?.(layer.state) !== false;
-  return [
-    ...at('first'),
-    ...(moves ? shared.filter(isMove) : []),
-    ...at(undefined),
-    ...shared.flatMap(row => (isMove(row) ? [] : isOwn(row) ? inPlaceOf(row) : [row])),
-    ...at('last'),
-  ];
-}
-
-function bindingOf(key: ScreenKey<unknown, AnyEvent>, { layer, screen, context }: TopScreen): Binding {
-  const { keys, title, group, footer } = key;
-  const action = 'program' in key ? key.program : ({ type: 'in-layer', layer: layer.id, event: key.event } as const);
-  const isSave = action.type === 'open-prompt' && action.id === 'save';
-  return {
-    ...{ keys, title, group, action, targets: ['screen'] },
-    ...(footer !== undefined && { footer }),
-    footerNow: () => key.footerNow?.(layer.state, context),
-    disabledReason: () =>
-      accessProblem(context.shared.access, key.needs) ??
-      key.disabledReason?.(layer.state, context) ??
-      (isSave ? nothingToSave({ layer, screen, context }) : undefined),
-  };
-}
-
-function nothingToSave({ layer, screen, context }: TopScreen): string | undefined {
-  const saved = screen.saves?.(layer.state, context);
-  return typeof saved === 'string' ? saved : undefined;
 }
 
 /** What comes of a key that the top screen has no binding for. */
@@ -377,11 +422,5 @@ export function rootOf(
   screens = SCREENS,
 ): TopScreen | undefined {
   const layer = state.layers.find(candidate => candidate.isRoot && isMeant(candidate));
-  const open = layer && withScreen(screens, layer);
-  return open && { ...open, context: contextOf(state, open.layer) };
+  return openOf(state, layer, screens);
 }
-
-/** The keys that each screen has for itself, for the page that lists all keys. */
-export const SCREEN_KEYS: readonly Pick<Binding, 'keys' | 'title' | 'group'>[] = Object.values(SCREENS).flatMap(
-  ({ keys }) => keys,
-);

@@ -3,7 +3,7 @@ import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { toRoots } from '../openings.ts';
 import { type MarkedId, type MineEvent, wordsForMine } from '../services/mine/mine.ts';
 import { TAB_IDS } from '../tabs.ts';
-import { stepRoots } from './layers.ts';
+import { sendToRoots } from './layers.ts';
 import { withDirectory } from './names-events.ts';
 import { withNotice } from './transitions.ts';
 
@@ -31,7 +31,7 @@ export const MINE_HANDLERS: ActionHandlers<MineEvent> = {
 
 /** The word beside an id that was marked on purpose has room at once, in whichever list it stands. */
 const laidOutAnew = (state: SessionState): SessionState =>
-  stepRoots(state, toRoots('browse', TAB_IDS, { type: 'lay-out-names' }));
+  sendToRoots(state, toRoots('browse', TAB_IDS, { type: 'lay-out-names' }));
 
 function withMine(state: SessionState, mine: Mine): SessionState {
   return isSameMine(mine, state.directory.mine ?? NOTHING_MINE)

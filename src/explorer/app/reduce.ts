@@ -13,10 +13,10 @@ import {
   closeTop,
   editedInLayer,
   focusOf,
-  layersInRange,
-  moveInLayer,
-  stepLayer,
-  stepRoots,
+  movedInLayer,
+  sendToLayer,
+  sendToRoots,
+  settled,
   toggleScreen,
   topScreen,
   withoutOldSpin,
@@ -31,7 +31,7 @@ import { arriveAtTab, withNotice } from './transitions.ts';
 export function reduce(before: SessionState, action: Action): SessionState {
   const refused = refusedAction(before, action);
   const after = refused === undefined ? handled(before, action.type, action) : withNotice(before, refused);
-  return withoutOldSpin(withReasonOfNow(layersInRange(withNodeAsked(delivered(after)))));
+  return withoutOldSpin(withReasonOfNow(settled(withNodeAsked(delivered(after)))));
 }
 
 /** The state after the messages of screens. Each message is an action. */
@@ -55,9 +55,9 @@ const KEY_HANDLERS: ActionHandlers<Exclude<KeyAction, { readonly type: 'edit-fie
   'toggle-screen': ofKey((state, { screen }) => toggleScreen(state, screen)),
   'toggle-times': ofKey(withOtherTimes),
   'come-back': ofKey(comeBack),
-  move: ofKey(moveInLayer),
-  'move-to': ofKey(moveInLayer),
-  'in-layer': ofKey(stepLayer),
+  move: ofKey(movedInLayer),
+  'move-to': ofKey(movedInLayer),
+  'in-layer': ofKey(sendToLayer),
   back: ofKey(closeTop),
   quit: ofKey(state => quit(state, false)),
   interrupt: ofKey(state => quit(state, true)),
@@ -77,8 +77,8 @@ const HANDLERS: ActionHandlers<Action> = {
   'edit-field': editText,
   'insert-text': editText,
   'type-text': editText,
-  'layer-event': stepLayer,
-  'root-event': stepRoots,
+  'layer-event': sendToLayer,
+  'root-event': sendToRoots,
 };
 
 const tabBeside = ({ tab }: SessionState, by: 1 | -1): string =>
@@ -92,7 +92,7 @@ function editText(state: SessionState, action: FieldEdit): SessionState {
   if (!isTyping(state)) return state;
   const value = editedBy(state, action);
   const to = editedInLayer(state, value);
-  return to === undefined ? state : stepLayer(state, to);
+  return to === undefined ? state : sendToLayer(state, to);
 }
 
 // Quitting while a download runs asks; a second ctrl-c in the question means it.

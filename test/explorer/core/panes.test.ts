@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { verbOfTab } from '../../../src/explorer/app/commands/screen-verbs.ts';
 import { drawStatus } from '../../../src/explorer/app/frame/chrome.ts';
-import { KEYMAP } from '../../../src/explorer/app/keymap.ts';
-import {
-  focusOf,
-  layerBindings,
-  openOver,
-  pastedInLayer,
-  takesUnmarkedPaste,
-} from '../../../src/explorer/app/layers.ts';
+import { KEYMAP, layerBindings } from '../../../src/explorer/app/keymap.ts';
+import { focusOf, openOver, pastedInLayer, takesUnmarkedPaste } from '../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import { span } from '../../../src/explorer/core/line.ts';
 import type { Screen, ScreenKey } from '../../../src/explorer/core/screen.ts';

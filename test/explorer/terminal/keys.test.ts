@@ -1,7 +1,6 @@
 import type { Key } from 'ink';
 import { describe, expect, it } from 'vitest';
-import { KEYMAP } from '../../../src/explorer/app/keymap.ts';
-import { SCREEN_KEYS } from '../../../src/explorer/app/layers.ts';
+import { KEYMAP, SCREEN_KEYS } from '../../../src/explorer/app/keymap.ts';
 import { keyNamesOf, typedText } from '../../../src/explorer/terminal/keys.ts';
 
 const NONE: Key = {

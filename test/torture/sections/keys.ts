@@ -1,6 +1,5 @@
 import { isTyping } from '../../../src/explorer/app/focus.ts';
-import { bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
-import { SCREEN_KEYS } from '../../../src/explorer/app/layers.ts';
+import { bindingsOf, KEYMAP, SCREEN_KEYS } from '../../../src/explorer/app/keymap.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
 import { TAB_IDS } from '../../../src/explorer/tabs.ts';
 import { typedText } from '../../../src/explorer/terminal/keys.ts';

@@ -14,10 +14,10 @@ import { truncateMiddle } from '../../../text/width.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type MarkedId, wordsForMine } from '../../services/mine/mine.ts';
 import { whyNoChain } from '../../services/node/health.ts';
+import { fetchedAhead, fromFirstPage } from './list/pager.ts';
 import type { Reason } from './list/reasons.ts';
 import { visibleRows } from './list/visible-rows.ts';
 import { type ListContext, type ListStep, noticed } from './list-context.ts';
-import { fetchedAhead, fromFirstPage } from './list-requests.ts';
 import { leadsHere } from './record/goals.ts';
 import type { BrowseState } from './state.ts';
 

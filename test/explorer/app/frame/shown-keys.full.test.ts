@@ -3,8 +3,15 @@ import type { Binding } from '../../../../src/explorer/app/binding.ts';
 import { serviceEffects } from '../../../../src/explorer/app/effects.ts';
 import { isTyping } from '../../../../src/explorer/app/focus.ts';
 import { drawFooter } from '../../../../src/explorer/app/frame/footer.ts';
-import { bindingFor, bindingsOf, disabledReasonOf, footerWord, KEYMAP } from '../../../../src/explorer/app/keymap.ts';
-import { layerEffects, SCREEN_KEYS } from '../../../../src/explorer/app/layers.ts';
+import {
+  bindingFor,
+  bindingsOf,
+  disabledReasonOf,
+  footerWord,
+  KEYMAP,
+  SCREEN_KEYS,
+} from '../../../../src/explorer/app/keymap.ts';
+import { layerEffects } from '../../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';

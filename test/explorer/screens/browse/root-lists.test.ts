@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, stepRoots } from '../../../../src/explorer/app/layers.ts';
+import { contextOf, sendToRoots } from '../../../../src/explorer/app/layers.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import type { BrowseEvent } from '../../../../src/explorer/screens/browse/events.ts';
 import { tell } from '../../support/browse-scenes.ts';
@@ -20,7 +20,7 @@ describe('an event to the list of a tab', () => {
   it('changes that list alone, whichever tab is shown', async () => {
     const { session } = await onFirstPage();
     const before = session.state();
-    const { layers, ...others } = stepRoots(before, toList('fees', { type: 'set-page-size', size: 20 }));
+    const { layers, ...others } = sendToRoots(before, toList('fees', { type: 'set-page-size', size: 20 }));
     const { fees, ...lists } = listsOf({ layers });
     expect(fees).toMatchObject({ pageSize: 20, loading: { request: { size: 20 } } });
     expect({ ...listsOf(before), ...lists }).toEqual(listsOf(before));
@@ -30,13 +30,13 @@ describe('an event to the list of a tab', () => {
   it('leaves a list of another name alone', async () => {
     const { session } = await onFirstPage();
     const before = session.state();
-    expect(stepRoots(before, toList('export', { type: 'reset-columns' }))).toBe(before);
+    expect(sendToRoots(before, toList('export', { type: 'reset-columns' }))).toBe(before);
   });
 
   it('answers what it has to say, and the program says it', async () => {
     const { session } = await onFirstPage();
     const wrong = { type: 'set-filter', name: 'marketId', value: 'xyz' } as const;
-    const { layers, outbox } = stepRoots(session.state(), toList('provisions', wrong));
+    const { layers, outbox } = sendToRoots(session.state(), toList('provisions', wrong));
     expect(layers).toBe(session.state().layers);
     expect(outbox).toMatchObject([{ type: 'noticed', tone: 'bad' }]);
     tell(session, wrong);

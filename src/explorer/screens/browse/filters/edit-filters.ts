@@ -10,9 +10,9 @@ import type { MoveAction } from '../../../core/moving.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import type { SessionState } from '../../../core/state.ts';
 import type { BrowseEvent, ChooseValue, FilterKey, FilterText } from '../events.ts';
+import { fromFirstPage } from '../list/pager.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import { type ListContext, type ListStep, ofResource } from '../list-context.ts';
-import { fromFirstPage } from '../list-requests.ts';
 import { panesOf } from '../panes.ts';
 import type { BrowseState } from '../state.ts';
 import {

@@ -8,9 +8,9 @@ import type { Action } from '../../../core/action.ts';
 import { type CountsOpening, type ListedColumn, open } from '../../../openings.ts';
 import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
-import { fetchedAhead, fromFirstPage } from '../list-requests.ts';
 import { leftList, returnedList } from '../open-list.ts';
 import type { BrowseState, CountedValue, LoadedPage } from '../state.ts';
+import { fetchedAhead, fromFirstPage } from './pager.ts';
 import { rowsAtHand, shownColumns } from './visible-rows.ts';
 
 // What a list opens the counts with, and how it answers them.

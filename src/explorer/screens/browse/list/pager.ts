@@ -1,8 +1,10 @@
 import { PagesSeen, positionAfter, positionBefore } from '../../../../resources/overlap.ts';
-import type { PageRequest } from '../../../../resources/page-request.ts';
+import { orderProblem, type PageRequest } from '../../../../resources/page-request.ts';
 import { resourceById } from '../../../../resources/registry.ts';
 import type { Resource, RowPage } from '../../../../resources/resource.ts';
+import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import type { BrowseState, LoadedPage, Move, PendingPage, View } from '../state.ts';
+import { visibleRows } from './visible-rows.ts';
 import { asPages } from './whole.ts';
 
 const TOP_VIEW: View = { row: 0, top: 0, left: 0 };
@@ -237,4 +239,35 @@ function withinMemory(pages: readonly LoadedPage[]): readonly LoadedPage[] {
     rows += pages[first]?.rows.length ?? 0;
   }
   return first === 0 ? pages : pages.slice(first);
+}
+
+/** Asks for the next page ahead when the selection nears the end of the visible rows. */
+export function fetchedAhead(browser: BrowseState): BrowseState {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return browser;
+  return withNewRequest(browser, (shown, id) => prefetch(resource, shown, visibleRows(resource, shown).length, id));
+}
+
+/** Moves through the pages, or says why not. */
+export const toPage =
+  (to: Move) =>
+  (list: BrowseState, _: unknown, { shared }: ListContext): ListStep => {
+    if (shared.node.status === 'failed' && to === 'reload')
+      return { state: list, messages: [{ type: 'connect-again' }] };
+    const resource = resourceById(list.resource);
+    if (resource === undefined) return { state: list };
+    const problem = moveProblem(resource, list, to);
+    if (problem !== undefined) return { state: list, messages: [noticed(problem)] };
+    return { state: fetchedAhead(withNewRequest(list, (from, id) => move(from, to, id))) };
+  };
+
+/** Asks for the first page under what is set now. An open filter bar was for what was set before. */
+export const fromFirstPage = (browser: BrowseState): BrowseState =>
+  withNewRequest(browser, (list, id) => restart({ ...inPossibleOrder(list), filterBar: null }, id));
+
+// Filters can take the order away that was asked for.
+function inPossibleOrder(browser: BrowseState): BrowseState {
+  const resource = resourceById(browser.resource);
+  if (resource === undefined) return browser;
+  return orderProblem(resource, browser.filters) === undefined ? browser : { ...browser, newestFirst: true };
 }

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, shownAsOfMs } from '../../../src/explorer/app/layers.ts';
-import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
-import type { Screen, ScreenContext } from '../../../src/explorer/core/screen.ts';
 import {
-  afterSwitch,
   areaOf,
+  contextOf,
   coverOf,
-  informed,
   type Layers,
+  layersAfterSwitch,
+  openScreen,
+  sendToLayer,
   settled,
-  stepped,
-  withOpened,
-} from '../../../src/explorer/core/stack.ts';
+  shownAsOfMs,
+  tellRoots,
+} from '../../../src/explorer/app/layers.ts';
+import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
+import type { Screen } from '../../../src/explorer/core/screen.ts';
+import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { type Screens, untyped } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 
@@ -46,15 +48,15 @@ const files: typeof words = {
   ...words,
   tab: 'export',
   afterSwitch: state => ({ ...state, text: 'kept' }),
-  news: (state, news) => ({
-    state: news.type === 'arrived' && news.isAgain ? { ...state, text: 'come to again' } : state,
-    messages: [{ type: 'noticed', text: state.text }],
-  }),
 };
 const list: typeof words = {
   ...words,
   tab: opening => opening,
   isRoot: true,
+  news: (state, news) => ({
+    state: news.type === 'arrived' && news.isAgain ? { ...state, text: 'come to again' } : state,
+    messages: [{ type: 'noticed', text: state.text }],
+  }),
   footRows: (_, { isCovered }) => (isCovered ? 0 : 2),
   asOfMs: ({ text }) => text.length,
 };
@@ -62,28 +64,20 @@ const fees: typeof words = { ...words, tab: 'fees' };
 
 const SCREENS: Screens = untyped({ words, menu, files, list, fees });
 
-/** The layers after these screens were opened, each while that tab is shown. */
-async function opened(...screens: readonly (readonly [name: string, tab?: string])[]) {
-  const state = (await startSession()).session.state();
-  const seen = (layer: Parameters<typeof contextOf>[1]): ScreenContext => contextOf(state, layer);
-  const open = (layers: Layers, [name, tab = 'provisions']: readonly [name: string, tab?: string]): Layers =>
-    withOpened(
-      SCREENS,
-      layers,
-      { id: layers.length + 1, name, opening: name, shown: shownLayers({ layers, tab }) },
-      seen,
-    );
-  return { layers: screens.reduce(open, []), seen };
+/** The session with no screens but these, each opened while that tab is shown. */
+async function opened(...screens: readonly (readonly [name: string, tab?: string])[]): Promise<SessionState> {
+  const { session } = await startSession();
+  const first: SessionState = { ...session.state(), layers: [], lastId: 0 };
+  return screens.reduce<SessionState>(
+    (state, [screen, tab = 'provisions']) => openScreen({ ...state, tab }, { screen, opening: screen }, SCREENS),
+    first,
+  );
 }
 
 /** Lists that are tabs themselves. */
 async function roots(...tabs: readonly string[]): Promise<Layers> {
-  const { seen } = await opened();
-  return tabs.reduce<Layers>(
-    (before, opening) =>
-      withOpened(SCREENS, before, { id: before.length + 1, name: 'list', opening, shown: before }, seen),
-    [],
-  );
+  const first = await opened();
+  return tabs.reduce((state, opening) => openScreen(state, { screen: 'list', opening }, SCREENS), first).layers;
 }
 
 const names = (layers: Layers): readonly string[] => layers.map(({ screen }) => screen);
@@ -114,9 +108,8 @@ describe('the layers over the tabs', () => {
     const { layers } = await opened(['words'], ['menu']);
     const [over, menuLayer] = layers.map(layer => ({ ...layer, id: layer.id + 10 }));
     if (!fees || !epochs || !over || !menuLayer) throw new Error('not all are open');
-    const body = { columns: 80, rows: 20 };
-    const rows = (shown: Layers) =>
-      shown.map(layer => areaOf(SCREENS, { layers: shown, tab: 'fees', body }, layer).rows);
+    const state = { ...(await opened()), tab: 'fees', screen: { columns: 80, rows: 25 } };
+    const rows = (shown: Layers) => shown.map(layer => areaOf({ ...state, layers: shown }, layer, SCREENS).rows);
     expect(rows([fees, epochs, menuLayer])).toEqual([18, 18, 20]);
     expect(rows([fees, over])).toEqual([20, 20]);
     // Where nothing of the kind is known, they have all of it.
@@ -128,7 +121,7 @@ describe('the layers over the tabs', () => {
     const [over] = (await opened(['fees', 'fees'])).layers;
     if (!fees || !epochs || !over) throw new Error('not all are open');
     const own = { ...over, id: 3 };
-    const cover = (layer: typeof own, tab: string) => coverOf(SCREENS, { layers: [fees, epochs, own], tab }, layer);
+    const cover = (layer: typeof own, tab: string) => coverOf({ layers: [fees, epochs, own], tab }, layer, SCREENS);
     expect([cover(fees, 'fees'), cover(fees, 'epochs')]).toMatchObject([{ layer: own }, { layer: own }]);
     expect([cover(epochs, 'fees'), cover(own, 'fees')]).toEqual([undefined, undefined]);
   });
@@ -148,47 +141,48 @@ describe('the layers over the tabs', () => {
   });
 
   it('are read live by what they open, until they are closed', async () => {
-    const { layers, seen } = await opened(['words']);
-    const session = (await startSession()).session.state();
-    const [layer] = layers;
+    const state = await opened(['words']);
+    const [layer] = state.layers;
     if (layer === undefined) throw new Error('nothing is open');
-    const text = contextOf(session, layer).live(state => (state as Words).text, 'closed');
-    const edited = stepped(SCREENS, layers, { layer: 1, event: edit('other') }, seen).layers;
-    expect([layers, edited, []].map(now => text({ ...session, layers: now }))).toEqual(['words', 'other', 'closed']);
-  });
-
-  it('keep of another node only what their screens leave', async () => {
-    const { layers, seen } = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
-    expect(afterSwitch(SCREENS, layers, { contextOf: seen, isStep: false })).toMatchObject([
-      { screen: 'files', state: { text: 'kept' } },
+    const text = contextOf(state, layer).live(state => (state as Words).text, 'closed');
+    const edited = sendToLayer(state, { layer: 1, event: edit('other') }, SCREENS).layers;
+    expect([state.layers, edited, []].map(now => text({ ...state, layers: now }))).toEqual([
+      'words',
+      'other',
+      'closed',
     ]);
   });
 
+  it('keep of another node only what their screens leave', async () => {
+    const state = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
+    expect(layersAfterSwitch(state, false, SCREENS)).toMatchObject([{ screen: 'files', state: { text: 'kept' } }]);
+  });
+
   it('hear news, each for itself, and have messages for the program', async () => {
-    const { layers, seen } = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
-    const told = (isAgain: boolean, hears = () => true) =>
-      informed(SCREENS, layers, () => (hears() ? { type: 'arrived', isAgain } : undefined), seen);
+    const state = { ...(await opened()), layers: await roots('fees', 'epochs') };
+    const told = (isAgain: boolean, hears = (tab: string): boolean => tab === 'fees') =>
+      tellRoots(state, tab => (hears(tab) ? { type: 'arrived', isAgain } : undefined), SCREENS);
     expect(told(true)).toMatchObject({
-      layers: [{ state: { text: 'come to again' } }, layers[1], layers[2]],
-      messages: [{ type: 'noticed', text: 'files' }],
+      layers: [{ state: { text: 'come to again' } }, state.layers[1]],
+      outbox: [{ type: 'noticed', text: 'fees' }],
     });
-    expect(told(false).layers).toBe(layers);
-    expect(told(true, () => false)).toEqual({ layers, messages: [] });
+    expect(told(false).layers).toBe(state.layers);
+    expect(told(true, () => false)).toBe(state);
   });
 
   it('tell which field has the focus, with its text as it is now', async () => {
-    const { layers, seen } = await opened(['words']);
-    expect(layers[0]?.field).toBeNull();
-    const typing = stepped(SCREENS, layers, { layer: 1, event: { type: 'type' } }, seen).layers;
-    expect(typing[0]?.field).toEqual({ text: 'words', at: 5, label: 'words', isProposed: false, isStep: false });
-    const edited = stepped(SCREENS, typing, { layer: 1, event: edit('ab') }, seen).layers;
+    const state = await opened(['words']);
+    expect(state.layers[0]?.field).toBeNull();
+    const typing = sendToLayer(state, { layer: 1, event: { type: 'type' } }, SCREENS);
+    expect(typing.layers[0]?.field).toEqual({ text: 'words', at: 5, label: 'words', isProposed: false, isStep: false });
+    const edited = sendToLayer(typing, { layer: 1, event: edit('ab') }, SCREENS).layers;
     expect(edited[0]?.field).toMatchObject({ text: 'ab', at: 2 });
   });
 
   it('are closed by their own screen when nothing is left to show', async () => {
-    const { layers, seen } = await opened(['words'], ['menu']);
-    const edited = stepped(SCREENS, layers, { layer: 1, event: edit('') }, seen).layers;
-    expect(names(settled(SCREENS, edited, seen))).toEqual(['menu']);
-    expect(settled(SCREENS, layers, seen)).toBe(layers);
+    const state = await opened(['words'], ['menu']);
+    const edited = sendToLayer(state, { layer: 1, event: edit('') }, SCREENS);
+    expect(names(settled(edited, SCREENS).layers)).toEqual(['menu']);
+    expect(settled(state, SCREENS)).toBe(state);
   });
 });
