@@ -107,14 +107,8 @@ type NamedCommand = Command & { readonly name: string };
 const commandPart = (command: NamedCommand): string =>
   `.SS ${escaped(usageOf(command.name, command))}\n${line(command.about)}${command.flags.map(flagPart).join('')}`;
 
-/** Lines of the help stay lines here. */
-function flagPart(flag: Flag): string {
-  const { short, about: text } = flag;
-  const [first = '', ...rest] = text.split('\n');
-  const spelled = `${short === undefined ? '' : `-${short}, `}${flagForm(flag)}`;
-  const table = rest.length === 0 ? '' : `.nf\n${rest.map(line).join('')}.fi\n`;
-  return `${entries([[spelled, first]])}${table}`;
-}
+const flagPart = (flag: Flag): string =>
+  entries([[`${flag.short === undefined ? '' : `-${flag.short}, `}${flagForm(flag)}`, flag.about]]);
 
 const about = (title: string, flags: readonly string[]): string =>
   flags.length === 0 ? `${title}.` : `${title}; ${flags.map(flag => `--${flag}`).join(', ')}.`;

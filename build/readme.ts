@@ -171,7 +171,7 @@ function commandPage(command: Command & { readonly name: string }): string {
       `\`\`\`\n${usageOf(name, command)}\n\`\`\`\n`,
       `${sentence(about)}${guide === undefined ? '' : ` How to use it: [${guide}](../${guide}).`}\n`,
       `## Examples\n\n\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n`,
-      ...(flags.length === 0 ? [] : [`## Flags\n\n${flagsTable(flags)}${flags.map(valuesOf).join('')}`]),
+      ...(flags.length === 0 ? [] : [`## Flags\n\n${flagsTable(flags)}`]),
       `## Shared flags\n\n${commonFlags(uses)
         .map(flag => code(`--${flag.name}`))
         .join(' ')}: see [commands.md](../commands.md#flags-that-commands-share).\n`,
@@ -183,16 +183,10 @@ function flagsTable(flags: readonly Flag[]): string {
   const rows = flags.map(flag => {
     const { short, about } = flag;
     const long = code(flagForm(flag)).replaceAll('|', '\\|');
-    const [words = ''] = about.replaceAll('|', '\\|').split('\n');
+    const words = about.replaceAll('|', '\\|');
     return `| ${short === undefined ? long : `${code(`-${short}`)} ${long}`} | ${words} |\n`;
   });
   return `| flag | does |\n|---|---|\n${rows.join('')}`;
-}
-
-/** The values of a flag that its help lists, a line each. */
-function valuesOf({ name, about }: Flag): string {
-  const [, ...values] = about.split('\n');
-  return values.length === 0 ? '' : `\n### Values of \`--${name}\`\n\n\`\`\`\n${values.join('\n').trimEnd()}\n\`\`\`\n`;
 }
 
 function page(title: string, body: string): string {

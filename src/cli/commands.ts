@@ -148,7 +148,6 @@ function preferenceLines(): SafeText {
 const CELLS = 80;
 const FLAG_CELLS = 30;
 const LONGEST_FORM = 28;
-const BLOCK_INDENT = 8;
 
 /** Wrapped and indented lines of help. */
 function indented(text: string, indent: number): string {
@@ -163,19 +162,10 @@ export function flagForm({ name, kind, value }: Flag): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`;
 }
 
-/** A flag and its description. Further lines of the description follow below, keeping their columns. */
 function flagLines(flag: Flag): string {
   const { short, about } = flag;
   const form = `  ${short === undefined ? '    ' : `-${short}, `}${flagForm(flag)}`;
-  const [first = '', ...block] = about.split('\n');
   const indent = FLAG_CELLS + 2;
-  const said = indented(first, indent);
-  const head = form.length - 2 > LONGEST_FORM ? `${form}\n${said}` : `${form.padEnd(indent)}${said.slice(indent)}`;
-  return `${head}${block.map(blockLine).join('')}`;
-}
-
-function blockLine(line: string): string {
-  const name = /^\S+ {2,}/.exec(line)?.[0] ?? '';
-  const indent = BLOCK_INDENT + name.length;
-  return `${' '.repeat(BLOCK_INDENT)}${name}${indented(line.slice(name.length), indent).slice(indent)}`;
+  const said = indented(about, indent);
+  return form.length - 2 > LONGEST_FORM ? `${form}\n${said}` : `${form.padEnd(indent)}${said.slice(indent)}`;
 }

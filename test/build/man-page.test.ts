@@ -60,7 +60,7 @@ describe('the man page', () => {
     );
     const requests = new Set(page.match(/^[.'].*?(?= |$)/gm));
     expect([...requests].toSorted()).toEqual(
-      ['.B', '.PD', '.PP', '.SH', '.SS', '.TH', '.TP', '.ad', '.br', '.fi', '.nf', '.nh'].toSorted(),
+      ['.B', '.PD', '.PP', '.SH', '.SS', '.TH', '.TP', '.ad', '.br', '.nh'].toSorted(),
     );
   });
 
