@@ -136,12 +136,11 @@ export function planFrom(given: Given, { table, boundaries, named }: PlanGround,
 function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
   const segmentsPerSlice = given.number('slice', 1, 100_000);
   const parallel = given.number('parallel', 1, 2) ?? 1;
-  const isMerged = given.has('merge');
   if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY.name))
     throw new UsageError(
       '--archive-only cannot be used with --slice: slices are saved only after their rows are checked',
     );
-  if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel, isMerged } };
-  if (given.has('parallel') || isMerged) throw new UsageError('--parallel and --merge need --slice');
+  if (segmentsPerSlice !== undefined) return { slices: { segmentsPerSlice, parallel } };
+  if (given.has('parallel')) throw new UsageError('--parallel needs --slice');
   return {};
 }

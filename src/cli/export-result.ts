@@ -35,7 +35,6 @@ export async function reportResult(
       await say(
         `complete: ${slices.length} slices, ${groupDigits(String(rows))} rows; ${whatWasChecked(result.manifest.table)}`,
       );
-      for (const path of result.merged) await say(`merged ${path}`);
       for (const note of result.notes) await say(`  note: ${note}`);
       await stdout.data(`${result.folder}\n`, () => safeLine(result.folder));
       return EXIT.done;

@@ -50,7 +50,6 @@ const FLAGS: readonly Flag[] = [
     about: 'export a folder of slices with so many segments, each verified; run again to fetch the rest',
   },
   { name: 'parallel', kind: 'number', value: 'N', about: 'slices to download at once, 1 or 2 (1)' },
-  { name: 'merge', kind: 'switch', about: 'also write one CSV per schema version from the slices' },
   { name: 'plan', kind: 'switch', about: 'show what would be exported, and export nothing' },
   { name: 'overwrite', kind: 'switch', about: 'replace an existing file' },
   {

@@ -39,7 +39,7 @@ const SLICES = 'c-balances-000001-000020';
 const one = ({ node, folder }: { readonly node: string; readonly folder: string }) =>
   ['export', '--node', node, '--table', 'balances', '--from', '1', '--to', '10', '--out', folder] as const;
 const sliced = ({ node, folder }: { readonly node: string; readonly folder: string }) =>
-  [...'export --table balances --from 1 --to 20 --slice 1 --merge --node'.split(' '), node, '--out', folder] as const;
+  [...'export --table balances --from 1 --to 20 --slice 1 --node'.split(' '), node, '--out', folder] as const;
 
 const filesBelow = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true })).toSorted();
@@ -146,14 +146,6 @@ const phases: readonly Phase[] = [
     isThere: run => hasOpen(run, ZIP),
     sentence: /^Cancelled: the slices of earlier runs are saved/m,
     files: kept(SLICES),
-  },
-  {
-    name: 'merges',
-    manner: 'whole',
-    words: sliced,
-    isThere: async ({ folder }) => (await filesBelow(folder)).some(name => name.endsWith('.csv.part')),
-    sentence: /^Cancelled: 2 of 2 slices are verified and saved in .*\. Run the same command again to finish\.$/m,
-    files: [...kept(SLICES), `${SLICES}/c-balances-000011-000020.zip`].toSorted(),
   },
   {
     name: 'verifies a file',

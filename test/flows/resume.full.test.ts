@@ -95,7 +95,6 @@ function startExport(url: string, folder: string) {
     String(SEGMENTS * BLOCKS),
     '--slice',
     '10',
-    '--merge',
     '--out',
     folder,
   ];
@@ -146,8 +145,8 @@ describe('an export in slices', () => {
       const [code] = await once(startExport(node.url, folder.path), 'close');
       expect(code, `seed ${seed}`).toBe(0);
       const names = await readdir(exportFolder(folder.path));
-      expect(names.filter(name => !/^manifest\.json$|\.zip$|\.csv$/.test(name))).toEqual([]);
-      expect(names.length).toBe(22);
+      expect(names.filter(name => !/^manifest\.json$|\.zip$/.test(name))).toEqual([]);
+      expect(names.length).toBe(21);
     } finally {
       node.close();
     }

@@ -29,8 +29,6 @@ export type ExportResult =
       readonly kind: 'saved-slices';
       readonly folder: string;
       readonly manifest: Manifest;
-      /** Paths of merged CSVs, if requested. */
-      readonly merged: readonly string[];
       /** Remarks on the slices as a whole. */
       readonly notes: readonly string[];
       readonly ofNames?: string;

@@ -20,7 +20,6 @@ import { cutIntoSlices, type Slice, slicePlan } from '../plan/slices.ts';
 import { type Boundaries, fetchBoundaries } from '../range/boundaries.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { earlierSlice, removeParts, withoutUselessPart } from './earlier-slices.ts';
-import { mergeSlices } from './merge-slices.ts';
 import type { Pause, Progress } from './progress.ts';
 import type { ExportResult } from './result.ts';
 
@@ -104,16 +103,12 @@ class SliceRun {
     await Promise.all(workers);
     this.#options.signal.throwIfAborted();
     if (this.#failure !== undefined) return this.stopped(this.#failure);
-    const merged = this.#options.slices.isMerged
-      ? await mergeSlices(this.#folder, this.#options.plan, this.#inOrder(), this.#signal)
-      : [];
     const notes = await this.#notesAtEnd();
     await this.#write({ finished: this.#manifest.finished ?? this.#time(), notes });
     return {
       kind: 'saved-slices',
       folder: this.#folder,
       manifest: this.#manifest,
-      merged,
       notes: [...notes, ...notesOfSlices(this.#inOrder().flatMap(slice => slice.notes))],
       elapsedMs: this.elapsedMs,
     };

@@ -33,8 +33,6 @@ export interface SliceChoice {
   readonly segmentsPerSlice: number;
   /** Slices downloaded at once: 1 or 2. */
   readonly parallel: number;
-  /** Also write one CSV per schema version. */
-  readonly isMerged: boolean;
 }
 
 /** The request of an export. Throws RangeError for fromBlock > toBlock, which crashes nodes (export-behaviour.md section 1.8). */

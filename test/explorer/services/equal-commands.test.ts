@@ -139,7 +139,7 @@ describe('the equal command of an export', () => {
   });
 
   it('says what is not', () => {
-    const slices = { segmentsPerSlice: 10, parallel: 1, isMerged: false } as const;
+    const slices = { segmentsPerSlice: 10, parallel: 1 } as const;
     expect(exportCommand(behindLogin, { ...plan, slices, keepsIncomplete: true, destination: 'my files' })).toBe(
       'blockglass export --node mainnet --table balances --from 1 --to 2000 --slice 10 --keep-incomplete' +
         " --out 'my files'",

@@ -65,7 +65,6 @@ describe('the preview of an export', () => {
       kind: 'saved-slices',
       folder,
       manifest: sliced('a.zip', 'absent.zip'),
-      merged: [],
       notes: [],
     } as const;
     expect(await previewOf({ ...result, elapsedMs: 1 })).toBe(PREVIEW);

@@ -301,7 +301,7 @@ describe('the real world', () => {
   });
 
   it('exports in slices by the segments it was told of', async () => {
-    const slices = { segmentsPerSlice: 1, parallel: 1, isMerged: false };
+    const slices = { segmentsPerSlice: 1, parallel: 1 };
     const counts = new Set<number>();
     const result = await world.export(
       { ...plan(), slices },

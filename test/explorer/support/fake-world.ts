@@ -88,7 +88,7 @@ export class FakeWorld implements World {
     label: 'demo',
     address: 'http://127.0.0.1:3008',
     preferences: {},
-    presets: { daily: ['--table', 'blocks', '--last', '2', '--slice', '1', '--merge'] },
+    presets: { daily: ['--table', 'blocks', '--last', '2', '--slice', '1', '--parallel', '2'] },
     notice: null,
   });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -34,7 +34,6 @@ afterEach(async () => {
 interface Wanted {
   readonly segmentsPerSlice?: number;
   readonly parallel?: number;
-  readonly isMerged?: boolean;
   readonly table?: string;
   readonly signal?: AbortSignal;
   readonly onSlices?: (done: number, total: number) => void;
@@ -54,7 +53,7 @@ async function run(options: FaultyNodeOptions, wanted: Wanted = {}) {
   const table = tableNamed(wanted.table ?? 'trades');
   if (table === undefined) throw new Error('no such table');
   const boundaries = wanted.boundaries ?? (await fetchBoundaries(client)).boundaries;
-  const { segmentsPerSlice = 2, parallel = 1, isMerged = false } = wanted;
+  const { segmentsPerSlice = 2, parallel = 1 } = wanted;
   return exportSlices({
     client,
     plan: {
@@ -66,7 +65,7 @@ async function run(options: FaultyNodeOptions, wanted: Wanted = {}) {
       mayOverwrite: false,
     },
     boundaries,
-    slices: { segmentsPerSlice, parallel, isMerged },
+    slices: { segmentsPerSlice, parallel },
     program: 'blockglass test',
     signal: wanted.signal ?? new AbortController().signal,
     onProgress: ({ slices, pause }) => {
@@ -166,18 +165,12 @@ describe('an export in slices', () => {
       ({ csvs }) => ({ csvs: csvs.map(csv => ({ ...csv, fromBlock: '9999999999999999999' })) }),
       ({ csvs }) => ({ csvs: csvs.map(csv => ({ ...csv, byteOffset: 2 ** 53 - 1 })) }),
     ];
-    await run({}, { isMerged: true });
-    const merged = async () => {
-      const names = (await files()).filter(name => name.endsWith('.csv'));
-      return Promise.all(names.map(async name => [name, await readFile(inFolder(name), 'utf8')]));
-    };
-    const before = await merged();
+    await run({});
     const good = await readManifest(inFolder());
     for (const edit of edits) {
       const slices = good?.slices.map((slice, index) => (index === 1 ? { ...slice, ...edit(slice) } : slice));
       await writeFile(inFolder('manifest.json'), JSON.stringify({ ...good, slices }));
-      expect(await run({ faults: ['error-instead'] }, { isMerged: true })).toMatchObject({ kind: 'saved-slices' });
-      expect(await merged()).toEqual(before);
+      expect(await run({ faults: ['error-instead'] })).toMatchObject({ kind: 'saved-slices' });
       const { csvs, rows, segmentIds } = good?.slices[1] ?? {};
       expect((await readManifest(inFolder()))?.slices[1]).toMatchObject({ csvs, rows, segmentIds });
     }
@@ -249,16 +242,13 @@ describe('an export in slices', () => {
     await run({});
     const precious = join(folder, 'precious');
     await writeFile(precious, 'mine');
-    const names = ['manifest.json.new', 'demo-chain-1-trades-014501-016500.zip.part', MERGED, `${MERGED}.part`];
+    const names = ['manifest.json.new', 'demo-chain-1-trades-014501-016500.zip.part'];
     await rm(inFolder('demo-chain-1-trades-014501-016500.zip'));
     for (const name of names) await symlink(precious, inFolder(name));
-    expect(await run({}, { isMerged: true })).toMatchObject({ kind: 'saved-slices' });
+    expect(await run({})).toMatchObject({ kind: 'saved-slices' });
     expect(await readFile(precious, 'utf8')).toBe('mine');
-    expect((await lstat(inFolder(MERGED))).isFile()).toBe(true);
   });
 });
-
-const MERGED = 'demo-chain-1-trades-093-014501-017500.csv';
 
 /** Tells other segments than the node does. */
 async function otherHistory(change: (segment: Segment) => Segment): Promise<Boundaries> {
@@ -318,47 +308,5 @@ describe('slices of a history that changed', () => {
     await rm(inFolder(file));
     await run({ faults: ['error-instead'] });
     expect((await readManifest(inFolder()))?.slices[2]).toEqual(known);
-  });
-});
-
-describe('merged slices', () => {
-  it('are one CSV per schema version, the header once, the rows of all slices in order', async () => {
-    const result = await run({}, { isMerged: true, segmentsPerSlice: 1 });
-    expect(
-      result.kind === 'saved-slices' && result.merged.map(path => path.slice(folder.length + NAME.length + 2)),
-    ).toEqual(['demo-chain-1-trades-068-013001-014500.csv', 'demo-chain-1-trades-093-014501-017500.csv']);
-    const manifest = await readManifest(inFolder());
-    const text = await readFile(inFolder('demo-chain-1-trades-093-014501-017500.csv'), 'utf8');
-    const headers = text.split('\n').filter(line => line.startsWith('synthetic_time,'));
-    expect(headers.length).toBe(1);
-    expect(text.startsWith('synthetic_time,')).toBe(true);
-    const rows = manifest?.slices.flatMap(({ csvs }) => csvs).filter(({ schemaVersion }) => schemaVersion === 93);
-    const expected = rows?.reduce((sum, csv) => sum + csv.rows, 0);
-    expect(text.trimEnd().split('\n').length - 1).toBe(expected);
-    const times = text
-      .trimEnd()
-      .split('\n')
-      .slice(1)
-      .map(line => line.split(',')[0] ?? '');
-    expect(times).toEqual(times.toSorted());
-  });
-});
-
-describe('a folder of slices on disk', () => {
-  it('is incomplete when a slice is missing', async () => {
-    await run({});
-    await rm(inFolder('demo-chain-1-trades-016501-017500.zip'));
-    expect(await verifyFolder(inFolder(), new AbortController().signal)).toMatchObject({
-      kind: 'incomplete',
-      reason: 'demo-chain-1-trades-016501-017500.zip: The file is missing.',
-    });
-  });
-
-  it('is incomplete when its manifest does not cover the range', async () => {
-    await run({});
-    const manifest = JSON.parse(await readFile(inFolder('manifest.json'), 'utf8'));
-    await writeFile(inFolder('manifest.json'), JSON.stringify({ ...manifest, slices: manifest.slices.slice(0, 2) }));
-    const verdict = await verifyFolder(inFolder(), new AbortController().signal);
-    expect(verdict).toMatchObject({ kind: 'incomplete', reason: expect.stringContaining('16501') });
   });
 });

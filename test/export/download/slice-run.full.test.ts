@@ -73,7 +73,7 @@ async function run(url: string, options: Partial<SliceOptions> = {}) {
     client: createClient({ base: baseAddress(url) }),
     plan: blocksPlan(1n, 3000n, { destination: folder }),
     boundaries: { kind: 'rule' },
-    slices: { segmentsPerSlice: 1, parallel: 1, isMerged: false },
+    slices: { segmentsPerSlice: 1, parallel: 1 },
     program: 'blockglass test',
     signal: new AbortController().signal,
     firstByteMs: 10_000,
@@ -105,7 +105,7 @@ describe('an export in slices', () => {
     let nowMs = Date.UTC(2026, 0, 1);
     const { url } = await nodeThat(whole);
     const { result } = await run(url, { nowMs: () => nowMs, onProgress: () => (nowMs += 1000) });
-    expect(result).toMatchObject({ kind: 'saved-slices', elapsedMs: nowMs - Date.UTC(2026, 0, 1), merged: [] });
+    expect(result).toMatchObject({ kind: 'saved-slices', elapsedMs: nowMs - Date.UTC(2026, 0, 1) });
     const manifest = await readManifest(inFolder());
     expect(manifest).toMatchObject({
       program: 'blockglass test',
@@ -145,7 +145,7 @@ describe('an export in slices', () => {
       held.push(() => whole(response, archive, from));
       if (held.length >= parallel || from === 2001) for (const send of held.splice(0)) send();
     });
-    const slices = { segmentsPerSlice: 1, parallel, isMerged: false };
+    const slices = { segmentsPerSlice: 1, parallel };
     expect((await run(url, { slices })).result).toMatchObject({ kind: 'saved-slices' });
     // Two that are asked for at once may come in either order.
     expect(asked.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual([1, 1001, 2001]);
@@ -165,7 +165,7 @@ describe('an export in slices', () => {
         response.end(Buffer.concat([archive, Buffer.from('{"error":{"code":13,"message":"late","details":[]}}')]));
       }
     });
-    const { result } = await run(url, { slices: { segmentsPerSlice: 1, parallel: 2, isMerged: true } });
+    const { result } = await run(url, { slices: { segmentsPerSlice: 1, parallel: 2 } });
     failed.resolve();
     expect(result).toMatchObject({
       kind: 'stopped-slices',
@@ -223,7 +223,7 @@ describe('an export in slices', () => {
       if (from === 1 && refused++ === 0) return refusing(429, { 'retry-after': '1' })(response, archive, from);
       whole(response, archive, from);
     });
-    const { result, told } = await run(url, { slices: { segmentsPerSlice: 1, parallel: 2, isMerged: false } });
+    const { result, told } = await run(url, { slices: { segmentsPerSlice: 1, parallel: 2 } });
     expect(result).toMatchObject({ kind: 'saved-slices' });
     const [firstAsked, ...later] = asked.toSorted((a, b) => a.atMs - b.atMs);
     const afterThat = later.map(({ atMs }) => atMs - (firstAsked?.atMs ?? 0)).filter(ms => ms > 300);

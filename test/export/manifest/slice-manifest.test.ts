@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const begun = {
   program: 'blockglass test',
   node: 'http://127.0.0.1:1/',
-  slices: { segmentsPerSlice: 5, parallel: 2, isMerged: true },
+  slices: { segmentsPerSlice: 5, parallel: 2 },
   startedMs: Date.UTC(2026, 0, 2, 3, 4, 5),
 };
 

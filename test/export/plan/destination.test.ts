@@ -48,7 +48,7 @@ describe('the destination', () => {
   });
 
   it('of an export in slices is a folder, which may be there already', async () => {
-    const plan = { ...planFor(folder), slices: { segmentsPerSlice: 1, parallel: 1, isMerged: false } };
+    const plan = { ...planFor(folder), slices: { segmentsPerSlice: 1, parallel: 1 } };
     const path = join(folder, NAME.replace('.zip', ''));
     await mkdir(path);
     expect(await checkDestination(plan)).toMatchObject({ path, exists: false, problem: null });
@@ -87,7 +87,7 @@ describe('the destination', () => {
   });
 
   it('is refused where almost no space is left, for one file and for slices', async () => {
-    const slices = { segmentsPerSlice: 1, parallel: 1, isMerged: false };
+    const slices = { segmentsPerSlice: 1, parallel: 1 };
     for (const plan of [planFor(folder), { ...planFor(folder), slices }]) {
       const problemWith = async (free: number | null) => (await checkDestination(plan, async () => free)).problem;
       expect(await problemWith(16 * 1024 * 1024 - 1)).toBe(

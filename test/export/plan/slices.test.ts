@@ -16,7 +16,7 @@ const planOf = (fromBlock: bigint, toBlock: bigint): ExportPlan => ({
   destination: '/data',
   mayOverwrite: true,
   runs: [{ schemaVersion: 1, fromBlock, toBlock }],
-  slices: { segmentsPerSlice: 2, parallel: 1, isMerged: false },
+  slices: { segmentsPerSlice: 2, parallel: 1 },
 });
 
 const segment = (from: bigint, to: bigint, databaseVersion = '93'): Segment => ({

@@ -4,7 +4,7 @@ import { EXPORT_FLAGS, exportNamed } from '../../../src/export/plan/typed-export
 import { RANGE_FORMS } from '../../../src/export/range/named-range.ts';
 
 const PRESETS = {
-  daily: ['--table', 'blocks', '--last', '2', '--slice', '1', '--merge'],
+  daily: ['--table', 'blocks', '--last', '2', '--slice', '1', '--parallel', '2'],
   broken: ['--table', 'blocks', '--range', 'never'],
   bare: [],
 };
@@ -51,7 +51,7 @@ describe('the words of an export', () => {
     ['ledger e0..e3', `"e0..e3" is not a table, preset or range: a range is ${RANGE_FORMS}`],
     ['ledger --last x', `"last x" is not a range: ${RANGE_FORMS}`],
     ['ledger --lst 3', 'the wizard has no field for --lst; did you mean "--last"?'],
-    ['ledger --merge', 'the wizard has no field for --merge'],
+    ['ledger --parallel 2', 'the wizard has no field for --parallel'],
     ['ledger --last', '--last needs a value'],
     ['ledger --from 501', 'use --from and --to together'],
     ['ledger all --last 3', 'give one range, not "all" and "last 3"'],
@@ -63,7 +63,7 @@ describe('the words of an export', () => {
   it('have the flags that the wizard knows, and say which of a preset it does not', () => {
     expect(named('daily --out /tmp/a.zip --keep-incomplete')).toMatchObject({
       ...{ destination: '/tmp/a.zip', isSliced: true, keepsIncomplete: true },
-      left: ['--merge'],
+      left: ['--parallel'],
     });
     expect(named('ledger all --slice 5')).toMatchObject({ isSliced: true, keepsIncomplete: false, left: [] });
   });

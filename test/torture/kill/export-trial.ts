@@ -25,7 +25,7 @@ const RANGE = ['--table', 'ledger', '--from', '13001', '--to', '17500'];
 const FLAGS = {
   export: [],
   overwrite: ['--overwrite'],
-  slices: ['--slice', '1', '--parallel', '2', '--merge'],
+  slices: ['--slice', '1', '--parallel', '2'],
 } satisfies { readonly [kind in ExportKind]: readonly string[] };
 
 export async function undisturbedExport(kind: ExportKind, place: Place): Promise<Undisturbed> {

@@ -104,7 +104,7 @@ const rowsLine = ({ entries }: Verdict): string =>
 type Slices = Extract<ExportResult, { readonly kind: 'saved-slices' }>;
 type Saved = Extract<ExportResult, { readonly kind: 'saved' | 'saved-slices' }>;
 
-function sliceSummary({ manifest, merged, elapsedMs }: Slices): readonly Line[] {
+function sliceSummary({ manifest, elapsedMs }: Slices): readonly Line[] {
   const sum = (count: (slice: Slices['manifest']['slices'][number]) => number) =>
     manifest.slices.reduce((total, slice) => total + count(slice), 0);
   return [
@@ -113,7 +113,6 @@ function sliceSummary({ manifest, merged, elapsedMs }: Slices): readonly Line[] 
       'size',
       `${byteCount(sum(({ bytes }) => bytes))} in ${duration(elapsedMs)}, ${groupDigits(String(sum(({ rows }) => rows)))} rows`,
     ),
-    ...merged.map((path, index) => item(index === 0 ? 'merged' : '', path)),
   ];
 }
 

@@ -292,7 +292,7 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
     mayOverwrite: wizard.mayOverwrite,
     keepsIncomplete: wizard.keepsIncomplete,
     ...(isInSlices(wizard) && {
-      slices: { segmentsPerSlice: proposedSlice(range.segments), parallel: 1, isMerged: false },
+      slices: { segmentsPerSlice: proposedSlice(range.segments), parallel: 1 },
     }),
   };
 }

@@ -29,7 +29,7 @@ describe('a preset in the export wizard', () => {
     press(session, 'p');
     expect(labels(session)).toEqual(['daily', 'keep what is chosen']);
     press(session, 'enter');
-    expect(session.state().notice?.text).toBe('the wizard has no field for --merge');
+    expect(session.state().notice?.text).toBe('the wizard has no field for --parallel');
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     await told();

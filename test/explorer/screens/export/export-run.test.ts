@@ -183,7 +183,7 @@ function endedAs(kind: 'saved' | 'saved-slices' | 'cancelled'): ExportResult {
     case 'saved':
       return SAVED;
     case 'saved-slices':
-      return { kind, folder: '/out/x', manifest, merged: [], notes: [], elapsedMs: 1 };
+      return { kind, folder: '/out/x', manifest, notes: [], elapsedMs: 1 };
     case 'cancelled':
       return { kind, partPath: null, elapsedMs: 1 };
   }

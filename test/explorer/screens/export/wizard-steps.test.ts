@@ -255,7 +255,7 @@ describe('the destination of an export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'review', mayOverwrite: true });
     press(session, 's');
     expect(world.checks.length).toBe(2);
-    expect(last(world.checks).asked).toMatchObject({ mayOverwrite: false, slices: { parallel: 1, isMerged: false } });
+    expect(last(world.checks).asked).toMatchObject({ mayOverwrite: false, slices: { parallel: 1 } });
     await check(world, { exists: true });
     expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
     press(session, 'y', 's');
