@@ -5,6 +5,7 @@ import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../api/node-valu
 import type { Reply } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
 import { shortName } from '../text/short-name.ts';
+import type { ChainState } from './chain-state.ts';
 
 /** What is older says nothing of the answers that come now: a node may have moved to another chain meanwhile. */
 const RECENT_MS = 5 * 60_000;
@@ -113,6 +114,13 @@ export function watchedClient(client: Client, onDoubt: (doubt: ChainDoubt) => vo
   };
   return { ...client, get, doubts: sinceMs => watch.doubts(sinceMs) };
 }
+
+/** What such a node is called in a few words. */
+export const TWO_CHAINS = 'two chains';
+
+/** Whether one round of answers of a node is of two chains; undefined if it may be one. */
+export const twoChainsIn = ({ core, chainId, historyChains }: ChainState): string | undefined =>
+  mixedChains(core === null || chainId === null ? [] : [chainId], historyChains);
 
 /** Of the chains that the core and the history of one node name; undefined if they may be one. */
 export function mixedChains(cores: readonly string[], history: readonly string[]): string | undefined {

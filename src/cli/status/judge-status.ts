@@ -1,6 +1,6 @@
 import type { CoreStatus } from '../../api/core-status.ts';
 import { errorSentence, isPartOut, type NodeError, plainSentence } from '../../api/errors.ts';
-import { mixedChains } from '../../directory/chain-watch.ts';
+import { twoChainsIn } from '../../directory/chain-watch.ts';
 import { breaksText } from '../../export/range/segment-links.ts';
 import { secondsInWords } from '../../insight/duration.ts';
 import type { Lag } from '../../insight/node-lag.ts';
@@ -116,8 +116,8 @@ const failures = (answers: StatusAnswers) =>
 const withHint = (error: NodeError): string =>
   exitCodeFor(error) === EXIT.unreachable ? `${errorSentence(error)}; ${error.hint}` : errorSentence(error);
 
-function chainFindings({ chainId, core, history }: NodeStatus): readonly StatusProblem[] {
-  const mixed = mixedChains(core === null || chainId === null ? [] : [chainId], history?.chains ?? []);
+function chainFindings(status: NodeStatus): readonly StatusProblem[] {
+  const mixed = twoChainsIn(status);
   return mixed === undefined ? [] : [{ code: EXIT.untrusted, text: mixed }];
 }
 

@@ -73,6 +73,16 @@ describe('a node that is probed', () => {
     expect(asked.slice(0, 2)).toEqual(['/statistics', '/api/v2/network/parameters?pagination.first=1']);
   });
 
+  it('whose core and history name two chains says so, and one that names one chain does not', async () => {
+    const segments = '[{"fromHeight":"1","toHeight":"9","historySegmentId":"s","databaseVersion":"93","chainId":"c"}]';
+    const answerOf = async (chainId: string) => {
+      await using odd = await saying(`{"statistics":{"chainId":"${chainId}"},"segments":${segments}}`);
+      return await probeNode(clientAt(odd.url), signal);
+    };
+    expect(await answerOf('d')).toMatchObject({ chainId: 'd', mixed: 'its history is from c, its core from d' });
+    expect(await answerOf('c')).not.toHaveProperty('mixed');
+  });
+
   it('that lists no history is answered for all the same', async () => {
     await using odd = await saying('{"statistics":{"chainId":"c","appVersion":"v1"},"segments":[{"fromHeight":7}]}');
     const answer = await probeNode(clientAt(odd.url), signal);

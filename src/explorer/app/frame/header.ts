@@ -1,3 +1,4 @@
+import { TWO_CHAINS } from '../../../directory/chain-watch.ts';
 import { duration } from '../../../insight/duration.ts';
 import { archiveText } from '../../../insight/node-lag.ts';
 import { minuteText } from '../../../insight/time.ts';
@@ -81,7 +82,7 @@ function wordOf(trust: Told, isNarrow: boolean): readonly [string, Style] {
     case 'stale':
       return ['stale', trust.isDue ? 'bad' : 'pending'];
     case 'doubtful':
-      return trust.isMixed ? ['two chains', 'bad'] : ['blocks jump', 'pending'];
+      return trust.isMixed ? [TWO_CHAINS, 'bad'] : ['blocks jump', 'pending'];
     case 'behind':
       return [`${(trust.ageMs ?? 0) < 0 ? 'ahead' : 'behind'} ${duration(Math.abs(trust.ageMs ?? 0))}`, 'bad'];
     case 'stalled':

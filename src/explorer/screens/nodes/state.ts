@@ -1,3 +1,4 @@
+import { TWO_CHAINS } from '../../../directory/chain-watch.ts';
 import { compareSegments } from '../../../export/range/witnesses.ts';
 import { countOf } from '../../../insight/count-of.ts';
 import type { Choice } from '../../core/choice.ts';
@@ -113,10 +114,18 @@ function wordsOf(answer: ProbeAnswer | null, heads: ChainHeads): readonly string
     case 'failed':
       return [answer.problem];
     case 'answered': {
-      const { chainId, block, latencyMs, version } = answer;
+      const { chainId, block, latencyMs, version, mixed } = answer;
       const behind = blocksBehind(answer, heads);
       const height = block === null ? '' : `block ${block}`;
-      return [chainId, height, ...(behind === undefined ? [] : [`${behind} behind`]), `${latencyMs} ms`, version];
+      const trust = mixed === undefined ? '' : `${TWO_CHAINS}: ${mixed}`;
+      return [
+        chainId,
+        trust,
+        height,
+        ...(behind === undefined ? [] : [`${behind} behind`]),
+        `${latencyMs} ms`,
+        version,
+      ];
     }
   }
 }

@@ -1,3 +1,4 @@
+import { TWO_CHAINS } from '../../../directory/chain-watch.ts';
 import { duration } from '../../../insight/duration.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../../text/width.ts';
@@ -101,7 +102,7 @@ function columnsOf(
     (item: NodeChoiceItem, cells: number): Line => {
       const { answer } = item;
       if (answer?.kind !== 'answered') return BLANK;
-      const isBad = answer.isArchive !== true && isLagging(shared, answer.ageMs);
+      const isBad = answer.mixed !== undefined || (answer.isArchive !== true && isLagging(shared, answer.ageMs));
       return line(truncateMiddle(sanitize(text(answer, item)), cells), isBad ? 'bad' : 'plain');
     };
   const right = { align: 'right' } as const;
@@ -112,7 +113,11 @@ function columnsOf(
       cell: ({ node: { name, colour } }, cells) =>
         line(truncateMiddle(sanitize(name), cells), colour === undefined ? 'plain' : nodeStyle(colour)),
     },
-    { title: 'CHAIN', cells: screen < 60 ? 12 : 18, cell: cell(({ chainId }) => chainId || '?') },
+    {
+      title: 'CHAIN',
+      cells: screen < 60 ? 12 : 18,
+      cell: cell(({ chainId, mixed }) => (mixed === undefined ? chainId || '?' : TWO_CHAINS)),
+    },
     { title: 'BLOCK', cells: 9, ...right, yields: 1, cell: cell(({ block }) => block ?? '?') },
     { title: 'BEHIND', cells: BEHIND_CELLS, ...right, cell: cell(answer => behindText(shared, answer, heads)) },
     ...(hasHistory ? [{ title: 'HISTORY', cells: 7, cell: cell((_, item) => historyOf(item)) }] : []),
@@ -148,6 +153,8 @@ function about({ node }: Shared, { node: to, answer }: NodeChoiceItem, history: 
     `  ${to.address === '' ? 'the embedded node' : to.address}${isInUse ? '  in use' : ''}`,
     'quiet',
   );
+  if (answer?.kind === 'answered' && answer.mixed !== undefined)
+    return [place, textLine(`  ${TWO_CHAINS}: ${answer.mixed}`, 'bad')];
   if (isOther) return [place, textLine(`  another chain: ${chain} in place of ${node.chainId}`, 'pending')];
   return history === '' ? [place] : [place, textLine(`  ${history}`, history.startsWith('same') ? 'quiet' : 'pending')];
 }

@@ -50,6 +50,8 @@ export type ProbeAnswer =
       readonly ageMs: number | null;
       /** Its newest block is the last one of the chain. */
       readonly isArchive?: true;
+      /** Why its answers are of two chains; left out where they may be of one. */
+      readonly mixed?: string;
       readonly latencyMs: number;
       /** Its history, oldest first; left out where it lists none that can be read. */
       readonly segments?: readonly Segment[];

@@ -3,7 +3,8 @@ import { hasList, INFO_REQUEST, LIST_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUE
 import { isNotServed, isPartOut, NetworkError, TimeoutError } from '../../../api/errors.ts';
 import type { Reply } from '../../../api/reply.ts';
 import { blockAge, chainStateOf, isArchive } from '../../../directory/chain-state.ts';
-import { judgeSegments, type Segment } from '../../../export/range/history.ts';
+import { twoChainsIn } from '../../../directory/chain-watch.ts';
+import { type History, judgeSegments } from '../../../export/range/history.ts';
 import type { ProbeAnswer } from './offered-node.ts';
 
 /** A node that takes longer than this is none to switch to in a hurry. */
@@ -23,14 +24,15 @@ export async function probeNode(
   const both = AbortSignal.any([signal, late]);
   try {
     const { part, reply } = await stateOf(client, both);
-    const segments = await segmentsOf(client, both);
+    const history = await historyOf(client, both);
     signal.throwIfAborted();
     const heard = { reply, atMs: reply.headerAtMs ?? Date.now() };
     const chain = chainStateOf({
       ...(part === 'list' ? { others: [heard] } : { [part]: heard }),
-      historyChains: segments?.map(({ chainId }) => chainId),
+      historyChains: history?.chains,
     });
     const { block, core } = chain;
+    const mixed = twoChainsIn(chain);
     // What it has stored is what it shows; the core behind it may be ahead.
     const height = block.height ?? core?.height ?? null;
     return {
@@ -40,8 +42,9 @@ export async function probeNode(
       block: height === null ? null : String(height),
       ageMs: blockAge(block),
       ...(isArchive(chain) && { isArchive: true }),
+      ...(mixed !== undefined && { mixed }),
       latencyMs: reply.elapsedMs,
-      ...(segments !== undefined && { segments }),
+      ...(history?.unreadable === 0 && { segments: history.segments }),
     };
   } catch (error) {
     signal.throwIfAborted();
@@ -71,11 +74,10 @@ async function stateOf(client: Client, signal: AbortSignal): Promise<SaidState> 
   }
 }
 
-/** Its history; undefined where it does not list one, or one that cannot be read as a whole. */
-async function segmentsOf(client: Client, signal: AbortSignal): Promise<readonly Segment[] | undefined> {
+/** Its history; undefined where it does not list one. */
+async function historyOf(client: Client, signal: AbortSignal): Promise<History | undefined> {
   try {
-    const history = judgeSegments(await client.get(SEGMENTS_REQUEST, signal, { isOnce: true }));
-    return history === undefined || history.unreadable > 0 ? undefined : history.segments;
+    return judgeSegments(await client.get(SEGMENTS_REQUEST, signal, { isOnce: true }));
   } catch {
     // Most of what is shown of a node does not need it.
     return undefined;

@@ -41,6 +41,16 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).toContain('same history as main: 2 segments with the same id');
   });
 
+  it('marks a node that answered with two chains, and says which', async () => {
+    const { session, world } = await inPicker();
+    const mixed = 'its history is from one, its core from fake-chain-1';
+    world.probes[0]?.answer({ ...answered('fake-chain-1', '3000'), mixed });
+    await told();
+    const frame = renderFrame(session.state());
+    expect(frame).toContain('>  main    two chains');
+    expect(frame).toContain(`two chains: ${mixed}`);
+  });
+
   it('does not compare the histories of two chains', async () => {
     const { session, world } = await inPicker();
     world.probes[0]?.answer({ ...answered('one', '3000'), segments: historyOf('one', 'a') });
