@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { columnsAt } from '../src/export/check/table-columns.ts';
+import { columnsAt } from '../src/tables/columns.ts';
 
 export interface ArchiveOptions {
   readonly path: string;

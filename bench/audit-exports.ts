@@ -11,7 +11,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { columnsAt } from '../src/export/check/table-columns.ts';
+import { columnsAt } from '../src/tables/columns.ts';
 import { stamp, writeArchive } from './ledger-archive.ts';
 
 const MEGABYTES = Number(process.argv[2] ?? 1000);

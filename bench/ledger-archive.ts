@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { columnsAt } from '../src/export/check/table-columns.ts';
+import { columnsAt } from '../src/tables/columns.ts';
 
 const NAME = 'bench-chain-1-ledger-093-000001-100000.csv';
 const ROWS_A_BLOCK = 30;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportTables } from '../../src/export/check/table-columns.ts';
+import { SCHEMAS } from '../../src/tables/columns.ts';
 import { run } from '../cli/run-command.ts';
 import { type Blocks, type DemoTables, demoTables, writeDemoTable } from './demo-tables.ts';
 
@@ -19,7 +19,7 @@ let whole: DemoTables = new Map();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'audit-demo-'));
-  const [all = whole, ...slices] = await demoTables(exportTables, [WHOLE, ...SLICES]);
+  const [all = whole, ...slices] = await demoTables([...SCHEMAS.keys()], [WHOLE, ...SLICES]);
   whole = all;
   for (const [table, csvs] of whole) await writeDemoTable(await madeFolder('whole'), table, csvs, WHOLE);
   for (const [index, tables] of slices.entries())

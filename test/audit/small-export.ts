@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { columnsAt, columnType, type Stored } from '../../src/export/check/table-columns.ts';
+import { columnSchema, columnsAt } from '../../src/tables/columns.ts';
+import type { Stored } from '../../src/tables/table.ts';
 import { zipOf } from '../export/check/zip-bytes.ts';
 
 /** The columns of a row that matter here; the others get a value that no check reads. */
@@ -247,7 +248,7 @@ export async function writeTables(
 
 /** A value that says nothing. */
 export function plainValue(table: string, column: string): string {
-  const { stored = 'text' } = columnType(table, column) ?? {};
+  const { stored = 'text' } = columnSchema(table, column) ?? {};
   const plain: { readonly [stored in Stored]?: string } = {
     ...{ bytea: '\\x', timestamp: '1970-01-01 00:00:00+00', boolean: 'f', label: 'UNSPECIFIED', jsonb: '{}' },
   };

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { HISTORY_TABLES, headerAt } from '../../src/node/history/columns.ts';
+import { HISTORY_TABLES } from '../../src/node/history/export-plan.ts';
+import { columnsAt } from '../../src/tables/columns.ts';
 import columnFacts from '../fixtures/export-columns.json' with { type: 'json' };
 import { parseCsv } from './csv-rows.ts';
 import { ask, withNode } from './wire.ts';
@@ -16,22 +17,13 @@ async function exported(table: string, fromBlock: number, toBlock: number) {
 }
 
 describe('the columns', () => {
-  it.each(HISTORY_TABLES)('of %s are those of the facts at every schema version', table => {
-    const headers = facts.get(table)?.headers ?? [];
-    expect(headers.length).toBeGreaterThan(0);
-    for (let version = 1; version <= 123; version++) {
-      const inForce = headers.filter(header => header.schema_version <= version).at(-1);
-      expect(headerAt(table, version)).toEqual(inForce?.columns);
-    }
-  });
-
   it.each(HISTORY_TABLES)(
     'of %s head each file once, and every row has as many, formed by their types',
     async table => {
       const [before, after, ...more] = await exported(table, 13_001, 17_500);
       expect(more).toEqual([]);
-      expect(before?.rows[0]?.map(text)).toEqual(headerAt(table, 68));
-      expect(after?.rows[0]?.map(text)).toEqual(headerAt(table, 93));
+      expect(before?.rows[0]?.map(text)).toEqual(columnsAt(table, 68));
+      expect(after?.rows[0]?.map(text)).toEqual(columnsAt(table, 93));
       for (const { rows } of [before, after].flatMap(file => file ?? [])) {
         const [header = [], ...records] = rows;
         expect(records.length).toBeGreaterThan(0);
@@ -44,7 +36,7 @@ describe('the columns', () => {
   );
 
   it('change with the schema for five tables only', () => {
-    const changed = HISTORY_TABLES.filter(table => headerAt(table, 68).length !== headerAt(table, 93).length);
+    const changed = HISTORY_TABLES.filter(table => columnsAt(table, 68)?.length !== columnsAt(table, 93)?.length);
     expect(changed.toSorted()).toEqual(['ledger', 'margin_levels', 'market_data', 'markets', 'rewards']);
   });
 });

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_NAMES } from '../../src/directory/directory.ts';
 import { namesOfArchive, saveNamesFile } from '../../src/directory/names-file.ts';
-import { columnsAt } from '../../src/export/check/table-columns.ts';
+import { columnsAt } from '../../src/tables/columns.ts';
 import { asset, market } from '../directory/directories.ts';
 import { zipOf } from '../export/check/zip-bytes.ts';
 import type { CsvRow, Known } from './second-book.ts';

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { columnSchema } from '../../tables/columns.ts';
+import type { ColumnKind, CountedBy } from '../../tables/table.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { Database, type DatabaseLimits, type ResultColumn } from '../engine/database.ts';
 import { type ConvertOptions, convertToParquet } from '../parquet/convert.ts';
 import { fetchedBy } from '../parquet/missing-blocks.ts';
 import { type ParquetManifest, type ParquetTable, readParquetManifest } from '../parquet/parquet-manifest.ts';
-import { type ColumnKind, type CountedBy, UNITS } from '../tables/table-schema.ts';
-import { columnSchema } from '../tables/tables.ts';
 import type { TablePart } from './parquet-folder.ts';
 import { partsOf } from './parquet-folder.ts';
 import { makePrivateFolder, temporaryFolderError } from './private-folder.ts';
@@ -227,9 +227,9 @@ function describedColumn(table: string, { name, type }: ResultColumn): DatasetCo
   const about = name === known.name ? known.about : `${known.about}, rounded`;
   const { kind, unit, values } = known;
   // A rounded number is no whole number of smallest units.
-  const counted = unit === undefined || name !== known.name ? undefined : UNITS[unit];
+  const counted = name === known.name ? unit?.countedBy : undefined;
   return {
-    ...{ name, type, kind, unit: unit ?? '', about },
+    ...{ name, type, kind, unit: unit?.text ?? '', about },
     ...(counted !== undefined && { counted }),
     ...(values !== undefined && { values }),
   };

@@ -5,10 +5,10 @@ import { readNamesFile } from '../../directory/names-file.ts';
 import { parseEntryName } from '../../export/check/entry-name.ts';
 import { firstEntryName, listedEntries } from '../../export/check/read-entries.ts';
 import { unreadable } from '../../export/check/regular-file.ts';
-import { exportTables } from '../../export/check/table-columns.ts';
 import { readManifest, SLICES_MANIFEST } from '../../export/manifest/manifest.ts';
 import { firstGap, isInOrder } from '../../export/verify/verify-folder.ts';
 import type { Range } from '../../insight/range.ts';
+import { SCHEMAS } from '../../tables/columns.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
 
 /** Blocks of a table, both ends included. */
@@ -76,7 +76,7 @@ const IS_UNFINISHED = /\.part$|\.incomplete\.zip$|\.changed$/;
 
 function nameOfExport(name: string) {
   const parsed = parseEntryName(name);
-  return parsed !== undefined && exportTables.includes(parsed.table) ? parsed : undefined;
+  return parsed !== undefined && SCHEMAS.has(parsed.table) ? parsed : undefined;
 }
 
 /** Also for an unreadable manifest, which is reported when the folder is opened. */

@@ -1,7 +1,7 @@
+import { SCHEMAS } from '../../tables/columns.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { CONVERT_ELSEWHERE, type ParquetManifest } from '../parquet/parquet-manifest.ts';
 import { columnRecord, usualColumn } from '../parquet/table-column.ts';
-import { SCHEMAS } from '../tables/tables.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
 
 /** Where the folder with the tables is; the files are in `table=NAME/date=DAY/part-*.parquet`. */
@@ -60,7 +60,7 @@ export function tableBySchema(name: string): ExternalTable {
   const schema = SCHEMAS.get(name);
   if (schema === undefined)
     throw new AnswerError(`there is no table "${name}"`, `the tables are ${[...SCHEMAS.keys()].join(', ')}`);
-  const columns = schema.columns.map(column => {
+  const columns = schema.map(column => {
     const record = columnRecord(usualColumn(name, column.name, false));
     return { name: record.name, type: columnTypeOf(record.type), note: record.note ?? '' };
   });

@@ -1,4 +1,4 @@
-import { SCHEMAS } from '../tables/tables.ts';
+import { SCHEMAS } from '../../tables/columns.ts';
 
 /** The command that fetches missing blocks, as the end of a sentence; '' for an unknown table. */
 export const fetchedBy = (table: string, from: bigint, to: bigint): string =>

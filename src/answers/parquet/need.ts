@@ -1,4 +1,4 @@
-import type { Stored } from '../../export/check/table-columns.ts';
+import type { Stored } from '../../tables/table.ts';
 
 /** How a column differs from what its description says. */
 export type Need =

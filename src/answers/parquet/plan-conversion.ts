@@ -75,5 +75,5 @@ export async function planConversion(
 }
 
 function plannedColumn(column: TableColumn): PlannedColumn {
-  return { ...columnRecord(column), unit: column.schema?.unit ?? '', about: column.schema?.about ?? '' };
+  return { ...columnRecord(column), unit: column.schema?.unit?.text ?? '', about: column.schema?.about ?? '' };
 }

@@ -1,7 +1,6 @@
-import type { Stored } from '../../export/check/table-columns.ts';
+import { type ColumnSchema, columnSchema } from '../../tables/columns.ts';
+import type { Stored } from '../../tables/table.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import type { ColumnSchema } from '../tables/table-schema.ts';
-import { columnSchema } from '../tables/tables.ts';
 import { isDecimal, type Need, scaleOf, TEXT, USUAL } from './need.ts';
 
 /** A column of a table in Parquet. */

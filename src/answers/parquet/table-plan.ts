@@ -1,5 +1,5 @@
+import { currentName, SCHEMAS } from '../../tables/columns.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { FORMER_NAMES, SCHEMAS } from '../tables/tables.ts';
 import type { Archive } from './archives.ts';
 import { isExactNumber, type TableColumn, usualColumn } from './table-column.ts';
 
@@ -30,7 +30,11 @@ export function planTables(archives: readonly Archive[], choice: ColumnChoice): 
       'convert each chain into a folder of its own',
     );
   for (const name of [...(choice.columns ?? []), ...(choice.exclude ?? [])]) {
-    if (!archives.some(({ table, csvs }) => csvs.some(({ columns }) => columns.some(is => todays(table, is) === name))))
+    if (
+      !archives.some(({ table, csvs }) =>
+        csvs.some(({ columns }) => columns.some(is => currentName(table, is) === name)),
+      )
+    )
       throw new AnswerError(`there is no column ${name}`, 'see the columns with --dry');
   }
   return [...Map.groupBy(archives, ({ table }) => table)].map(([name, of]) => planTable(name, of, choice));
@@ -46,10 +50,10 @@ function planTable(name: string, given: readonly Archive[], choice: ColumnChoice
         'give each block once',
       );
   }
-  const nameOf = (column: string) => todays(name, column);
+  const nameOf = (column: string) => currentName(name, column);
   refuseDoubles(name, archives, choice);
   const found = new Set(archives.flatMap(({ csvs }) => csvs.flatMap(({ columns }) => columns.map(nameOf))));
-  const known = SCHEMAS.get(name)?.columns.map(column => column.name) ?? [];
+  const known = SCHEMAS.get(name)?.map(column => column.name) ?? [];
   const inOrder = [
     ...known.filter(column => found.has(column)),
     ...[...found].filter(column => !known.includes(column)),
@@ -71,13 +75,11 @@ const f64 = (column: TableColumn): TableColumn => ({
   besides: column.name,
 });
 
-const todays = (table: string, column: string): string => FORMER_NAMES[table]?.[column] ?? column;
-
 /** A renamed column in a CSV that also has a column with the new name: only one of them could be converted. */
 function refuseDoubles(table: string, archives: readonly Archive[], { columns, exclude }: ColumnChoice): void {
   for (const { path, csvs } of archives)
     for (const csv of csvs) {
-      const names = csv.columns.map(column => todays(table, column));
+      const names = csv.columns.map(column => currentName(table, column));
       const double = names.find((name, index) => names.indexOf(name) !== index);
       if (double === undefined || exclude?.includes(double) || columns?.includes(double) === false) continue;
       throw new AnswerError(

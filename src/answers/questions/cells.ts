@@ -1,6 +1,6 @@
 import { type Directory, nameOf } from '../../directory/directory.ts';
 import { groupDigits, scaled } from '../../insight/decimal.ts';
-import { columnSchema } from '../tables/tables.ts';
+import { columnSchema } from '../../tables/columns.ts';
 import type { AnswerColumn, ReadyAnswer } from './question.ts';
 
 /** A row of the engine, by column. */

@@ -1,5 +1,5 @@
+import type { ColumnKind } from '../../tables/table.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
-import type { ColumnKind } from '../tables/table-schema.ts';
 
 /** The rows of a table to show and their order; by default all rows in file order. */
 export interface TableLook {

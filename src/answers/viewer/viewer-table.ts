@@ -1,6 +1,6 @@
+import type { CountedBy } from '../../tables/table.ts';
 import type { DatasetColumn, DatasetTable } from '../dataset/open-dataset.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
-import type { CountedBy } from '../tables/table-schema.ts';
 import { isNative, type TableLook } from './look.ts';
 
 // What the viewer knows of a table: plain data, so that neither its state nor a test needs the engine.

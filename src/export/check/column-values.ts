@@ -1,4 +1,5 @@
-import type { Stored, StoredType } from './table-columns.ts';
+import type { StoredType } from '../../tables/columns.ts';
+import type { Stored } from '../../tables/table.ts';
 
 /** Whether the bytes from `from` to `to` are a value that can stand in a column. They are not quoted. */
 export type ValueCheck = (bytes: Uint8Array, from: number, to: number) => boolean;

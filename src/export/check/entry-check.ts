@@ -1,9 +1,9 @@
+import { columnSchema } from '../../tables/columns.ts';
 import { type ValueCheck, valueCheck, valueWords } from './column-values.ts';
 import { type CsvFlaw, CsvScan, type RowRules } from './csv-scan.ts';
 import type { CheckedContent, StreamedData } from './entry-data.ts';
 import { type EntryName, shownName } from './entry-name.ts';
 import { judgeHeader } from './header.ts';
-import { columnType, mayBeNull } from './table-columns.ts';
 import type { EntryReport, Fault, Finding } from './verdict.ts';
 import { hex } from './zip-records.ts';
 
@@ -127,13 +127,13 @@ export class EntryCheck implements CheckedContent {
   /** Only columns of a known schema are checked for NULL. */
   #notNull(known: readonly string[]): Uint8Array {
     const table = this.#parsed?.table ?? '';
-    const held = new Set(known.filter(column => !mayBeNull(table, column)));
+    const held = new Set(known.filter(column => columnSchema(table, column)?.mayBeNull === false));
     return Uint8Array.from(this.#columns, column => (held.has(column) ? 1 : 0));
   }
 
   #checks(known: readonly string[]): readonly (ValueCheck | undefined)[] {
     return this.#columns.map(column => {
-      const type = known.includes(column) ? columnType(this.#parsed?.table ?? '', column) : undefined;
+      const type = known.includes(column) ? columnSchema(this.#parsed?.table ?? '', column) : undefined;
       return type && valueCheck(type);
     });
   }
@@ -165,7 +165,7 @@ export class EntryCheck implements CheckedContent {
         return `has no ${this.#columns[flaw.column]} in row ${this.#row.row}, where NULL is not allowed`;
       case 'value': {
         const column = this.#columns[flaw.column] ?? '';
-        const type = columnType(this.#parsed?.table ?? '', column);
+        const type = columnSchema(this.#parsed?.table ?? '', column);
         return `has ${column} ${JSON.stringify(flaw.value)} in row ${this.#row.row}, which is not ${type === undefined ? 'possible' : valueWords(type)}`;
       }
       case 'repeated-header':

@@ -1,6 +1,7 @@
+import { columnsAt, columnVersions } from '../../tables/columns.ts';
+import { NEWEST_KNOWN_SCHEMA_VERSION } from '../../tables/exported-tables.ts';
 import { CsvRows } from './csv-rows.ts';
 import type { EntryName } from './entry-name.ts';
-import { columnsAt, columnVersions, NEWEST_KNOWN_SCHEMA_VERSION } from './table-columns.ts';
 
 /** The header of a CSV, with its fault or remarks. */
 export interface HeaderJudgement {

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { NodeRequest } from '../../api/request.ts';
-import { exportTables } from '../check/table-columns.ts';
+import { SCHEMAS } from '../../tables/columns.ts';
 import type { Expectation, ExpectedRun } from '../check/verdict.ts';
 import type { AskedRange } from '../range/requested-range.ts';
 import type { Witness } from '../range/witnesses.ts';
@@ -116,7 +116,7 @@ export function askedByName(
   );
   const match = /^(.+)-([a-z_]+)-(\d{6,19})-(\d{6,19})\.zip$/.exec(name);
   const [, chain = '', table = '', from = '', to = ''] = match ?? [];
-  if (!match || !exportTables.includes(table) || BigInt(from) > BigInt(to)) return undefined;
+  if (!match || !SCHEMAS.has(table) || BigInt(from) > BigInt(to)) return undefined;
   const range = { table, fromBlock: BigInt(from), toBlock: BigInt(to) };
   return isExact(chain) ? { ...range, chainId: chain } : range;
 }

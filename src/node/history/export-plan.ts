@@ -1,6 +1,6 @@
+import type { TableName } from '../../tables/exported-tables.ts';
 import type { Segment } from '../demo/segments.ts';
 import { internalError, invalidArgument } from '../gateway/failure.ts';
-import { HISTORY_TABLES, type HistoryTable } from './columns.ts';
 
 export interface ExportRequest {
   readonly fromBlock: bigint;
@@ -11,7 +11,7 @@ export interface ExportRequest {
 
 /** The archive that an accepted request produces. */
 export interface ExportPlan {
-  readonly table: HistoryTable;
+  readonly table: TableName;
   readonly fileName: string;
   readonly entries: readonly PlannedEntry[];
 }
@@ -22,6 +22,25 @@ export interface PlannedEntry {
   readonly databaseVersion: number;
   readonly segments: readonly Segment[];
 }
+
+/** The tables in the order of the enum; 0 is TABLE_UNSPECIFIED. */
+export const HISTORY_TABLES = [
+  'balances',
+  'checkpoints',
+  'delegations',
+  'ledger',
+  'orders',
+  'trades',
+  'market_data',
+  'margin_levels',
+  'positions',
+  'liquidity_provisions',
+  'markets',
+  'deposits',
+  'withdrawals',
+  'blocks',
+  'rewards',
+] as const satisfies readonly TableName[];
 
 /** The values of the `table` parameter, each at the index of its number. */
 export const TABLE_ENUM: readonly string[] = [
@@ -85,7 +104,7 @@ function runsOfOneSchema(segments: readonly Segment[]): readonly (readonly [Segm
   return runs;
 }
 
-function planEntry(segments: readonly [Segment, ...Segment[]], table: HistoryTable): PlannedEntry {
+function planEntry(segments: readonly [Segment, ...Segment[]], table: TableName): PlannedEntry {
   const [{ chainId, fromHeight, databaseVersion }] = segments;
   const toHeight = segments.at(-1)?.toHeight ?? fromHeight;
   const schema = String(databaseVersion).padStart(3, '0');

@@ -8,7 +8,7 @@ import { type ExternalTable, tableBySchema, tablesOf } from '../../../src/answer
 import { DIALECTS, externalTables } from '../../../src/answers/ddl/statements.ts';
 import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import { Database } from '../../../src/answers/engine/database.ts';
-import { SCHEMAS } from '../../../src/answers/tables/tables.ts';
+import { SCHEMAS } from '../../../src/tables/columns.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
 let folder = '';
@@ -45,7 +45,7 @@ describe('the statement for an engine', () => {
   });
 
   it.each(engines)('has every column of every table for %s, with a type', engine => {
-    for (const [name, { columns }] of SCHEMAS) {
+    for (const [name, columns] of SCHEMAS) {
       const text = externalTables(engine, [tableBySchema(name)]);
       expect(text).not.toMatch(/undefined|NaN|\[object/);
       for (const column of columns) {

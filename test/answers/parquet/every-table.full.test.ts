@@ -3,16 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
 import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
-import type { ColumnSchema, TableSchema } from '../../../src/answers/tables/table-schema.ts';
-import { FORMER_NAMES, SCHEMAS } from '../../../src/answers/tables/tables.ts';
 import { valueCheck } from '../../../src/export/check/column-values.ts';
-import {
-  columnsAt,
-  columnType,
-  columnVersions,
-  mayBeNull,
-  type Stored,
-} from '../../../src/export/check/table-columns.ts';
+import { columnSchema, columnsAt, columnVersions, currentName, SCHEMAS } from '../../../src/tables/columns.ts';
+import type { Stored } from '../../../src/tables/table.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { cellOf, expectedType, sumsOf } from './expected-cells.ts';
 import { type ExportCsv, inFolder, NEVER, type Value, writeZip } from './export-zip.ts';
@@ -113,12 +106,9 @@ function anyText(): fc.Arbitrary<string> {
   );
 }
 
-const schemaOf = (table: TableSchema, column: string): ColumnSchema | undefined =>
-  table.columns.find(({ name }) => name === (FORMER_NAMES[table.name]?.[column] ?? column));
-
 /** Two CSVs of a table, one before a change of its schema and one behind it. */
-function exportOf(table: TableSchema): fc.Arbitrary<readonly [ExportCsv, ExportCsv]> {
-  const known = columnVersions(table.name).filter(version => version <= 93);
+function exportOf(table: string): fc.Arbitrary<readonly [ExportCsv, ExportCsv]> {
+  const known = columnVersions(table).filter(version => version <= 93);
   const versions = fc
     .tuple(fc.constantFrom(...known), fc.constantFrom(...known, 93))
     .map(pair => pair.toSorted((a, b) => a - b));
@@ -126,12 +116,12 @@ function exportOf(table: TableSchema): fc.Arbitrary<readonly [ExportCsv, ExportC
     const csv = (version: number, from: number) =>
       fc
         .array(
-          rowOf(table, columnsAt(table.name, version) ?? []),
-          table.name === 'blocks' ? { minLength: 3, maxLength: 3 } : { maxLength: 6 },
+          rowOf(table, columnsAt(table, version) ?? []),
+          table === 'blocks' ? { minLength: 3, maxLength: 3 } : { maxLength: 6 },
         )
         .map(
           (rows): ExportCsv => ({
-            table: table.name,
+            table,
             version,
             from,
             to: from + 2,
@@ -142,24 +132,24 @@ function exportOf(table: TableSchema): fc.Arbitrary<readonly [ExportCsv, ExportC
   });
 }
 
-const rowOf = (table: TableSchema, columns: readonly string[]): fc.Arbitrary<readonly Value[]> =>
+const rowOf = (table: string, columns: readonly string[]): fc.Arbitrary<readonly Value[]> =>
   fc.tuple(
     ...columns.map((name): fc.Arbitrary<Value> => {
-      const { stored = 'text', mayBeNegative = true } = columnType(table.name, name) ?? {};
+      const { stored = 'text', mayBeNegative = true } = columnSchema(table, name) ?? {};
       const text = mayBeNegative ? values[stored] : values[stored].map(each => each.replace(/^-/, ''));
-      const value = text.filter(each => isPossible(table.name, name, each));
-      return mayBeNull(table.name, name) ? fc.option(value, { freq: 4 }) : value;
+      const value = text.filter(each => isPossible(table, name, each));
+      return (columnSchema(table, name)?.mayBeNull ?? true) ? fc.option(value, { freq: 4 }) : value;
     }),
   );
 
 /** Heights of blocks are checked: there is one row for each. */
-const withHeight = ({ name }: TableSchema, row: readonly Value[], height: number): readonly Value[] =>
-  name === 'blocks' ? [row[0] ?? null, String(height), row[2] ?? null] : row;
+const withHeight = (table: string, row: readonly Value[], height: number): readonly Value[] =>
+  table === 'blocks' ? [row[0] ?? null, String(height), row[2] ?? null] : row;
 
 /** Each row by the columns of today, in the order of the table. */
 function expectedRows(table: ParquetTable, csvs: readonly ExportCsv[]): Rows {
   return csvs.flatMap(({ table: name, version, rows }) => {
-    const columns = (columnsAt(name, version) ?? []).map(column => FORMER_NAMES[name]?.[column] ?? column);
+    const columns = (columnsAt(name, version) ?? []).map(column => currentName(name, column));
     return rows.map(row =>
       table.columns.map(column => cellOf(row[columns.indexOf(column.name)] ?? null, column.type) ?? null),
     );
@@ -167,7 +157,7 @@ function expectedRows(table: ParquetTable, csvs: readonly ExportCsv[]): Rows {
 }
 
 interface TableRows {
-  readonly table: TableSchema;
+  readonly table: string;
   readonly csvs: readonly ExportCsv[];
 }
 
@@ -175,16 +165,16 @@ interface TableRows {
 async function expectSame(exported: readonly TableRows[], partBytes = 1 << 20): Promise<void> {
   await inFolder(async folder => {
     const out = join(folder, 'out');
-    const paths = await Promise.all(exported.map(({ table, csvs }) => writeZip(folder, csvs, `${table.name}.zip`)));
+    const paths = await Promise.all(exported.map(({ table, csvs }) => writeZip(folder, csvs, `${table}.zip`)));
     const { tables } = await convertToParquet({ paths, out, signal: NEVER, partBytes });
     for (const { table, csvs } of exported) {
-      const made = tables.find(({ name }) => name === table.name);
-      if (made === undefined) throw new Error(`no ${table.name} was made`);
+      const made = tables.find(({ name }) => name === table);
+      if (made === undefined) throw new Error(`no ${table} was made`);
       for (const { name, type } of made.columns)
-        expect([table.name, name, type]).toEqual([table.name, name, typeIn(table, csvs, name)]);
+        expect([table, name, type]).toEqual([table, name, typeIn(table, csvs, name)]);
       const expected = sorted(expectedRows(made, csvs));
       const read = [readByDuckDb(engine(), out, made), readByHyparquet(out, made), readByRust(out, made)];
-      for (const rows of await Promise.all(read)) expect([table.name, sorted(rows)]).toEqual([table.name, expected]);
+      for (const rows of await Promise.all(read)) expect([table, sorted(rows)]).toEqual([table, expected]);
       const sums = sumsOf(made);
       for (const [index, { name }] of made.columns.entries()) {
         if (name in sums)
@@ -194,25 +184,23 @@ async function expectSame(exported: readonly TableRows[], partBytes = 1 << 20): 
   });
 }
 
-const typeIn = (table: TableSchema, csvs: readonly ExportCsv[], column: string): string =>
-  expectedType(schemaOf(table, column)?.stored ?? 'text', textsOf(csvs, column));
+const typeIn = (table: string, csvs: readonly ExportCsv[], column: string): string =>
+  expectedType(columnSchema(table, column)?.stored ?? 'text', textsOf(csvs, column));
 
 function textsOf(csvs: readonly ExportCsv[], column: string): readonly Value[] {
   return csvs.flatMap(({ table, version, rows }) => {
-    const index = (columnsAt(table, version) ?? []).findIndex(name => (FORMER_NAMES[table]?.[name] ?? name) === column);
+    const index = (columnsAt(table, version) ?? []).findIndex(name => currentName(table, name) === column);
     return index < 0 ? [] : rows.map(row => row[index] ?? null);
   });
 }
 
 const sorted = (rows: Rows): Rows => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-const ALL = [...SCHEMAS.values()];
-
 test('what a node wrote comes back from Parquet to the digit, by three readers, for every table over a change of its schema', () =>
   fc.assert(
-    fc.asyncProperty(fc.tuple(...ALL.map(exportOf)), exported =>
+    fc.asyncProperty(fc.tuple(...[...SCHEMAS.keys()].map(exportOf)), exported =>
       expectSame(
-        ALL.map((table, index) => ({ table, csvs: exported[index] ?? [] })),
+        [...SCHEMAS.keys()].map((table, index) => ({ table, csvs: exported[index] ?? [] })),
         300,
       ),
     ),
@@ -220,16 +208,16 @@ test('what a node wrote comes back from Parquet to the digit, by three readers, 
   ));
 
 function isPossible(table: string, column: string, text: string): boolean {
-  const type = columnType(table, column);
+  const type = columnSchema(table, column);
   const check = type === undefined ? undefined : valueCheck(type);
   return check === undefined || check(Buffer.from(text), 0, Buffer.byteLength(text));
 }
 
 /** A row in which each numeric column has this value, where the check allows it. */
-function numericRow(table: TableSchema, value: string): readonly Value[] {
-  return (columnsAt(table.name, 93) ?? []).map(name => {
-    const stored = schemaOf(table, name)?.stored ?? 'text';
-    if (NUMERIC.includes(stored)) return isPossible(table.name, name, value) ? value : '5';
+function numericRow(table: string, value: string): readonly Value[] {
+  return (columnsAt(table, 93) ?? []).map(name => {
+    const stored = columnSchema(table, name)?.stored ?? 'text';
+    if (NUMERIC.includes(stored)) return isPossible(table, name, value) ? value : '5';
     const plain: { readonly [other in Stored]?: string } = {
       bytea: '\\x00',
       timestamp: '2026-10-01 00:00:00+00',
@@ -247,9 +235,9 @@ const EDGES = [
 
 test.each(EDGES)('each numeric column of each table holds %s, beside small numbers', edge =>
   expectSame(
-    ALL.map(table => {
+    [...SCHEMAS.keys()].map(table => {
       const rows = [edge, '5', '0'].map((value, index) => withHeight(table, numericRow(table, value), index + 1));
-      return { table, csvs: [{ table: table.name, version: 93, from: 1, to: 3, rows }] };
+      return { table, csvs: [{ table, version: 93, from: 1, to: 3, rows }] };
     }),
   ),
 );
@@ -293,9 +281,7 @@ test.each(
     const odd = deceivingAt(round);
     const names = [...new Set(odd.map(({ table }) => table))];
     const csvs = names.map((name): ExportCsv => {
-      const table = SCHEMAS.get(name);
-      if (table === undefined) throw new Error(`there is no ${name}`);
-      const plain = numericRow(table, '5');
+      const plain = numericRow(name, '5');
       const deceiving = (columnsAt(name, 93) ?? []).map(
         (column, index) =>
           odd.find(each => each.table === name && each.column === column)?.value ?? plain[index] ?? null,

@@ -1,5 +1,5 @@
 import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
-import type { Stored } from '../../../src/export/check/table-columns.ts';
+import type { Stored } from '../../../src/tables/table.ts';
 import type { Value } from './export-zip.ts';
 import type { Cell } from './three-readers.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sqlText } from '../../../src/answers/engine/sql-text.ts';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
 import { readParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
-import { columnsAt, columnType } from '../../../src/export/check/table-columns.ts';
+import { columnSchema, columnsAt } from '../../../src/tables/columns.ts';
 import { zipOf } from '../../export/check/zip-bytes.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { type ExportCsv, inFolder, NEVER, writeZip } from './export-zip.ts';
@@ -71,7 +71,7 @@ test('a column under its former name beside one under the name it has today is r
   inFolder(async folder => {
     const columns = [...(columnsAt('orders', 2) ?? []), 'peak_size'];
     const row = columns.map(name => {
-      const { stored } = columnType('orders', name) ?? {};
+      const { stored } = columnSchema('orders', name) ?? {};
       return stored === 'timestamp'
         ? '2026-10-01 00:00:00+00'
         : stored === 'bytea'

@@ -1,7 +1,7 @@
 import type { Dataset, DatasetTable } from '../../../src/answers/dataset/open-dataset.ts';
 import type { Database } from '../../../src/answers/engine/database.ts';
 import { sqlName, sqlText } from '../../../src/answers/engine/sql-text.ts';
-import { columnSchema } from '../../../src/answers/tables/tables.ts';
+import { columnSchema } from '../../../src/tables/columns.ts';
 
 /** A table as it is to be queried: cells as CSVs of nodes have them, null for NULL. */
 export interface GivenTable {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { valueCheck } from '../../../src/export/check/column-values.ts';
-import { columnsAt, columnType, exportTables, type Stored } from '../../../src/export/check/table-columns.ts';
-import columnFacts from '../../fixtures/export-columns.json' with { type: 'json' };
+import { STORED_TYPES, type Stored } from '../../../src/tables/table.ts';
 import { balancesHeader, balancesName, csv, judge, summary } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
@@ -72,7 +71,7 @@ const VALUES: { readonly [stored in Stored]?: { readonly good: readonly string[]
 
 describe('a value of type', () => {
   test.each(Object.entries(VALUES))('%s', (name, { good, bad }) => {
-    const stored = Object.keys(VALUES).includes(name) ? columnTypeNamed(name) : 'text';
+    const stored = STORED_TYPES.find(type => type === name) ?? 'text';
     expect(good.filter(text => !can(stored, text))).toEqual([]);
     expect(bad.filter(text => can(stored, text))).toEqual([]);
   });
@@ -81,36 +80,6 @@ describe('a value of type', () => {
     for (const stored of ['hugeint', 'numeric', 'whole', 'average', 'double', 'bigint', 'integer', 'smallint'] as const)
       expect([can(stored, '-1', false), can(stored, '1', false)]).toEqual([false, true]);
   });
-});
-
-const STORED: readonly Stored[] = [
-  ...(['bytea', 'timestamp', 'hugeint', 'numeric', 'whole', 'average', 'double', 'bigint', 'integer'] as const),
-  ...(['smallint', 'boolean', 'jsonb', 'label', 'text'] as const),
-];
-const columnTypeNamed = (name: string): Stored => STORED.find(stored => stored === name) ?? 'text';
-
-test('the types are those of the database of a node', () => {
-  const typeOf = (sql: string): readonly Stored[] => {
-    if (/_(?:type|status)$/.test(sql)) return ['label'];
-    if (sql.startsWith('numeric')) return ['numeric', 'whole', 'average'];
-    if (sql === 'timestamp with time zone') return ['timestamp'];
-    return sql === 'double precision' ? ['double'] : [columnTypeNamed(sql)];
-  };
-  for (const [table, { columns }] of Object.entries(columnFacts.tables))
-    for (const { name, type } of columns)
-      expect([table, name, typeOf(type)]).toEqual([
-        table,
-        name,
-        expect.arrayContaining([columnType(table, name)?.stored]),
-      ]);
-});
-
-test('a column under a former name has its type, and one that is newer than all known ones has none', () => {
-  expect(columnType('orders', 'initial_peak_size')).toEqual(columnType('orders', 'peak_size'));
-  expect(columnType('markets', 'tick_size')).toBeUndefined();
-  expect(columnType('constructor', 'x')).toBeUndefined();
-  for (const table of exportTables)
-    for (const column of columnsAt(table, 93) ?? []) expect(columnType(table, column)).toBeDefined();
 });
 
 describe('a check of an export looks at its values', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeHeader } from '../../../src/export/check/header.ts';
-import { columnsAt, exportTables } from '../../../src/export/check/table-columns.ts';
+import { columnsAt, SCHEMAS } from '../../../src/tables/columns.ts';
 
 const nameOf = (table: string, schemaVersion: number | undefined) => ({
   chainId: 'c',
@@ -14,7 +14,7 @@ const nameOf = (table: string, schemaVersion: number | undefined) => ({
 const judge = (columns: readonly string[], table: string, schemaVersion?: number) =>
   judgeHeader(Buffer.from(columns.join(',')), nameOf(table, schemaVersion));
 
-const table = fc.constantFrom(...exportTables);
+const table = fc.constantFrom(...SCHEMAS.keys());
 const version = fc.integer({ min: 1, max: 123 });
 const columnsOf = (of: string, at: number): readonly string[] => columnsAt(of, at) ?? [];
 

@@ -7,7 +7,6 @@ import { type Failure, limiterFailure } from '../../../src/node/gateway/failure.
 import { goJson } from '../../../src/node/gateway/go-json.ts';
 import type { StreamReply } from '../../../src/node/gateway/operation.ts';
 import type { Exchange, Reply } from '../../../src/node/gateway/reply.ts';
-import { headerAt } from '../../../src/node/history/columns.ts';
 import { headerLine } from '../../../src/node/history/copy-format.ts';
 import {
   contiguousChains,
@@ -20,6 +19,7 @@ import {
 import { type ArchiveEntry, exportMessages } from '../../../src/node/history/export-stream.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../../src/node/index.ts';
 import { type HistoryParts, streamReply } from '../../../src/node/resources/network-history.ts';
+import { columnsAt } from '../../../src/tables/columns.ts';
 import { type ExportDamage, pause, type SegmentDamage } from './fault.ts';
 import { FAULTS_EXPLAINED, readFault } from './fault-list.ts';
 import { FaultQueue } from './fault-queue.ts';
@@ -166,7 +166,7 @@ function* entryLines(
   for (const [index, segment] of entry.segments.entries()) {
     const lines = damage(segmentLines(source, table, segment), segment);
     // The header belongs to the first segment: if that cannot be opened, there is no header.
-    if (index === 0) yield headerLine(headerAt(table, entry.databaseVersion));
+    if (index === 0) yield headerLine(columnsAt(table, entry.databaseVersion) ?? []);
     yield* lines;
   }
 }

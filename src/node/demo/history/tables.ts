@@ -1,4 +1,5 @@
-import { type HistoryTable, headerAt } from '../../history/columns.ts';
+import { columnsAt } from '../../../tables/columns.ts';
+import type { TableName } from '../../../tables/exported-tables.ts';
 import { headerLine, rowLine } from '../../history/copy-format.ts';
 import type { PlannedEntry } from '../../history/export-plan.ts';
 import type { Segment } from '../segments.ts';
@@ -12,7 +13,7 @@ import { provisionRows } from './provisions.ts';
 import { rewardRows } from './rewards.ts';
 import { marginLevelRows, orderRows, positionRows, tradeRows } from './trading-tables.ts';
 
-const ROWS_OF: Readonly<Record<HistoryTable, TableRows>> = {
+const ROWS_OF: Readonly<Record<TableName, TableRows>> = {
   balances: balanceRows,
   checkpoints: checkpointRows,
   delegations: delegationRows,
@@ -31,18 +32,18 @@ const ROWS_OF: Readonly<Record<HistoryTable, TableRows>> = {
 };
 
 /** The CSV of an archive entry: one header, then each segment's rows, in parts of about 64 KiB. */
-export function entryParts(source: HistorySource, table: HistoryTable, entry: PlannedEntry): Iterable<string> {
+export function entryParts(source: HistorySource, table: TableName, entry: PlannedEntry): Iterable<string> {
   return inParts(entryLines(source, table, entry));
 }
 
-function* entryLines(source: HistorySource, table: HistoryTable, entry: PlannedEntry): Iterable<string> {
-  yield headerLine(headerAt(table, entry.databaseVersion));
+function* entryLines(source: HistorySource, table: TableName, entry: PlannedEntry): Iterable<string> {
+  yield headerLine(columnsAt(table, entry.databaseVersion) ?? []);
   for (const segment of entry.segments) yield* segmentLines(source, table, segment);
 }
 
 /** A line of CSV for each row of a segment. */
-export function* segmentLines(source: HistorySource, table: HistoryTable, segment: Segment): Iterable<string> {
-  const columns = headerAt(table, segment.databaseVersion);
+export function* segmentLines(source: HistorySource, table: TableName, segment: Segment): Iterable<string> {
+  const columns = columnsAt(table, segment.databaseVersion) ?? [];
   for (const row of ROWS_OF[table](source, segment)) yield rowLine(columns, row);
 }
 

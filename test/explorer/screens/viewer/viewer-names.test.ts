@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewerColumn, ViewerRow } from '../../../../src/answers/index.ts';
-import { UNITS } from '../../../../src/answers/tables/table-schema.ts';
-import { SCHEMAS } from '../../../../src/answers/tables/tables.ts';
 import { accountId } from '../../../../src/directory/account-id.ts';
 import { type Directory, NO_NAMES } from '../../../../src/directory/directory.ts';
 import { NOTHING_MINE } from '../../../../src/directory/mine.ts';
@@ -10,6 +8,7 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import { accountsIn, accountText } from '../../../../src/explorer/screens/viewer/accounts.ts';
 import { cellWithin, tableCell } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { otherChain, readingFor, tableNames } from '../../../../src/explorer/screens/viewer/reading.ts';
+import { columnSchema } from '../../../../src/tables/columns.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { overlayOf } from '../../support/layers.ts';
@@ -24,12 +23,14 @@ const SHAPES: { readonly [kind: string]: ViewerColumn['shape'] } = {
 
 const columnsOf = (table: string, names: readonly string[]): readonly ViewerColumn[] =>
   names.flatMap(name => {
-    const column = SCHEMAS.get(table)?.columns.find(known => known.name === name);
+    const column = columnSchema(table, name);
     if (column === undefined) throw new Error(`${table} has no ${name}`);
     const { kind, unit, values: words = {} } = column;
-    const counted = unit === undefined ? undefined : UNITS[unit];
+    const counted = unit?.countedBy;
     const shape = SHAPES[kind] ?? 'text';
-    return [{ name, type: '', shape, about: '', unit: unit ?? '', words, ...(counted !== undefined && { counted }) }];
+    return [
+      { name, type: '', shape, about: '', unit: unit?.text ?? '', words, ...(counted !== undefined && { counted }) },
+    ];
   });
 
 const id = (digits: string): string => digits.repeat(64 / digits.length);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnShape, ViewerColumn, ViewerTable } from '../../../../src/answers/index.ts';
-import { SCHEMAS } from '../../../../src/answers/tables/tables.ts';
 import { chartable } from '../../../../src/explorer/screens/viewer/charting.ts';
 import { mixedIn } from '../../../../src/explorer/screens/viewer/mixed.ts';
 import { drawnOrder } from '../../../../src/explorer/screens/viewer/order.ts';
 import { newView, type Viewer } from '../../../../src/explorer/screens/viewer/state.ts';
+import { SCHEMAS } from '../../../../src/tables/columns.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 
 const SHAPES: { readonly [kind: string]: ColumnShape } = {
@@ -13,8 +13,8 @@ const SHAPES: { readonly [kind: string]: ColumnShape } = {
 };
 
 const columnsOf = (table: string): readonly ViewerColumn[] =>
-  (SCHEMAS.get(table)?.columns ?? []).map(({ name, kind, unit = '' }) => ({
-    ...{ name, type: '', shape: SHAPES[kind] ?? 'text', about: '', unit, words: {} },
+  (SCHEMAS.get(table) ?? []).map(({ name, kind, unit }) => ({
+    ...{ name, type: '', shape: SHAPES[kind] ?? 'text', about: '', unit: unit?.text ?? '', words: {} },
   }));
 
 const firstDrawn = (table: string, count = 6): string => {
@@ -106,7 +106,7 @@ describe('numbers of a column', () => {
   });
 
   it('of every amount, price and size are known to be of something that has decimals', () => {
-    for (const [name, { columns }] of SCHEMAS)
+    for (const [name, columns] of SCHEMAS)
       for (const { name: column, kind } of columns)
         if (['amount', 'price', 'size'].includes(kind) && name !== 'delegations')
           expect(mixed(name, column), `${name}.${column}`).toBeDefined();

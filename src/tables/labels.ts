@@ -1,0 +1,236 @@
+/** The meaning of the labels and numbers in exported columns. Newer nodes may have more. */
+
+export const TRADING_MODES = {
+  TRADING_MODE_UNSPECIFIED: 'unset',
+  TRADING_MODE_CONTINUOUS: 'continuous',
+  TRADING_MODE_BATCH_AUCTION: 'batch auction',
+  TRADING_MODE_OPENING_AUCTION: 'opening auction',
+  TRADING_MODE_MONITORING_AUCTION: 'monitoring auction',
+  TRADING_MODE_NO_TRADING: 'no trading',
+  TRADING_MODE_SUSPENDED_VIA_GOVERNANCE: 'suspended by vote',
+  TRADING_MODE_LONG_BLOCK_AUCTION: 'slow-block auction (v0.75+)',
+  TRADING_MODE_PROTOCOL_AUTOMATED_PURCHASE_AUCTION: 'automated-purchase auction (v0.75+)',
+} as const;
+
+export const AUCTION_TRIGGERS = {
+  AUCTION_TRIGGER_UNSPECIFIED: 'none',
+  AUCTION_TRIGGER_BATCH: 'batch auction',
+  AUCTION_TRIGGER_OPENING: 'opening auction',
+  AUCTION_TRIGGER_PRICE: 'price monitoring',
+  AUCTION_TRIGGER_LIQUIDITY: 'liquidity (old)',
+  AUCTION_TRIGGER_LIQUIDITY_TARGET_NOT_MET: 'committed liquidity too low',
+  AUCTION_TRIGGER_UNABLE_TO_DEPLOY_LP_ORDERS: 'LP orders not deployable (old)',
+  AUCTION_TRIGGER_GOVERNANCE_SUSPENSION: 'suspended by vote',
+  AUCTION_TRIGGER_LONG_BLOCK: 'slow block (v0.75+)',
+  AUCTION_TRIGGER_PROTOCOL_AUTOMATED_PURCHASE: 'automated purchase (v0.75+)',
+} as const;
+
+export const MARKET_STATES = {
+  STATE_UNSPECIFIED: 'unset',
+  STATE_PROPOSED: 'proposed',
+  STATE_REJECTED: 'rejected',
+  STATE_PENDING: 'opening auction, not yet active',
+  STATE_CANCELLED: 'cancelled before opening',
+  STATE_ACTIVE: 'active',
+  STATE_SUSPENDED: 'in a monitoring auction',
+  STATE_CLOSED: 'closed by vote',
+  STATE_TRADING_TERMINATED: 'trading ended, waiting for settlement',
+  STATE_SETTLED: 'settled',
+  STATE_SUSPENDED_VIA_GOVERNANCE: 'suspended by vote',
+} as const;
+
+export const DEPOSIT_STATES = {
+  STATUS_UNSPECIFIED: 'unset',
+  STATUS_OPEN: 'seen, not yet credited',
+  STATUS_CANCELLED: 'not credited',
+  STATUS_FINALIZED: 'credited to the party',
+  STATUS_DUPLICATE_REJECTED: 'duplicate refused (v0.75+)',
+} as const;
+
+export const TRANSFER_TYPES = {
+  TRANSFER_TYPE_UNSPECIFIED: 'no reason given',
+  TRANSFER_TYPE_LOSS: 'final settlement loss',
+  TRANSFER_TYPE_WIN: 'final settlement gain',
+  TRANSFER_TYPE_MTM_LOSS: 'mark-to-market loss',
+  TRANSFER_TYPE_MTM_WIN: 'mark-to-market gain',
+  TRANSFER_TYPE_MARGIN_LOW: 'margin topped up',
+  TRANSFER_TYPE_MARGIN_HIGH: 'margin released',
+  TRANSFER_TYPE_MARGIN_CONFISCATED: 'margin taken at close-out',
+  TRANSFER_TYPE_MAKER_FEE_PAY: 'maker fee paid',
+  TRANSFER_TYPE_MAKER_FEE_RECEIVE: 'maker fee received',
+  TRANSFER_TYPE_INFRASTRUCTURE_FEE_PAY: 'infrastructure or transfer fee paid',
+  TRANSFER_TYPE_INFRASTRUCTURE_FEE_DISTRIBUTE: 'infrastructure fee received',
+  TRANSFER_TYPE_LIQUIDITY_FEE_PAY: 'liquidity fee paid',
+  TRANSFER_TYPE_LIQUIDITY_FEE_DISTRIBUTE: 'share of liquidity fees received',
+  TRANSFER_TYPE_BOND_LOW: 'bond topped up',
+  TRANSFER_TYPE_BOND_HIGH: 'bond released',
+  TRANSFER_TYPE_WITHDRAW: 'withdrawal',
+  TRANSFER_TYPE_DEPOSIT: 'deposit',
+  TRANSFER_TYPE_BOND_SLASHING: 'bond penalty',
+  TRANSFER_TYPE_REWARD_PAYOUT: 'reward or infrastructure fee received',
+  TRANSFER_TYPE_TRANSFER_FUNDS_SEND: 'transfer sent',
+  TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE: 'transfer received',
+  TRANSFER_TYPE_CLEAR_ACCOUNT: 'account emptied when the market closed',
+  TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE: 'balance restored after a network restart',
+  TRANSFER_TYPE_SPOT: 'spot trade',
+  TRANSFER_TYPE_HOLDING_LOCK: 'funds locked for a spot order',
+  TRANSFER_TYPE_HOLDING_RELEASE: 'funds of a spot order released',
+  TRANSFER_TYPE_SUCCESSOR_INSURANCE_FRACTION: 'insurance pool passed to the next market',
+  TRANSFER_TYPE_LIQUIDITY_FEE_ALLOCATE: 'liquidity fee allocated',
+  TRANSFER_TYPE_LIQUIDITY_FEE_NET_DISTRIBUTE: 'liquidity fee received',
+  TRANSFER_TYPE_SLA_PENALTY_BOND_APPLY: 'bond penalty for a missed commitment',
+  TRANSFER_TYPE_SLA_PENALTY_LP_FEE_APPLY: 'liquidity fee lost for a missed commitment',
+  TRANSFER_TYPE_LIQUIDITY_FEE_UNPAID_COLLECT: 'liquidity fee withheld',
+  TRANSFER_TYPE_SLA_PERFORMANCE_BONUS_DISTRIBUTE: 'bonus for liquidity received',
+  TRANSFER_TYPE_PERPETUALS_FUNDING_LOSS: 'funding paid',
+  TRANSFER_TYPE_PERPETUALS_FUNDING_WIN: 'funding received',
+  TRANSFER_TYPE_REWARDS_VESTED: 'reward unlocked',
+  TRANSFER_TYPE_FEE_REFERRER_REWARD_PAY: 'referral fee paid',
+  TRANSFER_TYPE_FEE_REFERRER_REWARD_DISTRIBUTE: 'referral fee received',
+  TRANSFER_TYPE_ORDER_MARGIN_LOW: 'order margin topped up',
+  TRANSFER_TYPE_ORDER_MARGIN_HIGH: 'order margin released',
+  TRANSFER_TYPE_ISOLATED_MARGIN_LOW: 'isolated margin topped up',
+  TRANSFER_TYPE_ISOLATED_MARGIN_HIGH: 'isolated margin released',
+  TRANSFER_TYPE_AMM_LOW: 'own AMM topped up',
+  TRANSFER_TYPE_AMM_HIGH: 'own AMM paid back',
+  TRANSFER_TYPE_AMM_RELEASE: 'own AMM closed',
+  TRANSFER_TYPE_TREASURY_FEE_PAY: 'treasury fee paid',
+  TRANSFER_TYPE_BUY_BACK_FEE_PAY: 'buy-back fee paid',
+  TRANSFER_TYPE_HIGH_MAKER_FEE_REBATE_PAY: 'high-volume rebate paid',
+  TRANSFER_TYPE_HIGH_MAKER_FEE_REBATE_RECEIVE: 'high-volume rebate received',
+} as const;
+
+export const PROVISION_STATES = {
+  STATUS_UNSPECIFIED: 'unset',
+  STATUS_ACTIVE: 'active',
+  STATUS_STOPPED: 'stopped by the network',
+  STATUS_CANCELLED: 'cancelled by the party',
+  STATUS_REJECTED: 'rejected',
+  STATUS_UNDEPLOYED: 'accepted, not deployed',
+  STATUS_PENDING: 'change waits for next epoch or opening',
+} as const;
+
+export const MARGIN_MODES = {
+  MARGIN_MODE_UNSPECIFIED: 'unset',
+  MARGIN_MODE_CROSS_MARGIN: 'cross',
+  MARGIN_MODE_ISOLATED_MARGIN: 'isolated',
+} as const;
+
+export const MARK_PRICE_TYPES = {
+  COMPOSITE_PRICE_TYPE_UNSPECIFIED: 'unset',
+  COMPOSITE_PRICE_TYPE_WEIGHTED: 'weighted mean of sources',
+  COMPOSITE_PRICE_TYPE_MEDIAN: 'median of sources',
+  COMPOSITE_PRICE_TYPE_LAST_TRADE: 'last trade',
+} as const;
+
+export const TIMES_IN_FORCE = {
+  0: 'unset',
+  1: 'GTC until cancelled',
+  2: 'GTT until expiry',
+  3: 'IOC fill now, cancel rest',
+  4: 'FOK all now or nothing',
+  5: 'GFA auctions only',
+  6: 'GFN continuous only',
+} as const;
+
+export const ORDER_STATES = {
+  0: 'invalid',
+  1: 'active',
+  2: 'expired',
+  3: 'cancelled',
+  4: 'stopped',
+  5: 'filled',
+  6: 'rejected',
+  7: 'partly filled, rest ended',
+  8: 'parked (pegged, out of book)',
+} as const;
+
+export const ORDER_REASONS = {
+  0: 'no error',
+  1: 'bad market id',
+  2: 'bad order id',
+  3: 'out of sequence',
+  4: 'bad remaining size',
+  5: 'time failure',
+  6: 'removal failed',
+  7: 'bad expiry time',
+  8: 'bad reference',
+  9: 'edit not allowed',
+  10: 'amend failed',
+  11: 'not found',
+  12: 'bad party id',
+  13: 'market closed',
+  14: 'margin check failed',
+  15: 'no general account',
+  16: 'internal error',
+  17: 'bad size',
+  18: 'bad persistence',
+  19: 'bad type',
+  20: 'self trade',
+  21: 'cannot pay fees',
+  22: 'wrong market type',
+  23: 'bad time in force',
+  24: 'GFN during auction',
+  25: 'GFA in continuous trading',
+  26: 'amend to GTT without expiry',
+  27: 'expiry before creation',
+  28: 'GTC with expiry',
+  29: 'amend to FOK or IOC',
+  30: 'amend to GFA or GFN',
+  31: 'amend from GFA or GFN',
+  32: 'IOC during auction',
+  33: 'FOK during auction',
+  34: 'pegged must be limit',
+  35: 'pegged must be GTT or GTC',
+  36: 'pegged without reference',
+  37: 'pegged buy on best ask',
+  40: 'peg offset below zero',
+  41: 'pegged sell on best bid',
+  42: 'peg offset not above zero',
+  43: 'asset balance too low',
+  44: 'peg change on a plain order',
+  45: 'peg cannot be repriced',
+  46: 'price change on a pegged order',
+  47: 'out of price bounds',
+  48: 'too many pegged orders',
+  49: 'post-only would trade',
+  50: 'reduce-only would not reduce',
+  51: 'isolated margin check failed',
+  52: 'pegged not allowed in isolated margin',
+} as const;
+
+export const DISTRESS_STATES = {
+  POSITION_STATUS_UNSPECIFIED: 'normal',
+  POSITION_STATUS_ORDERS_CLOSED: 'orders cancelled to save margin',
+  POSITION_STATUS_CLOSED_OUT: 'closed out',
+  POSITION_STATUS_DISTRESSED: 'distressed, cannot be closed yet',
+} as const;
+
+export const REWARD_POOLS = {
+  ACCOUNT_TYPE_FEES_INFRASTRUCTURE: 'share of infrastructure fees',
+  ACCOUNT_TYPE_GLOBAL_REWARD: 'staking',
+  ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES: 'maker fees paid',
+  ACCOUNT_TYPE_REWARD_MAKER_RECEIVED_FEES: 'maker fees received',
+  ACCOUNT_TYPE_REWARD_LP_RECEIVED_FEES: 'liquidity fees received',
+  ACCOUNT_TYPE_REWARD_MARKET_PROPOSERS: 'market proposed',
+  ACCOUNT_TYPE_REWARD_AVERAGE_POSITION: 'average position',
+  ACCOUNT_TYPE_REWARD_RELATIVE_RETURN: 'relative return',
+  ACCOUNT_TYPE_REWARD_RETURN_VOLATILITY: 'steady returns',
+  ACCOUNT_TYPE_REWARD_VALIDATOR_RANKING: 'validator ranking',
+  ACCOUNT_TYPE_REWARD_REALISED_RETURN: 'realised return',
+  ACCOUNT_TYPE_REWARD_AVERAGE_NOTIONAL: 'average notional',
+  ACCOUNT_TYPE_REWARD_ELIGIBLE_ENTITIES: 'eligible parties',
+} as const;
+
+export const TRADE_KINDS = {
+  1: 'default trade',
+  2: 'close-out leg: network against book',
+  3: 'close-out leg: distressed party against network',
+} as const;
+
+export const WITHDRAWAL_STATES = {
+  STATUS_UNSPECIFIED: 'unset',
+  STATUS_OPEN: 'debited on Vega, not yet completed outside',
+  STATUS_REJECTED: 'rejected',
+  STATUS_FINALIZED: 'completed on the outside chain',
+} as const;
