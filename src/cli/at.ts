@@ -1,6 +1,6 @@
 import { baseAddress, shownAddress } from '../api/request.ts';
-import { momentText } from '../export/range/named-range.ts';
 import { duration } from '../insight/duration.ts';
+import { momentText } from '../insight/time.ts';
 import { DEMO_CHAIN_ID } from '../node/thread.ts';
 import { type MomentPlace, openChain, openMoment } from '../record/open-moment.ts';
 import { type RecordedSnapshot, recordedChain } from '../record/recorded-chain.ts';

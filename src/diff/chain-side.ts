@@ -1,4 +1,4 @@
-import { momentText } from '../export/range/named-range.ts';
+import { momentText } from '../insight/time.ts';
 import type { SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import type { Side } from './side.ts';
 

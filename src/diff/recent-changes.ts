@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
 import { putFile } from '../disk/put-file.ts';
+import { DAY_MS } from '../insight/time.ts';
 import type { SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { snapshotSide } from './chain-side.ts';
 import { changesBetween } from './changes-between.ts';
@@ -48,8 +49,6 @@ export async function recentChanges(folder: string, options: RecentOptions): Pro
     opened.close();
   }
 }
-
-const DAY_MS = 86_400_000;
 
 function recentIn(opened: Snapshots, { chainId, nowMs, looked: times }: RecentOptions): RecentChanges | null {
   const newest = opened.at(nowMs) ?? opened.newest();

@@ -1,6 +1,7 @@
 import { compareDecimals, compareText, plainDecimal, scaled } from './decimal.ts';
 import { readDuration } from './duration.ts';
 import { type Kind, lookOf } from './kind.ts';
+import { readTime } from './time.ts';
 
 /** Whether a value is below, equal to or above the wanted one; undefined if it cannot be compared. */
 export type Ordering = -1 | 0 | 1 | undefined;
@@ -124,7 +125,7 @@ function bySeconds(text: string): Comparison | undefined {
 
 /** By date, by the node's nanoseconds, or by age: an older time has a greater age. */
 function byTime(text: string, nowMs: number, read: (value: string) => bigint | undefined): Comparison | undefined {
-  const range = /^\d{16,20}$/.test(text) ? { fromNs: BigInt(text), untilNs: BigInt(text) + 1n } : timeRange(text);
+  const range = /^\d{16,20}$/.test(text) ? { fromNs: BigInt(text), untilNs: BigInt(text) + 1n } : readTime(text);
   const noun = 'a time';
   if (range !== undefined) {
     const place = (ns: bigint): Ordering => (ns < range.fromNs ? -1 : ns < range.untilNs ? 0 : 1);
@@ -186,27 +187,3 @@ function byWord(kind: Exclude<Kind, string>, text: string): Comparison {
   const place = (value: string): Ordering => sign(compareText(wordOf(value), wanted));
   return { placeOf: place, noun: 'a word', unit: '', supports: 'sameness' };
 }
-
-/** A range of time in UTC: a day, for example, with all of its nanoseconds. */
-export interface TimeRange {
-  readonly fromNs: bigint;
-  /** The first moment after it. */
-  readonly untilNs: bigint;
-}
-
-/** Of `2026-11`, `2026-11-20`, `2026-11-20 15:00`, `2026-11-20T15:00:03Z`; undefined for dates that do not exist. */
-export function timeRange(text: string): TimeRange | undefined {
-  const [, year, month, day, minute, second] = WRITTEN.exec(text.trim()) ?? [];
-  if (year === undefined || month === undefined) return undefined;
-  const written = `${year}-${month}-${day ?? '01'}T${minute ?? '00:00'}:${second ?? '00'}.000Z`;
-  const fromMs = Date.parse(written);
-  // Dates that do not exist are read as later ones: 30 February as 2 March.
-  if (Number.isNaN(fromMs) || new Date(fromMs).toISOString() !== written) return undefined;
-  const untilMs =
-    day === undefined
-      ? Date.UTC(Number(year), Number(month), 1)
-      : fromMs + (second !== undefined ? 1000 : minute !== undefined ? 60_000 : 86_400_000);
-  return { fromNs: BigInt(fromMs) * 1_000_000n, untilNs: BigInt(untilMs) * 1_000_000n };
-}
-
-const WRITTEN = /^(\d{4})-(\d\d)(?:-(\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d))?)?)?(?: ?(?:Z|UTC))?$/i;

@@ -4,6 +4,43 @@ const NS_PER_MS = 1_000_000n;
 
 const NS_PER_S = 1_000_000_000n;
 
+const US_PER_S = 1_000_000n;
+
+/** A day of UTC. */
+export const DAY_MS = 86_400_000;
+
+/** A range of time, such as a day with all of its nanoseconds. */
+export interface TimeRange {
+  readonly fromNs: bigint;
+  /** The first moment after it. */
+  readonly untilNs: bigint;
+}
+
+/** A time of UTC as it was written: all of the last unit that was given. */
+export interface WrittenTime extends TimeRange {
+  readonly unit: 'month' | 'day' | 'minute' | 'second' | 'fraction';
+}
+
+/** Reads `2026-11`, `2026-11-20`, `2026-11-20 15:00`, `2026-11-20T15:00:03.5Z`; undefined for dates that do not exist. */
+export function readTime(text: string): WrittenTime | undefined {
+  const [, year, month, day, minute, second, fraction] = WRITTEN.exec(text.trim()) ?? [];
+  if (year === undefined || month === undefined) return undefined;
+  const written = `${year}-${month}-${day ?? '01'}T${minute ?? '00:00'}:${second ?? '00'}.000Z`;
+  const startMs = Date.parse(written);
+  // Dates that do not exist are read as later ones: 30 February as 2 March.
+  if (Number.isNaN(startMs) || new Date(startMs).toISOString() !== written) return undefined;
+  const fromNs = BigInt(startMs) * NS_PER_MS + BigInt((fraction ?? '').padEnd(9, '0'));
+  const until = (unit: WrittenTime['unit'], lengthNs: bigint) => ({ unit, fromNs, untilNs: fromNs + lengthNs });
+  if (fraction !== undefined) return until('fraction', 10n ** BigInt(9 - fraction.length));
+  if (second !== undefined) return until('second', NS_PER_S);
+  if (minute !== undefined) return until('minute', 60n * NS_PER_S);
+  if (day !== undefined) return until('day', BigInt(DAY_MS) * NS_PER_MS);
+  return until('month', BigInt(Date.UTC(Number(year), Number(month), 1) - startMs) * NS_PER_MS);
+}
+
+const WRITTEN =
+  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?)?(?: ?(?:Z|UTC)|\+00(?::?00)?)?$/i;
+
 /** 9999-12-31 23:59:59: later years have more than four digits. */
 const LAST_SECOND = 253_402_300_799n;
 
@@ -12,7 +49,7 @@ export const isDate = (seconds: bigint): boolean => seconds > 0n && seconds <= L
 
 /** A Unix time in nanoseconds as UTC, with every digit: `2026-11-20 15:11:03.123456 UTC`; other text stays as it is. */
 export function utcTime(timeNs: string): string {
-  const ns = readTime(timeNs);
+  const ns = readNs(timeNs);
   if (ns === undefined) return timeNs;
   const rest = ns % NS_PER_S;
   const seconds = ns / NS_PER_S;
@@ -28,10 +65,33 @@ export function utcTime(timeNs: string): string {
 export const minuteText = (timeMs: number): string =>
   `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+/** A time in Unix milliseconds to the second: `2026-10-01 12:00:00 UTC`. */
+export const momentText = (timeMs: number): string => `${secondText(timeMs)} UTC`;
+
+/** The same without its zone, to be read again. */
+export const secondText = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
+
+/** A time in Unix milliseconds as the clock of UTC shows it: `12:00:05`. */
+export const timeOfDay = (timeMs: number): string => new Date(timeMs).toISOString().slice(11, 19);
+
+/** Unix microseconds like exported rows: `2026-10-01T12:00:00.000000Z`. */
+export function microText(us: bigint): string {
+  const belowSecond = ((us % US_PER_S) + US_PER_S) % US_PER_S;
+  const second = new Date(Number((us - belowSecond) / US_PER_S) * 1000).toISOString().slice(0, 19);
+  return `${second}.${String(belowSecond).padStart(6, '0')}Z`;
+}
+
+/** Unix nanoseconds to the millisecond, or finer if there are more digits: `2026-10-01T12:00:00.000Z`. */
+export function isoTime(ns: bigint): string {
+  const belowMs = ((ns % NS_PER_MS) + NS_PER_MS) % NS_PER_MS;
+  const digits = String(belowMs).padStart(6, '0').replace(/0+$/, '');
+  return new Date(Number((ns - belowMs) / NS_PER_MS)).toISOString().replace('Z', `${digits}Z`);
+}
+
 /** A time of a line of its own: `2026-11-20 15:11:03 UTC  (2 h ago)`, `not set` for 0, `-5  (not a date)`. */
 export function timeAndAge(timeNs: string, nowMs: number): string {
   if (isZero(timeNs)) return 'not set';
-  if (/^-?\d+$/.test(timeNs) && readTime(timeNs) === undefined) return `${timeNs}  (not a date)`;
+  if (/^-?\d+$/.test(timeNs) && readNs(timeNs) === undefined) return `${timeNs}  (not a date)`;
   return timeNs === '' ? '' : `${utcTime(timeNs)}  (${relativeTime(timeNs, nowMs)})`;
 }
 
@@ -42,7 +102,7 @@ export const clockTime = (timeNs: string): string =>
 /** A Unix time in nanoseconds as distance from now: `2 h ago`, `in 3 d`; `never` for 0. */
 export function relativeTime(timeNs: string, nowMs: number): string {
   if (isZero(timeNs)) return 'never';
-  const ns = readTime(timeNs);
+  const ns = readNs(timeNs);
   if (ns === undefined) return timeNs;
   const elapsedMs = nowMs - Number(ns / NS_PER_MS);
   return elapsedMs >= 0 ? `${duration(elapsedMs)} ago` : `in ${duration(-elapsedMs)}`;
@@ -50,7 +110,7 @@ export function relativeTime(timeNs: string, nowMs: number): string {
 
 const isZero = (timeNs: string): boolean => /^-?0{1,20}$/.test(timeNs);
 
-function readTime(timeNs: string): bigint | undefined {
+function readNs(timeNs: string): bigint | undefined {
   const ns = /^\d{1,20}$/.test(timeNs) ? BigInt(timeNs) : 0n;
   return isDate(ns / NS_PER_S) ? ns : undefined;
 }

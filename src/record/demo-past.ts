@@ -5,6 +5,7 @@ import type { Client } from '../api/client.ts';
 import { isJsonObject, type JsonObject, jsonText, member, parseJson, printJson } from '../api/json.ts';
 import { fromNanoseconds } from '../api/node-values.ts';
 import { readDuration } from '../insight/duration.ts';
+import { DAY_MS } from '../insight/time.ts';
 import { liquidityProvisions } from '../resources/liquidity-provisions.ts';
 import { walkRows } from '../resources/walk-rows.ts';
 import type { NewSnapshot, ReadList, Snapshots, StoredList } from '../snapshots/index.ts';
@@ -48,7 +49,6 @@ const NOW_OF_DEMO = { node: 'demo' } as const;
 const isRead = (list: StoredList): list is ReadList => list.kind === 'read';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** The last moment of yesterday, or else a while after the chain began; and an hour ago. */
 function earlierMoments({ takenMs, genesisTime }: DemoReading): readonly number[] {

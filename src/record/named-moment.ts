@@ -1,9 +1,8 @@
 import { readDuration } from '../insight/duration.ts';
+import { DAY_MS, readTime } from '../insight/time.ts';
 
 /** The forms of a moment, for messages. */
 export const MOMENT_FORMS = 'a date (2026-10-01), a UTC time (2026-10-01 12:00), yesterday, or how long ago (2h)';
-
-const DAY_MS = 86_400_000;
 
 /**
  * The moment that a text names (Unix milliseconds): a day means its end, UTC, so that its last snapshot is found.
@@ -14,14 +13,9 @@ export function momentNamed(text: string, nowMs: number): number | undefined {
   if (words === 'yesterday') return nowMs - (nowMs % DAY_MS) - 1;
   const agoNs = readDuration(words, 'typed');
   if (agoNs !== undefined) return agoNs < 0n || agoNs > LONGEST_NS ? undefined : nowMs - Number(agoNs / 1_000_000n);
-  const time = /^(\d{4}-\d\d-\d\d)(?:[ t](\d\d:\d\d)(:\d\d)?)?(?:z| utc)?$/.exec(words);
-  if (time === null) return undefined;
-  const [, day = '', minute = '00:00', seconds = ':00'] = time;
-  const written = `${day}T${minute}${seconds}.000Z`;
-  const timeMs = Date.parse(written);
-  // Date.parse reads 30 February as 2 March.
-  if (Number.isNaN(timeMs) || new Date(timeMs).toISOString() !== written) return undefined;
-  return time[2] === undefined ? timeMs + DAY_MS - 1 : timeMs;
+  const time = readTime(words);
+  if (time === undefined || time.unit === 'month') return undefined;
+  return Number((time.unit === 'day' ? time.untilNs - 1n : time.fromNs) / 1_000_000n);
 }
 
 /** Whether a text has the form of what names a snapshot: an id or a moment. */

@@ -1,4 +1,4 @@
-import { momentText } from '../export/range/named-range.ts';
+import { momentText } from '../insight/time.ts';
 import type { ChainFile, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { MOMENT_FORMS, momentNamed, SNAPSHOT_ID } from './named-moment.ts';

@@ -1,4 +1,5 @@
 import { hideLogin } from '../api/login.ts';
+import { isoTime, readTime } from '../insight/time.ts';
 import { readAddress, readId } from '../text/ids.ts';
 import { oneLine } from '../text/safe-text.ts';
 
@@ -7,7 +8,7 @@ export type PastedForm =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'number'; readonly digits: string }
-  | { readonly kind: 'time'; readonly timeMs: number }
+  | { readonly kind: 'time'; readonly timeNs: bigint }
   | { readonly kind: 'cursor'; readonly content: string; readonly bytes: string }
   | { readonly kind: 'name' }
   /** Longer than any name; no request is sent. */
@@ -61,22 +62,20 @@ function formOf(value: string): PastedForm {
   // A nonce has up to 256 bits.
   const digits = /^0*(\d{1,78})$/.exec(value.replaceAll(/(?<=\d)[ _\u2009\u202f](?=\d{3}(?!\d))/g, ''))?.[1];
   if (digits !== undefined) return { kind: 'number', digits };
-  const timeMs = timeOf(value);
-  if (timeMs !== undefined) return { kind: 'time', timeMs };
+  const timeNs = timeOf(value);
+  if (timeNs !== undefined) return { kind: 'time', timeNs };
   return cursorOf(value) ?? { kind: 'name' };
 }
 
 // Only unambiguous dates; UTC if without a zone, as everywhere in a node.
-function timeOf(value: string): number | undefined {
-  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/.exec(
-    value,
-  );
-  if (match === null) return undefined;
-  const [, day = '', minute = '00:00', seconds = ':00', zone = 'Z'] = match;
-  const timeMs = Date.parse(`${day}T${minute}${seconds.slice(0, 7)}${zone === 'UTC' ? 'Z' : zone}`);
-  const isThere = new Date(Date.parse(`${day}T00:00:00Z`) || 0).toISOString().startsWith(day);
-  if (Number.isNaN(timeMs) || !isThere) return undefined;
-  return /^\d{4}-/.test(new Date(timeMs).toISOString()) ? timeMs : undefined;
+function timeOf(value: string): bigint | undefined {
+  const [, written = value, sign = '+', hours = '00', minutes = '00'] =
+    /^(.*:\d\d(?:\.\d+)?) ?([-+])([01]\d|2[0-3]):?([0-5]\d)$/.exec(value) ?? [];
+  const time = readTime(written);
+  if (time === undefined || time.unit === 'month') return undefined;
+  const offsetNs = (BigInt(hours) * 60n + BigInt(minutes)) * 60_000_000_000n;
+  const ns = sign === '+' ? time.fromNs - offsetNs : time.fromNs + offsetNs;
+  return /^\d{4}-/.test(isoTime(ns)) ? ns : undefined;
 }
 
 function cursorOf(value: string): PastedForm | undefined {
@@ -101,7 +100,7 @@ function saysOf(value: string, form: PastedForm): readonly string[] {
     case 'number':
       return ['a number', ...unixTimes(form.digits)];
     case 'time':
-      return [timeSays(value, form.timeMs)];
+      return [`a time: ${isoTime(form.timeNs)}, in Unix nanoseconds ${form.timeNs}`];
     case 'cursor':
       return form.content === ''
         ? [`base64 of 32 bytes: 0x${form.bytes}`]
@@ -116,20 +115,7 @@ function saysOf(value: string, form: PastedForm): readonly string[] {
 
 const CONTENT_ID = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|bafy[a-z2-7]{50,})$/;
 
-function timeSays(value: string, timeMs: number): string {
-  const belowMs = (/\.(\d+)/.exec(value)?.[1] ?? '').padEnd(9, '0').slice(3);
-  const ns = BigInt(timeMs) * NS_PER_MS + BigInt(belowMs);
-  return `a time: ${isoTime(ns)}, in Unix nanoseconds ${ns}`;
-}
-
 const NS_PER_MS = 1_000_000n;
-
-/** To the millisecond, or finer if there are more digits. */
-function isoTime(ns: bigint): string {
-  const belowMs = ((ns % NS_PER_MS) + NS_PER_MS) % NS_PER_MS;
-  const digits = String(belowMs).padStart(6, '0').replace(/0+$/, '');
-  return new Date(Number((ns - belowMs) / NS_PER_MS)).toISOString().replace('Z', `${digits}Z`);
-}
 
 const UNITS = [
   ['seconds', 9, 10, 1_000_000_000n],

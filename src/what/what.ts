@@ -17,6 +17,7 @@ import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
 import { locate } from '../export/range/locate.ts';
 import { PlaceError } from '../export/range/named-range.ts';
 import { learnToSpell, spellAddresses } from '../insight/address.ts';
+import { secondText } from '../insight/time.ts';
 import { type Pasted, type PastedForm, readPasted } from './forms.ts';
 import {
   amongSegmentIds,
@@ -59,7 +60,7 @@ export interface WhatOptions {
 /** Says what a value is. Throws if every request failed, or when aborted. */
 export async function whatIs(text: string, options: WhatOptions): Promise<WhatAnswer> {
   const pasted = asKnown(readPasted(text), options.directory);
-  if (pasted.form.kind === 'time') return aboutTime(pasted, pasted.form.timeMs, options);
+  if (pasted.form.kind === 'time') return aboutTime(pasted, Number(pasted.form.timeNs / 1_000_000n), options);
   const lookUps = lookUpsFor(pasted.value, pasted.form);
   let requests = 0;
   const counting: WhatOptions = {
@@ -289,7 +290,7 @@ async function locatedTime(
       return client.get(request, given, { isOnce: true });
     },
   };
-  const written = new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
+  const written = secondText(timeMs);
   try {
     const { note } = await locate(counting, written, 'from', signal);
     const lead = /epoch (\d+)$/.exec(note)?.[1];

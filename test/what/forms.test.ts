@@ -19,10 +19,13 @@ describe('what was pasted', () => {
     ['1_000_000', { kind: 'number', digits: '1000000' }],
     ['007', { kind: 'number', digits: '7' }],
     ['0', { kind: 'number', digits: '0' }],
-    ['2026-11-22', { kind: 'time', timeMs: Date.UTC(2026, 10, 22) }],
-    ['2026-11-22T12:30:00.123456Z', { kind: 'time', timeMs: Date.UTC(2026, 10, 22, 12, 30, 0, 123) }],
-    ['2026-11-22 12:30 UTC', { kind: 'time', timeMs: Date.UTC(2026, 10, 22, 12, 30) }],
-    ['2026-11-22T12:30:00+01:00', { kind: 'time', timeMs: Date.UTC(2026, 10, 22, 11, 30) }],
+    ['2026-11-22', { kind: 'time', timeNs: BigInt(Date.UTC(2026, 10, 22)) * 1_000_000n }],
+    [
+      '2026-11-22T12:30:00.123456Z',
+      { kind: 'time', timeNs: BigInt(Date.UTC(2026, 10, 22, 12, 30, 0, 123)) * 1_000_000n + 456_000n },
+    ],
+    ['2026-11-22 12:30 UTC', { kind: 'time', timeNs: BigInt(Date.UTC(2026, 10, 22, 12, 30)) * 1_000_000n }],
+    ['2026-11-22T12:30:00+01:00', { kind: 'time', timeNs: BigInt(Date.UTC(2026, 10, 22, 11, 30)) * 1_000_000n }],
     ['2026-02-30', { kind: 'name' }],
     ['0000-01-01T00:00+10:00', { kind: 'name' }],
     ['9999-12-31T23:00-10:00', { kind: 'name' }],
@@ -31,7 +34,7 @@ describe('what was pasted', () => {
     ['validators.epoch.length', { kind: 'name' }],
     ['HELDA/HUSD', { kind: 'name' }],
     ['', { kind: 'name' }],
-  ])('%j is read as %j', (text, form) => expect(readPasted(text).form).toEqual(form));
+  ])('%j is read by its form', (text, form) => expect(readPasted(text).form).toEqual(form));
 
   it('is a cursor where it is base64 of text, with the lists that have such ones', () => {
     const { form, formNotes } = readPasted(base64('{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}'));

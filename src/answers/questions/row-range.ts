@@ -1,8 +1,9 @@
 import type { EpochTimes, ExportRange } from '../../directory/export-range.ts';
+import { edgeNs, readPlace } from '../../insight/place.ts';
+import { microText } from '../../insight/time.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { momentOf } from './sql-parts.ts';
 
 /** The ranges and epochs saved with exports. */
 export interface SavedRanges {
@@ -245,8 +246,9 @@ interface Known extends Pick<SavedRanges, 'epochs' | 'unknownAtNode'> {
 }
 
 function firstOf(flag: string, text: string, known: Known): Bound {
-  const seq = epochNamed(text);
-  if (seq === undefined) return { time: momentOf(flag, text).first, epoch: null };
+  const place = readPlace(text);
+  if (place?.kind !== 'epoch') return { time: timeAt(flag, text, 'from'), epoch: null };
+  const { seq } = place;
   const epoch = known.epochs.find(each => each.seq === seq);
   const time = epoch?.start ?? known.epochs.find(each => each.seq === String(BigInt(seq) - 1n))?.end ?? null;
   return epochBound(flag, seq, time, known);
@@ -264,8 +266,9 @@ export function momentOfTime(flag: string, text: string, saved: SavedRanges): Ti
 
 /** The end of an epoch, a day or a minute. */
 function endOf(flag: string, text: string, known: Known): Bound {
-  const seq = epochNamed(text);
-  if (seq === undefined) return { time: later(momentOf(flag, text).last, 1n), epoch: null };
+  const place = readPlace(text);
+  if (place?.kind !== 'epoch') return { time: timeAt(flag, text, 'to'), epoch: null };
+  const { seq } = place;
   const epoch = known.epochs.find(each => each.seq === seq);
   const time = epoch?.end ?? known.epochs.find(each => each.seq === String(BigInt(seq) + 1n))?.start ?? null;
   return epochBound(flag, seq, time, known);
@@ -292,15 +295,22 @@ export function unsavedEpochs(
   { epochs }: Pick<SavedRanges, 'epochs'>,
 ): readonly string[] {
   const known = new Set(epochs.map(({ seq }) => seq));
-  const named = [from, to, at].flatMap(text => epochNamed(text ?? '') ?? []);
+  const places = [from, to, at].map(text => readPlace(text ?? ''));
+  const named = places.flatMap(place => (place?.kind === 'epoch' ? place.seq : []));
   return [...new Set(named)].filter(seq => !known.has(seq));
 }
 
-/** `20` of `e20`, `epoch 20`. */
-const epochNamed = (text: string): string | undefined => {
-  const digits = /^(?:e|epoch)\s*0*(\d{1,18})$/i.exec(text.trim())?.[1];
-  return digits;
-};
+/** One end of a day, minute, second or fraction of a second, in the engine's format. */
+function timeAt(flag: string, text: string, bound: 'from' | 'to'): string {
+  const place = readPlace(text);
+  // The engine counts microseconds.
+  if (place?.kind === 'time' && place.unit !== 'month' && place.untilNs - place.fromNs >= 1000n)
+    return engineTime(microText(edgeNs(place, bound) / 1000n));
+  throw new AnswerError(
+    `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
+    'for example e20, 2026-10-01, or "2026-10-01 12:00"',
+  );
+}
 
 function isEmpty({ from, until }: Span): boolean {
   if (from?.epoch && until?.epoch) return BigInt(from.epoch) > BigInt(until.epoch);

@@ -99,27 +99,6 @@ export const firstColumns = (count: number, after = ''): string =>
 export const where = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `\nWHERE ${conditions.join('\n  AND ')}`;
 
-/** The first and last microsecond of a day, minute, second or fraction of a second. */
-export function momentOf(flag: string, text: string): { readonly first: string; readonly last: string } {
-  const [, day = '', minute, second = '00', fraction] =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?)?(?:Z| ?UTC|\+00(?::?00)?)?$/.exec(text.trim()) ??
-    [];
-  const first = `${day} ${minute ?? '00:00'}:${second}.${(fraction ?? '').padEnd(6, '0')}`;
-  const isReal = day !== '' && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) && isClock(minute, second);
-  if (!isReal)
-    throw new AnswerError(
-      `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
-      'for example e20, 2026-10-01, or "2026-10-01 12:00"',
-    );
-  if (minute === undefined) return { first, last: `${day} 23:59:59.999999` };
-  if (fraction !== undefined) return { first, last: first };
-  const isMinute = !/:\d\d:\d\d/.test(text);
-  return { first, last: `${day} ${minute}:${isMinute ? '59' : second}.999999` };
-}
-
-const isClock = (minute = '00:00', second: string): boolean =>
-  /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(minute) && Number(second) < 60;
-
 /** The month, day or second of a time, as text. */
 export const periodOf = ({ toText }: Dialect, time: string, by: keyof typeof LENGTHS = 'month'): string =>
   `substr(${toText(time)}, 1, ${LENGTHS[by]})`;

@@ -1,6 +1,6 @@
-import { momentText } from '../../export/range/named-range.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { archiveText } from '../../insight/node-lag.ts';
+import { momentText } from '../../insight/time.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
 import { shortName } from '../../text/short-name.ts';
 import { fitCells, wrapWords } from '../../text/width.ts';

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from '../../api/json.ts';
+import { DAY_MS } from '../../insight/time.ts';
 import type { Row } from '../../resources/resource.ts';
 import type * as store from '../../snapshots/index.ts';
 import type { StoredBaseline } from './judge-check.ts';
@@ -8,8 +9,6 @@ interface Stored {
   readonly nowMs: number;
   readonly onProblem: (problem: string) => void;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The parameters and validators of a day ago, or of the oldest snapshot; undefined without one that can be read. */
 export function storedBaseline(

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts';
 import { blocksBefore } from '../../diff/side.ts';
-import { momentText } from '../../export/range/named-range.ts';
+import { momentText } from '../../insight/time.ts';
 import { type ChainReading, readChain } from '../../record/read-chain.ts';
 import type { Recorder, SnapshotInfo } from '../../snapshots/index.ts';
 import type { StoredSnapshot } from './stored-text.ts';

@@ -1,6 +1,6 @@
 import { blocksBefore } from '../../diff/side.ts';
-import { momentText } from '../../export/range/named-range.ts';
 import { countOf } from '../../insight/count-of.ts';
+import { momentText } from '../../insight/time.ts';
 import { openMoment } from '../../record/open-moment.ts';
 import type * as store from '../../snapshots/index.ts';
 import { byteCount } from '../../text/byte-count.ts';

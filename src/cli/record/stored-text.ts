@@ -1,6 +1,6 @@
-import { momentText } from '../../export/range/named-range.ts';
 import { countOf, countText } from '../../insight/count-of.ts';
 import { groupDigits } from '../../insight/decimal.ts';
+import { momentText } from '../../insight/time.ts';
 import type { ListReading } from '../../record/read-chain.ts';
 import type { SnapshotInfo } from '../../snapshots/index.ts';
 

@@ -1,6 +1,7 @@
 import type { ReadyQuestion, ViewerTables } from '../../answers/index.ts';
 import type { EpochTimes } from '../../directory/export-range.ts';
 import type { Asker } from '../../export/range/epoch.ts';
+import { readEnds } from '../../insight/place.ts';
 import { messageOf } from './failure.ts';
 
 export type OpensTables = (
@@ -56,8 +57,7 @@ async function epochsOfNode(
 function rangeOf(range: string): { readonly from?: string; readonly to?: string; readonly isWhole?: boolean } {
   if (range === '') return {};
   if (range === 'all') return { isWhole: true };
-  const [from = '', to = from] = range.split('..');
-  return { from, to };
+  return readEnds(range) ?? {};
 }
 
 /** What can be done with an export of a table; does not load the engine. */

@@ -1,7 +1,7 @@
 import { countOf } from '../../insight/count-of.ts';
+import { momentText } from '../../insight/time.ts';
 import { type Boundaries, checkRange, type RangeCheck } from '../range/boundaries.ts';
 import { segmentNotes } from '../range/history.ts';
-import { momentText } from '../range/named-range.ts';
 import type { Survey } from '../range/survey-range.ts';
 import { witnessLines } from '../range/witnesses.ts';
 import type { ExportPlan } from './plan.ts';

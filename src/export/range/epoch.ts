@@ -1,7 +1,9 @@
 import type { Client } from '../../api/client.ts';
 import { isNoSuchRecord, isNotServed, WebPageError } from '../../api/errors.ts';
 import { type Json, jsonText, member } from '../../api/json.ts';
+import { fromNanoseconds } from '../../api/node-values.ts';
 import type { EpochTimes } from '../../directory/export-range.ts';
+import { microText } from '../../insight/time.ts';
 
 /** The part of a client that requests need. */
 export type Asker = Pick<Client, 'get'>;
@@ -27,10 +29,6 @@ export const epochTimes = ({ seq, startNs, endNs }: Epoch): EpochTimes => ({
   start: microText(startNs / 1000n),
   end: endNs === undefined ? null : microText(endNs / 1000n),
 });
-
-/** Prints Unix microseconds like exported rows: `2026-10-01T12:00:00.000000Z`. */
-export const microText = (us: bigint): string =>
-  `${new Date(Number(us / 1_000_000n) * 1000).toISOString().slice(0, 19)}.${String(us % 1_000_000n).padStart(6, '0')}Z`;
 
 /** The newest block, from the headers of an answer. */
 export interface Head {
@@ -80,15 +78,15 @@ function readEpoch(epoch: Json | undefined): Epoch | undefined {
   const timestamps = member(epoch, 'timestamps');
   const text = (name: string): string => jsonText(member(timestamps, name));
   const seq = jsonText(member(epoch, 'seq'));
-  const startMs = milliseconds(text('startTime'));
+  const startMs = fromNanoseconds(text('startTime'));
   const firstBlock = height(text('firstBlock'));
   if (!/^\d{1,15}$/.test(seq) || startMs === undefined || firstBlock === undefined) return undefined;
   const lastBlock = height(text('lastBlock'));
-  const endMs = milliseconds(text('endTime'));
+  const endMs = fromNanoseconds(text('endTime'));
   return {
     seq: Number(seq),
     startMs,
-    expiryMs: milliseconds(text('expiryTime')) ?? endMs ?? startMs,
+    expiryMs: fromNanoseconds(text('expiryTime')) ?? endMs ?? startMs,
     endMs: lastBlock === undefined ? undefined : endMs,
     firstBlock,
     lastBlock: endMs === undefined ? undefined : lastBlock,
@@ -98,14 +96,10 @@ function readEpoch(epoch: Json | undefined): Epoch | undefined {
 }
 
 function headOf(facts: { readonly blockHeight?: string; readonly blockTimeNs?: string }): Head | undefined {
-  const timeMs = milliseconds(facts.blockTimeNs ?? '');
+  const timeMs = fromNanoseconds(facts.blockTimeNs ?? '');
   const block = height(facts.blockHeight ?? '');
   return timeMs === undefined || block === undefined ? undefined : { height: block, timeMs };
 }
-
-/** Converts Unix nanoseconds; 0 stands for no time. */
-const milliseconds = (timeNs: string): number | undefined =>
-  /^[1-9]\d{0,19}$/.test(timeNs) ? Number(BigInt(timeNs) / 1_000_000n) : undefined;
 
 /** 0 stands for no block. */
 const height = (text: string): bigint | undefined => (/^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : undefined);

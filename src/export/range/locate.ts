@@ -1,9 +1,11 @@
 import { NodeError } from '../../api/errors.ts';
 import { askChain } from '../../directory/ask-chain.ts';
 import type { EpochTimes } from '../../directory/export-range.ts';
+import { edgeNs } from '../../insight/place.ts';
+import { microText, minuteText, momentText } from '../../insight/time.ts';
 import type { Bound } from './boundaries.ts';
-import { type Asker, askEpoch, type Epoch, epochAt, epochTimes, type Head, microText } from './epoch.ts';
-import { DAY_MS, momentText, type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './named-range.ts';
+import { type Asker, askEpoch, type Epoch, epochAt, epochTimes, type Head } from './epoch.ts';
+import { type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './named-range.ts';
 
 /** The block of a named place. */
 export interface Located {
@@ -30,7 +32,7 @@ export async function locate(client: Asker, text: string, bound: Bound, signal: 
   const place = placeNamed(text);
   if (place === undefined) throw new PlaceError(`"${text}" is not ${PLACE_FORMS}`);
   return place.kind === 'epoch'
-    ? locateEpoch(client, place.id, bound, signal)
+    ? locateEpoch(client, place.seq, bound, signal)
     : locateTime(client, place, bound, signal);
 }
 
@@ -50,16 +52,16 @@ async function locateEpoch(client: Asker, id: string, bound: Bound, signal: Abor
 /** One end of a range that is a whole day, minute or second: its first moment, or the first one after it. */
 export const askedTime = (place: Time, bound: Bound): AskedEnd => ({
   name: timeText(place),
-  time: microText(BigInt(edgeMs(place, bound)) * 1000n),
+  time: microText(edgeNs(place, bound) / 1000n),
   epoch: null,
 });
 
-const edgeMs = ({ timeMs, lengthMs }: Time, bound: Bound): number => (bound === 'from' ? timeMs : timeMs + lengthMs);
+const edgeMs = (place: Time, bound: Bound): number => Number(edgeNs(place, bound) / 1_000_000n);
 
 type Time = Extract<NamedPlace, { readonly kind: 'time' }>;
 
 /** Times and blocks between which a block is estimated. */
-interface TimeSpan {
+interface Anchors {
   readonly startMs: number;
   /** When the last block came. The chain may have stood still after it. */
   readonly endMs: number;
@@ -80,7 +82,7 @@ async function locateTime(client: Asker, place: Time, bound: Bound, signal: Abor
     throw new PlaceError('the node does not say when its newest block was produced. Enter the range as block heights.');
   if (wantedMs > head.timeMs)
     throw new PlaceError(
-      `${timeText(place)} ${place.timeMs <= head.timeMs ? 'is not over' : 'is after the newest block'}: block ${head.height} was produced at ${momentText(head.timeMs)}`,
+      `${timeText(place)} ${edgeMs(place, 'from') <= head.timeMs ? 'is not over' : 'is after the newest block'}: block ${head.height} was produced at ${momentText(head.timeMs)}`,
       'after',
     );
   const span =
@@ -89,7 +91,7 @@ async function locateTime(client: Asker, place: Time, bound: Bound, signal: Abor
       : await spanOfChain(client, signal);
   if (wantedMs >= span.startMs) return estimated(span, { place, wantedMs, bound });
   // The day on which the chain began starts with its first block.
-  const isFirstDay = place.lengthMs === DAY_MS && bound === 'from' && place.timeMs + DAY_MS > span.startMs;
+  const isFirstDay = place.unit === 'day' && bound === 'from' && edgeMs(place, 'to') > span.startMs;
   const began = beginningOf(span);
   if (span.firstBlock !== 1n)
     throw new PlaceError(
@@ -121,7 +123,7 @@ async function spanOfEpoch(client: Asker, { wantedMs, current, head }: Search, s
   };
 }
 
-async function spanOfChain(client: Asker, signal: AbortSignal): Promise<TimeSpan> {
+async function spanOfChain(client: Asker, signal: AbortSignal): Promise<Anchors> {
   const chain = await askGenesis(client, signal);
   if (chain === undefined || !(chain.head.timeMs > chain.genesisMs))
     throw new PlaceError('the node gives no times for its epochs or its chain. Enter the range as block heights.');
@@ -147,7 +149,7 @@ async function askGenesis(client: Asker, signal: AbortSignal) {
   }
 }
 
-const beginningOf = ({ startMs, firstBlock }: TimeSpan): string =>
+const beginningOf = ({ startMs, firstBlock }: Anchors): string =>
   `the chain began at ${momentText(startMs)} with block ${firstBlock}`;
 
 interface Wanted {
@@ -156,7 +158,7 @@ interface Wanted {
   readonly bound: Bound;
 }
 
-function estimated(span: TimeSpan, { place, wantedMs, bound }: Wanted): Located {
+function estimated(span: Anchors, { place, wantedMs, bound }: Wanted): Located {
   const { startMs, endMs, firstBlock, lastBlock, how } = span;
   const blocks = Number(lastBlock - firstBlock + 1n);
   const share = endMs > startMs ? Math.min(1, (wantedMs - startMs) / (endMs - startMs)) : 1;
@@ -172,7 +174,8 @@ function estimated(span: TimeSpan, { place, wantedMs, bound }: Wanted): Located 
 }
 
 /** The form to type it again. */
-function timeText({ timeMs, lengthMs }: Time): string {
-  if (lengthMs === DAY_MS) return momentText(timeMs).slice(0, '2026-10-01'.length);
-  return lengthMs < 60_000 ? momentText(timeMs) : `${momentText(timeMs).slice(0, '2026-10-01 12:00'.length)} UTC`;
+function timeText(place: Time): string {
+  const timeMs = edgeMs(place, 'from');
+  if (place.unit === 'day') return momentText(timeMs).slice(0, '2026-10-01'.length);
+  return place.unit === 'minute' ? minuteText(timeMs) : momentText(timeMs);
 }

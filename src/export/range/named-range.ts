@@ -1,3 +1,5 @@
+import { type Place, readEnds, readPlace } from '../../insight/place.ts';
+
 /** A range as it was typed. */
 export type NamedRange =
   /** The newest segments, by number. */
@@ -26,13 +28,13 @@ export function rangeNamed(text: string): NamedRange | undefined {
   if (period !== undefined) return { kind: 'period', word: period };
   const count = /^last (\d{1,6})(?: segments?)?$/.exec(words)?.[1];
   if (count !== undefined) return Number(count) === 0 ? undefined : { kind: 'last', segments: Number(count) };
-  const [from = '', to = from, ...rest] = text.trim().split('..');
-  if (rest.length > 0 || ![from, to].every(isBound)) return undefined;
-  return from === to && isHeight(from) ? undefined : { kind: 'between', from: from.trim(), to: to.trim() };
+  const ends = readEnds(text);
+  if (ends === undefined || !isBound(ends.from) || !isBound(ends.to)) return undefined;
+  return ends.from === ends.to && isHeight(ends.from) ? undefined : { kind: 'between', ...ends };
 }
 
 /** Whether a text is a block height. */
-export const isHeight = (text: string): boolean => /^\d{1,18}$/.test(text.trim());
+export const isHeight = (text: string): boolean => readPlace(text)?.kind === 'block';
 
 /** Whether a text is a height, a date or an epoch. */
 export const isBound = (text: string): boolean => isHeight(text) || placeNamed(text) !== undefined;
@@ -55,16 +57,8 @@ export function periodDays(word: PeriodWord, nowMs: number): { readonly from: st
 
 const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
-/** A place in the chain, given as an epoch, day or time instead of a height. */
-export type NamedPlace =
-  | { readonly kind: 'epoch'; readonly id: string }
-  /** A whole day, minute or second from `timeMs` on, UTC. */
-  | { readonly kind: 'time'; readonly timeMs: number; readonly lengthMs: number };
-
-/** The length of a day. */
-export const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1000;
+/** A place in the chain, given as an epoch, day, minute or second instead of a height. */
+export type NamedPlace = Exclude<Place, { readonly kind: 'block' }>;
 
 /** A named place does not exist on this chain. The message says why and what to do. */
 export class PlaceError extends Error {
@@ -82,24 +76,13 @@ export class PlaceError extends Error {
   }
 }
 
-/** Parses `e41`, `epoch 41`, `2026-10-01` or `2026-10-01 12:00` (UTC); undefined for anything else. */
+/** Parses a named place. The first epoch of a chain is 1, and a range is not cut within a second. */
 export function placeNamed(text: string): NamedPlace | undefined {
-  const id = /^(?:e|epoch)\s*0*(\d{1,18})$/i.exec(text.trim())?.[1];
-  if (id !== undefined) return id === '0' ? undefined : { kind: 'epoch', id };
-  const time = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?(?:Z| UTC)?$/.exec(text.trim());
-  if (time === null) return undefined;
-  const [, day = '', minute = '00:00', seconds = ':00'] = time;
-  const written = `${day}T${minute}${seconds}.000Z`;
-  const timeMs = Date.parse(written);
-  // Date.parse reads 30 February as 2 March: a date that prints differently does not exist.
-  const isThere = !Number.isNaN(timeMs) && new Date(timeMs).toISOString() === written;
-  const lengthMs = time[2] === undefined ? DAY_MS : time[3] === undefined ? MINUTE_MS : SECOND_MS;
-  return isThere ? { kind: 'time', timeMs, lengthMs } : undefined;
+  const place = readPlace(text);
+  if (place === undefined || place.kind === 'block') return undefined;
+  if (place.kind === 'epoch') return place.seq === '0' ? undefined : place;
+  return place.unit === 'month' || place.unit === 'fraction' ? undefined : place;
 }
 
 /** The forms of a place, short enough to stand next to a field. */
 export const PLACE_FORMS = 'a height, a date (2026-10-01 12:00, UTC) or an epoch (e41)';
-
-/** Prints a time (Unix milliseconds) to the second: `2026-10-01 12:00:00 UTC`. */
-export const momentText = (timeMs: number): string =>
-  `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

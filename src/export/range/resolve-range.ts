@@ -1,15 +1,7 @@
 import { type Bound, type Boundaries, nearestBoundaries } from './boundaries.ts';
 import type { Asker } from './epoch.ts';
 import { type AskedEnd, askedTime, type Located, locate } from './locate.ts';
-import {
-  isHeight,
-  type NamedPlace,
-  type NamedRange,
-  type PeriodWord,
-  PlaceError,
-  periodDays,
-  placeNamed,
-} from './named-range.ts';
+import { isHeight, type NamedRange, type PeriodWord, PlaceError, periodDays, placeNamed } from './named-range.ts';
 
 /** One end of a range. */
 export interface FoundBound {
@@ -53,12 +45,10 @@ export async function resolveRange(range: NamedRange, ground: Ground): Promise<F
 /** Checked on the typed text: moved outwards to segments, even reversed ends could look like a valid range. */
 function isReversed({ from, to }: Extract<NamedRange, { readonly kind: 'between' }>): boolean {
   const [first, last] = [placeNamed(from), placeNamed(to)];
-  if (first?.kind === 'epoch' && last?.kind === 'epoch') return BigInt(first.id) > BigInt(last.id);
-  return first?.kind === 'time' && last?.kind === 'time' && first.timeMs > endOf(last);
+  if (first?.kind === 'epoch' && last?.kind === 'epoch') return BigInt(first.seq) > BigInt(last.seq);
+  // A day includes all its hours, so `2026-10-01 12:00..2026-10-01` is not reversed.
+  return first?.kind === 'time' && last?.kind === 'time' && first.fromNs >= last.untilNs;
 }
-
-// A day includes all its hours, so `2026-10-01 12:00..2026-10-01` is not reversed.
-const endOf = ({ timeMs, lengthMs }: Extract<NamedPlace, { readonly kind: 'time' }>): number => timeMs + lengthMs - 1;
 
 /** Finds one end: a height, a date or an epoch. */
 async function foundBound(bound: Bound, text: string, ground: Ground): Promise<FoundBound> {

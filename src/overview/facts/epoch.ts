@@ -1,6 +1,6 @@
 import type { Loading } from '../../attention/seen.ts';
 import { duration } from '../../insight/duration.ts';
-import { minuteText } from '../../insight/time.ts';
+import { DAY_MS, minuteText } from '../../insight/time.ts';
 import { type Answers, chainIn } from '../answers.ts';
 import { hasChainEnded, type OverviewSettings } from '../seen.ts';
 import { type Fact, type FactLead, type FactMoment, factOf, isoText, partJson, type Said } from './fact.ts';
@@ -80,8 +80,6 @@ function endText({ startMs, endMs, leftMs, isLast }: EpochFacts, sinceMs: number
   // Whether it did is not known before the node is asked again.
   return `${leftMs > 0 ? 'was to end' : 'should have ended'} ${duration(-nowLeftMs)} ago${at}`;
 }
-
-const DAY_MS = 86_400_000;
 
 const epochJson = ({ seq, startMs, endMs, progress }: EpochFacts) => ({
   seq,

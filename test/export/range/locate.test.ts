@@ -39,14 +39,19 @@ const chains = fc
 
 const timeText = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
+const wholeTime = (timeMs: number, unit: string, lengthMs: number) => {
+  const fromNs = BigInt(timeMs) * 1_000_000n;
+  return { kind: 'time', unit, fromNs, untilNs: fromNs + BigInt(lengthMs) * 1_000_000n };
+};
+
 describe('what names a place', () => {
   it.each([
-    ['e41', { kind: 'epoch', id: '41' }],
-    [' Epoch 041 ', { kind: 'epoch', id: '41' }],
-    ['2026-10-01', { kind: 'time', timeMs: Date.UTC(2026, 9, 1), lengthMs: 86_400_000 }],
-    ['2026-10-01 12:30', { kind: 'time', timeMs: Date.UTC(2026, 9, 1, 12, 30), lengthMs: 60_000 }],
-    ['2026-10-01T12:30:05Z', { kind: 'time', timeMs: Date.UTC(2026, 9, 1, 12, 30, 5), lengthMs: 1000 }],
-    ['2028-02-29', { kind: 'time', timeMs: Date.UTC(2028, 1, 29), lengthMs: 86_400_000 }],
+    ['e41', { kind: 'epoch', seq: '41' }],
+    [' Epoch 041 ', { kind: 'epoch', seq: '41' }],
+    ['2026-10-01', wholeTime(Date.UTC(2026, 9, 1), 'day', 86_400_000)],
+    ['2026-10-01 12:30', wholeTime(Date.UTC(2026, 9, 1, 12, 30), 'minute', 60_000)],
+    ['2026-10-01T12:30:05Z', wholeTime(Date.UTC(2026, 9, 1, 12, 30, 5), 'second', 1000)],
+    ['2028-02-29', wholeTime(Date.UTC(2028, 1, 29), 'day', 86_400_000)],
   ])('%j is a place', (text, place) => expect(placeNamed(text)).toEqual(place));
 
   it.each([

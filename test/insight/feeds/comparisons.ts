@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { comparisonWith, exampleOf, timeRange } from '../../../src/insight/comparison.ts';
+import { comparisonWith, exampleOf } from '../../../src/insight/comparison.ts';
 import { type Kind, LOOKS, statusKind } from '../../../src/insight/kind.ts';
+import { edgeNs, readEnds, readPlace } from '../../../src/insight/place.ts';
 import { areSameRanges, commonRanges, joinRanges, rangeLabel } from '../../../src/insight/range.ts';
+import { isoTime, microText, momentText, readTime, secondText, timeOfDay } from '../../../src/insight/time.ts';
 import { anyText, nowMs } from '../../support/any-text.ts';
 import { runs } from '../../support/runs.ts';
 import { type Feed, feed } from './feed.ts';
@@ -16,6 +18,9 @@ const written = fc.oneof(
   anyText,
   fc.constantFrom('2h', '1 h 30 min', '-2d', '66 %', '10 000 VEGA', '1e3', '2026-02-30', '2026-11', '1_000.5'),
 );
+
+/** With a year of four digits. */
+const timeMs = fc.integer({ min: Date.UTC(0) - 1_899 * 31_556_952_000, max: 253_402_300_799_000 });
 
 const block = fc.bigInt({ min: 0n, max: 40n });
 const range = fc.tuple(block, block).map(([from, blocks]) => ({ from, to: from + blocks }));
@@ -50,7 +55,21 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
   }),
   feed(areSameRanges, [ranges, ranges]),
   feed(rangeLabel, [range]),
-  feed(timeRange, [written], {
+  feed(readTime, [written], {
     check: stretch => expect(stretch === undefined || stretch.fromNs < stretch.untilNs).toBe(true),
+  }),
+  feed(readPlace, [written]),
+  feed(readEnds, [written]),
+  feed(edgeNs, [fc.record({ fromNs: fc.bigInt(), untilNs: fc.bigInt() }), fc.constantFrom('from', 'to')]),
+  feed(momentText, [timeMs]),
+  feed(secondText, [timeMs], {
+    check: (text, [ms]) => expect(readTime(text)?.fromNs).toBe(BigInt(Math.floor(ms / 1000)) * 1_000_000_000n),
+  }),
+  feed(timeOfDay, [timeMs], { check: text => expect(text).toMatch(/^\d\d:\d\d:\d\d$/) }),
+  feed(microText, [timeMs.map(ms => BigInt(ms) * 1000n + 7n)], {
+    check: (text, [us]) => expect(readTime(text)).toMatchObject({ fromNs: us * 1000n, untilNs: us * 1000n + 1000n }),
+  }),
+  feed(isoTime, [timeMs.map(ms => BigInt(ms) * 1_000_000n + 7n)], {
+    check: (text, [ns]) => expect(readTime(text)?.fromNs).toBe(ns),
   }),
 ];

@@ -1,7 +1,7 @@
 import { TWO_CHAINS } from '../../../directory/chain-watch.ts';
 import { duration } from '../../../insight/duration.ts';
 import { archiveText } from '../../../insight/node-lag.ts';
-import { minuteText } from '../../../insight/time.ts';
+import { minuteText, timeOfDay } from '../../../insight/time.ts';
 import { EMPTY, safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateMiddle } from '../../../text/width.ts';
 import { barLine, type Line, lineWidth, nodeStyle, type Style, span, spread, textLine } from '../../core/line.ts';
@@ -108,10 +108,10 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
     case 'offline':
       return trust.sinceMs === null
         ? { text: '', isTime: false }
-        : { text: `since ${timeOf(trust.sinceMs)}`, isTime: true };
+        : { text: `since ${timeOfDay(trust.sinceMs)}`, isTime: true };
     case 'stale':
       return isOfClock
-        ? { text: `since ${timeOf(trust.atMs)}`, isTime: true }
+        ? { text: `since ${timeOfDay(trust.atMs)}`, isTime: true }
         : { text: duration(trust.ageMs), isTime: false };
     case 'archive':
     case 'behind':
@@ -119,12 +119,10 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
     case 'current':
       if (trust.agoMs === 0) return { text: '', isTime: false };
       return isOfClock
-        ? { text: `at ${timeOf(trust.atMs)}`, isTime: true }
+        ? { text: `at ${timeOfDay(trust.atMs)}`, isTime: true }
         : { text: `${duration(trust.agoMs)} ago`, isTime: false };
   }
 }
-
-const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
 
 const rateOf = ({ ratePerSecond }: NodeState): Line =>
   textLine(ratePerSecond === null ? '' : `   ${ratePerSecond} req/s allowed`, 'quiet');

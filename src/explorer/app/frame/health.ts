@@ -1,4 +1,5 @@
 import { duration } from '../../../insight/duration.ts';
+import { timeOfDay } from '../../../insight/time.ts';
 import { safeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../../text/width.ts';
 import { topLayer } from '../../core/layer.ts';
@@ -26,7 +27,7 @@ function coreSpans(state: SessionState): Line {
   if (!health.isBad && trustShown(state).kind === 'stale') return [];
   const text = truncateEnd(sanitize(health.text), LONGEST);
   // It was so at this time of the day, and is not asked for all the time.
-  return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOf(health.atMs)}) `), 'quiet')];
+  return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOfDay(health.atMs)}) `), 'quiet')];
 }
 
 const LONGEST = 60;
@@ -39,7 +40,7 @@ function otherSpans(state: SessionState, longestName: number): Line {
     const name = truncateMiddle(sanitize(node.name), longestName);
     return [span(name, nodeStyle(node.colour ?? null)), span(safeText` `), wordOn(state, answer), span(safeText`  `)];
   });
-  return [...told, span(sanitize(`(${timeOf(others.atMs)})   `), 'quiet')];
+  return [...told, span(sanitize(`(${timeOfDay(others.atMs)})   `), 'quiet')];
 }
 
 /** Where whole names have no room. */
@@ -56,5 +57,3 @@ function wordOn(state: SessionState, answer: Told): Span {
   if (isLagging(state, ageMs)) return span(sanitize(`${ageMs < 0 ? 'ahead' : 'behind'} ${age}`), 'bad');
   return span(safeText`in sync`, 'good');
 }
-
-const timeOf = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);

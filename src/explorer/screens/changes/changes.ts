@@ -1,5 +1,6 @@
 import { type JsonObject, jsonText, printJson } from '../../../api/json.ts';
 import { shownMembers } from '../../../diff/change-words.ts';
+import { DAY_MS } from '../../../insight/time.ts';
 import { RESOURCES } from '../../../resources/registry.ts';
 import { listScreen, wholeHeight } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -73,8 +74,6 @@ const asked = (isAll: boolean, attempt: number): ChangesState => ({
   ...{ isAll, attempt, row: 0, top: 0 },
   answer: { kind: 'asking', list: '' },
 });
-
-const DAY_MS = 86_400_000;
 
 function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): readonly Effect<ChangesEvent>[] {
   const { status, chainId } = node;

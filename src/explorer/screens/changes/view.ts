@@ -1,6 +1,6 @@
 import { behindNotes, notesOn } from '../../../diff/notes.ts';
-import { momentText } from '../../../export/range/named-range.ts';
 import { countOf } from '../../../insight/count-of.ts';
+import { momentText } from '../../../insight/time.ts';
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
 import { truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import {

@@ -1,5 +1,6 @@
 import type { ViewerColumn } from '../../../answers/index.ts';
 import { placeNamed } from '../../../export/range/named-range.ts';
+import { readEnds } from '../../../insight/place.ts';
 import { askIfMeant } from '../../../text/nearest.ts';
 import { oneLine } from '../../../text/safe-text.ts';
 import type { ScreenVerb, VerbOutcome } from '../../core/screen.ts';
@@ -90,13 +91,11 @@ function range({ opening }: Viewer, words: readonly string[]): Outcome {
 
 /** The same question for a range that was typed. */
 export function rangeTyped(text: string): { readonly problem: string } | { readonly event: ViewerEvent } {
-  const [from = '', to = from, ...others] = text.split('..').map(end => end.trim());
-  const isRange = others.length === 0 && [from, to].every(end => placeNamed(end) !== undefined);
-  if (text !== 'all' && text !== 'asked' && !isRange)
+  if (text === 'all' || text === 'asked') return { event: { type: 'ask-again', range: text === 'asked' ? '' : text } };
+  const ends = readEnds(text);
+  if (ends === undefined || [ends.from, ends.to].some(end => placeNamed(end) === undefined))
     return { problem: 'which range? e20..e25, 2026-10-01..2026-10-31, all, or asked' };
-  return {
-    event: { type: 'ask-again', range: text === 'asked' ? '' : text === 'all' ? 'all' : `${from}..${to}` },
-  };
+  return { event: { type: 'ask-again', range: `${ends.from}..${ends.to}` } };
 }
 
 function rangeWords(_: Viewer, words: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { momentText } from '../../../../export/range/named-range.ts';
+import { momentText } from '../../../../insight/time.ts';
 import { amongAll } from '../../../../resources/cell-text.ts';
 import { valueAmong } from '../../../../resources/columns.ts';
 import { isSameJson, isSameValue } from '../../../../resources/meaning.ts';
