@@ -4,7 +4,6 @@ import { type EpochChoice, type FeeQuery, feeNode } from '../explain/statement/f
 import { partOfId } from '../explain/statement/fee-page.ts';
 import { type FeeStatement, feeStatement } from '../explain/statement/fee-statement.ts';
 import { type FeeProgress, fetchFees } from '../explain/statement/fetch-fees.ts';
-import { fetchSharesNow } from '../explain/statement/shares-now.ts';
 import { statementForms } from '../explain/statement/statement-forms.ts';
 import { statementText } from '../explain/statement/statement-table.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
@@ -57,11 +56,9 @@ export const statement: Command = {
     const { node, directory, requests } = await counted(connection, context, format === 'table');
     const names = { ...namesAsked(async () => connection, context), names: async () => directory };
     const question = questionFrom(await withIdsNamed(given, ID_FLAGS, names), choice);
-    const onProgress = progressLineOn(context);
-    const fetched = await fetchFees(question, node, { directory, onProgress });
-    const sharesNow = await fetchSharesNow(fetched, node, onProgress);
+    const fetched = await fetchFees(question, node, { directory, onProgress: progressLineOn(context) });
     context.stderr.progress('');
-    const made = feeStatement({ ...fetched, sharesNow, requests: requests() }, choice);
+    const made = feeStatement({ ...fetched, requests: requests() }, choice);
     if (made.totals.length === 0) refusePartOfId(question);
     const table = () => statementText(made, directory);
     await printAll(format, { ...statementForms(made, directory), table }, context.stdout);

@@ -15,12 +15,6 @@ afterAll(() => node.close());
 
 const statement = (...words: readonly string[]) => run(['statement', ...words, '--node', node.url]);
 
-interface RawProvider {
-  readonly partyId: string;
-  readonly feeShare: { readonly equityLikeShare: string; readonly averageScore: string };
-  readonly sla: { readonly lastEpochFeePenalty: string };
-}
-
 /** The rows of a list of the node, by a way of its own. */
 async function fees(...filters: readonly string[]): Promise<readonly Fee[]> {
   const { out } = await run(['list', 'fees', ...filters, '-o', 'json', '--node', node.url]);
@@ -72,35 +66,7 @@ describe('statement', () => {
     expect(requestsIn(err)).toBeGreaterThan(10);
   });
 
-  it('says what part of the fees a party gets now on each market, as the raw rows of all providers there do', async () => {
-    const { party } = await somebodyPaid();
-    const { out } = await statement('--party', party, '--last', '1', '-o', 'json');
-    const { sharesNow } = JSON.parse(out);
-    expect(sharesNow.length).toBeGreaterThan(1);
-    for (const { market, fees } of sharesNow) {
-      const query = `marketId=${market}&pagination.first=5000`;
-      const raw = await (await fetch(`${node.url}/api/v2/liquidity/providers?${query}`)).text();
-      const rows: readonly RawProvider[] = JSON.parse(raw).liquidityProviders.edges.map(
-        (edge: { readonly node: RawProvider }) => edge.node,
-      );
-      const weight = ({ feeShare }: RawProvider) => Number(feeShare.equityLikeShare) * Number(feeShare.averageScore);
-      const kept = (row: RawProvider) => weight(row) * (1 - Number(row.sla.lastEpochFeePenalty));
-      const part = (of: (row: RawProvider) => number) =>
-        rows.reduce((sum, row) => sum + (row.partyId === party ? of(row) : 0), 0) /
-        rows.reduce((sum, row) => sum + of(row), 0);
-      expect(Number(fees.share.numerator) / Number(fees.share.denominator)).toBeCloseTo(part(weight), 9);
-      const after = fees.afterPenalties;
-      expect(Number(after.numerator) / Number(after.denominator)).toBeCloseTo(part(kept), 9);
-    }
-    const text = await statement('--party', party, '--last', '1');
-    expect(text.out).toMatch(
-      /^now on .*: [\d.]+ % of the fees, [\d.]+ % after penalties as in the last epoch \(equity-like/m,
-    );
-    const whole = await statement('--market', sharesNow[0].market, '--last', '1');
-    expect(whole.out).toMatch(/^now on .*: \d+ providers share the fees: .* % and \d+ more$/m);
-  });
-
-  it('asks once for a market and an asset, beside the names and the providers, and counts every request', async () => {
+  it('asks once for a market and an asset, beside the names, and counts every request', async () => {
     const { fee } = await somebodyPaid();
     let asked = 0;
     const proxy = createServer((request, response) => {

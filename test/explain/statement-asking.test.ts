@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateLimitedError, RefusedError } from '../../src/api/errors.ts';
+import { RefusedError } from '../../src/api/errors.ts';
 import type { Json } from '../../src/api/json.ts';
 import { requestUrl } from '../../src/api/request.ts';
 import { type Directory, NO_NAMES } from '../../src/directory/directory.ts';
 import type { EpochChoice, FeeNode, FeeQuery } from '../../src/explain/statement/fee-node.ts';
 import { type FeeStatement, feeStatement } from '../../src/explain/statement/fee-statement.ts';
 import { fetchFees } from '../../src/explain/statement/fetch-fees.ts';
-import { fetchSharesNow, sharesNowJson, sharesNowText } from '../../src/explain/statement/shares-now.ts';
 import { statementForms, statementJson } from '../../src/explain/statement/statement-forms.ts';
 import { statementTable } from '../../src/explain/statement/statement-table.ts';
 import { pageRequest } from '../../src/resources/page-request.ts';
@@ -539,19 +538,5 @@ describe('whatever a node sends as fees', () => {
         expect(new Set((await csvOf(made, DIRECTORY)).map(({ length }) => length)).size).toBe(1);
       }),
     );
-  });
-});
-
-describe('how fees are shared now', () => {
-  it.each([[''], ['01']])('is not known where the node limits requests, and that is said (market %j)', async market => {
-    const query: FeeQuery = { party: PARTY, market, asset: '', epochs: { kind: 'all' } };
-    const refused = async (): Promise<never> => {
-      throw new RateLimitedError('HTTP 429', { url: 'http://n', retryAtMs: 0 });
-    };
-    const shares = await fetchSharesNow({ query, rows: [], requests: 0 }, { page: refused, get: refused }, () => {});
-    expect(sharesNowText(shares, PARTY, DIRECTORY).join()).toContain(
-      'not known, the node limits requests: try again later',
-    );
-    expect(sharesNowJson(shares, PARTY, DIRECTORY)?.some(({ fees }) => fees !== null) ?? false).toBe(false);
   });
 });

@@ -53,14 +53,6 @@ export async function providersOnMarket(ask: Ask, marketId: string): Promise<Mar
   };
 }
 
-/** The markets a party provides on, in lower case; undefined if the node does not list providers. */
-export async function marketsOfProvider(ask: Ask, partyId: string): Promise<readonly string[] | undefined> {
-  const listed = await list(ask, { partyId });
-  const own = listed?.rows.filter(row => isSameId(jsonText(row.partyId), partyId));
-  const ids = own?.map(row => jsonText(row.marketId).toLowerCase()).filter(id => id !== '');
-  return ids === undefined ? undefined : [...new Set(ids)];
-}
-
 /** A provider, or why nothing is known about it. */
 export type ProviderFound =
   | { readonly kind: 'found'; readonly provider: Provider; readonly equityPart: string }

@@ -3,7 +3,6 @@ import { type Statement, statementOf, within } from '../../insight/statement.ts'
 import { chosenEpochs, type FeeHead, newestOver } from './fee-head.ts';
 import type { EpochChoice, FeeQuery } from './fee-node.ts';
 import type { AmmIncome, FetchedFees } from './fetch-fees.ts';
-import type { SharesNow } from './shares-now.ts';
 
 export interface FeeStatement extends Statement {
   readonly query: FeeQuery;
@@ -15,8 +14,6 @@ export interface FeeStatement extends Statement {
   readonly basis: string;
   readonly ammIncome: AmmIncome;
   readonly requests: number;
-  /** Undefined if the node does not list providers. */
-  readonly sharesNow: SharesNow | undefined;
   /** Explains the words in the lines. */
   readonly notes: readonly string[];
 }
@@ -43,15 +40,11 @@ export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStat
     basis: `${ammText(ammIncome, head)}allocated before penalties, bonuses`,
     ammIncome,
     requests,
-    sharesNow: fetched.sharesNow,
     notes: [
       ...notesOn(statement, query),
       ...(fetched.ofMarkets === undefined
         ? []
         : [`only the ${fetched.ofMarkets} markets that the node lists were asked`]),
-      ...(fetched.sharesNow === undefined
-        ? ['how fees are shared now is not known: the node did not list the providers']
-        : []),
     ],
   };
 }

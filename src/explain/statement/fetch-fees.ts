@@ -8,7 +8,6 @@ import type { FilterValues } from '../../resources/filter.ts';
 import { chosenEpochs, type FeeHead, fetchHead, laterSpans, newestOver, offersMore, reachable } from './fee-head.ts';
 import type { FeeNode, FeeQuery } from './fee-node.ts';
 import { type FeePage, feeId, largestPage } from './fee-page.ts';
-import type { SharesNow } from './shares-now.ts';
 
 /** Everything fetched for a statement; statements of fewer epochs need no further request. */
 export interface FetchedFees {
@@ -25,8 +24,6 @@ export interface FetchedFees {
   readonly problems: readonly string[];
   /** The markets that were requested one by one; missing where all were at once. */
   readonly ofMarkets?: number;
-  /** Undefined if the node does not list providers. */
-  readonly sharesNow?: SharesNow | undefined;
 }
 
 /** `all`: the statement is of a market, which includes everyone. */

@@ -5,7 +5,6 @@ import type { AllocatedLine, AssetTotal, StatementLine } from '../../insight/sta
 import type { AllRecords } from '../../text/serialise.ts';
 import { amountJson, shareJson } from '../amounts.ts';
 import type { FeeStatement } from './fee-statement.ts';
-import { sharesNowJson } from './shares-now.ts';
 
 const COLUMNS = [
   ...['kind', 'epoch', 'to_epoch', 'market', 'market_name', 'asset', 'symbol'],
@@ -91,7 +90,6 @@ export function statementJson(statement: FeeStatement, directory: Directory): Js
     ammIncome,
     lines: statement.lines.map(line => lineJson(line, directory)),
     totals: statement.totals.map(total => totalJson(total, directory)),
-    sharesNow: sharesNowJson(statement.sharesNow, query.party, directory),
     notes,
     problems,
     requests,

@@ -9,7 +9,6 @@ import { wholeTable } from '../../text/text-table.ts';
 import { truncateMiddle } from '../../text/width.ts';
 import { partOfId } from './fee-page.ts';
 import type { FeeStatement } from './fee-statement.ts';
-import { sharesNowText } from './shares-now.ts';
 
 /** A statement as a table for people; texts may come from the chain, so sanitise them. */
 export interface StatementTable {
@@ -18,8 +17,6 @@ export interface StatementTable {
   readonly rows: readonly StatementRow[];
   /** One sentence per asset: its total, its share, and the value of the longest bar. */
   readonly totals: readonly string[];
-  /** How the fees are shared now: one sentence per market. */
-  readonly sharesNow: readonly string[];
   /** Why amounts are in smallest units, if some are. */
   readonly units: readonly string[];
 }
@@ -60,7 +57,6 @@ export function statementTable(statement: FeeStatement, directory: Directory): S
     totals: statement.lines.every(({ kind }) => kind === 'none')
       ? [partOfId(statement.query) ?? 'no fees in these epochs']
       : statement.totals.map(total => totalText(total, naming)),
-    sharesNow: sharesNowText(statement.sharesNow, statement.query.party, directory),
     units: smallestUnits(naming),
   };
 }
@@ -255,7 +251,7 @@ const BAR_CELLS = 10;
 
 /** A statement as text: heading, lines and totals, uncut. */
 export function statementText(statement: FeeStatement, directory: Directory): SafeText {
-  const { title, columns, rows, totals, sharesNow, units } = statementTable(statement, directory);
+  const { title, columns, rows, totals, units } = statementTable(statement, directory);
   const lines = rows.map(({ cells, bar: of }) => [...cells, of === null ? '' : bar(of.part, of.of, BAR_CELLS)]);
   const titles = columns.map(column => column.title);
   const aligns = columns.map(({ align }) => align);
@@ -263,6 +259,6 @@ export function statementText(statement: FeeStatement, directory: Directory): Sa
     safeLine(title),
     safeLine(statement.basis),
     rows.length === 0 ? EMPTY : wholeTable([...titles, ''], lines, aligns),
-    ...[...totals, ...sharesNow, ...units].map(safeLine),
+    ...[...totals, ...units].map(safeLine),
   ]);
 }

@@ -213,7 +213,7 @@ const STATEMENT: FeeStatement = {
   }),
   query: { party: 'aa11', market: '', asset: '', epochs: { kind: 'last', count: 1 } },
   epochs: { from: 7n, to: 7n },
-  ...{ span: 'epoch 7', basis: 'allocated', ammIncome: 'included', requests: 2, sharesNow: undefined, notes: [] },
+  ...{ span: 'epoch 7', basis: 'allocated', ammIncome: 'included', requests: 2, notes: [] },
 };
 
 it('a statement is text as the command prints it, or a table', async () => {

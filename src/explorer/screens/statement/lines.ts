@@ -1,6 +1,5 @@
 import { type SafeText, sanitize } from '../../../text/safe-text.ts';
 import { truncateEnd, widthCells, wrapWords } from '../../../text/width.ts';
-import type { Style } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { madeStatement, type ShownStatement } from './state.ts';
 
@@ -11,7 +10,7 @@ export interface StatementPlaces {
   readonly quiet: number;
   readonly problems: readonly SafeText[];
   readonly rows: number;
-  readonly notes: readonly { readonly text: SafeText; readonly style: Style }[];
+  readonly notes: readonly SafeText[];
   /** Lines below the heading. */
   readonly height: number;
 }
@@ -29,12 +28,7 @@ export function statementPlaces(asked: ShownStatement, { shared, area }: ScreenC
   const room = { columns: area.columns, most: mostTotals(area.rows) };
   const { totals, quiet } = totalLines([statement.span, statement.basis], table.totals, room);
   const requests = `${statement.requests} ${statement.requests === 1 ? 'request' : 'requests'}`;
-  const inStyle = (texts: readonly string[], style: Style) =>
-    texts.flatMap(text => wrapped(text, area.columns)).map(text => ({ text, style }));
-  const notes = [
-    ...inStyle(table.sharesNow, 'plain'),
-    ...inStyle([...table.units, ...statement.notes, requests], 'quiet'),
-  ];
+  const notes = [...table.units, ...statement.notes, requests].flatMap(text => wrapped(text, area.columns));
   const height = Math.max(1, area.rows - totals.length - problems.length - 1);
   return { totals, quiet, problems, rows: table.rows.length, notes, height };
 }

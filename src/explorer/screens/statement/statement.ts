@@ -40,7 +40,7 @@ export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject>
   keys: [
     COPY_KEY,
     SAVE_KEY,
-    { keys: ['enter'], event: { type: 'show-notes' }, title: 'how fees are shared now, and every problem and note in full', group: 'Record', footer: 'notes', footerNow: sharesWord, disabledReason: notYet },
+    { keys: ['enter'], event: { type: 'show-notes' }, title: 'every problem and note in full', group: 'Record', footer: 'notes', disabledReason: notYet },
     { keys: ['a'], event: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', group: 'Look', footer: 'epochs', disabledReason: noOtherEpochs },
     { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages', footer: 'reload', disabledReason: blocked },
   ],
@@ -99,11 +99,6 @@ function toggleEpochs(state: ShownStatement, _: unknown, context: ScreenContext)
   return { state: { ...toggled, top: newestTop(toggled, context) } };
 }
 
-/** The shares of now lie behind the last row, and there may be many rows. */
-function sharesWord(state: ShownStatement): string | undefined {
-  return state.status === 'known' && state.fetched.sharesNow !== undefined ? 'shares, notes' : undefined;
-}
-
 const nextAttempt = (state: ShownStatement): number => (state.status === 'asking' ? state.attempt + 1 : 1);
 
 /** Every problem and note in full: beside the rows there is room for the first of them. */
@@ -111,12 +106,9 @@ function notesOf(state: ShownStatement, { shared }: ScreenContext): readonly Mes
   const shown = madeStatement(state, shared.directory);
   if (shown === undefined) return [];
   const { statement: made, table } = shown;
-  const parts = [
-    [made.span, made.basis, ...table.totals],
-    table.sharesNow,
-    made.problems,
-    [...table.units, ...made.notes],
-  ].filter(part => part.length > 0);
+  const parts = [[made.span, made.basis, ...table.totals], made.problems, [...table.units, ...made.notes]].filter(
+    part => part.length > 0,
+  );
   const text = parts.map(part => part.join('\n')).join('\n\n');
   return [open('value', { title: 'About this statement', text })];
 }

@@ -64,7 +64,7 @@ function drawKnown(statement: ShownStatement, context: ScreenContext): readonly 
   const heading = columns.map(({ title }) => title);
   const scrolled = [
     ...rows.slice(statement.top, statement.top + places.height).map(row => drawRow(row, columns, fit)),
-    ...[BLANK, ...places.notes.map(({ text, style }) => line(safeText` ${text}`, style))].slice(
+    ...[BLANK, ...places.notes.map(text => line(safeText` ${text}`, 'quiet'))].slice(
       Math.max(0, statement.top - rows.length),
     ),
   ];

@@ -171,7 +171,6 @@ export function openNodeConnection({
     statement: async (question, onProgress, signal) => {
       const { fetchFees } = await import('../../../explain/statement/fetch-fees.ts');
       const { feeNode } = await import('../../../explain/statement/fee-node.ts');
-      const { fetchSharesNow } = await import('../../../explain/statement/shares-now.ts');
       let requests = 0;
       let last: FeeProgress = { request: 0, of: null };
       const counting: Client = {
@@ -190,9 +189,8 @@ export function openNodeConnection({
         onProgress(progress);
       };
       const fetched = await fetchFees(question, asked, { directory: named, onProgress: report });
-      const sharesNow = await fetchSharesNow(fetched, asked, report);
       // A request that was sent again is one more.
-      return { ...fetched, sharesNow, requests };
+      return { ...fetched, requests };
     },
     boundaries: async signal => {
       const found = await fetchBoundaries(client, signal);

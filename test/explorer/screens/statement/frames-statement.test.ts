@@ -118,8 +118,8 @@ describe('a statement', () => {
 
        none: the node has no fees of the party in that epoch
        a share counts only the markets and epochs in which the party had an amount
-       how fees are shared now is not known: the node did not list the providers
        5 requests
+
       ────────────────────────────────────────────────────────────────────────────────
        9 lines   y copy  enter notes  a epochs  r reload  : command  ? help
       "
@@ -193,66 +193,6 @@ describe('a statement', () => {
     `);
   });
 
-  it('says that the node limits requests where it refused how fees are shared', async () => {
-    const limited = { markets: [], more: 0, isLimited: true };
-    expect(await frame(USUAL, [feesOf(ONE, 12_345).slice(-2)], { sharesNow: limited })).toContain(
-      'shares now: not known, the node limits requests: try again later',
-    );
-    const one = { ...limited, markets: [{ marketId: hexId(8), found: undefined }] };
-    expect(await frame(USUAL, [feesOf(ONE, 12_345).slice(-2)], { sharesNow: one })).toMatch(
-      /now on 0000\.\.0008: not known, the node limits\s+requests/,
-    );
-  });
-
-  it('says below the rows what part of the fees the party gets now, and why', async () => {
-    const share = (percent: string) => ({ numerator: '1', denominator: '2', percent });
-    const provider = {
-      ...{ partyId: PARTY, equityLikeShare: '0.75', averageScore: '0.2', feePenalty: '0.045', bondPenalty: '0' },
-      ...{ shares: { before: share('50.0'), after: share('49.1') }, virtualStake: '', averageEntryValuation: '' },
-      ...{ timeOnBook: { currentEpoch: '', lastEpoch: '' }, earlierFeePenalties: [] },
-      liquidity: { required: '', buys: '', sells: '' },
-    };
-    const unknown = { problem: 'the listed equity-like shares add up to 75.00 %' };
-    const hidden = { ...provider, shares: { before: unknown, after: unknown } };
-    const found = (...providers: (typeof provider | typeof hidden)[]) => ({ providers, equityPart: '1' });
-    const sharesNow = {
-      markets: [
-        { marketId: ONE, found: found(provider) },
-        { marketId: TWO, found: found(hidden) },
-        { marketId: hexId(7), found: found() },
-        { marketId: hexId(8), found: undefined },
-      ],
-      more: 2,
-    };
-    expect(await frame(USUAL, [feesOf(ONE, 12_345).slice(-2)], { sharesNow })).toMatchInlineSnapshot(`
-      "
-       blockglass  demo  fake-chain-1                                        answered
-       statement  party 00000..00004  market any  asset any  epochs last 10
-       epochs 33 to 42, the last 10: epoch 43 is not over
-       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
-       total 34.57 HUSD, rounded, in 2 allocations, 14.0 % of 246.90; longest bar
-       25.92 in epoch 41
-       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
-       33-40                  none
-          41                 25.92  21.0 %          25.92        123.45  █████████████
-          42                  8.64   7.0 %          34.57        123.45  ████▍
-
-       now on HELDA/HUSD: 50.0 % of the fees, 49.1 % after penalties as in the last
-       epoch (equity-like share 75 %, score 20 %, last fee penalty 4.5 %)
-       now on HELDB/HUSD: share of the fees not known: the listed equity-like shares
-       add up to 75.00 %
-       now on 0000..0007: the party is not among the liquidity providers
-       now on 0000..0008: not known, the node did not list the liquidity providers
-       and on 2 more markets: ask for each with --market
-       none: the node has no fees of the party in that epoch
-       a share counts only the markets and epochs in which the party had an amount
-       5 requests
-      ────────────────────────────────────────────────────────────────────────────────
-       3 lines   enter shares, notes  y copy  a epochs  r reload  : command  ? help
-      "
-    `);
-  });
-
   it('cuts the longest name first, so that markets can still be told apart', async () => {
     const assets = new Map([
       [ASSET, { symbol: 'a-very-long-symbol-of-a-token', name: 'Held', status: '', decimals: 4, quantum: '' }],
@@ -292,8 +232,8 @@ describe('a statement', () => {
 
        none: the node has no fees of the party in that epoch
        a share counts only the markets and epochs in which the party had an amount
-       how fees are shared now is not known: the node did not list the providers
        5 requests
+
 
 
 
