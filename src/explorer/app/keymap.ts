@@ -162,7 +162,7 @@ function bindingOf(key: ScreenKey<unknown, AnyEvent>, { layer, screen, context }
 }
 
 function nothingToSave({ layer, screen, context }: TopScreen): string | undefined {
-  const saved = screen.saves?.(layer.state, context);
+  const saved = screen.file?.saves(layer.state, context);
   return typeof saved === 'string' ? saved : undefined;
 }
 

@@ -84,7 +84,7 @@ export function areaOf(state: SessionState, layer: Layer, screens = SCREENS): Ar
   // One that is about to be opened has no state yet that could have a foot.
   const screen = state.layers.includes(layer) ? screenNamed(screens, layer.screen) : undefined;
   const isCovered = coverOf(state, layer, screens) !== undefined;
-  const taken = screen?.footRows?.(layer.state, { ...body, isCovered }) ?? 0;
+  const taken = screen?.foot?.rows(layer.state, { ...body, isCovered }) ?? 0;
   return taken === 0 ? body : { columns: body.columns, rows: Math.max(1, body.rows - taken) };
 }
 
@@ -138,19 +138,20 @@ function openOf(state: SessionState, layer: Layer | undefined, screens = SCREENS
 export function shownAsOfMs(state: SessionState, screens = SCREENS): number | undefined {
   const { tab } = state;
   const root = rootOf(state, layer => layer.tab === tab, screens);
-  return root?.screen.asOfMs?.(root.layer.state);
+  return root?.screen.root?.asOfMs?.(root.layer.state);
 }
 
 /** The screen that is a tab as it is left for another; null: it stays as it is. */
 export function leftRoot(state: SessionState, tab: string, screens = SCREENS): LeftState<unknown> {
   const root = rootOf(state, layer => layer.tab === tab, screens);
-  return root?.screen.left?.(root.layer.state) ?? { state: null, rows: 0 };
+  return root?.screen.root?.wayBack?.left(root.layer.state) ?? { state: null, rows: 0 };
 }
 
 export function withRootReturned(state: SessionState, { tab, left }: ReturnedRoot, screens = SCREENS): SessionState {
   const root = left === null ? undefined : rootOf(state, layer => layer.tab === tab, screens);
-  if (root?.screen.returned === undefined) return state;
-  const returned = root.screen.returned(root.layer.state, left, state);
+  const wayBack = root?.screen.root?.wayBack;
+  if (root === undefined || wayBack === undefined) return state;
+  const returned = wayBack.returned(root.layer.state, left, state);
   return withLayers(state, withState(state.layers, root, returned));
 }
 
@@ -162,7 +163,7 @@ interface ReturnedRoot {
 /** What comes back at the next start of the screen that is a tab; undefined where nothing does. */
 export function savedRoot(state: SessionState, tab: string, screens = SCREENS): SavedTab | undefined {
   const root = rootOf(state, layer => layer.tab === tab, screens);
-  return root?.screen.saved?.(root.layer.state, state);
+  return root?.screen.root?.saved?.(root.layer.state, state);
 }
 
 /** What is waited for: the node itself, else what the screens that are seen wait for, else the export that runs. */
@@ -210,7 +211,8 @@ export function openScreen(
   const opened = { ...state, lastId: id };
   const screen = screenNamed(screens, name);
   if (screen === undefined) return opened;
-  const { isOverlay = false, isRoot = false } = screen;
+  const { isOverlay = false } = screen;
+  const isRoot = screen.root !== undefined;
   const tab = (typeof screen.tab === 'function' ? screen.tab(opening) : screen.tab) ?? null;
   const layer: Layer = { id, screen: name, state: null, tab, isRoot, isOverlay, field: null };
   const top = topLayer(state);
@@ -247,8 +249,8 @@ export const tellRoots = (
   state.layers.reduce((told, layer) => {
     const open = openOf(state, layer, screens);
     const news = layer.isRoot && layer.tab !== null ? newsOf(layer.tab) : undefined;
-    if (news === undefined || open?.screen.news === undefined) return told;
-    return withStep(told, open, open.screen.news(layer.state, news, open.context));
+    if (news === undefined || open?.screen.root === undefined) return told;
+    return withStep(told, open, open.screen.root.news(layer.state, news, open.context));
   }, state);
 
 /** The state after a step of one screen, with all that follows from it there, and with its messages to be delivered. */

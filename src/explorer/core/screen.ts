@@ -61,9 +61,7 @@ export interface Screen<State, Event extends AnyEvent, Opening> {
   /** It asks whether to quit: Ctrl-C is a yes. */
   readonly asksToQuit?: (state: State) => boolean;
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
-  readonly isRoot?: true;
-  /** What a root makes of something that happened to the program. */
-  readonly news?: (state: State, news: News, context: ScreenContext<State>) => Step<State>;
+  readonly root?: Root<State>;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
   readonly tab?: string | ((opening: Opening) => string);
   /**
@@ -71,17 +69,10 @@ export interface Screen<State, Event extends AnyEvent, Opening> {
    * where this is null or not here.
    */
   readonly afterSwitch?: (state: State, context: ScreenContext<State>, isStep: boolean) => State | null;
-  /** A root as it is left for where an id led; where this is left out it stays as it is. */
-  readonly left?: (state: State) => LeftState<State>;
-  /** A root that is come back to, made of itself as it was left. */
-  readonly returned?: (state: State, left: State, shared: Shared) => State;
-  /** What is saved of a root for the next start: as it is now, and as it was opened. */
-  readonly saved?: (state: State, shared: Shared) => SavedTab;
   /** The line below the tabs; an overlay has none. */
   readonly head?: (state: State, context: ScreenContext<State>) => Line;
-  /** Rows below the status line, which `foot` draws. */
-  readonly footRows?: (state: State, frame: Frame) => number;
-  readonly foot?: (state: State, context: ScreenContext<State>) => readonly Line[];
+  /** What it draws below the status line. */
+  readonly foot?: Foot<State>;
   /** Undefined in an overlay that leaves the body to what is below. */
   readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
   /** Where one is, at the left of the footer: `1-18 of 60`. */
@@ -110,8 +101,6 @@ export interface Screen<State, Event extends AnyEvent, Opening> {
   readonly opensBy?: { readonly [word: string]: OpeningVerb };
   /** The items of menus that its keys open by their id. */
   readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly Choice[] };
-  /** Of a root: when what it shows came from the node, whatever lies over it. */
-  readonly asOfMs?: (state: State) => number | undefined;
   /** How long until what it draws is another thing by the clock alone. */
   readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
   /** What a screen reader says, instead of what is drawn. */
@@ -126,10 +115,39 @@ export interface Screen<State, Event extends AnyEvent, Opening> {
   readonly takesUnmarkedPaste?: (state: State) => boolean;
   /** What can be copied, the likeliest first. */
   readonly copies?: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
-  /** What can be saved to a file; a sentence where there is nothing to save. */
-  readonly saves?: (state: State, context: ScreenContext<State>) => Saveable | string;
+  /** What can be saved to a file. */
+  readonly file?: SavedScreen<State>;
+}
+
+/** What a screen has that is a tab itself. */
+export interface Root<State> {
+  /** What it makes of something that happened to the program. */
+  readonly news: (state: State, news: News, context: ScreenContext<State>) => Step<State>;
+  /** When what it shows came from the node, whatever lies over it. */
+  readonly asOfMs?: (state: State) => number | undefined;
+  /** The way back to it from where an id led; where this is left out it stays as it is. */
+  readonly wayBack?: WayBack<State>;
+  /** What is saved of it for the next start: as it is now, and as it was opened. */
+  readonly saved?: (state: State, shared: Shared) => SavedTab;
+}
+
+export interface WayBack<State> {
+  /** As it is left. */
+  readonly left: (state: State) => LeftState<State>;
+  /** As it is come back to, made of itself as it was left. */
+  readonly returned: (state: State, left: State, shared: Shared) => State;
+}
+
+export interface Foot<State> {
+  readonly rows: (state: State, frame: Frame) => number;
+  readonly draw: (state: State, context: ScreenContext<State>) => readonly Line[];
+}
+
+export interface SavedScreen<State> {
+  /** A sentence where there is nothing to save. */
+  readonly saves: (state: State, context: ScreenContext<State>) => Saveable | string;
   /** The name of a file with its content. */
-  readonly fileName?: (state: State) => FileName;
+  readonly name: (state: State) => FileName;
 }
 
 /** For each kind of event the one function that handles it. */

@@ -52,13 +52,14 @@ const files: typeof words = {
 const list: typeof words = {
   ...words,
   tab: opening => opening,
-  isRoot: true,
-  news: (state, news) => ({
-    state: news.type === 'arrived' && news.isAgain ? { ...state, text: 'come to again' } : state,
-    messages: [{ type: 'noticed', text: state.text }],
-  }),
-  footRows: (_, { isCovered }) => (isCovered ? 0 : 2),
-  asOfMs: ({ text }) => text.length,
+  root: {
+    news: (state, news) => ({
+      state: news.type === 'arrived' && news.isAgain ? { ...state, text: 'come to again' } : state,
+      messages: [{ type: 'noticed', text: state.text }],
+    }),
+    asOfMs: ({ text }) => text.length,
+  },
+  foot: { rows: (_, { isCovered }) => (isCovered ? 0 : 2), draw: () => [] },
 };
 const fees: typeof words = { ...words, tab: 'fees' };
 
@@ -67,11 +68,10 @@ const SCREENS: Screens = untyped({ words, menu, files, list, fees });
 /** The session with no screens but these, each opened while that tab is shown. */
 async function opened(...screens: readonly (readonly [name: string, tab?: string])[]): Promise<SessionState> {
   const { session } = await startSession();
-  const first: SessionState = { ...session.state(), layers: [], lastId: 0 };
-  return screens.reduce<SessionState>(
-    (state, [screen, tab = 'provisions']) => openScreen({ ...state, tab }, { screen, opening: screen }, SCREENS),
-    first,
-  );
+  let state: SessionState = { ...session.state(), layers: [], lastId: 0 };
+  for (const [screen, tab = 'provisions'] of screens)
+    state = openScreen({ ...state, tab }, { screen, opening: screen }, SCREENS);
+  return state;
 }
 
 /** Lists that are tabs themselves. */

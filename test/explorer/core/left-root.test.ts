@@ -14,13 +14,20 @@ interface Reading {
 const reading: Screen<Reading, never, null> = {
   title: 'a list',
   tab: 'own',
-  isRoot: true,
   open: () => ({ at: 7, size: 50, isWaiting: true }),
   keys: [],
   handlers: {},
-  left: state => ({ state: { ...state, isWaiting: false }, rows: 50 }),
-  returned: ({ size }, left) => ({ ...left, size }),
-  saved: ({ size }, { preferences }) => ({ now: { pageSize: size }, opened: { pageSize: preferences.pageSize ?? 50 } }),
+  root: {
+    news: state => ({ state }),
+    wayBack: {
+      left: state => ({ state: { ...state, isWaiting: false }, rows: 50 }),
+      returned: ({ size }, left) => ({ ...left, size }),
+    },
+    saved: ({ size }, { preferences }) => ({
+      now: { pageSize: size },
+      opened: { pageSize: preferences.pageSize ?? 50 },
+    }),
+  },
   body: () => [],
 };
 
@@ -42,8 +49,7 @@ describe('a tab that is a screen', () => {
   });
 
   it('stays as it is where it does not say how it is left, and a tab that is none has nothing', async () => {
-    const { left: _, returned: __, saved: ___, ...plain } = reading;
-    const { state, screens } = await shown(plain);
+    const { state, screens } = await shown({ ...reading, root: { news: list => ({ state: list }) } });
     expect(leftRoot(state, 'own', screens)).toEqual({ state: null, rows: 0 });
     expect(withRootReturned(state, { tab: 'own', left: null }, screens)).toBe(state);
     expect(leftRoot(state, 'fees', screens)).toEqual({ state: null, rows: 0 });

@@ -34,7 +34,7 @@ const panes: Screen<Panes, PanesEvent, null> = {
   pasted: (_, text, { area }) => (text.length > area.columns ? { type: 'look' } : undefined),
   takesUnmarkedPaste: ({ pane }) => pane === 'left',
   tab: 'provisions',
-  isRoot: true,
+  root: { news: state => ({ state }) },
   verbs: {
     behind: {
       help: ['behind', 'what the panes are behind'],

@@ -26,7 +26,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   const { body, shown } = bodyShown(state);
   const { rows: most } = bodyArea(state.screen);
   const rows = shown?.context.area.rows ?? most;
-  const foot = shown?.screen.foot?.(shown.layer.state, shown.context);
+  const foot = shown?.screen.foot?.draw(shown.layer.state, shown.context);
   return [
     ...asRows([
       drawHeader(state),

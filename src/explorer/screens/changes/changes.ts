@@ -63,11 +63,13 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
       ? { key: 'changes', text: 'reading every list of the node', hint: 'Esc stops' }
       : undefined,
   copies,
-  saves: state =>
-    state.answer.kind === 'found'
-      ? { what: 'the changes', endings: ['txt'], content: () => ({ kind: 'screen' }) }
-      : 'nothing was compared yet',
-  fileName: () => ({ parts: ['changes'] }),
+  file: {
+    saves: state =>
+      state.answer.kind === 'found'
+        ? { what: 'the changes', endings: ['txt'], content: () => ({ kind: 'screen' }) }
+        : 'nothing was compared yet',
+    name: () => ({ parts: ['changes'] }),
+  },
 };
 
 const asked = (isAll: boolean, attempt: number): ChangesState => ({

@@ -70,11 +70,13 @@ export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
         }
       : undefined,
   copies,
-  saves,
-  fileName: ({ opening: { resource, shows, column, page } }) => ({
-    parts: [resource, shows, column.id],
-    atMs: page.receivedAtMs,
-  }),
+  file: {
+    saves,
+    name: ({ opening: { resource, shows, column, page } }) => ({
+      parts: [resource, shows, column.id],
+      atMs: page.receivedAtMs,
+    }),
+  },
 };
 
 const rowOf = ({ value }: CountsOpening, { values }: Frequency): number =>

@@ -30,9 +30,8 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   title: 'the Export tab',
   description: 'Downloads tables of network history, and checks what arrived',
   tab: 'export',
-  isRoot: true,
   open: ({ destination }) => newWizard(destination),
-  news: (wizard, { type }) => ({ state: type === 'arrived' ? withSegments(wizard) : wizard }),
+  root: { news: (wizard, { type }) => ({ state: type === 'arrived' ? withSegments(wizard) : wizard }) },
   // No request of the other node has an id of this one.
   afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),
   // biome-ignore format: a table, a row a key
@@ -84,8 +83,10 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
   verbs: EXPORT_VERBS,
   pasted: ({ step }, text) => (step === 'result' ? { type: 'pasted', text } : undefined),
   copies: exportCopies,
-  saves: () => 'there are no rows to save',
-  fileName: () => ({ parts: ['export'] }),
+  file: {
+    saves: () => 'there are no rows to save',
+    name: () => ({ parts: ['export'] }),
+  },
 };
 
 function cameFromNowhere(_: Wizard, { shared: { trail } }: ScreenContext): string | undefined {

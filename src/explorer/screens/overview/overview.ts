@@ -45,10 +45,12 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   title: 'the overview',
   description: 'What this chain and this node are, and what needs your attention',
   tab: 'overview',
-  isRoot: true,
   checksNode: true,
   open: () => newOverview(0),
-  news: (state, news, { shared }) => ({ state: withNews(state, news, shared) }),
+  root: {
+    news: (state, news, { shared }) => ({ state: withNews(state, news, shared) }),
+    asOfMs: state => answeredAtMs(state) ?? undefined,
+  },
   // No request of the other node has an id of this one.
   afterSwitch: ({ requestId }) => newOverview(requestId),
   // biome-ignore format: a table, a row a key
@@ -90,8 +92,10 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
   },
   effects,
   head: () => textLine(' this chain, this node, and what needs you', 'quiet'),
-  footRows: (_, { rows }) => footRows(rows),
-  foot: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
+  foot: {
+    rows: (_, { rows }) => footRows(rows),
+    draw: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
+  },
   body: drawOverview,
   place: (state, context) => {
     if (failureOf(state, context.shared) !== undefined) return '';
@@ -111,15 +115,16 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
       ? undefined
       : { isSelected: id === pageOf(state, context).selected, select: { type: 'select', id } };
   },
-  asOfMs: state => answeredAtMs(state) ?? undefined,
   nextChangeMs: state => (answeredAtMs(state) === null ? undefined : MINUTE_MS),
   announced: announcedOverview,
   copies,
-  saves: state =>
-    state.overview === null
-      ? 'nothing was answered yet'
-      : { what: 'the overview', endings: ['txt'], content: () => ({ kind: 'screen' }) },
-  fileName: () => ({ parts: ['overview'] }),
+  file: {
+    saves: state =>
+      state.overview === null
+        ? 'nothing was answered yet'
+        : { what: 'the overview', endings: ['txt'], content: () => ({ kind: 'screen' }) },
+    name: () => ({ parts: ['overview'] }),
+  },
 };
 
 function askingText({ asking, answers }: OverviewState): string | undefined {

@@ -43,13 +43,15 @@ export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
   body: drawRequests,
   place: requestsPlace,
   copies,
-  saves: ({ requests }) => ({
-    what: countOf(requests.length, 'request'),
-    endings: ['ndjson', 'json', 'txt'],
-    content: ending =>
-      ending === 'json' || ending === 'ndjson' ? { kind: 'requests', form: ending, requests } : { kind: 'screen' },
-  }),
-  fileName: () => ({ parts: ['requests'] }),
+  file: {
+    saves: ({ requests }) => ({
+      what: countOf(requests.length, 'request'),
+      endings: ['ndjson', 'json', 'txt'],
+      content: ending =>
+        ending === 'json' || ending === 'ndjson' ? { kind: 'requests', form: ending, requests } : { kind: 'screen' },
+    }),
+    name: () => ({ parts: ['requests'] }),
+  },
 };
 
 function show(log: RequestLog, _: unknown, { shared }: ScreenContext): Step<RequestLog> {

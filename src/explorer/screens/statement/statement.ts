@@ -79,10 +79,12 @@ export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject>
   opensBy: { statement: STATEMENT_VERB },
   pasted: (_, text) => ({ type: 'pasted', text }),
   copies,
-  saves,
-  fileName: ({ question }) => ({
-    parts: ['statement', ...SUBJECTS.flatMap(name => namedInFile(name, question[name]))],
-  }),
+  file: {
+    saves,
+    name: ({ question }) => ({
+      parts: ['statement', ...SUBJECTS.flatMap(name => namedInFile(name, question[name]))],
+    }),
+  },
 };
 
 const SUBJECTS = ['party', 'market', 'asset'] as const;

@@ -64,11 +64,13 @@ export const versionsScreen: Screen<VersionsState, VersionsEvent, VersionsOpenin
       : '';
   },
   copies,
-  saves: ({ answer }) =>
-    answer.kind === 'found'
-      ? { what: 'the versions', endings: ['txt'], content: () => ({ kind: 'screen' }) }
-      : 'no version was found',
-  fileName: ({ opening: { resource } }) => ({ parts: ['versions', resource] }),
+  file: {
+    saves: ({ answer }) =>
+      answer.kind === 'found'
+        ? { what: 'the versions', endings: ['txt'], content: () => ({ kind: 'screen' }) }
+        : 'no version was found',
+    name: ({ opening: { resource } }) => ({ parts: ['versions', resource] }),
+  },
 };
 
 function effects({ opening, answer }: VersionsState, { node }: Shared): readonly Effect<VersionsEvent>[] {

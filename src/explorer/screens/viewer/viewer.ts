@@ -52,8 +52,7 @@ export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening
   pointed,
   verbs: VIEWER_VERBS,
   copies,
-  saves,
-  fileName,
+  file: { saves, name: fileName },
 };
 
 function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
