@@ -63,7 +63,7 @@ export interface ChainDoubt {
   readonly sentence: string;
 }
 
-export interface GetOptions {
+interface GetOptions {
   /** Never retried, but see `waitsUntilMs`; and a mislabelled answer is asked for without compression. */
   readonly isOnce?: boolean;
   /** After a 429 it waits and is sent again, unless the pause ends after this (Unix milliseconds). */

@@ -12,7 +12,7 @@ import { ProxyError, proxyHint, unreachedProxy } from './proxy-error.ts';
 import type { Phase } from './request-clock.ts';
 
 /** Where a request was when it failed. */
-export interface FailedAt {
+interface FailedAt {
   readonly url: string;
   readonly phase: Phase;
   readonly proxy: ProxyChoice | undefined;

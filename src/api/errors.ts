@@ -139,7 +139,7 @@ export interface NodeFault {
   readonly details: readonly FaultDetail[];
 }
 
-export interface FaultDetail {
+interface FaultDetail {
   /** Last part of `@type`, such as `vega.ErrorDetail`. */
   readonly type: string;
   readonly code: string;

@@ -9,7 +9,7 @@ export type JsonObject = { readonly [name: string]: Json };
 const DIGITS = `digits ${Math.random().toString(36).slice(2)}`;
 
 /** A number as its text. */
-export type RawNumber = { readonly [DIGITS]: string };
+type RawNumber = { readonly [DIGITS]: string };
 
 /**
  * Deepest nesting that is accepted. Records of a node have about ten levels; 1,000 leaves recursive functions enough

@@ -24,7 +24,7 @@ export interface RequestFacts {
   readonly budgetLeft: number | null;
 }
 
-export type RequestOutcome =
+type RequestOutcome =
   | { readonly kind: 'answered' | 'streaming' | 'cancelled' }
   /** `error` is the kind of the NodeError. The message may contain text of the node. */
   | { readonly kind: 'failed'; readonly error: string; readonly message: string };

@@ -21,7 +21,7 @@ export interface Transport {
   readonly connectMs?: number;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly signal: AbortSignal;
   readonly accept: string;
   /** True: accept gzip and unpack it. False: ask for uncompressed bytes. */

@@ -5,7 +5,7 @@ import type { NodeRequest } from '../api/request.ts';
 import { type ChainSources, type ChainState, chainStateOf, chainsIn, type Heard } from './chain-state.ts';
 
 /** What is wanted of a chain, so that no more is asked for. */
-export type ChainPart = 'name' | 'epoch' | 'block';
+type ChainPart = 'name' | 'epoch' | 'block';
 
 /**
  * What a node says of its chain: one request if its core answers, else another one for each part. What it refuses

@@ -21,7 +21,7 @@ export interface KnownNames {
 }
 
 /** Whose names, and the folder they are cached in; null for none. */
-export interface CachedNamesOwner extends NamesOwner {
+interface CachedNamesOwner extends NamesOwner {
   readonly folder: string | null;
 }
 
@@ -61,13 +61,13 @@ const keysIn = ({ rewardAsset: _, ...names }: FetchedNames): CachedKeys =>
 const FRESH_MS = 24 * 3_600_000;
 
 /** The cached names of a chain, and when they were cached. */
-export interface CachedDirectory {
+interface CachedDirectory {
   readonly names: Omit<Directory, 'aliases'>;
   readonly cachedAtMs: number;
 }
 
 /** Whose names they are: names from one node are never shown with rows of another. */
-export interface NamesOwner {
+interface NamesOwner {
   readonly chainId: string;
   /** The node's address, without a login. */
   readonly node: string;

@@ -30,7 +30,7 @@ export interface NewestBlock {
   readonly hasMoved?: boolean;
 }
 
-export interface ChainEpoch {
+interface ChainEpoch {
   readonly seq: bigint;
   readonly startMs: number | null;
   /** It ends with the first block past this time. */

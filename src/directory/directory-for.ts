@@ -45,7 +45,7 @@ export async function chainOf(client: Pick<Client, 'get'>, signal: AbortSignal):
   }
 }
 
-export type ChainNames =
+type ChainNames =
   | { readonly kind: 'names'; readonly directory: Directory }
   | { readonly kind: 'other-chain'; readonly chainId: string };
 

@@ -1,7 +1,7 @@
 import { isHexDigits, replaceAddresses } from '../text/ids.ts';
 
 /** A key to find records by. */
-export interface KeyPattern {
+interface KeyPattern {
   /** `part`: the key up to a slash, such as a bundle's key without its chain. */
   readonly match: (key: string) => 'whole' | 'part' | 'beginning' | undefined;
 }

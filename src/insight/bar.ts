@@ -15,7 +15,7 @@ export function bar(part: bigint, maximum: bigint, cells: number): string {
 }
 
 /** The heights of bars in eighths of a row, above and below the zero line. */
-export interface BarHeights {
+interface BarHeights {
   readonly rowsUp: number;
   readonly rowsDown: number;
   /** Negative below the zero line; null without a value. Anything but zero has at least an eighth. */

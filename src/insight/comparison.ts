@@ -4,7 +4,7 @@ import { type Kind, lookOf } from './kind.ts';
 import { readTime } from './time.ts';
 
 /** Whether a value is below, equal to or above the wanted one; undefined if it cannot be compared. */
-export type Ordering = -1 | 0 | 1 | undefined;
+type Ordering = -1 | 0 | 1 | undefined;
 
 /** How values of a column are compared with a wanted one. */
 export interface Comparison {

@@ -111,7 +111,7 @@ export interface EpochSpan extends Range {
 
 export type StatementLine = AllocatedLine | EpochsLine | UnreadableLine;
 
-export interface LineKey {
+interface LineKey {
   /** '' in lines of whole epochs without a requested market. */
   readonly market: string;
   readonly asset: string;
@@ -136,14 +136,14 @@ export interface AllocatedLine extends LineKey {
 }
 
 /** Epochs without an amount, or with fees still unknown. */
-export interface EpochsLine extends LineKey {
+interface EpochsLine extends LineKey {
   /** `none`: the node has no row for these epochs. The others as in EpochSpan. */
   readonly kind: 'none' | Exclude<EpochSpan['kind'], 'known'>;
   readonly toEpoch: string;
 }
 
 /** A row whose amount is in no total. */
-export interface UnreadableLine extends LineKey {
+interface UnreadableLine extends LineKey {
   readonly kind: 'unreadable';
   readonly why: string;
 }
@@ -161,7 +161,7 @@ export interface ReadRows {
 }
 
 /** What is wrong with the rows of an epoch, or of none in particular (null). */
-export interface ReadProblem {
+interface ReadProblem {
   readonly epoch: bigint | null;
   readonly text: string;
 }

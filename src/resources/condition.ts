@@ -19,7 +19,7 @@ export interface ColumnCondition {
 }
 
 /** What a comparison needs besides the row. */
-export interface ConditionContext {
+interface ConditionContext {
   readonly directory: Directory;
   readonly among: Among;
   /** Compare amounts as they were sent. */

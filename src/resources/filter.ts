@@ -24,7 +24,7 @@ export interface Filter {
   readonly words?: { readonly [value: string]: string };
 }
 
-export type FilterKind = 'id' | 'address' | 'epoch' | 'boolean' | 'text';
+type FilterKind = 'id' | 'address' | 'epoch' | 'boolean' | 'text';
 
 /** The active filters: parameter name to its values, in order. An inactive filter has no entry. */
 export type FilterValues = { readonly [name: string]: readonly string[] };

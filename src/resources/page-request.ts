@@ -14,7 +14,7 @@ export type Position =
  * first row it finds in its place (node-behaviour.md section 3.2). Starting a few rows earlier, that is a known row; and as
  * long as one known row comes again, there is no gap between the pages.
  */
-export interface Overlap {
+interface Overlap {
   /** The cursor to send. */
   readonly cursor: string;
   /** Cursors of the known rows, in the list's order. */

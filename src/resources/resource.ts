@@ -107,7 +107,7 @@ export interface Section {
 }
 
 /** What deployed nodes can do with this list: true, or the reason why not (shown for the disabled key). */
-export interface PagingRules {
+interface PagingRules {
   readonly byCursor: true | string;
   readonly backward: true | string;
   readonly oldestFirst: true | string | ((filters: FilterValues) => true | string);
@@ -134,7 +134,7 @@ export interface CsvForm {
 }
 
 /** A heading above rows of a list, and the name of a row below it. */
-export interface Group {
+interface Group {
   /** '' for rows outside every group. */
   readonly title: string;
   /** Replaces the value of the first column, which repeats the heading. */

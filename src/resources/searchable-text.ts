@@ -9,7 +9,7 @@ import type { Among, Column, Resource, Row } from './resource.ts';
 import { embeddedJson, isScalar } from './tree.ts';
 
 /** What a search needs besides the record. */
-export interface SearchContext {
+interface SearchContext {
   readonly among: Among;
   readonly directory: Directory;
   /** When the record arrived. */

@@ -30,13 +30,13 @@ export interface AllRecords<T> extends RecordForms<T> {
 }
 
 /** A piece of text to the byte, and what a terminal may be given of it. */
-export interface TextPiece {
+interface TextPiece {
   readonly exact: string;
   readonly shown: () => SafeText;
 }
 
 /** Turns records into text as they come, and holds none of them. */
-export interface Serialiser<T> {
+interface Serialiser<T> {
   /** The text of these records, the first ones below their heading. */
   readonly next: (records: readonly T[]) => Promise<TextPiece>;
   /** What ends the text; it has the heading where no record came. */

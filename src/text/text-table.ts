@@ -1,7 +1,7 @@
 import { EMPTY, joinSafe, type SafeText, safeText, sanitize, trimEndSafe } from './safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from './width.ts';
 
-export interface TextColumn {
+interface TextColumn {
   readonly title: SafeText;
   readonly align?: 'left' | 'right';
   /** Where a cell is cut that is wider than the column. Without it no cell is cut: a wider one pushes the others aside. */

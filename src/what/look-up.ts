@@ -47,7 +47,7 @@ export const MOST_ROWS = 1000;
 const MOST_ROLES = 10;
 
 /** How to read a list, and what to call it. */
-export interface ListRequest {
+interface ListRequest {
   readonly wrapper: string;
   readonly name: string;
   /** The sentence for an empty filtered list. */

@@ -50,7 +50,7 @@ export interface WhatAnswer {
 /** The most requests per value. */
 export const MOST_REQUESTS = 12;
 
-export interface WhatOptions {
+interface WhatOptions {
   readonly client: Pick<Client, 'get'>;
   /** Names known already, including the user's aliases. */
   readonly directory: Directory;

@@ -4,7 +4,7 @@ import { type Arrival, type Delivery, deliveryOf, patienceFor } from './delivery
 import type { Schedule } from './schedule.ts';
 
 /** What the node knows about a spec. */
-export interface HeardSpec {
+interface HeardSpec {
   readonly source: DataSource;
   readonly schedules: readonly Schedule[];
   /** Unix seconds: when the spec was created. */

@@ -9,7 +9,7 @@ export interface Call {
   readonly calldata: string;
 }
 
-export interface CallParts {
+interface CallParts {
   readonly functionName: FunctionName;
   readonly removal: Removal;
   /** All signatures, as hex digits. */
@@ -25,7 +25,7 @@ export function callOf({ functionName, removal, signatures }: CallParts, keccak:
 }
 
 /** The parts of a cast command; addresses in checksum case. */
-export interface Sending {
+interface Sending {
   /** Undefined if unknown: a placeholder is shown. */
   readonly contract: string | undefined;
   /** `remove_signer(address,uint256,bytes)` */

@@ -25,7 +25,7 @@ export interface BundleText extends RemovalText {
 }
 
 /** What signatures are compared with. */
-export interface SignerKnowledge {
+interface SignerKnowledge {
   readonly chainIds: readonly string[];
   /** Addresses in lower case. */
   readonly known: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { type Form, formsFor, payloadOf, type Removal } from './payload.ts';
 import type { Flaw, Recovery, Signature } from './signatures.ts';
 
 /** The finding on one signature. */
-export interface SignedBy {
+interface SignedBy {
   /** Who made it, in lower case; undefined if the form is unknown or no key can have made it. */
   readonly signer: string | undefined;
   readonly isKnown: boolean;

@@ -3,7 +3,7 @@ import { isChecksumWrong } from '../address.ts';
 import type { Keccak } from '../keccak.ts';
 
 /** Signers named by the user: addresses in lower case, with a name or ''. */
-export type NamedSigners = ReadonlyMap<string, string>;
+type NamedSigners = ReadonlyMap<string, string>;
 
 /** A signer as given, and where: `line 3 of signers.txt`. */
 interface Entry {

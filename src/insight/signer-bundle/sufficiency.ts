@@ -12,7 +12,7 @@ export type Sufficiency =
   /** The number of signers of the contract is unknown: enough for at most this many. */
   | { readonly kind: 'enough-for'; readonly counted: number; readonly most: number };
 
-export interface Counting {
+interface Counting {
   readonly functionName: FunctionName;
   readonly signatures: readonly Signature[];
   readonly findings: Findings;
