@@ -14,7 +14,7 @@ export const INCOME = { id: 'income', about: 'income that is missing or below it
 /** The last epoch in which a party of the user was allocated fees, by party. */
 export type IncomeMemory = ReadonlyMap<string, LastIncome>;
 
-export interface LastIncome {
+interface LastIncome {
   readonly epoch: string;
   /** Smallest units by asset, both as text. */
   readonly amounts: readonly (readonly [assetId: string, amount: string])[];

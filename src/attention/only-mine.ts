@@ -16,7 +16,7 @@ export interface OwnProvisions {
 }
 
 /** What a rule reads, less what is not the user's. */
-export interface OwnSeen {
+interface OwnSeen {
   /** Each is judged on its own, because a rule of provisions looks at one market. */
   readonly seens: readonly Seen[];
   /** What is the user's and in no list, in a sentence; '' if all is. */

@@ -40,7 +40,7 @@ function readSpec(row: Row): SeenSpec {
 }
 
 /** A market that depends on an oracle spec. */
-export interface DependentMarket {
+interface DependentMarket {
   readonly id: string;
   readonly uses: readonly SpecUse['use'][];
 }

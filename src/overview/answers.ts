@@ -74,17 +74,17 @@ export interface Answers {
   readonly requests: number;
 }
 
-export interface MarketRows {
+interface MarketRows {
   readonly marketId: string;
   readonly page: RowPage;
 }
 
-export interface MarketProvisions extends MarketRows {
+interface MarketProvisions extends MarketRows {
   /** The newest block of the node when it answered; null if it did not say. */
   readonly blockTimeMs: number | null;
 }
 
-export interface MarketFees extends MarketRows {
+interface MarketFees extends MarketRows {
   readonly assetId: string;
   /** The newest epoch with fees by the list of all markets when this was asked for. */
   readonly newestBefore: bigint | null;

@@ -81,7 +81,7 @@ export async function askPart(client: Client, part: OverviewPart, options: Again
   return asking.answers;
 }
 
-export interface AgainOptions extends OverviewOptions {
+interface AgainOptions extends OverviewOptions {
   readonly answers: Answers;
 }
 

@@ -7,12 +7,12 @@ export class BudgetSpentError extends Error {
 }
 
 /** A client that sends at most so many requests, each once, or again after a 429. */
-export interface BudgetedClient {
+interface BudgetedClient {
   readonly client: Client;
   readonly sent: () => number;
 }
 
-export interface RequestBudget {
+interface RequestBudget {
   readonly most: number | (() => number);
   /** What is said of a request that is not sent. */
   readonly spent: string;

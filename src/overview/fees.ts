@@ -14,7 +14,7 @@ import { type Answers, chainIn, gapOf, made } from './answers.ts';
 export const FEE_EPOCHS = 10;
 
 /** The fees that the node listed. */
-export interface FeesRead {
+interface FeesRead {
   /** Rows whose epoch and total can be read, each market, asset and epoch once. */
   readonly rows: readonly FeeRow[];
   /** Why rows are left out; '' if none is. */
@@ -72,7 +72,7 @@ const rowsOfEpoch = (rows: readonly FeeRow[], epoch: bigint): readonly FeeRow[] 
   rows.filter(({ epochSeq }) => epochNumber(epochSeq) === epoch);
 
 /** The totals of an epoch by asset, on how many markets, largest first where assets can be compared. */
-export interface EpochTotal {
+interface EpochTotal {
   readonly assetId: string;
   /** Smallest units. */
   readonly total: string;
@@ -146,7 +146,7 @@ export interface FeeFacts {
   readonly why: string;
 }
 
-export interface FeeTotal {
+interface FeeTotal {
   readonly assetId: string;
   readonly symbol: string | null;
   /** Smallest units. */
@@ -167,7 +167,7 @@ export interface FeeSeries {
   readonly epochs: readonly EpochFees[];
 }
 
-export interface EpochFees {
+interface EpochFees {
   readonly epoch: string;
   /** Smallest units; 0 where nothing was allocated. */
   readonly raw: string;

@@ -36,7 +36,7 @@ export interface MineLine {
   readonly atMs: number | null;
 }
 
-export interface MineFact {
+interface MineFact {
   readonly sentence: string;
   /** The record behind it; null if there is none. */
   readonly resource: string | null;
@@ -44,7 +44,7 @@ export interface MineFact {
 }
 
 /** The lists that were read for the overview. */
-export interface MineSources {
+interface MineSources {
   readonly markets: Loading<readonly Row[]>;
   readonly validators: Loading<readonly Row[]>;
   readonly bundles: Loading<readonly BundleSeen[]>;

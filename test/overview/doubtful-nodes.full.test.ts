@@ -58,7 +58,7 @@ function sentencesOf(answers: Answers): readonly string[] {
     ...overview.attention.flatMap(({ rule, findings }) =>
       findings.map(({ severity, sentence }) => `${severity} ${rule}: ${sentence}`),
     ),
-    ...ownLines(state).map(({ title, sentence }) => `${title}: ${sentence}`),
+    ...ownLines(state).map(({ label, sentence }) => `${label}: ${sentence}`),
   ];
 }
 

@@ -43,7 +43,7 @@ export interface Looked {
   readonly isUnseen?: boolean;
 }
 
-export interface Stepping {
+interface Stepping {
   readonly nowMs: number;
   /** How long a change has to last before it counts. */
   readonly holdMs: number;
@@ -148,7 +148,7 @@ export interface AlarmChange extends Subject {
   readonly pending: Alarm['pending'];
 }
 
-export interface AnnouncedAlarms {
+interface AnnouncedAlarms {
   readonly alarms: readonly Alarm[];
   readonly changes: readonly AlarmChange[];
 }

@@ -14,7 +14,7 @@ import {
   neededParts,
 } from './judge-check.ts';
 
-export interface CheckerOptions {
+interface CheckerOptions {
   readonly client: Client;
   readonly memory: CheckMemory;
   readonly settings: CheckSettings & { readonly signerCount?: number | undefined };

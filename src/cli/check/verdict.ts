@@ -4,7 +4,7 @@ import { type CheckEntry, NODE } from './entries.ts';
 /** The exit codes of `check`, which are those of monitoring plugins and not those of other commands. */
 export const CHECK_EXIT = { ok: 0, warning: 1, critical: 2, unknown: 3 } as const;
 
-export type CheckVerdict = keyof typeof CHECK_EXIT;
+type CheckVerdict = keyof typeof CHECK_EXIT;
 
 const WORST_FIRST = ['critical', 'warning', 'unknown'] as const satisfies readonly Severity[];
 

@@ -1,9 +1,9 @@
 import { type Extent, type Judged, SOURCE_TITLES } from '../../attention/rule.ts';
 import { bySeverity } from '../../attention/severity.ts';
-import { MINE_WORDS } from '../../directory/mine.ts';
 import { changedJson, type StoredChanges } from '../../overview/facts/changed.ts';
 import { isoText } from '../../overview/facts/fact.ts';
 import { factsOf } from '../../overview/facts/facts.ts';
+import { mineKnown } from '../../overview/facts/mine.ts';
 import type { Overview } from '../../overview/overview.ts';
 
 export interface NamedOverview {
@@ -25,7 +25,7 @@ export function overviewJson({ label, address, overview, changed }: NamedOvervie
     ...others,
     attention: findingsJson(attention),
     checked: attention.map(({ rule, looked }) => ({ rule, looked: looked.map(lookedJson) })),
-    mine: mine.map(({ entity, id, name, facts, unread }) => ({ kind: MINE_WORDS[entity], id, name, facts, unread })),
+    mine: mine.map(line => mineKnown(line).json()),
     changed: changedJson(changed),
     requests,
   };

@@ -1,11 +1,11 @@
 import type { Judged, RuleFinding } from '../../attention/rule.ts';
 import { bySeverity } from '../../attention/severity.ts';
 import { NO_CHAIN_NAME } from '../../directory/chain-state.ts';
-import { MINE_WORDS } from '../../directory/mine.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { duration } from '../../insight/duration.ts';
-import { type Fact, NOT_ANSWERED, notKnown } from '../../overview/facts/fact.ts';
+import { type Fact, notKnown } from '../../overview/facts/fact.ts';
 import { factsOf } from '../../overview/facts/facts.ts';
+import { mineKnown } from '../../overview/facts/mine.ts';
 import type { MineLine } from '../../overview/mine.ts';
 import { asciiText } from '../../text/ascii.ts';
 import { joinSafe, type SafeText, safeLine } from '../../text/safe-text.ts';
@@ -67,14 +67,8 @@ function mineTexts(
   if (!isChainKnown) return [['mine', notKnown(NO_CHAIN_NAME)]];
   if (mine.length === 0)
     return [['mine', 'nothing yet; add a party, validator, submitter or market: blockglass mine add ID']];
-  return mine.map(({ entity, id, name, facts, unread }, index) => {
-    const what = `${MINE_WORDS[entity]} ${name ?? id.slice(0, SHORT_ID)}`;
-    const said = [...facts.map(({ sentence }) => sentence), ...unread];
-    return [index === 0 ? 'mine' : '', `${what}: ${said.length === 0 ? NOT_ANSWERED : said.join('; ')}`];
-  });
+  return mine.map(mineKnown).map(({ label, line }, index) => [index === 0 ? 'mine' : '', `${label}: ${line}`]);
 }
-
-const SHORT_ID = 12;
 
 const LABEL_CELLS = 9;
 

@@ -31,7 +31,7 @@ export interface StatusAnswers {
   readonly list: StatusAnswer | null;
 }
 
-export interface StatusClock {
+interface StatusClock {
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface NetworkFacts {
 }
 
 /** How many there are, and how many of them are active, in consensus, enabled; null if that means nothing, or the node says it of none. */
-export interface Count {
+interface Count {
   readonly count: number;
   readonly active: number | null;
   /** Of how many the node does not say it. */

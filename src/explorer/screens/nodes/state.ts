@@ -40,7 +40,7 @@ export function blocksBehind(answer: ProbeAnswer, heads: ChainHeads): bigint | u
 }
 
 /** What the nodes of one chain say of its history: each is compared with the first that lists some. */
-export interface ComparedHistory {
+interface ComparedHistory {
   /** The first node, which the others are compared with. */
   readonly first: string;
   /** Undefined of the first node itself. */
@@ -138,7 +138,7 @@ export function pickerLines({ problem }: NodePicker, bodyRows: number): PickerLi
   return { above, isLow, nodes: Math.max(1, bodyRows - above - (isLow ? 1 : 3)) };
 }
 
-export interface PickerLines {
+interface PickerLines {
   readonly above: number;
   readonly nodes: number;
   readonly isLow: boolean;

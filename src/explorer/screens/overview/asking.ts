@@ -10,7 +10,7 @@ import { answerParts, type KnownOverview } from './state.ts';
 
 // Loaded with the first request of the overview: the rules and what reads the answers are much code.
 
-export interface OverviewRequest {
+interface OverviewRequest {
   readonly client: Client;
   readonly part: 'all' | 'next';
   /** Those of before: what is not answered anew stays. */

@@ -35,7 +35,7 @@ export interface OverviewState {
 }
 
 /** All of the overview, for the first time or again, or the part whose turn it is. */
-export type OverviewAsking =
+type OverviewAsking =
   /** `isEarly`: warnings wait a moment for worse findings, so that none moves. */
   { readonly kind: 'first'; readonly isEarly: boolean } | { readonly kind: 'all' | 'part' };
 

@@ -1,5 +1,6 @@
 import type { Severity } from '../../../attention/rule.ts';
 import type { Fact } from '../../../overview/facts/fact.ts';
+import type { MineKnown } from '../../../overview/facts/mine.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
@@ -23,7 +24,7 @@ import { beginLines } from './begin.ts';
 import { chartLines } from './fee-chart.ts';
 import { BEGIN_LINES, CHART_ROWS, type OverviewRows, rowsOfOverview } from './layout.ts';
 import { ageText, askedText, attentionSummary, factLines, type LineClock, lookedText } from './lines.ts';
-import { noOwnText, type OwnLine, ownLines } from './mine.ts';
+import { noOwnText, ownLines } from './mine.ts';
 import {
   answeredAtMs,
   answerParts,
@@ -40,12 +41,12 @@ interface DrawnLine {
   readonly line: Line;
 }
 
-export interface OverviewPage {
+interface OverviewPage {
   readonly rows: OverviewRows;
   readonly facts: readonly Fact[];
   readonly findings: readonly NamedFinding[];
   /** What is the user's. */
-  readonly own: readonly OwnLine[];
+  readonly own: readonly MineKnown[];
   /** The selected line. */
   readonly selected: LineId;
   readonly clock: LineClock;
@@ -292,7 +293,7 @@ const nothingMarked = (state: OverviewState, columns: number): Line => [
 ];
 
 function drawOwn(
-  { id, title, sentence, isKnown, atMs }: OwnLine,
+  { id, label, sentence, status, atMs }: MineKnown,
   { own, rows, clock }: OverviewPage,
   columns: number,
 ): Line {
@@ -306,10 +307,13 @@ function drawOwn(
     ...(isLast ? textLine(` +${hidden} more`, 'quiet') : []),
   ];
   const room = columns - 2 - LABEL_CELLS - lineWidth(more);
-  const name = truncateMiddle(sanitize(title), LONGEST_TITLE);
+  const name = truncateMiddle(sanitize(label), LONGEST_TITLE);
   const line: Line = [
     span(name, 'accent'),
-    span(safeText`  ${cutAfterWord(sanitize(sentence), room - widthCells(name) - 2)}`, isKnown ? 'plain' : 'quiet'),
+    span(
+      safeText`  ${cutAfterWord(sanitize(sentence), room - widthCells(name) - 2)}`,
+      status === 'known' ? 'plain' : 'quiet',
+    ),
   ];
   return [span(safeText` ${head}`, 'strong'), ...fillLine(line, room), ...more];
 }
@@ -376,7 +380,7 @@ export function selectedSentence(state: OverviewState, context: ScreenContext): 
     return `${fact.label}: ${fact.sentence}${askedText(fact.atMs, clock)}`;
   }
   const mine = own.find(({ id }) => id === selected);
-  if (mine !== undefined) return `${mine.title}: ${mine.sentence}${askedText(mine.atMs, clock)}`;
+  if (mine !== undefined) return `${mine.label}: ${mine.sentence}${askedText(mine.atMs, clock)}`;
   const finding = findings.find(({ id }) => id === selected);
   if (finding === undefined) return emptyText(state);
   const looked = lookedText(finding.looked, clock);
@@ -403,7 +407,7 @@ export function announcedOverview(state: OverviewState, context: ScreenContext):
   };
 }
 
-const announcedOwn = ({ title, sentence }: OwnLine): string => `Mine: ${title}: ${sentence}`;
+const announcedOwn = ({ label, sentence }: MineKnown): string => `Mine: ${label}: ${sentence}`;
 
 const announcedFinding = ({ severity, sentence }: NamedFinding): string => `${SEVERITY_NAMES[severity]}: ${sentence}`;
 

@@ -32,7 +32,7 @@ export interface MineState {
 export const MINE_UNREAD: MineState = { readFor: null, problem: null, saving: null };
 
 /** What is the user's on a chain, and what is wrong with the file. */
-export interface ReadMineOnChain {
+interface ReadMineOnChain {
   readonly mine: Mine;
   readonly problem: string | null;
 }
