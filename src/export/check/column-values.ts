@@ -52,9 +52,9 @@ const CHECKS: { readonly [stored in Stored]: ValueCheck | undefined } = {
   average: isDecimalText,
   whole: isDecimalText,
   double: isFloat,
-  bigint: (bytes, from, to) => isWithin(bytes, from, to, 2n ** 63n),
-  integer: (bytes, from, to) => isWithin(bytes, from, to, 2n ** 31n),
-  smallint: (bytes, from, to) => isWithin(bytes, from, to, 2n ** 15n),
+  bigint: (bytes, from, to) => isWithin(bytes, from, to, '9223372036854775808'),
+  integer: (bytes, from, to) => isWithin(bytes, from, to, '2147483648'),
+  smallint: (bytes, from, to) => isWithin(bytes, from, to, '32768'),
   boolean: (bytes, from, to) => to - from === 1 && (bytes[from] === 0x74 || bytes[from] === 0x66),
   text: undefined,
   jsonb: isJson,
@@ -80,12 +80,18 @@ function isWhole(bytes: Uint8Array, from: number, to: number, mostDigits: number
   return true;
 }
 
-/** Whether it is a whole number from `-limit` to `limit - 1`. */
-function isWithin(bytes: Uint8Array, from: number, to: number, limit: bigint): boolean {
+/** Whether it is a whole number from `-limit` to `limit - 1`, which no string or BigInt has to be made for. */
+function isWithin(bytes: Uint8Array, from: number, to: number, limit: string): boolean {
   if (!isWhole(bytes, from, to, 19)) return false;
-  if (to - from < 5) return true;
-  const value = BigInt(textOf(bytes, from, to));
-  return value >= -limit && value < limit;
+  const isNegative = bytes[from] === MINUS;
+  let first = isNegative ? from + 1 : from;
+  while (first < to && bytes[first] === ZERO) first++;
+  if (to - first !== limit.length) return to - first < limit.length;
+  for (let at = 0; at < limit.length; at++) {
+    const difference = (bytes[first + at] ?? 0) - limit.charCodeAt(at);
+    if (difference !== 0) return difference < 0;
+  }
+  return isNegative;
 }
 
 /** Digits with at most one point between them. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { valueCheck } from '../../../src/export/check/column-values.ts';
 import { STORED_TYPES, type Stored } from '../../../src/tables/table.ts';
@@ -74,6 +75,25 @@ describe('a value of type', () => {
     const stored = STORED_TYPES.find(type => type === name) ?? 'text';
     expect(good.filter(text => !can(stored, text))).toEqual([]);
     expect(bad.filter(text => can(stored, text))).toEqual([]);
+  });
+
+  test('An integer is judged as BigInt judges it, near its limits and with zeros before it', () => {
+    const bits = { smallint: 16, integer: 32, bigint: 64 } as const;
+    const nearLimit = fc
+      .tuple(fc.constantFrom(15n, 31n, 63n), fc.bigInt(-3n, 3n), fc.boolean())
+      .map(([power, more, isNegative]) => String((2n ** power + more) * (isNegative ? -1n : 1n)));
+    const text = fc.oneof(
+      fc.tuple(nearLimit, fc.nat(3)).map(([number, zeros]) => number.replace(/(?=\d)/, '0'.repeat(zeros))),
+      fc.string({ unit: fc.constantFrom(...'-0189'), maxLength: 21 }),
+    );
+    const isInteger = (each: string, size: number): boolean =>
+      /^-?\d{1,19}$/.test(each) && BigInt.asIntN(size, BigInt(each)) === BigInt(each);
+    fc.assert(
+      fc.property(fc.constantFrom('smallint' as const, 'integer' as const, 'bigint' as const), text, (type, each) => {
+        expect(can(type, each)).toBe(isInteger(each, bits[type]));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('a number is not below 0 where that has no meaning', () => {
