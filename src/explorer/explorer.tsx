@@ -115,7 +115,7 @@ async function run(
     if (session.state().isEnded) end(null);
   });
   const send = (sequence: string): void => void options.stdout.write(sequence);
-  const listening = listenToTerminal(session, { ...options, send });
+  const listening = listenToTerminal(session, options.stdin);
   try {
     const { stdin } = listening;
     const app = options.isScreenReader
@@ -123,7 +123,6 @@ async function run(
       : draw(session, { ...options, stdin }, { cells, stops, end, send });
     const ended = await ending;
     await within(CLOSING_MS, session.close());
-    if (ended === null) await listening.answered;
     app.unmount();
     // Not before: Ink would listen to the process for each explorer.
     await within(CLOSING_MS, app.waitUntilExit());

@@ -10,7 +10,7 @@ import type { Report } from './terminal/input/report.ts';
 const TABS_ROW = 1;
 
 /** What the mouse does: the wheel moves as the arrows do, a press selects a line, and opens the one that is selected. */
-export function point(session: Session, { what, row, column }: Extract<Report, { readonly kind: 'mouse' }>): void {
+export function point(session: Session, { what, row, column }: Report): void {
   const state = session.state();
   if (what !== 'press') {
     const direction = what === 'wheel-down' ? 1 : -1;

@@ -1,5 +1,5 @@
 /** What the locale says of characters; '' where it is silent, as it often is over ssh. `C` and `POSIX` are words. */
-export const localeOf = (env: NodeJS.ProcessEnv): string => env.LC_ALL || env.LC_CTYPE || env.LANG || '';
+const localeOf = (env: NodeJS.ProcessEnv): string => env.LC_ALL || env.LC_CTYPE || env.LANG || '';
 
 /** Whether the locale and the terminal are known to show more than ASCII. */
 export const isUtf8In = (env: NodeJS.ProcessEnv): boolean => /utf-?8/i.test(localeOf(env)) && env.TERM !== 'vt100';

@@ -14,10 +14,8 @@ import { tableOf, viewing } from './support/viewer-scenes.ts';
 
 const USUAL = { columns: 80, rows: 24 };
 
-const click = (session: Session, row: number, column = 5): void =>
-  point(session, { kind: 'mouse', what: 'press', row, column });
-const turn = (session: Session, what: 'wheel-up' | 'wheel-down'): void =>
-  point(session, { kind: 'mouse', what, row: 10, column: 5 });
+const click = (session: Session, row: number, column = 5): void => point(session, { what: 'press', row, column });
+const turn = (session: Session, what: 'wheel-up' | 'wheel-down'): void => point(session, { what, row: 10, column: 5 });
 const lines = (session: Session): readonly string[] => paintedLines(session.state()).map(plain);
 
 describe('a click', () => {

@@ -17,8 +17,6 @@ export interface TerminalOptions {
   /** On top of a bare environment; `undefined` takes a variable away. */
   readonly env?: EnvironmentChanges;
   readonly cwd?: string;
-  /** What the terminal sends when it is asked something, and when; at once and as it is unless said otherwise. */
-  readonly reply?: (answer: string, send: (answer: string) => void) => void;
 }
 
 export interface Exit {
@@ -42,7 +40,7 @@ export type ScreenCondition = string | RegExp | ((screen: string) => boolean);
 
 /** Runs a program in a pseudo-terminal whose output goes to a terminal emulator. Close it, or use `await using`. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
-  const { command, args, columns = 80, rows = 24, env, cwd = process.cwd(), reply } = options;
+  const { command, args, columns = 80, rows = 24, env, cwd = process.cwd() } = options;
   const home = await mkdtemp(join(tmpdir(), 'blockglass-terminal-'));
   const emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   const environment = terminalEnvironment(home, env);
@@ -53,12 +51,11 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     cwd,
     env: environment,
   });
-  return new Terminal(pty, emulator, { home, reply: reply ?? ((answer, send) => send(answer)) });
+  return new Terminal(pty, emulator, { home });
 }
 
 interface Circumstances {
   readonly home: string;
-  readonly reply: NonNullable<TerminalOptions['reply']>;
 }
 
 export class Terminal {
@@ -69,7 +66,6 @@ export class Terminal {
   readonly #emulator: Emulator;
   readonly #watchers = new Set<() => void>();
   readonly #keys: string[] = [];
-  readonly #reply: Circumstances['reply'];
   #raw = '';
   #bytes = 0;
   #title = '';
@@ -77,11 +73,10 @@ export class Terminal {
   #hasEnded = false;
   #exit: Exit | undefined;
 
-  constructor(pty: IPty, emulator: Emulator, { home, reply }: Circumstances) {
+  constructor(pty: IPty, emulator: Emulator, { home }: Circumstances) {
     this.#pty = pty;
     this.#emulator = emulator;
     this.home = home;
-    this.#reply = reply;
     this.pid = pty.pid;
     this.#connect();
   }
@@ -234,9 +229,7 @@ export class Terminal {
       this.#title = title;
     });
     this.#emulator.onData(answer => {
-      this.#reply(answer, sent => {
-        if (!this.#hasEnded) this.#pty.write(sent); // answers to the program's questions, as a terminal gives them
-      });
+      if (!this.#hasEnded) this.#pty.write(answer); // answers to the program's questions, as a terminal gives them
     });
     this.#pty.onData(chunk => {
       this.#raw += chunk;

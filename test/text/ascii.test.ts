@@ -5,14 +5,14 @@ import { sourceFiles } from '../structure/source.ts';
 /** What stands for a character of somebody else's text that cannot be shown: `?` says the same. */
 const FOR_A_CHARACTER = ['\u240a', '\u2421', '\ufffd', '\u25cc', '\u202e', '\u2009', '\u202f', '\u2062'];
 
-/** Read, and never drawn: a microsecond's letter, and what a terminal is asked about, which is taken away again. */
-const READ = ['\u00b5', '\u03bc', '\u00e9'];
+/** Read, and never drawn: a microsecond's letter. */
+const READ = ['\u00b5', '\u03bc'];
 
 /** What ink-table draws with. */
 const BOX = '┌┬┐├┼┤└┴┘│─';
 
-/** The table itself, and what is sent to find out about characters. */
-const NOT_DRAWN = ['explorer/terminal/input/charset-probe.ts', 'explorer/terminal/input/input-grammar.ts'];
+/** What is read of the terminal. */
+const NOT_DRAWN = ['explorer/terminal/input/input-grammar.ts'];
 
 const DRAWING = /^(?:ui|explorer|session|insight|explain|export|what|resources|text|directory)\//;
 

@@ -20,10 +20,6 @@ export const EVENT_HANDLERS: ActionHandlers<ProgramEvent> = {
     inPlaceOf === undefined || inPlaceOf === (state.notice?.text ?? '')
       ? withNotice(state, text, tone, refused)
       : state,
-  'charset-found': (state, { isUtf8 }) => {
-    const { looks } = state;
-    return { ...state, looks: { ...looks, terminal: { ...looks.terminal, isUtf8 } } };
-  },
   'view-saved': (state, event) => {
     const views = viewsAfter(state.views, event);
     return views === state.views ? state : notKept({ ...state, views }, event.problem);

@@ -92,8 +92,6 @@ export type ProgramEvent =
       /** It is said where this is what is said now alone; '': where nothing is. */
       readonly inPlaceOf?: string;
     }
-  /** The terminal itself has shown which characters it draws. */
-  | { readonly type: 'charset-found'; readonly isUtf8: boolean }
   | NodeEvent
   | ViewSaved
   | NamesEvent

@@ -42,10 +42,6 @@ export function drawsAscii({ looks: { terminal, byHand }, preferences = {} }: Lo
   return charset === 'auto' ? !terminal.isUtf8 : charset === 'ascii';
 }
 
-/** Nobody has said which characters may be drawn. */
-export const leavesCharsetOpen = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
-  (byHand.charset ?? preferences.charset ?? 'auto') === 'auto';
-
 export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
   (byHand.selection ?? preferences.selection) !== 'edges';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openTab, tabKey } from '../../support/tabs.ts';
-import { openTerminal, type ScreenCondition, type Terminal, type TerminalOptions } from '../../support/terminal.ts';
+import { openTerminal, type ScreenCondition, type Terminal } from '../../support/terminal.ts';
 import type { EnvironmentChanges } from '../../support/terminal-env.ts';
 import type { FlowNode } from './nodes.ts';
 
@@ -15,14 +15,13 @@ export interface ExplorerStart {
   readonly rows?: number;
   readonly env?: EnvironmentChanges;
   readonly cwd?: string;
-  readonly reply?: TerminalOptions['reply'];
   /** What the first screen has to show; a selected row unless said otherwise. */
   readonly until?: ScreenCondition;
 }
 
 /** Starts the program in a pseudo-terminal and waits for its first rows. Close it, or use `await using`. */
 export async function openExplorer(start: ExplorerStart = {}): Promise<Terminal> {
-  const { node, args = [], columns, rows, env, cwd, reply, until = hasRows } = start;
+  const { node, args = [], columns, rows, env, cwd, until = hasRows } = start;
   const terminal = await openTerminal({
     command: process.execPath,
     args: [bundle, ...args, ...(node === undefined ? [] : ['--node', node])],
@@ -30,7 +29,6 @@ export async function openExplorer(start: ExplorerStart = {}): Promise<Terminal>
     ...(columns !== undefined && { columns }),
     ...(rows !== undefined && { rows }),
     ...(cwd !== undefined && { cwd }),
-    ...(reply !== undefined && { reply }),
   });
   try {
     await terminal.waitFor(until);

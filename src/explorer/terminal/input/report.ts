@@ -1,22 +1,14 @@
-/** What a terminal reports by itself, or because it was asked. */
-export type Report =
-  /** Where the cursor is; 1, 1 is the top left. */
-  | { readonly kind: 'cursor'; readonly row: number; readonly column: number }
-  /** A press of the first button, or a turn of the wheel; 0, 0 is the top left. */
-  | {
-      readonly kind: 'mouse';
-      readonly what: 'press' | 'wheel-up' | 'wheel-down';
-      readonly row: number;
-      readonly column: number;
-    };
+/** What the mouse did: a press of the first button, or a turn of the wheel; 0, 0 is the top left. */
+export interface Report {
+  readonly what: 'press' | 'wheel-up' | 'wheel-down';
+  readonly row: number;
+  readonly column: number;
+}
 
-const CURSOR = /^(\d{1,5});(\d{1,5})R$/;
 const MOUSE = /^<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])$/;
 
 /** The report that a sequence is (what follows `ESC [`), if the program has a use for it. */
 export function reportOf(sequence: string): Report | undefined {
-  const cursor = CURSOR.exec(sequence);
-  if (cursor !== null) return { kind: 'cursor', row: Number(cursor[1]), column: Number(cursor[2]) };
   const [, button, column, row, end] = MOUSE.exec(sequence) ?? [];
   return end === 'M' ? mouseReport([Number(button), Number(column), Number(row)]) : undefined;
 }
@@ -29,10 +21,10 @@ const SHIFT_META_CTRL = 4 | 8 | 16;
 
 function mouseReport([button = 0, column = 0, row = 0]: readonly number[]): Report | undefined {
   const what = WHATS[button & ~SHIFT_META_CTRL];
-  return what === undefined ? undefined : { kind: 'mouse', what, row: row - 1, column: column - 1 };
+  return what === undefined ? undefined : { what, row: row - 1, column: column - 1 };
 }
 
-const WHATS: { readonly [button: number]: Extract<Report, { readonly kind: 'mouse' }>['what'] } = {
+const WHATS: { readonly [button: number]: Report['what'] } = {
   0: 'press',
   64: 'wheel-up',
   65: 'wheel-down',

@@ -7,7 +7,7 @@ import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
 
 const ESC = '\u001b';
-const PRESS: Report = { kind: 'mouse', what: 'press', row: 4, column: 11 };
+const PRESS: Report = { what: 'press', row: 4, column: 11 };
 
 /** Bytes: UTF-8, but for characters that are written as one byte of 8 bits each. */
 const bytesOf = (text: string, raw = false): Uint8Array => Buffer.from(text, raw ? 'latin1' : 'utf8');
@@ -53,11 +53,11 @@ const REPORTS: readonly (readonly [sequence: string, report: Report | null])[] =
   [`${ESC}[<2;12;5M`, null],
   [`${ESC}[<32;12;5M`, null],
   [`${ESC}[<4;12;5M`, PRESS],
-  [`${ESC}[<64;1;1M`, { kind: 'mouse', what: 'wheel-up', row: 0, column: 0 }],
-  [`${ESC}[<81;300;99M`, { kind: 'mouse', what: 'wheel-down', row: 98, column: 299 }],
+  [`${ESC}[<64;1;1M`, { what: 'wheel-up', row: 0, column: 0 }],
+  [`${ESC}[<81;300;99M`, { what: 'wheel-down', row: 98, column: 299 }],
   [`${ESC}[M ,%`, PRESS],
-  [`${ESC}[6;2R`, { kind: 'cursor', row: 6, column: 2 }],
-  [`${ESC}[24;80R`, { kind: 'cursor', row: 24, column: 80 }],
+  [`${ESC}[6;2R`, null],
+  [`${ESC}[24;80R`, null],
 ];
 
 /** What terminals and what is between have been seen to send unasked, or late. */

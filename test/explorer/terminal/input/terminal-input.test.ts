@@ -62,12 +62,12 @@ describe('the input that Ink reads', () => {
 
   it('has nothing of a reply, however it is cut, and reports are told', () => {
     const { send, pass, taken, reports } = opened();
-    for (const byte of Buffer.from(`j${ESC}]11;rgb:1e/1e/1e${ESC}\\${ESC}[6;2Rk`)) {
+    for (const byte of Buffer.from(`j${ESC}]11;rgb:1e/1e/1e${ESC}\\${ESC}[6;2R${ESC}[<0;12;5Mk`)) {
       send(Uint8Array.of(byte));
       pass(10);
     }
     expect(taken()).toBe('jk');
-    expect(reports).toEqual([{ kind: 'cursor', row: 6, column: 2 }]);
+    expect(reports).toEqual([{ what: 'press', row: 4, column: 11 }]);
   });
 
   it('has controls of 8 bits as what they are, though Ink asks for text', () => {

@@ -183,7 +183,7 @@ describe('provisions of a node that wants a filter', () => {
       .split('\n')
       .findIndex(line => line.includes('HELDD/HUSD'));
     // A blank above the frame stands for the bar of tabs, which it leaves out.
-    const press = () => point(session, { kind: 'mouse', what: 'press', row, column: 10 });
+    const press = () => point(session, { what: 'press', row, column: 10 });
     press();
     expect(renderFrame(session.state())).toContain('> HELDD/HUSD');
     press();
