@@ -37,7 +37,6 @@ const GUIDES: { readonly [command: string]: string } = {
   export: 'exports.md',
   verify: 'verify.md',
   convert: 'parquet.md',
-  ddl: 'engines.md',
   query: 'query.md',
   answer: 'answers.md',
   view: 'view.md',

@@ -14,7 +14,7 @@ import { startNodeThread, takeNodeThread } from './node/thread.ts';
 import { safeText } from './text/safe-text.ts';
 
 /** Commands that are run for what they print. */
-const PRINTING: readonly string[] = 'list show statement what overview segments ddl query answer completion'.split(' ');
+const PRINTING: readonly string[] = 'list show statement what overview segments query answer completion'.split(' ');
 const ACCESS_MODE = 0o3;
 const READ_AND_WRITE = 0o2;
 /** A monitoring system reads 1 as a warning, so a fault has to end with `unknown`. */
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   };
   if (isGuest) return leave(await (await import('./guest.ts')).runGuest(typed, context));
   if (isExplorer) return leave(await runExplorer(words, context));
-  if (isOutputClosed(words[0])) {
+  if (isOutputClosed(words)) {
     await context.stderr.safe(OUTPUT_CLOSED);
     return leave(1);
   }
@@ -128,8 +128,9 @@ async function runExplorer(words: readonly string[], context: Context): Promise<
  * writing, where a shell opens `> /dev/null` for writing only. A program without stdin as well was started by another
  * program, which closed both on purpose.
  */
-function isOutputClosed(command = ''): boolean {
-  return PRINTING.includes(command) && nullMode(1) === READ_AND_WRITE && nullMode(0) === undefined;
+function isOutputClosed([command = '', ...words]: readonly string[]): boolean {
+  const isPrinting = PRINTING.includes(command) || words.some(word => /^--ddl(?:=|$)/.test(word));
+  return isPrinting && nullMode(1) === READ_AND_WRITE && nullMode(0) === undefined;
 }
 
 /** How /dev/null was opened; undefined for any other file, and where the system does not say. */

@@ -67,7 +67,7 @@ export const answer: Command = {
       kind: 'text',
       value: 'ENGINE',
       about:
-        'print the SQL for duckdb, spark, trino or clickhouse instead: it runs on the tables that blockglass ddl makes of the same folder of Parquet',
+        'print the SQL for duckdb, spark, trino or clickhouse instead: it runs on the tables that blockglass convert --ddl makes of the same folder of Parquet',
     },
     ...BOUND_FLAGS,
     { name: 'even-incomplete', kind: 'switch', about: 'answer from incomplete exports too; the notes say so' },
@@ -161,7 +161,7 @@ async function checkParquet(paths: readonly string[]): Promise<void> {
   const [only = '', ...others] = paths;
   if (others.length === 0 && (await readParquetManifest(only)) !== undefined) return;
   throw new UsageError(
-    `--for needs one folder of Parquet, not ${others.length === 0 ? only : `${paths.length} exports`}. Make one with blockglass convert, and print its tables with blockglass ddl`,
+    `--for needs one folder of Parquet, not ${others.length === 0 ? only : `${paths.length} exports`}. Make one with blockglass convert, and print its tables with blockglass convert --ddl`,
   );
 }
 

@@ -20,7 +20,6 @@ export const COMMANDS: Commands = {
   verify: async () => (await import('./verify.ts')).verify,
   audit: async () => (await import('./audit.ts')).audit,
   convert: async () => (await import('./convert.ts')).convert,
-  ddl: async () => (await import('./ddl.ts')).ddl,
   query: async () => (await import('./query.ts')).query,
   answer: async () => (await import('./answer.ts')).answer,
   report: async () => (await import('./report.ts')).report,
@@ -82,8 +81,6 @@ const HELP_TAIL = safeText`  blockglass list <resource>      print a list: one p
                                   compare exported tables: does the money add up
   blockglass convert <file or folder>... --parquet --out DIR
                                   convert exports to Parquet with exact types
-  blockglass ddl --for ENGINE [folder]
-                                  print how another engine reads that Parquet
   blockglass query <sql> [file or folder]...
                                   run a SQL query over exports on disk
   blockglass answer received|balance|rewards|fills|trades [file or folder]...

@@ -20,7 +20,6 @@ import { PREFERENCES } from '../settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from '../settings/settings.ts';
 import type { Command, Commands } from './command.ts';
 import type { Context } from './context.ts';
-import { ENGINES } from './ddl.ts';
 import { commandFirst, flagged, plainWord } from './leading-flags.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from './options.ts';
 import { FORMATS } from './output.ts';
@@ -161,8 +160,7 @@ async function valuesOf(flag: string, { command, commands, words, typed, known }
     epochs: () => epochSpans(seen, typed),
     preset: () => presetNames(known, node),
     resource: async () => (await import('../diff/list-rules.ts')).LIST_RULES.map(({ id }) => id),
-    for: async () =>
-      command === 'ddl' ? ENGINES : command === 'report' ? (await import('./report.ts')).REPORT_PROGRAMS : [],
+    for: async () => (command === 'report' ? (await import('./report.ts')).REPORT_PROGRAMS : []),
   };
   return (Object.hasOwn(values, flag) ? values[flag]?.() : undefined) ?? [];
 }

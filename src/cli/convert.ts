@@ -6,6 +6,7 @@ import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
 import { wholeTable } from '../text/text-table.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
+import { DDL_FLAGS, printDdl } from './convert-ddl.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
 import { EXIT } from './exit-code.ts';
@@ -18,10 +19,7 @@ export const convert: Command = {
   form: '<file or folder>...',
   about:
     'convert exports to Parquet files with exact types: ZIPs, and folders of slices. Run the same command again to continue',
-  examples: [
-    'convert rewards.zip --parquet --out rewards-parquet --dry',
-    'convert rewards.zip --parquet --out rewards-parquet',
-  ],
+  examples: ['convert rewards.zip --parquet --out rewards-parquet', 'convert --ddl duckdb rewards-parquet'],
   formats: REPORT_FORMATS,
   flags: [
     { name: 'parquet', kind: 'switch', about: 'write Parquet files, the only format' },
@@ -33,9 +31,17 @@ export const convert: Command = {
       kind: 'switch',
       about: 'convert incomplete exports too; each of their files says so',
     },
+    ...DDL_FLAGS,
   ],
   uses: ['output'],
   run: async (given, context) => {
+    if (given.has('ddl')) {
+      const unused = [...CONVERTING, 'output'].find(name => given.has(name));
+      if (unused !== undefined)
+        throw new UsageError(`--${unused} cannot be used with --ddl, which converts nothing. Leave one of them out.`);
+      return await printDdl(given, context);
+    }
+    if (given.has('table')) throw new UsageError('--table needs --ddl ENGINE');
     const format = formatOf(given, REPORT_FORMATS);
     if (given.words.length === 0)
       throw new UsageError(
@@ -47,6 +53,9 @@ export const convert: Command = {
     return await converted({ given, context, format, out: named });
   },
 };
+
+/** Flags of a conversion. */
+const CONVERTING = ['parquet', 'out', 'dry', 'even-incomplete', ...COLUMN_FLAGS.map(({ name }) => name)];
 
 interface Asked {
   readonly given: Given;

@@ -86,7 +86,7 @@ describe('completion', () => {
     ['statement --epochs 39..', ['39..41', '39..40', '39..39']],
     ['statement --epochs 99..', []],
     ['statement --node other --epochs ', []],
-    ['ddl --for s', ['spark']],
+    ['convert --ddl s', ['spark']],
   ])('of "%s" is %j', async (line, values) => {
     expect(await tab(line)).toEqual(values);
   });

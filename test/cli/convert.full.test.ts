@@ -126,7 +126,7 @@ test('a folder with an unreadable manifest is reported with a remedy that works'
     const lines = [
       ['convert', zip, '--parquet', '--out', out],
       ['query', 'SELECT 1', out],
-      ['ddl', '--for', 'spark', out],
+      ['convert', '--ddl', 'spark', out],
     ];
     for (const line of lines) {
       const { code, err } = await run(line);

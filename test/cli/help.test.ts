@@ -13,7 +13,7 @@ describe('the help', () => {
     const usages = await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => usageOf(name, await load())));
     const help = String(programHelp([]));
     expect(usages.filter(usage => !help.includes(`\n  ${usage}`))).toEqual([]);
-    expect(usages).toContain('blockglass ddl --for ENGINE [folder]');
+    expect(usages).toContain('blockglass report --party ID [file or folder]...');
   });
 
   it.each(Object.keys(COMMANDS))('of %s says what it takes and what it does', async name => {

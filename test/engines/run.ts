@@ -21,7 +21,7 @@ import {
 import { installPython, installS3a, installTrino } from './install.ts';
 import { BUCKET, startObjectServer } from './object-server.ts';
 
-// Runs what `ddl --for` and `answer --for` print on DuckDB, ClickHouse, Spark and Trino, and compares every answer with
+// Runs what `convert --ddl` and `answer --for` print on DuckDB, ClickHouse, Spark and Trino, and compares every answer with
 // the program's own: npm run engines -- [--size 10GB] [--only spark,trino].
 
 const ENGINES = ['duckdb', 'clickhouse', 'spark', 'trino'] as const;
@@ -126,7 +126,10 @@ async function compareSet(on: Omit<Comparison, 'words'>, own: ReadonlyMap<string
   const { name, engine, place, set } = on;
   try {
     for (const table of TABLES) await drop(name, engine, table);
-    await runAll(engine, await (place === 'folder' ? program('ddl', '--for', name, set.folder) : inBucket(name, set)));
+    await runAll(
+      engine,
+      await (place === 'folder' ? program('convert', '--ddl', name, set.folder) : inBucket(name, set)),
+    );
   } catch (error) {
     return failed(`${name} did not make the tables: ${reasonOf(error)}`);
   }

@@ -9,6 +9,7 @@ it.each([
   'show parameters 0 --demo',
   'what 1',
   'query "SELECT 1"',
+  'convert --ddl spark --table ledger',
   'segments --demo',
   'overview --demo',
   'completion bash',
@@ -17,7 +18,7 @@ it.each([
   expect([code, stderr]).toEqual([1, CLOSED]);
 });
 
-it.each(['list parameters --demo', '--version', '--help', 'ddl --help'])(
+it.each(['list parameters --demo', '--version', '--help', 'convert --help'])(
   'nor is one that takes nothing: %s',
   async words => {
     const { code, stderr } = await runShell(`blockglass ${words} > /dev/full`);

@@ -11,7 +11,7 @@ import { paidParty } from './support/paid-party.ts';
 import { runShell } from './support/program.ts';
 
 /** Commands that write or read exports. */
-const OF_EXPORTS = ['export', 'verify', 'answer', 'audit', 'report', 'convert', 'ddl', 'query', 'view'];
+const OF_EXPORTS = ['export', 'verify', 'answer', 'audit', 'report', 'convert', 'query', 'view'];
 
 /** Noon of a day in the middle of last month: what a page exports of last month is the history of the node. */
 const NOW = new Date();

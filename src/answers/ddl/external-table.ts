@@ -70,7 +70,7 @@ export function tableBySchema(name: string): ExternalTable {
     where: { kind: 'bucket', bucket: 'BUCKET', prefix: 'PREFIX' },
     notes: [
       'Made from the schema alone: replace s3://BUCKET/PREFIX. In a folder a column may be text or have another scale, so that',
-      'each value is exact: blockglass ddl FOLDER uses the types of its files.',
+      'each value is exact: blockglass convert --ddl uses the types of its files.',
     ],
   };
 }

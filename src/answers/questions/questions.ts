@@ -88,7 +88,7 @@ export async function answerQuestion(name: string, context: QuestionContext): Pr
 }
 
 /**
- * The SQL of a question for an engine, over the tables that `ddl` makes of the same Parquet folder. It is not run here.
+ * The SQL of a question for an engine, over the tables that `convert --ddl` makes of the same Parquet folder. It is not run here.
  * Throws AnswerError like `answerQuestion`.
  */
 export async function questionSqlFor(

@@ -25,7 +25,7 @@ export class Columns {
     return this.dialect.table(this.#name);
   }
 
-  /** When a row was. The tables of `ddl` have its day: with it an engine skips the files of other days. */
+  /** When a row was. The tables of `convert --ddl` have its day: with it an engine skips the files of other days. */
   times(epoch?: string) {
     const day = this.#isElsewhere ? this.dialect.column('date') : undefined;
     return { dialect: this.dialect, time: this.time('vega_time'), day, epoch };

@@ -2,7 +2,7 @@
 export interface Dialect {
   /** Quotes a column. */
   readonly column: (name: string) => string;
-  /** A table under the name that `ddl` gives it. */
+  /** A table under the name that `convert --ddl` gives it. */
   readonly table: (name: string) => string;
   /** A text as a literal. */
   readonly text: (value: string) => string;
@@ -37,7 +37,7 @@ export interface Dialect {
 /** Where the SQL of a question runs. */
 export interface SqlTarget {
   readonly dialect: Dialect;
-  /** On the tables that `ddl` makes instead of those of the dataset. */
+  /** On the tables that `convert --ddl` makes instead of those of the dataset. */
   readonly isElsewhere: boolean;
 }
 

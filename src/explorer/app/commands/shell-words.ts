@@ -53,7 +53,6 @@ export const SHELL_WORDS: { readonly [command: string]: ShellWord } = {
   verify: inShell('verify', `an export is checked while it arrives (tab ${EXPORT_KEY}); `),
   audit: inShell('audit'),
   convert: inShell('convert'),
-  ddl: inShell('ddl'),
   query: inShell('query'),
   config: inShell('config', ':theme, :charset, :mouse and :selection change how it looks; '),
   serve: inShell('serve'),

@@ -20,11 +20,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ddl = (...words: readonly string[]) => run(['ddl', ...words]);
+const ddl = (...words: readonly string[]) => run(['convert', ...words]);
 
-describe('ddl', () => {
+describe('convert --ddl', () => {
   it.each(Object.keys(DIALECTS))('prints for %s the tables of a folder, as they are in it', async engine => {
-    const { code, out, err } = await ddl('--for', engine, folder);
+    const { code, out, err } = await ddl('--ddl', engine, folder);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^-- Blocks 1 to 100 of demo-chain, NOT COMPLETE\.$/m);
     expect(out).toContain(`${folder}/table=ledger`);
@@ -32,18 +32,22 @@ describe('ddl', () => {
   });
 
   it('knows every table before it is exported', async () => {
-    for (const { id } of TABLES) expect((await ddl('--for', 'trino', '--table', id)).code).toBe(0);
-    const { out } = await ddl('--for', 'trino', '--table', 'ledger');
+    for (const { id } of TABLES) expect((await ddl('--ddl', 'trino', '--table', id)).code).toBe(0);
+    const { out } = await ddl('--ddl', 'trino', '--table', 'ledger');
     expect(out).toContain("external_location = 's3://BUCKET/PREFIX/table=ledger'");
   });
 
   it.each([
-    [[], 2, /missing --for ENGINE: one of duckdb, spark/],
-    [['--for', 'sparc'], 2, /not "sparc"; did you mean "spark"\?/],
-    [['--for', 'spark'], 2, /missing a folder or --table TABLE\. Usage: blockglass ddl/],
-    [['--for', 'spark', '/nowhere'], 2, /is not a folder of Parquet written by blockglass/],
-    [['--for', 'spark', 's3://history/it'], 2, /is not a folder of Parquet written by blockglass/],
-    [['--for', 'spark', '--table', 'ledgers'], 2, /did you mean "ledger"/],
+    [['--ddl'], 2, /--ddl needs a value: --ddl ENGINE/],
+    [['--table', 'ledger', '/nowhere'], 2, /--table needs --ddl ENGINE/],
+    [['--ddl', 'spark', '/nowhere', '--out', '/else'], 2, /--out cannot be used with --ddl/],
+    [['--ddl', 'spark', '/nowhere', '-o', 'json'], 2, /--output cannot be used with --ddl/],
+    [['--ddl', 'spark', '/nowhere', '/else'], 2, /unexpected argument "\/else"/],
+    [['--ddl', 'sparc'], 2, /not "sparc"; did you mean "spark"\?/],
+    [['--ddl', 'spark'], 2, /missing a folder or --table TABLE\. Usage: blockglass convert --ddl/],
+    [['--ddl', 'spark', '/nowhere'], 2, /is not a folder of Parquet written by blockglass/],
+    [['--ddl', 'spark', 's3://history/it'], 2, /is not a folder of Parquet written by blockglass/],
+    [['--ddl', 'spark', '--table', 'ledgers'], 2, /did you mean "ledger"/],
   ])('refuses %j', async (words, code, problem) => {
     const ran = await ddl(...words);
     expect([ran.code, ran.out]).toEqual([code, '']);
@@ -51,7 +55,7 @@ describe('ddl', () => {
   });
 
   it('says which tables there are when another is wanted', async () => {
-    const ran = await ddl('--for', 'spark', folder, '--table', 'trades');
+    const ran = await ddl('--ddl', 'spark', folder, '--table', 'trades');
     expect([ran.code, ran.err]).toEqual([
       2,
       expect.stringMatching(/no table trades\n {2}try: it has these: ledger, blocks/),
