@@ -9,7 +9,7 @@ import { behindNotes, notesOn } from '../diff/notes.ts';
 import type { Differences, RecordChange } from '../diff/side.ts';
 import { countOf } from '../insight/count-of.ts';
 import { momentText } from '../insight/time.ts';
-import { MOMENT_FORMS, momentNamed } from '../record/named-moment.ts';
+import { MOMENT_FORMS, momentNamed, namesSnapshot } from '../record/named-moment.ts';
 import { openChain, snapshotIn } from '../record/open-moment.ts';
 import type * as store from '../snapshots/index.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -73,7 +73,7 @@ export const diff: Command = {
 async function compareNodes(reading: Reading, format: Format): Promise<number> {
   const { given, isWanted, context } = reading;
   const names = given.words;
-  const moment = names.find(name => isMoment(name, context));
+  const moment = names.find(name => namesSnapshot(name, context.nowMs()));
   if (moment !== undefined)
     throw new UsageError(`--nodes compares nodes as they are now, and "${moment}" is a time or a snapshot`);
   if (names.length < 2) throw new UsageError('--nodes needs two nodes or more, such as diff --nodes mainnet backup');
@@ -309,12 +309,8 @@ type Operand =
  * Throws UsageError.
  */
 async function operandNamed(name: string, given: Given, context: Context): Promise<Operand> {
-  return isMoment(name, context) ? { kind: 'snapshot', name } : nodeNamed(name, given, context);
+  return namesSnapshot(name, context.nowMs()) ? { kind: 'snapshot', name } : nodeNamed(name, given, context);
 }
-
-/** Whether it names a snapshot, by its id or a time. */
-const isMoment = (name: string, { nowMs }: Context): boolean =>
-  /^\d{1,15}$/.test(name) || momentNamed(name, nowMs()) !== undefined;
 
 /** A profile, an address, or `demo`. Throws UsageError. */
 async function nodeNamed(name: string, given: Given, context: Context) {

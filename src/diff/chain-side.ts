@@ -1,17 +1,12 @@
 import { momentText } from '../insight/time.ts';
-import type { SnapshotInfo, Snapshots } from '../snapshots/index.ts';
+import type { SnapshotFacts, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import type { Side } from './side.ts';
 
 /** A side as it was read, and what it is. */
-export interface ChainSide extends Side {
+export interface ChainSide extends Side, Omit<SnapshotFacts, 'endedMs'> {
   /** Of a snapshot; null for a node. */
   readonly snapshot: number | null;
-  /** The address, without a login. */
-  readonly node: string;
-  readonly takenMs: number;
-  readonly blockHeight: string | null;
-  readonly blockTimeNs: string | null;
-  readonly genesisTime: string | null;
+  readonly blockHeight: SnapshotFacts['blockHeight'];
 }
 
 /** All lists of a snapshot; undefined if it was removed meanwhile. Throws SnapshotError. */

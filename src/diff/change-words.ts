@@ -181,7 +181,7 @@ export function changeWords({ change }: Pick<RecordChange, 'change'>, { from, to
   return text === '' ? CHANGE_WORDS[change] : `${CHANGE_WORDS[change]}: ${text}`;
 }
 
-export const CHANGE_WORDS = {
+const CHANGE_WORDS = {
   added: 'added',
   removed: 'removed',
   'only-in-a': 'only in a',

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, jsonText, parseJson } from '../api/json.ts';
+import type { StoredList } from '../snapshots/index.ts';
 import { isId } from '../text/ids.ts';
 import { LIST_RULES, type ListRules } from './list-rules.ts';
-import type { NotCompared, Side, SideList } from './side.ts';
+import type { NotCompared, Side } from './side.ts';
 
 /** A list that both sides have read. */
 export interface PairedList {
@@ -47,7 +48,7 @@ interface Problem {
   readonly isFailure: boolean;
 }
 
-const scopesOf = ({ lists }: Side, id: string): ReadonlyMap<string, SideList> =>
+const scopesOf = ({ lists }: Side, id: string): ReadonlyMap<string, StoredList> =>
   new Map(lists.filter(({ list }) => list === id).map(list => [list.scope, list]));
 
 type Records =
@@ -60,7 +61,7 @@ interface Wanted {
   readonly side: 'a' | 'b';
 }
 
-function recordsOf(list: SideList | undefined, of: Side, { resource, scope, side }: Wanted): Records {
+function recordsOf(list: StoredList | undefined, of: Side, { resource, scope, side }: Wanted): Records {
   switch (list?.kind) {
     case 'read':
       return { kind: 'records', records: list.records };

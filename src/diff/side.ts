@@ -1,21 +1,10 @@
 import type { JsonObject } from '../api/json.ts';
-
-/** A list of one side of a comparison, as `record` reads and stores it. Records are exact JSON. */
-export type SideList = {
-  readonly list: string;
-  /** The market or epoch that it is of, or ''. */
-  readonly scope: string;
-} & (
-  | { readonly kind: 'read'; readonly records: readonly string[] }
-  | { readonly kind: 'unread'; readonly problem: string }
-  /** A damaged file has only these records of more. */
-  | { readonly kind: 'damaged'; readonly records: readonly string[]; readonly expected: number }
-);
+import type { StoredList } from '../snapshots/index.ts';
 
 /** A chain at one moment: a snapshot, or what a node has just answered. */
 export interface Side {
   readonly chainId: string;
-  readonly lists: readonly SideList[];
+  readonly lists: readonly StoredList[];
   /** The newest block; null or missing if it is not known. */
   readonly blockHeight?: string | null;
 }

@@ -12,7 +12,7 @@ import type { NewSnapshot, ReadList, Snapshots, StoredList } from '../snapshots/
 import type { ChainReading } from './read-chain.ts';
 
 /** What the demo node has just shown. */
-export type DemoReading = Omit<ChainReading, 'lists' | 'endedMs' | 'node'> & { readonly lists: readonly StoredList[] };
+type DemoReading = Omit<ChainReading, 'lists' | 'endedMs' | 'node'> & { readonly lists: readonly StoredList[] };
 
 /**
  * Snapshots of the demo chain before the node was started, so that there is a yesterday without a record of the user's: the

@@ -21,45 +21,32 @@ import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { patiently, type WalkOptions } from '../resources/walk.ts';
 import { walkRows } from '../resources/walk-rows.ts';
+import type { NewSnapshot } from '../snapshots/index.ts';
 import { isId } from '../text/ids.ts';
 import { EPOCH_LIST, FEE_EPOCHS_RECORDED, isOpen, MARKET_LISTS, WHOLE_LISTS } from './recorded-lists.ts';
 
-/** A list of a node, or why it could not be read. Records are exact JSON, each on one line. */
-export type ListReading = {
-  /** Its id; `scope` is the market or epoch that it is of, or ''. */
-  readonly list: string;
-  readonly scope: string;
-} & (
-  | { readonly kind: 'read'; readonly records: readonly string[]; readonly isOfTheMoment?: true }
-  | { readonly kind: 'unread'; readonly problem: string }
-);
-
 /** Everything that is recorded of a chain, as a node gave it between two moments. */
-export interface ChainReading {
+export interface ChainReading extends NewSnapshot {
   readonly chainId: string;
-  readonly takenMs: number;
-  readonly endedMs: number;
-  readonly node: string;
-  readonly blockHeight: string | null;
-  readonly blockTimeNs: string | null;
-  readonly genesisTime: string | null;
   /** What the answers say against their being of one node. */
   readonly doubts?: readonly string[];
-  readonly lists: readonly ListReading[];
 }
 
-export interface ReadChainOptions extends Pick<WalkOptions, 'signal' | 'onWait'> {
+/** A node that bans for longer is not waited for. */
+const MAX_WAIT_MS = 60_000;
+
+interface ReadChainOptions extends Pick<WalkOptions, 'signal'>, Partial<Pick<WalkOptions, 'onWait'>> {
   readonly nowMs: () => number;
   /** What to call the chain of a node that does not name it. */
   readonly namedChain?: string | undefined;
   /** Called as soon as the chain is known, before its lists are read. What it throws ends the reading. */
-  readonly onChain: (chainId: string) => void;
+  readonly onChain?: (chainId: string) => void;
   /** Called with the id of each list before it is read. */
   readonly onList?: (list: string) => void;
   /** Whether to read this list by market or epoch, which takes a request for each; all without it. */
   readonly isWanted?: (list: string) => boolean;
-  /** Longest wait for a node that limits requests (ms); the lists that are left are not read then. */
-  readonly longestWaitMs: number;
+  /** Longest wait for a node that limits requests (60 s); the lists that are left are not read then. */
+  readonly longestWaitMs?: number;
 }
 
 /** The answers of one reading are of two chains. */
@@ -89,7 +76,7 @@ const LONGEST_PROBLEM = 300;
 class ChainReader {
   readonly #client: Client;
   readonly #options: ReadChainOptions;
-  readonly #lists: ListReading[] = [];
+  readonly #lists: NewSnapshot['lists'][number][] = [];
   #facts: ReplyFacts | undefined;
   #failures = 0;
   /** Lists that the node does not have, which are not requested for each market. */
@@ -111,7 +98,7 @@ class ChainReader {
     const chainId = core || chainsOfSegments(segments).at(-1) || namedChain;
     if (chainId === '') throw this.#nameless();
     this.#refuseMixed(mixedChains(core === '' ? [] : [core], chainsOfSegments(segments)));
-    onChain(chainId);
+    onChain?.(chainId);
     await this.#document('info', INFO_REQUEST);
     const markets = await this.#wholeLists();
     await this.#epochs(await this.#newestEpoch(statistics));
@@ -257,7 +244,7 @@ class ChainReader {
   }
 
   #walkOptions(resource: Resource): WalkOptions {
-    const { signal, onWait, longestWaitMs, nowMs } = this.#options;
+    const { signal, onWait, longestWaitMs = MAX_WAIT_MS, nowMs } = this.#options;
     const client = this.#client;
     return {
       client,
@@ -267,7 +254,7 @@ class ChainReader {
         // Thrown where the walk would wait.
         if (ms > longestWaitMs)
           throw new RateLimitedError(why, { url: shownAddress(client.base), retryAtMs: nowMs() + ms });
-        onWait(ms, why);
+        onWait?.(ms, why);
       },
       onSmaller: () => {},
       onNote: () => {},

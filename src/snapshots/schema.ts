@@ -12,7 +12,7 @@ const VERSION = 1;
  * one row. Every table that cannot be made again has an integer key, by which its rows can be looked up one by one in a
  * damaged file.
  */
-export const SNAPSHOT_TABLES = {
+const SNAPSHOT_TABLES = {
   chain: 'id INTEGER PRIMARY KEY CHECK (id = 1), chain_id TEXT NOT NULL',
   writer:
     'id INTEGER PRIMARY KEY CHECK (id = 1), process INTEGER NOT NULL, host TEXT NOT NULL, since_ms INTEGER NOT NULL',

@@ -4,7 +4,7 @@ import { type Json, parseJson } from '../../src/api/json.ts';
 import { changesBetween } from '../../src/diff/changes-between.ts';
 import { LIST_RULES } from '../../src/diff/list-rules.ts';
 import { notesOn } from '../../src/diff/notes.ts';
-import type { SideList } from '../../src/diff/side.ts';
+import type { StoredList } from '../../src/snapshots/index.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 import { parameter, readList, side, unreadList } from './sides.ts';
 
@@ -75,7 +75,7 @@ describe('values that mean the same', () => {
 
 describe('a value of many digits', () => {
   it.each(['', '"'])('is found to differ in its last digit (%s)', quote => {
-    const record = (digits: string): SideList => ({
+    const record = (digits: string): StoredList => ({
       ...{ list: 'validators', scope: '', kind: 'read' },
       records: [`{"id":"1","stakedTotal":${quote}${digits}${quote}}`],
     });
@@ -160,7 +160,7 @@ describe('a record', () => {
   });
 
   it('that cannot be read costs its list, which is said', () => {
-    const broken: SideList = { list: 'assets', scope: '', kind: 'read', records: ['7'] };
+    const broken: StoredList = { list: 'assets', scope: '', kind: 'read', records: ['7'] };
     expect(changesBetween(side(broken), side(readList('assets', [])), only('assets'))).toMatchObject({
       changes: [],
       compared: 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { NetworkError, RateLimitedError, UndecodableError } from '../../src/api/errors.ts';
-import { ChainChangedError, type ChainReading, type ListReading, readChain } from '../../src/record/read-chain.ts';
+import { ChainChangedError, type ChainReading, readChain } from '../../src/record/read-chain.ts';
 import { type AlteredNode, startAlteredNode } from './altered-node.ts';
 
 let node: AlteredNode;
@@ -18,12 +18,12 @@ function read(options: Partial<Parameters<typeof readChain>[1]> = {}): Promise<C
   const client = createClient({ base: new URL(node.url), random: () => 0 });
   const { signal } = new AbortController();
   return readChain(client, {
-    ...{ signal, nowMs: Date.now, onWait: () => {}, onChain: () => {}, longestWaitMs: 5000 },
+    ...{ signal, nowMs: Date.now, longestWaitMs: 5000 },
     ...options,
   });
 }
 
-const listed = ({ lists }: ChainReading, name: string): readonly ListReading[] =>
+const listed = ({ lists }: ChainReading, name: string): ChainReading['lists'] =>
   lists.filter(({ list }) => list === name);
 
 const problemsOf = ({ lists }: ChainReading): readonly string[] => [

@@ -33,7 +33,7 @@ it('Two weeks of snapshots say what every list was on any day, to the digit', as
   const recorder = testRecorder({ chainId: 'demo-chain-1', nowMs });
   const client = createClient({ base: new URL(node.url), random: () => 0 });
   const { signal } = new AbortController();
-  const options = { signal, nowMs, onWait: () => {}, onChain: () => {}, longestWaitMs: 5000 };
+  const options = { signal, nowMs, longestWaitMs: 5000 };
   const readings: Awaited<ReturnType<typeof readChain>>[] = [];
   for (; day < 14; day++) {
     const reading = await readChain(client, options);

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type NewSnapshot, openRecorder, type Recorder, type RecorderOptions } from '../../src/snapshots/index.ts';
+import { type NewSnapshot, openRecorder, type Recorder } from '../../src/snapshots/index.ts';
+import type { RecorderOptions } from '../../src/snapshots/recorder.ts';
 import type { ReadList } from '../../src/snapshots/snapshot.ts';
 
 /** A folder that is gone after the test. */

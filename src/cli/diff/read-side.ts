@@ -7,9 +7,6 @@ import { safeLine } from '../../text/safe-text.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** A node that limits requests for longer is not waited for. */
-const LONGEST_WAIT_MS = 60_000;
-
 interface ReadOptions {
   readonly isWanted: (list: string) => boolean;
   /** Called as soon as the chain is known. What it throws ends the reading. */
@@ -25,7 +22,7 @@ export async function readNode(
   const node = shownAddress(client.base);
   try {
     const reading = await readChain(client, {
-      ...{ signal, isWanted, onChain, nowMs: Date.now, longestWaitMs: LONGEST_WAIT_MS },
+      ...{ signal, isWanted, onChain, nowMs: Date.now },
       onList: list => stderr.progress(`reading ${list} of ${node}`),
       onWait: (ms, why) => {
         stderr.progress('');

@@ -19,9 +19,6 @@ interface RecordingOptions {
   readonly nowMs: () => number;
 }
 
-/** A node that bans for longer is not waited for. */
-const LONGEST_WAIT_MS = 60_000;
-
 /** Takes snapshots of one node, each into the file of its chain. */
 export class Recording {
   readonly #options: RecordingOptions;
@@ -45,7 +42,7 @@ export class Recording {
   async take(): Promise<StoredSnapshot> {
     const { client, signal, nowMs, keepMs, onNote, onList, namedChain } = this.#options;
     const reading = await readChain(client, {
-      ...{ signal, nowMs, namedChain, longestWaitMs: LONGEST_WAIT_MS },
+      ...{ signal, nowMs, namedChain },
       ...(onList !== undefined && { onList }),
       onChain: chainId => void this.#recorderOf(chainId),
       onWait: (ms, why) => onNote(`${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s`),

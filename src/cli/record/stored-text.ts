@@ -1,15 +1,14 @@
 import { countOf, countText } from '../../insight/count-of.ts';
 import { groupDigits } from '../../insight/decimal.ts';
 import { momentText } from '../../insight/time.ts';
-import type { ListReading } from '../../record/read-chain.ts';
-import type { SnapshotInfo } from '../../snapshots/index.ts';
+import type { NewSnapshot, SnapshotInfo } from '../../snapshots/index.ts';
 
 /** A snapshot that was just stored. */
 export interface StoredSnapshot {
   readonly chainId: string;
   readonly path: string;
   readonly info: SnapshotInfo;
-  readonly lists: readonly ListReading[];
+  readonly lists: NewSnapshot['lists'];
   /** Snapshots that were too old and are removed. */
   readonly removed: number;
   /** Blocks that it is behind the snapshot before; null if it is not. */

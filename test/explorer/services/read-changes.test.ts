@@ -33,11 +33,7 @@ function asking() {
   /** What the node shows, as a snapshot of a chain. */
   const record = async (chainId = 'demo-chain-1') => {
     const nowMs = () => NOW_MS;
-    const reading = await readChain(client, {
-      ...{ signal, nowMs, longestWaitMs: 0 },
-      onChain: () => {},
-      onWait: () => {},
-    });
+    const reading = await readChain(client, { signal, nowMs });
     const recorder = openRecorder({ folder, chainId, nowMs });
     recorder.add(reading);
     recorder.close();

@@ -42,7 +42,7 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
     SAVE_KEY,
   ],
   needsNode: true,
-  ...listScreen<ChangesState>({ count: state => linesOf(state).length, height: wholeHeight }),
+  ...listScreen<ChangesState>({ count: state => state.lines.length, height: wholeHeight }),
   handlers: {
     show: state => ({ state, messages: whole(state) }),
     go: state => ({ state, messages: recordOf(state) }),
@@ -51,7 +51,7 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
     reading: (state, { list }) => ({
       state: state.answer.kind === 'asking' ? { ...state, answer: { kind: 'asking', list } } : state,
     }),
-    arrived: (state, { answer }) => ({ state: { ...state, answer } }),
+    arrived: (state, { answer }) => ({ state: { ...state, answer, lines: linesOf(answer) } }),
     failed: (state, { problem }) => ({ state: { ...state, answer: { kind: 'failed', problem } } }),
   },
   effects,
@@ -75,6 +75,7 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
 const asked = (isAll: boolean, attempt: number): ChangesState => ({
   ...{ isAll, attempt, row: 0, top: 0 },
   answer: { kind: 'asking', list: '' },
+  lines: [],
 });
 
 function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): readonly Effect<ChangesEvent>[] {
@@ -103,7 +104,7 @@ function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): re
 
 /** The change of the selected line, with every character, and what was not compared. */
 function whole(state: ChangesState): readonly Message[] {
-  const line = linesOf(state)[state.row];
+  const line = state.lines[state.row];
   if (line === undefined || state.answer.kind !== 'found') return [];
   const { resource, key, change, members } = line.change;
   const words = change === 'changed' ? shownMembers(line.change, state.answer.shown) : [];
@@ -120,7 +121,7 @@ function whole(state: ChangesState): readonly Message[] {
 
 /** Of a record that is there now, in a list that has a tab. */
 function recordOf(state: ChangesState): readonly Message[] {
-  const line = linesOf(state)[state.row];
+  const line = state.lines[state.row];
   if (line === undefined || noRecord(state) !== undefined) return [];
   const { resource, key, after } = line.change;
   const filters = filtersFor(resource, after);
@@ -136,7 +137,7 @@ function filtersFor(resource: string, record: JsonObject | null) {
 }
 
 function copies(state: ChangesState, { shared: { node } }: ScreenContext): readonly CopyItem[] {
-  const line = linesOf(state)[state.row];
+  const line = state.lines[state.row];
   const since = state.answer.kind === 'found' ? state.answer.before.snapshot : 'yesterday';
   const command = copyText('command', nodeCommand(node, `diff ${since}`, state.isAll ? ['--all'] : []));
   return line === undefined
@@ -151,12 +152,12 @@ function notYet({ answer }: ChangesState): string | undefined {
 function noLine(state: ChangesState): string | undefined {
   const { answer } = state;
   if (answer.kind === 'found' && answer.found.compared > 0)
-    return linesOf(state).length === 0 ? 'nothing has changed here' : undefined;
+    return state.lines.length === 0 ? 'nothing has changed here' : undefined;
   return notYet(state) ?? 'nothing was compared';
 }
 
 function noRecord(state: ChangesState): string | undefined {
-  const change = linesOf(state)[state.row]?.change;
+  const change = state.lines[state.row]?.change;
   if (change === undefined) return noLine(state);
   if (change.after === null) return 'the record is no longer there';
   return RESOURCES.some(({ id }) => id === change.resource) ? undefined : 'this list has no tab';

@@ -1,7 +1,7 @@
 import { changeWords, type ShownMember, shownMembers, subjectOf } from '../../../diff/change-words.ts';
 import type { RecordChange } from '../../../diff/side.ts';
 import type { SafeText } from '../../../text/safe-text.ts';
-import type { ChangesSince, FoundChanges } from '../../services/changes/changes.ts';
+import type { FoundChanges } from '../../services/changes/changes.ts';
 
 /** What has changed since the last snapshot of yesterday. */
 export interface ChangesState {
@@ -12,6 +12,8 @@ export interface ChangesState {
     | FoundChanges
     | { readonly kind: 'asking'; readonly list: string }
     | { readonly kind: 'failed'; readonly problem: string };
+  /** Of the answer, in the order of the lists. */
+  readonly lines: readonly ChangeLine[];
   readonly row: number;
   readonly top: number;
 }
@@ -22,20 +24,13 @@ export interface ChangeLine extends ShownMember {
   readonly subject: SafeText;
 }
 
-const lines = new WeakMap<ChangesSince, readonly ChangeLine[]>();
-
-/** In the order of the lists; made once for an answer. */
-export function linesOf({ answer }: Pick<ChangesState, 'answer'>): readonly ChangeLine[] {
+export function linesOf(answer: FoundChanges): readonly ChangeLine[] {
   if (answer.kind !== 'found') return [];
-  const known = lines.get(answer);
-  if (known !== undefined) return known;
   const { found, shown } = answer;
-  const made = found.changes.flatMap(change => {
+  return found.changes.flatMap(change => {
     const subject = subjectOf(change, shown);
     return shownMembers(change, shown).map(member => ({ ...member, change, subject }));
   });
-  lines.set(answer, made);
-  return made;
 }
 
 /** `8 h -> 24 h`, `added: 5 VEGA` */

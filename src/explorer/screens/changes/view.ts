@@ -20,7 +20,7 @@ import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core
 import type { ChangesSince } from '../../services/changes/changes.ts';
 import { coreHealth } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
-import { type ChangeLine, type ChangesState, lineSentence, linesOf, lineWords } from './state.ts';
+import { type ChangeLine, type ChangesState, lineSentence, lineWords } from './state.ts';
 
 /** The longest form that fits; what was not compared is said in each. */
 export function changesHead({ answer }: ChangesState, { area, shared }: ScreenContext): Line {
@@ -57,7 +57,7 @@ export const comparedNotes = ({ before, after, found }: ChangesSince, more: stri
 const CHANGES = span(safeText` changes  `, 'strong');
 
 export function changesPlace(state: ChangesState, context: ScreenContext): string {
-  const count = linesOf(state).length;
+  const count = state.lines.length;
   if (state.answer.kind !== 'found') return '';
   if (count === 0) return state.answer.found.compared === 0 ? 'nothing compared' : 'no changes';
   return linesPlace(state, count, wholeHeight(state, context));
@@ -77,7 +77,7 @@ export function drawChanges(state: ChangesState, context: ScreenContext): readon
     case 'failed':
       return asRows([BLANK, ...wrapped(answer.problem, area.columns, 'bad')]);
     case 'found':
-      return asRows(linesOf(state).length === 0 ? nothing(state, area) : table(state, context));
+      return asRows(state.lines.length === 0 ? nothing(state, area) : table(state, context));
   }
 }
 
@@ -114,7 +114,7 @@ function endOfPath(path: SafeText, cells: number): SafeText {
 function table(state: ChangesState, context: ScreenContext): readonly Line[] {
   const { columns } = context.area;
   const fitted = fitTable(columnsOf(columns), columns, { ...GAPS, gap: 1 });
-  const lines = wholeLines(linesOf(state), state, context, {
+  const lines = wholeLines(state.lines, state, context, {
     draw: (line, isSelected) => tableRow(fitted, line, isSelected),
     sentence: lineSentence,
   });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Client } from '../../../api/client.ts';
 import { type ChainSide, snapshotSide } from '../../../diff/chain-side.ts';
 import { shownWith } from '../../../diff/change-words.ts';
@@ -7,6 +6,7 @@ import { demoSnapshots } from '../../../record/demo-past.ts';
 import { type ChainReading, readChain } from '../../../record/read-chain.ts';
 import type { Snapshots } from '../../../snapshots/index.ts';
 import type { ChangesQuery, FoundChanges, KnownMoment } from './changes.ts';
+import { noSnapshots, openStored } from './stored-chain.ts';
 
 interface ReadOptions {
   readonly client: Client;
@@ -19,9 +19,6 @@ interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** A node that limits requests for longer is not waited for. */
-const LONGEST_WAIT_MS = 60_000;
-
 /** Compares a stored snapshot with what the node shows now. Throws NodeError, SnapshotError, or the reason of an abort. */
 export async function readChanges(query: ChangesQuery, options: ReadOptions): Promise<FoundChanges> {
   if (query.chainId === '')
@@ -29,11 +26,7 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
   const stored = await storedSide(query, options.stateFolder);
   if ('why' in stored && !options.isDemo) return { kind: 'none', why: stored.why };
   const { client, nowMs, onList, signal } = options;
-  const reading = await readChain(client, {
-    ...{ signal, nowMs, onList, longestWaitMs: LONGEST_WAIT_MS },
-    onWait: () => {},
-    onChain: () => {},
-  });
+  const reading = await readChain(client, { signal, nowMs, onList });
   if (reading.chainId !== query.chainId)
     return { kind: 'none', why: `The node is now of another chain, ${reading.chainId}.` };
   signal.throwIfAborted();
@@ -73,16 +66,12 @@ function sideIn(opened: Snapshots, { sinceMs }: ChangesQuery): Exclude<Stored, {
 }
 
 async function storedSide(query: ChangesQuery, stateFolder: string | null): Promise<Stored> {
-  if (stateFolder === null) return { why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
-  const { chainId, nowMs, recordCommand } = query;
-  const none = `There is no snapshot of this chain yet. Store one with ${recordCommand} --once; without --once it goes on.`;
-  const { openChainNamed } = await import('../../../snapshots/index.ts');
-  const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
-  if (opened === undefined) return { why: none };
+  const opened = await openStored(stateFolder, query);
+  if ('why' in opened) return opened;
   try {
     const found = sideIn(opened, query);
-    if (found === undefined) return { why: none };
-    if (found.side.takenMs === nowMs)
+    if (found === undefined) return { why: noSnapshots(query.recordCommand) };
+    if (found.side.takenMs === query.nowMs)
       return { why: `Snapshot ${found.side.snapshot} is the oldest: there is nothing older to compare it with.` };
     return found;
   } finally {

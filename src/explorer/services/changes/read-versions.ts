@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Client } from '../../../api/client.ts';
 import { snapshotSide } from '../../../diff/chain-side.ts';
 import { shownWith } from '../../../diff/change-words.ts';
@@ -9,6 +8,7 @@ import { demoSnapshots } from '../../../record/demo-past.ts';
 import { readChain } from '../../../record/read-chain.ts';
 import type { SnapshotInfo, Snapshots } from '../../../snapshots/index.ts';
 import type { FoundVersions, RecordName, RecordVersion, VersionsQuery } from './changes.ts';
+import { howToStore, openStored } from './stored-chain.ts';
 
 /** Every version of a record in the stored snapshots of a chain. Throws SnapshotError. */
 export async function readVersions(
@@ -18,20 +18,17 @@ export async function readVersions(
   /** Of the demo, which has a past without a record. */
   demo?: () => Promise<Snapshots>,
 ): Promise<FoundVersions> {
-  const how = `Store one with ${record.recordCommand} --once; without --once it goes on.`;
-  if (stateFolder === null && demo === undefined)
-    return { kind: 'none', why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
-  const { openChainNamed } = await import('../../../snapshots/index.ts');
-  const stored = stateFolder === null ? undefined : openChainNamed(join(stateFolder, 'snapshots'), chainId);
-  const opened = stored ?? (await demo?.());
-  if (opened === undefined) return { kind: 'none', why: `There is no snapshot of this chain yet. ${how}` };
+  const { recordCommand } = record;
+  const stored = await openStored(stateFolder, { chainId, recordCommand });
+  const opened = 'why' in stored && demo !== undefined ? await demo() : stored;
+  if ('why' in opened) return { kind: 'none', why: opened.why };
   try {
     const all = opened.all();
     const versions = versionsIn(opened, all, record);
     const newest = all.at(-1);
     const side = newest === undefined ? undefined : snapshotSide(opened, newest, () => false);
     if (versions.length === 0 || side === undefined)
-      return { kind: 'none', why: `No stored snapshot has this record. ${how}` };
+      return { kind: 'none', why: `No stored snapshot has this record. ${howToStore(recordCommand)}` };
     return { kind: 'found', versions, shown: shownWith(side, side), snapshots: all.length };
   } finally {
     opened.close();
@@ -75,12 +72,6 @@ const changesOf = (list: string, before: Version, after: Version) => {
 /** The moments of the demo, the last of them now. */
 export async function readDemo(client: Client): Promise<Snapshots> {
   const { signal } = new AbortController();
-  const reading = await readChain(client, {
-    ...{ signal, nowMs: Date.now, longestWaitMs: LONGEST_WAIT_MS },
-    onWait: () => {},
-    onChain: () => {},
-  });
+  const reading = await readChain(client, { signal, nowMs: Date.now });
   return demoSnapshots(client, reading, signal);
 }
-
-const LONGEST_WAIT_MS = 60_000;

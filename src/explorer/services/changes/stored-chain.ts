@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Snapshots } from '../../../snapshots/index.ts';
+
+interface StoredQuery {
+  readonly chainId: string;
+  /** The command that stores a snapshot of this node. */
+  readonly recordCommand: string;
+}
+
+/** The stored snapshots of a chain, which must be closed, or why there are none. Throws SnapshotError. */
+export async function openStored(
+  stateFolder: string | null,
+  { chainId, recordCommand }: StoredQuery,
+): Promise<Snapshots | { readonly why: string }> {
+  if (stateFolder === null) return { why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
+  const { openChainNamed } = await import('../../../snapshots/index.ts');
+  const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
+  return opened ?? { why: noSnapshots(recordCommand) };
+}
+
+export const noSnapshots = (recordCommand: string): string =>
+  `There is no snapshot of this chain yet. ${howToStore(recordCommand)}`;
+
+export const howToStore = (recordCommand: string): string =>
+  `Store one with ${recordCommand} --once; without --once it goes on.`;
