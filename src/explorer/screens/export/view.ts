@@ -12,7 +12,7 @@ import { fitCells } from '../../../text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
 import { type DrawnField, fieldRow } from '../../core/field-row.ts';
 import { asRows, BLANK, type Line, lineWidth, type ScreenRow, span, textLine } from '../../core/line.ts';
-import { selectedLine } from '../../core/looks.ts';
+import { listLines } from '../../core/list.ts';
 import type { ScreenContext, Shared, TextField } from '../../core/screen.ts';
 import { wholeRows, wrapLine } from '../../core/whole-lines.ts';
 import { select } from '../../core/window.ts';
@@ -82,24 +82,23 @@ function drawnField(wizard: Wizard, { isOnTop }: ScreenContext): DrawnField {
   return { ...value, isFocused: isOnTop, isProposed };
 }
 
-function drawTables(wizard: Wizard, { area: { columns, rows: height }, shared }: ScreenContext): readonly Line[] {
-  const heading = [...stepTitle(wizard, columns, 'Export network history: which table?'), ...lastExport(shared)];
+function drawTables(wizard: Wizard, context: ScreenContext): readonly Line[] {
+  const { columns, rows: height } = context.area;
+  const heading = [
+    ...stepTitle(wizard, columns, 'Export network history: which table?'),
+    ...lastExport(context.shared),
+  ];
   const isWide = TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
   // Where it does not fit beside the names, only the chosen table has it.
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
   const taken = [...heading, ...about].flatMap(line => wrapLine(line, columns)).length;
   const rows = Math.max(1, height - taken);
   const { top } = select({ row: 0, top: 0 }, wizard.table, TABLES.length, rows);
-  const lines = TABLES.slice(top, top + rows).map((table, index): Line => {
-    const isSelected = top + index === wizard.table;
-    const name = fitCells(sanitize(table.id), NAME_CELLS);
-    const line = [
-      span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
-      span(name, isSelected ? 'selected' : 'plain'),
-      ...(isWide ? textLine(table.about, 'quiet') : []),
-    ];
-    return isSelected ? selectedLine(line, columns, shared) : line;
-  });
+  const lines = listLines(TABLES.slice(top, top + rows), { row: wizard.table, top }, context, (table, isSelected) => [
+    span(safeText` `),
+    span(fitCells(sanitize(table.id), NAME_CELLS), isSelected ? 'selected' : 'plain'),
+    ...(isWide ? textLine(table.about, 'quiet') : []),
+  ]);
   return [...heading, ...lines, ...about];
 }
 

@@ -7,7 +7,7 @@ import { resourceById } from '../../../../resources/registry.ts';
 import { type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells } from '../../../../text/width.ts';
 import { BLANK, headLine, type Line, line, span } from '../../../core/line.ts';
-import { selectedLine } from '../../../core/looks.ts';
+import { listLines } from '../../../core/list.ts';
 import { type MoveAction, moved } from '../../../core/moving.ts';
 import type { Area, Shared } from '../../../core/screen.ts';
 import { select, type Window } from '../../../core/window.ts';
@@ -27,16 +27,14 @@ export function drawOfferedValues(
   if (offered === undefined || offered.values.length === 0 || height < 1) return [];
   const table = tableOf(offered.entity, offered.values, shared);
   const widths = widthsOf(table, columns);
-  const { place: chosen } = offered;
   const { top } = windowOf(offered, height);
-  const drawn = table.rows.slice(top, top + height).map((row, index): Line => {
-    const isChosen = top + index === chosen;
-    const cells = line(
-      safeText`${isChosen ? safeText`> ` : safeText`  `}${inColumns(row, widths)}`,
-      isChosen ? 'selected' : 'plain',
-    );
-    return isChosen ? selectedLine(cells, columns, shared) : cells;
-  });
+  const window = { row: offered.place, top };
+  const drawn = listLines(
+    table.rows.slice(top, top + height),
+    window,
+    { area: { columns, rows }, shared },
+    (row, isChosen) => line(safeText` ${inColumns(row, widths)}`, isChosen ? 'selected' : 'plain'),
+  );
   return [BLANK, headLine([span(safeText`  ${inColumns(table.titles, widths)}`)], columns), ...drawn];
 }
 
