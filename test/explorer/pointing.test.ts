@@ -81,7 +81,7 @@ describe('a click', () => {
           const [name = ''] = lines(session)[row]?.slice(3).split(' ') ?? [];
           click(session, row);
           const { offered: nodes, list } = openState<NodePicker>(session, 'nodes');
-          expect(nodes?.[list.cursor]?.name).toBe(name);
+          expect(nodes?.[list.row]?.name).toBe(name);
           press(session, 'end', 'up');
         }
         for (const row of [3, 4, (drawn[0] ?? 0) - 1, (drawn.at(-1) ?? 0) + 1]) {

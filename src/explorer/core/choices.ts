@@ -4,16 +4,25 @@ import { fitCells, truncateEnd, widthCells, wrapWords } from '../../text/width.t
 import type { Choice } from './choice.ts';
 import { fieldRow } from './field-row.ts';
 import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from './line.ts';
-import { selectedLine } from './looks.ts';
+import { inRange, lineAt, listLines } from './list.ts';
 import { type MoveAction, moved } from './moving.ts';
-import type { Announced, Area, Cell, Handlers, Pointed, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
-import { select } from './window.ts';
+import type {
+  Announced,
+  Area,
+  Cell,
+  Handlers,
+  PointedLine,
+  ScreenContext,
+  ScreenKey,
+  Step,
+  TextField,
+} from './screen.ts';
+import type { Window } from './window.ts';
 
 // A list to choose from, with a filter: what all screens that are such a list have in common.
 
-export interface ChoiceList {
-  /** Index among the choices that match the filter. */
-  readonly cursor: number;
+/** A window of the choices that match the filter. */
+export interface ChoiceList extends Window {
   /** Null while nothing is filtered. */
   readonly filter: EditedText | null;
 }
@@ -27,7 +36,7 @@ export type ChoiceEvent =
   | { readonly type: 'filter-edited'; readonly value: EditedText }
   | { readonly type: 'select'; readonly index: number; readonly isChosen?: boolean };
 
-export const FIRST_CHOICE: ChoiceList = { cursor: 0, filter: null };
+export const FIRST_CHOICE: ChoiceList = { row: 0, top: 0, filter: null };
 
 /** The choices that match the filter, in marks, labels and details. */
 export function matching<Shown extends Choice>(choices: readonly Shown[], { filter }: ChoiceList): readonly Shown[] {
@@ -50,7 +59,7 @@ export const choiceKeys = <State extends WithChoices>(
     group: 'Field',
     footer: 'choose',
     disabledReason: (state, context) => {
-      const choice = shown(state, context)[state.list.cursor];
+      const choice = shown(state, context)[state.list.row];
       return choice === undefined ? 'nothing here matches' : choice.disabledReason;
     },
   },
@@ -85,16 +94,16 @@ export const choiceKeys = <State extends WithChoices>(
 
 /** What comes of each event; choosing closes the screen. */
 export const choiceHandlers = <State extends WithChoices>(shown: ChoicesOf<State>): Handlers<State, ChoiceEvent> => ({
-  choose: (state, _, context) => chosen(state, shown(state, context)[state.list.cursor]),
+  choose: (state, _, context) => chosen(state, shown(state, context)[state.list.row]),
   select: (state, { index, isChosen }, context) =>
     isChosen === true
       ? chosen(state, shown(state, context)[index])
-      : { state: { ...state, list: { ...state.list, cursor: index } } },
+      : { state: { ...state, list: { ...state.list, row: index } } },
   filter: state => ({ state: { ...state, list: { ...state.list, filter: { text: '', at: 0 } } } }),
   'filter-edited': (state, { value }) => {
     const { list } = state;
-    const cursor = value.text === list.filter?.text ? list.cursor : 0;
-    return { state: { ...state, list: { cursor, filter: value } } };
+    const { row } = value.text === list.filter?.text ? list : FIRST_CHOICE;
+    return { state: { ...state, list: { ...list, row, filter: value } } };
   },
   'leave-filter': state => ({ state: { ...state, list: FIRST_CHOICE } }),
 });
@@ -105,35 +114,24 @@ function chosen<State>(state: State, choice: Choice | undefined): Step<State> {
   return { state, messages: [{ type: 'noticed', text: choice.disabledReason }] };
 }
 
-export function movedChoice<State extends WithChoices>(
-  state: State,
-  move: MoveAction,
-  count: number,
-  area: Area,
-): State {
-  const { row } = moved({ row: state.list.cursor, top: 0 }, move, count, choiceRows(area));
-  return { ...state, list: { ...state.list, cursor: row } };
-}
-
-/** The cursor on a choice that is there: an answer may leave fewer of them. */
-export function settledChoice<State extends WithChoices>(state: State, count: number): State {
-  const last = Math.max(0, count - 1);
-  return state.list.cursor <= last ? state : { ...state, list: { ...state.list, cursor: last } };
-}
-
 /** The field of the filter, while it is typed. */
-export const choiceField = ({ list: { filter } }: WithChoices): TextField<ChoiceEvent> | undefined =>
+const choiceField = ({ list: { filter } }: WithChoices): TextField<ChoiceEvent> | undefined =>
   filter === null
     ? undefined
     : { value: filter, label: 'filter this list', edited: value => ({ type: 'filter-edited', value }) };
 
-export const choiceStatus = (
-  { list: { filter } }: WithChoices,
-  { area, isOnTop }: ScreenContext,
-): ScreenRow | undefined =>
+const choiceStatus = ({ list: { filter } }: WithChoices, { area, isOnTop }: ScreenContext): ScreenRow | undefined =>
   filter === null
     ? undefined
     : fieldRow({ ...filter, isFocused: isOnTop }, area.columns, { before: textLine(' filter: ', 'accent') });
+
+/** Where the choices stand in the body. */
+interface ChoiceLines {
+  /** Rows above the first one. */
+  readonly above: number;
+  /** Those that are drawn at once. */
+  readonly height: number;
+}
 
 /** Title and a blank above the choices. */
 const ABOVE = 2;
@@ -142,31 +140,20 @@ const ABOVE = 2;
 const WHOLE_ROWS = 2;
 
 /** The choices that are drawn at once. */
-export const choiceRows = ({ rows }: Area): number => Math.max(1, rows - ABOVE - WHOLE_ROWS);
-
-/** The choice in a row of the body. */
-export function choiceAt(
-  { cursor }: ChoiceList,
-  row: number,
-  { count, rows, above = ABOVE }: { readonly count: number; readonly rows: number; readonly above?: number },
-): number | undefined {
-  const at = row - above;
-  const index = select({ row: 0, top: 0 }, cursor, count, rows).top + at;
-  return at < 0 || at >= rows || index >= count ? undefined : index;
-}
+const choiceRows = ({ rows }: Area): number => Math.max(1, rows - ABOVE - WHOLE_ROWS);
 
 /** A key that one line shows selects that line, and chooses it where no other line shows the key. */
-export function choiceByMark(shown: readonly Choice[], { cursor }: ChoiceList, key: string): ChoiceEvent | undefined {
+export function choiceByMark(shown: readonly Choice[], { row }: ChoiceList, key: string): ChoiceEvent | undefined {
   const isShown = shown.map(({ mark }) => mark.split(' ').includes(key));
-  const below = isShown.indexOf(true, cursor + 1);
+  const below = isShown.indexOf(true, row + 1);
   const index = below < 0 ? isShown.indexOf(true) : below;
   if (index < 0) return undefined;
   return { type: 'select', index, isChosen: isShown.filter(Boolean).length === 1 };
 }
 
 /** How many there are, and the selected one. */
-export function announcedChoices(title: string, shown: readonly Choice[], { cursor }: ChoiceList): Announced {
-  const choice = shown[cursor];
+function announcedChoices(title: string, shown: readonly Choice[], { row }: ChoiceList): Announced {
+  const choice = shown[row];
   const words = choice === undefined ? [] : [wordOf(choice.mark), choice.label, choice.detail];
   return {
     lines: [`${title}: ${shown.length} to choose from`],
@@ -195,17 +182,14 @@ export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext
   const { title, above = '', shown, list, markCells: widest = 4 } = drawn;
   const { columns } = area;
   const rows = choiceRows(area);
-  const { top } = select({ row: 0, top: 0 }, list.cursor, shown.length, rows);
   const markCells = shown.some(({ mark }) => mark !== '') ? widest : 0;
   const longest = Math.max(0, ...shown.map(({ label }) => label.length));
   const labelCells = columns < USUAL_COLUMNS ? Math.min(LABEL_CELLS, longest) : LABEL_CELLS;
-  const lines = shown.slice(top, top + rows).map((choice, index): Line => {
-    const isSelected = top + index === list.cursor;
-    const drawnLine = drawChoice(choice, { isSelected, markCells, labelCells });
-    return isSelected ? selectedLine(drawnLine, columns, shared) : drawnLine;
-  });
-  const whole = wholeChoice(shown[list.cursor], { columns, cells: 2 + markCells + labelCells + 1, labelCells });
-  const more = shown.length > rows ? `  ${list.cursor + 1} of ${shown.length}` : '';
+  const lines = listLines(shown.slice(list.top, list.top + rows), list, { area, shared }, (choice, isSelected) =>
+    drawChoice(choice, { isSelected, markCells, labelCells }),
+  );
+  const whole = wholeChoice(shown[list.row], { columns, cells: 2 + markCells + labelCells + 1, labelCells });
+  const more = shown.length > rows ? `  ${list.row + 1} of ${shown.length}` : '';
   const titled = ` ${title}${more}`;
   const heading =
     above === '' ? [textLine(titled, 'strong'), BLANK] : [textLine(` ${above}`, 'strong'), textLine(titled, 'quiet')];
@@ -222,7 +206,7 @@ function drawChoice(
   const isEnabled = disabledReason === undefined;
   const text = sanitize(label);
   return [
-    span(isSelected ? safeText`> ` : safeText`  `, 'selected'),
+    span(safeText` `),
     span(fitCells(sanitize(mark), markCells), isEnabled ? 'accent' : 'quiet'),
     // Without anything behind it a label has the whole row.
     span(detail === '' ? text : fitCells(text, labelCells), isSelected ? 'selected' : isEnabled ? 'plain' : 'quiet'),
@@ -260,26 +244,39 @@ function wholeChoice(
   ].map(text => line(safeText` ${truncateEnd(text, columns - 1)}`, 'quiet'));
 }
 
+/** What all screens have in common that have such a list, drawn in their own way at these lines. */
+export const choiceList = <State extends WithChoices>(
+  shown: ChoicesOf<State>,
+  linesOf: (state: State, area: Area) => ChoiceLines,
+) => ({
+  isOverlay: true as const,
+  move: (state: State, move: MoveAction, context: ScreenContext): State => {
+    const { height } = linesOf(state, context.area);
+    return { ...state, list: { ...state.list, ...moved(state.list, move, shown(state, context).length, height) } };
+  },
+  // An answer may leave fewer of them.
+  settle: (state: State, context: ScreenContext): State => {
+    const list = inRange(state.list, shown(state, context).length, linesOf(state, context.area).height);
+    return list === state.list ? state : { ...state, list };
+  },
+  status: choiceStatus,
+  field: choiceField,
+  pointed: (state: State, { row }: Cell, context: ScreenContext): PointedLine | undefined => {
+    const { above, height } = linesOf(state, context.area);
+    return lineAt(state.list, row - above, shown(state, context).length, height);
+  },
+});
+
 /** What all screens have in common that are nothing but such a list. */
 export const choiceScreen = <State extends WithChoices>(
   titleOf: (state: State) => string,
   shown: ChoicesOf<State>,
   markCells?: number,
 ) => ({
-  isOverlay: true as const,
-  move: (state: State, move: MoveAction, context: ScreenContext): State =>
-    movedChoice(state, move, shown(state, context).length, context.area),
-  settle: (state: State, context: ScreenContext): State => settledChoice(state, shown(state, context).length),
+  ...choiceList(shown, (_, area) => ({ above: ABOVE, height: choiceRows(area) })),
   body: (state: State, context: ScreenContext): readonly ScreenRow[] => {
     const drawn = { title: titleOf(state), shown: shown(state, context), list: state.list };
     return drawChoices(markCells === undefined ? drawn : { ...drawn, markCells }, context);
-  },
-  status: choiceStatus,
-  field: choiceField,
-  pointed: (state: State, { row }: Cell, context: ScreenContext): Pointed<ChoiceEvent> | undefined => {
-    const { list } = state;
-    const index = choiceAt(list, row, { count: shown(state, context).length, rows: choiceRows(context.area) });
-    return index === undefined ? undefined : { isSelected: index === list.cursor, select: { type: 'select', index } };
   },
   announced: (state: State, context: ScreenContext): Announced =>
     announcedChoices(titleOf(state), shown(state, context), state.list),

@@ -24,17 +24,23 @@ export const listScreen = <State extends Window>({ count, height, above = () => 
     ...state,
     ...moved(state, action, count(state, context), height(state, context)),
   }),
-  settle: (state: State, context: ScreenContext): State => {
-    const { row, top } = select(state, state.row, count(state, context), height(state, context));
-    return row === state.row && top === state.top ? state : { ...state, row, top };
-  },
-  pointed: (state: State, { row }: Cell, context: ScreenContext): PointedLine | undefined => {
-    const at = row - above(state, context);
-    const line = state.top + at;
-    if (at < 0 || at >= height(state, context) || line >= count(state, context)) return undefined;
-    return { isSelected: line === state.row, line };
-  },
+  settle: (state: State, context: ScreenContext): State =>
+    inRange(state, count(state, context), height(state, context)),
+  pointed: (state: State, { row }: Cell, context: ScreenContext): PointedLine | undefined =>
+    lineAt(state, row - above(state, context), count(state, context), height(state, context)),
 });
+
+/** With the cursor on a line that is there, in its window; as it is where nothing has to change. */
+export function inRange<State extends Window>(state: State, count: number, height: number): State {
+  const { row, top } = select(state, state.row, count, height);
+  return row === state.row && top === state.top ? state : { ...state, row, top };
+}
+
+/** The line that is drawn so many rows below the first one. */
+export function lineAt({ row, top }: Window, at: number, count: number, height: number): PointedLine | undefined {
+  const line = top + at;
+  return at < 0 || at >= height || line >= count ? undefined : { isSelected: line === row, line };
+}
 
 /** Which lines are drawn of how many: `1-18 of 60`. */
 export const linesPlace = ({ top }: Pick<Window, 'top'>, count: number, height: number): string =>

@@ -72,7 +72,7 @@ function inRoles(value: IdentifiedValue | undefined): readonly string[] {
   return value === undefined ? [] : inChoices('the roles', matching(choicesOf(value), value.list), value.list);
 }
 
-function inChoices(of: string, shown: readonly Choice[], { cursor }: ChoiceList): readonly string[] {
+function inChoices(of: string, shown: readonly Choice[], { row: cursor }: ChoiceList): readonly string[] {
   return isIndex(cursor, shown.length) ? [] : [`choice ${cursor} of ${shown.length} of ${of} has the cursor`];
 }
 

@@ -131,7 +131,7 @@ function menuOf(state: SessionState): ShownMenu | undefined {
     if (menu === undefined) continue;
     const { opening, list } = menu;
     const id = screen === 'menu' ? ((opening.id ?? 'copy') as AnyMenuId) : screen === 'help' ? 'keys' : screen;
-    return { kind: 'menu', id, cursor: list.cursor, query: list.filter?.text ?? '', isFiltering: list.filter !== null };
+    return { kind: 'menu', id, cursor: list.row, query: list.filter?.text ?? '', isFiltering: list.filter !== null };
   }
   return undefined;
 }
@@ -158,5 +158,5 @@ export function menuItems(state: SessionState, { id, query }: Pick<ShownMenu, 'i
   const top = topLayer(opened);
   if (top?.isOverlay !== true) return [];
   const { opening } = top.state as OpenedMenu;
-  return matching(opening.choices(below), { cursor: 0, filter: { text: query, at: 0 } });
+  return matching(opening.choices(below), { row: 0, top: 0, filter: { text: query, at: 0 } });
 }

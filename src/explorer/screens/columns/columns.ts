@@ -22,7 +22,7 @@ type ColumnsEvent =
 /** The columns of a list: shown or hidden, wider or narrower, earlier or later. */
 export const columnsScreen: Screen<OpenColumns, ColumnsEvent, ColumnsOpening> = {
   title: 'the columns',
-  open: opening => ({ opening, list: { ...FIRST_CHOICE, cursor: opening.cursor ?? 0 } }),
+  open: opening => ({ opening, list: { ...FIRST_CHOICE, row: opening.cursor ?? 0 } }),
   ...choiceScreen(() => 'Columns', shownColumnChoices),
   // biome-ignore format: a table, a row a key
   keys: [
@@ -52,12 +52,12 @@ function noShift(direction: 1 | -1) {
 }
 
 function columnAt(columns: OpenColumns, context: ScreenContext): string | undefined {
-  return shownColumnChoices(columns, context)[columns.list.cursor]?.column;
+  return shownColumnChoices(columns, context)[columns.list.row]?.column;
 }
 
 // It stays open: several are turned on and off in one go.
 function choose(columns: OpenColumns, _: unknown, context: ScreenContext): Step<OpenColumns> {
-  const choice = shownColumnChoices(columns, context)[columns.list.cursor];
+  const choice = shownColumnChoices(columns, context)[columns.list.row];
   return choice === undefined ? { state: columns } : { state: columns, messages: [choice.action] };
 }
 
@@ -85,6 +85,6 @@ function toColumn(
   { column: wanted }: { readonly column: string },
   context: ScreenContext,
 ): Step<OpenColumns> {
-  const cursor = shownColumnChoices(columns, context).findIndex(({ column }) => column === wanted);
-  return { state: { ...columns, list: { ...columns.list, cursor: Math.max(0, cursor) } } };
+  const row = shownColumnChoices(columns, context).findIndex(({ column }) => column === wanted);
+  return { state: { ...columns, list: { ...columns.list, row: Math.max(0, row) } } };
 }

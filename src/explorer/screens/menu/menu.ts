@@ -19,7 +19,7 @@ interface OpenMenu extends WithChoices {
 /** A list to choose from, made from what lies below it as that is now. */
 export const menuScreen: Screen<OpenMenu, ChoiceEvent, MenuOpening> = {
   title: 'the menu',
-  open: opening => ({ opening, list: { ...FIRST_CHOICE, cursor: opening.cursor ?? 0 } }),
+  open: opening => ({ opening, list: { ...FIRST_CHOICE, row: opening.cursor ?? 0 } }),
   ...choiceScreen(({ opening }: OpenMenu) => opening.title, shownItems),
   keys: choiceKeys(shownItems),
   handlers: choiceHandlers(shownItems),

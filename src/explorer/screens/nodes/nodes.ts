@@ -1,14 +1,10 @@
 import {
   type ChoiceEvent,
-  choiceAt,
-  choiceField,
   choiceHandlers,
   choiceKeys,
-  choiceStatus,
+  choiceList,
   FIRST_CHOICE,
   matching,
-  movedChoice,
-  settledChoice,
 } from '../../core/choices.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { Message, Screen, ScreenContext, Step } from '../../core/screen.ts';
@@ -37,7 +33,7 @@ export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
   // Settings and nodes are asked anew each time it is opened, and not before.
   open: () => ({ list: FIRST_CHOICE, offered: null, askedAtMs: null, answers: [], problem: null }),
   keys: choiceKeys(shownNodes),
-  move: (picker, move, { area }) => movedChoice(picker, move, shownNodes(picker).length, area),
+  ...choiceList(shownNodes, (picker: NodePicker, { rows }) => pickerLines(picker, rows)),
   handlers: {
     ...choiceHandlers(shownNodes),
     offered,
@@ -46,7 +42,6 @@ export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
       return { state: answered, messages: [compared(answered)] };
     },
   },
-  settle: picker => settledChoice(picker, shownNodes(picker).length),
   effects,
   waits: ({ offered, answers, askedAtMs }) => {
     const answered = answers.filter(answer => answer !== null).length;
@@ -54,18 +49,8 @@ export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
       ? undefined
       : { key: `nodes ${askedAtMs}`, text: `asking the nodes: ${answered} of ${answers.length} answered` };
   },
-  isOverlay: true,
   opensBy: { status: NODES_VERB, node: NODE_VERB },
   body: (picker, context) => drawNodes(picker, shownNodes(picker), context),
-  status: choiceStatus,
-  field: choiceField,
-  pointed: (picker, { row }, { area }) => {
-    const { above, nodes: rows } = pickerLines(picker, area.rows);
-    const index = choiceAt(picker.list, row, { count: shownNodes(picker).length, rows, above });
-    return index === undefined
-      ? undefined
-      : { isSelected: index === picker.list.cursor, select: { type: 'select', index } };
-  },
 };
 
 function shownNodes(picker: NodePicker): readonly NodeChoiceItem[] {

@@ -135,12 +135,12 @@ export function pickerLines({ problem }: NodePicker, bodyRows: number): PickerLi
   // Title, a blank, heading; below the nodes a blank and two lines on the selected one, or one where there is little room.
   const above = problem === null ? 3 : 4;
   const isLow = bodyRows < LOW_ROWS;
-  return { above, isLow, nodes: Math.max(1, bodyRows - above - (isLow ? 1 : 3)) };
+  return { above, isLow, height: Math.max(1, bodyRows - above - (isLow ? 1 : 3)) };
 }
 
 interface PickerLines {
   readonly above: number;
-  readonly nodes: number;
+  readonly height: number;
   readonly isLow: boolean;
 }
 

@@ -7,7 +7,6 @@ import { asRows, BLANK, type Line, line, nodeStyle, type ScreenRow, span, textLi
 import { listLines } from '../../core/list.ts';
 import type { ScreenContext, Shared } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
-import { select } from '../../core/window.ts';
 import { isLagging } from '../../services/node/health.ts';
 import { nodeName } from '../../services/node/nodes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
@@ -34,9 +33,8 @@ export function drawNodes(
   const { offered, answers, problem, list } = picker;
   if (offered === null) return asRows([TITLE, BLANK, textLine('  reading the settings ...', 'quiet')]);
   if (shown.length === 0) return asRows([TITLE, BLANK, nothingShown(list)]);
-  const { nodes: height, isLow } = pickerLines(picker, area.rows);
-  const place = shown.length > height ? `  ${list.cursor + 1} of ${shown.length}` : '';
-  const { top } = select({ row: 0, top: 0 }, list.cursor, shown.length, height);
+  const { height, isLow } = pickerLines(picker, area.rows);
+  const place = shown.length > height ? `  ${list.row + 1} of ${shown.length}` : '';
   const histories = comparedHistories(picker);
   const heads = chainHeads(answers);
   const drawn: Drawn = { shared, heads, historyOf: ({ node }) => historyWord(histories.get(node)) };
@@ -47,14 +45,13 @@ export function drawNodes(
   );
   // What is no answer needs no columns.
   const named = { ...table, fitted: table.fitted.slice(0, 1) };
-  const window = { row: list.cursor, top };
-  const lines = listLines(shown.slice(top, top + height), window, { area, shared }, (item, isSelected) => {
+  const lines = listLines(shown.slice(list.top, list.top + height), list, { area, shared }, (item, isSelected) => {
     const said = withoutAnswer(item.answer);
     const row =
       said === undefined ? tableRow(table, item, isSelected) : [...tableRow(named, item, isSelected), ...said];
     return [span(item.node.name === nodeName(shared.node) ? safeText`*` : safeText` `, 'selected'), ...row];
   });
-  const selected = shown[list.cursor];
+  const selected = shown[list.row];
   const said = selected === undefined ? [] : about(shared, selected, historySentence(histories.get(selected.node)));
   return asRows([
     [...TITLE, ...textLine(place, 'strong')],
