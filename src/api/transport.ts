@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
+import { limitText } from '../text/byte-count.ts';
 import { connectionFailure, isForwarded, lateFailure } from './connection-failure.ts';
 import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import type { Agents } from './proxy-agents.ts';
@@ -183,7 +184,7 @@ async function readBytes(url: string, chunks: AsyncGenerator<Uint8Array>, limitB
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       if (bytes > limitBytes) {
-        throw new UndecodableError(`the answer is larger than ${limitBytes / 2 ** 20} MiB`, {
+        throw new UndecodableError(`the answer is larger than ${limitText(limitBytes)}`, {
           url,
           hint: 'ask for a smaller page',
         });

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip, inflateRaw } from 'node:zlib';
+import { limitText } from '../text/byte-count.ts';
 import { CutAnswerError, MislabelledError, UndecodableError } from './errors.ts';
 
 /** Codings that got unpacks. It leaves a body with any other as it is. */
@@ -70,7 +71,7 @@ export async function unpackedByContent(body: Uint8Array, { encoding, limitBytes
     return encoding === 'deflate' && !isUtf8(bytes) ? await inflated(bytes, limit) : bytes;
   } catch (error) {
     if (error instanceof RangeError)
-      throw new UndecodableError(`the answer is larger than ${limitBytes / 2 ** 20} MiB`, {
+      throw new UndecodableError(`the answer is larger than ${limitText(limitBytes)}`, {
         url,
         hint: 'ask for a smaller page',
       });

@@ -5,6 +5,7 @@ import { loadKeccak } from '../insight/keccak.ts';
 import { entriesOfFile, entryOfFlag, readSigners } from '../insight/signer-bundle/signer-list.ts';
 import type { Resource } from '../resources/resource.ts';
 import { signerBundles } from '../resources/signer-bundles.ts';
+import { limitText } from '../text/byte-count.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -83,7 +84,7 @@ async function entriesIn(file: string | undefined) {
   try {
     // A pipe is welcome; a device may never end.
     const bytes = await buffer(createReadStream(file, { end: MOST_BYTES }));
-    if (bytes.length > MOST_BYTES) throw new Error('it is larger than 1 MiB');
+    if (bytes.length > MOST_BYTES) throw new Error(`it is larger than ${limitText(MOST_BYTES)}`);
     return entriesOfFile(bytes.toString('utf8'), file);
   } catch (error) {
     throw new UsageError(`--signers ${file} cannot be read: ${error instanceof Error ? error.message : error}`);

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
+import { limitText } from '../text/byte-count.ts';
 
 /**
  * The text of a regular file: a pipe could block, and a device may never end. Undefined if there is no such file. Throws
@@ -11,7 +12,7 @@ export function readOrdinaryFile(path: string, mostBytes: number): string | unde
   try {
     const facts = fstatSync(file);
     if (!facts.isFile()) throw new Error('it is not a regular file');
-    if (facts.size > mostBytes) throw new Error(`it is larger than ${sizeText(mostBytes)}`);
+    if (facts.size > mostBytes) throw new Error(`it is larger than ${limitText(mostBytes)}`);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
@@ -28,11 +29,6 @@ function opened(path: string): number | undefined {
     throw new Error(`it cannot be read (${code})`);
   }
 }
-
-const sizeText = (bytes: number): string =>
-  bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${Math.round(bytes / 1024)} KiB`;
-
-const MIB = 1024 * 1024;
 
 /** The code of an error of the system; any other error in words. */
 export const codeOf = (error: unknown): string =>

@@ -3,6 +3,7 @@ import { withLock } from '../disk/file-lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
 import { putFile, removeLeftParts } from '../disk/put-file.ts';
+import { limitText } from '../text/byte-count.ts';
 import { readAddress, readId } from '../text/ids.ts';
 import { type Decoder, isObject, membersOf, recordOf, someText, type Tell } from './decode.ts';
 import { JsonMistake, jsonPlaces } from './json-places.ts';
@@ -93,7 +94,8 @@ export async function changeMine(
       const ids = idsOnChain(before.chains, chainId);
       if (made.length === 0) return { ids, made };
       const text = `${JSON.stringify(withChanges(before.written, chainId, made), null, 2)}\n`;
-      if (Buffer.byteLength(text) > MOST_BYTES) throw new Error('it would be larger than the limit of 1 MiB');
+      if (Buffer.byteLength(text) > MOST_BYTES)
+        throw new Error(`it would be larger than the limit of ${limitText(MOST_BYTES)}`);
       const after = decoded(text);
       await putFile(place, text);
       await removeLeftParts(place);

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { withLock } from '../disk/file-lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
+import { limitText } from '../text/byte-count.ts';
 import type { Settings } from './settings.ts';
 import {
   faultText,
@@ -150,7 +151,8 @@ function readWritten(path: string): { readonly written: Written; readonly faults
 /** Throws if the result would be too large, or would have new mistakes. */
 function refuseUnreadable(changed: Written, before: readonly SettingsFault[]): void {
   const text = JSON.stringify(changed, null, '\t');
-  if (Buffer.byteLength(text) > MOST_SETTINGS_BYTES) throw new Error('it would be larger than the limit of 1 MiB');
+  if (Buffer.byteLength(text) > MOST_SETTINGS_BYTES)
+    throw new Error(`it would be larger than the limit of ${limitText(MOST_SETTINGS_BYTES)}`);
   const known = new Set(before.map(keyOf));
   const worse = readSettings(text).faults.find(fault => !isUnknown(fault) && !known.has(keyOf(fault)));
   if (worse !== undefined) throw new Error(`it would not be valid: ${faultText({ ...worse, line: null })}`);

@@ -9,3 +9,12 @@ export function byteCount(bytes: number): string {
   }
   return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
+
+/** A limit in the unit of which it is a whole number: `1 MiB`, `16 KiB`, `99 bytes`. */
+export function limitText(bytes: number): string {
+  if (bytes % MIB === 0) return `${bytes / MIB} MiB`;
+  return bytes % KIB === 0 ? `${bytes / KIB} KiB` : `${bytes} bytes`;
+}
+
+const KIB = 1024;
+const MIB = 1024 * KIB;

@@ -150,10 +150,10 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   resources: ['insight', 'directory', 'text', 'api'],
   directory: ['insight', 'text', 'api', 'disk'],
   insight: ['text'],
-  api: [],
+  api: ['text'],
   text: [],
   settings: ['text', 'disk'],
-  disk: [],
+  disk: ['text'],
   tables: [],
   node: ['tables'],
 };

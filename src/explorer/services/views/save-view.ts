@@ -6,6 +6,7 @@ import { reasonOf } from '../../../disk/ordinary-file.ts';
 import { putFile, removeLeftParts } from '../../../disk/put-file.ts';
 import { mergedView } from '../../../settings/merged-view.ts';
 import type { ViewToSave } from '../../../settings/saved-view.ts';
+import { limitText } from '../../../text/byte-count.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT, viewNamed } from './views-file.ts';
 
 /**
@@ -48,7 +49,7 @@ async function viewsOrNone(folder: string): Promise<ReturnType<typeof readViews>
 async function write(folder: string, views: readonly (readonly [string, unknown])[]): Promise<void> {
   const text = `${JSON.stringify({ format: VIEWS_FORMAT, views: Object.fromEntries(views) }, null, 1)}\n`;
   if (Buffer.byteLength(text) > MOST_VIEWS_BYTES) {
-    if (views.length < 2) throw new Error('it is larger than 1 MiB');
+    if (views.length < 2) throw new Error(`it is larger than ${limitText(MOST_VIEWS_BYTES)}`);
     return write(folder, views.slice(1));
   }
   await putFile(join(folder, VIEWS_FILE), text);
