@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Client } from '../api/client.ts';
 import { EPOCH_REQUEST, INFO_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST, TIME_REQUEST } from '../api/core-status.ts';
-import { isNotServed, isPartOut, RateLimitedError, UndecodableError } from '../api/errors.ts';
+import { isPartOut, RateLimitedError, UndecodableError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
 import { fromNanoseconds } from '../api/node-values.ts';
 import { type Page, readPage } from '../api/page.ts';
@@ -38,7 +38,6 @@ import {
   partAnswer,
 } from './answers.ts';
 import { budgeted } from './budgeted-client.ts';
-import { epochBegunSince } from './epoch-begun.ts';
 import { epochIn, FEE_EPOCHS, feesFrom, topMarketOf } from './fees.ts';
 
 export interface OverviewOptions {
@@ -84,38 +83,6 @@ export async function askPart(client: Client, part: OverviewPart, options: Again
 interface AgainOptions extends OverviewOptions {
   readonly answers: Answers;
 }
-
-/**
- * What to ask for again next: the core every other time, and until it answers; else the provisions where an epoch has
- * begun since they were read; else what there was no request left for, else what was asked longest ago. What this node does not serve, or was not asked for, stays as it is.
- */
-export function nextPart(answers: Answers): OverviewPart {
-  const { statistics } = answers;
-  const coreAtMs = statistics.kind === 'waiting' ? 0 : statistics.atMs;
-  const [oldest] = OTHER_PARTS.flatMap(part => {
-    const answer = answers[part];
-    if (answer.kind === 'failed' && answer.isLeftOut === true) return [{ part, atMs: 0 }];
-    const isOver = answer.kind === 'failed' && (answer.error === null || isNotServed(answer.error));
-    return answer.kind === 'waiting' || isOver ? [] : [{ part, atMs: answer.atMs }];
-  }).toSorted((one, other) => one.atMs - other.atMs);
-  const isCoreDue = OTHER_PARTS.some(part => {
-    const answer = answers[part];
-    return answer.kind !== 'waiting' && answer.atMs >= coreAtMs;
-  });
-  if (oldest === undefined || isCoreDue || isUnreached(statistics)) return 'statistics';
-  return epochBegunSince(answers) !== null && lastAsked(answers) !== 'provisions' ? 'provisions' : oldest.part;
-}
-
-/** Where epochs are short, the provisions would leave no turn to others. */
-function lastAsked(answers: Answers): OverviewPart | undefined {
-  const atMs = (part: OverviewPart): number => (answers[part].kind === 'waiting' ? 0 : answers[part].atMs);
-  return OTHER_PARTS.toSorted((one, other) => atMs(other) - atMs(one))[0];
-}
-
-const OTHER_PARTS = [
-  ...(['fees', 'provisions', 'markets', 'validators', 'bundles', 'specs'] as const),
-  ...(['arrivals', 'segments', 'epoch', 'marketFees', 'bonds', 'assets', 'own'] as const),
-] satisfies readonly OverviewPart[];
 
 class Asking {
   answers: Answers;
