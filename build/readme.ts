@@ -72,10 +72,10 @@ function keysOfPanes(panes: readonly Pane[]): readonly ListedKey[] {
   return besideProgram(own(panes), row => panes.some(pane => isOfProgram(row, pane)));
 }
 
-function targetsOf({ isOverlay, isModal, field }: AnyScreen): readonly KeyTarget[] {
+function targetsOf({ overlay, field }: AnyScreen): readonly KeyTarget[] {
   // A prompt is nothing but its field.
-  if (isModal === true && field !== undefined) return ['field'];
-  const target = isOverlay === true ? 'overlay' : 'screen';
+  if (overlay?.isModal === true && field !== undefined) return ['field'];
+  const target = overlay === undefined ? 'screen' : 'overlay';
   return field === undefined ? [target] : [target, 'field'];
 }
 

@@ -211,7 +211,7 @@ export function openScreen(
   const opened = { ...state, lastId: id };
   const screen = screenNamed(screens, name);
   if (screen === undefined) return opened;
-  const { isOverlay = false } = screen;
+  const isOverlay = screen.overlay !== undefined;
   const isRoot = screen.root !== undefined;
   const tab = (typeof screen.tab === 'function' ? screen.tab(opening) : screen.tab) ?? null;
   const layer: Layer = { id, screen: name, state: null, tab, isRoot, isOverlay, field: null };
@@ -414,7 +414,7 @@ export function pointedInLayer(state: SessionState, cell: Cell): PointedInLayer 
 /** Whether a click on a tab may close what lies over the screen. */
 export function isLeftByTab(state: SessionState): boolean {
   const top = keyTargetOf(state) === 'overlay' ? topScreen(state) : undefined;
-  return top !== undefined && top.screen.isModal !== true;
+  return top !== undefined && top.screen.overlay?.isModal !== true;
 }
 
 /** The root of a tab that is meant, as it is. */

@@ -249,7 +249,7 @@ export const choiceList = <State extends WithChoices>(
   shown: ChoicesOf<State>,
   linesOf: (state: State, area: Area) => ChoiceLines,
 ) => ({
-  isOverlay: true as const,
+  overlay: { isModal: false },
   move: (state: State, move: MoveAction, context: ScreenContext): State => {
     const { height } = linesOf(state, context.area);
     return { ...state, list: { ...state.list, ...moved(state.list, move, shown(state, context).length, height) } };

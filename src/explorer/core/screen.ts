@@ -55,11 +55,7 @@ export interface Screen<State, Event extends AnyEvent, Opening> {
    * It lies over what is shown: the line below the tabs stays that of the screen below, and the keys of the program do
    * not work, except for Esc and `q`. Another screen that is opened over it takes its place.
    */
-  readonly isOverlay?: true;
-  /** It has to be answered: a click on a tab does not close it. */
-  readonly isModal?: true;
-  /** It asks whether to quit: Ctrl-C is a yes. */
-  readonly asksToQuit?: (state: State) => boolean;
+  readonly overlay?: Overlay<State>;
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
   readonly root?: Root<State>;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
@@ -117,6 +113,14 @@ export interface Screen<State, Event extends AnyEvent, Opening> {
   readonly copies?: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
   /** What can be saved to a file. */
   readonly file?: SavedScreen<State>;
+}
+
+/** What a screen has that lies over another. */
+export interface Overlay<State> {
+  /** It has to be answered: a click on a tab does not close it. */
+  readonly isModal: boolean;
+  /** It asks whether to quit: Ctrl-C is a yes. */
+  readonly asksToQuit?: (state: State) => boolean;
 }
 
 /** What a screen has that is a tab itself. */

@@ -43,7 +43,7 @@ const words: Screen<Words, WordsEvent, string> = {
   body: () => [],
 };
 
-const menu: typeof words = { ...words, isOverlay: true };
+const menu: typeof words = { ...words, overlay: { isModal: false } };
 const files: typeof words = {
   ...words,
   tab: 'export',

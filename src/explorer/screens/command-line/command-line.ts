@@ -16,8 +16,7 @@ type CommandLineEvent =
 /** The line that takes commands, with what it may become and what was entered before. */
 export const commandLineScreen: Screen<CommandLine, CommandLineEvent, CommandLineOpening> = {
   title: 'the command line',
-  isOverlay: true,
-  isModal: true,
+  overlay: { isModal: true },
   open: opening => ({ opening, value: endOf(''), problem: null, offered: [], walk: null }),
   // biome-ignore format: a table, a row a key
   keys: [

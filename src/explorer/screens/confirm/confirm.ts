@@ -11,8 +11,7 @@ interface ConfirmEvent {
 /** A question before something is done that cannot be taken back. */
 export const confirmScreen: Screen<ConfirmOpening, ConfirmEvent, ConfirmOpening> = {
   title: 'the question',
-  isOverlay: true,
-  isModal: true,
+  overlay: { isModal: true, asksToQuit: ({ about }) => about === 'quit' },
   open: opening => opening,
   // biome-ignore format: a table, a row a key
   keys: [
@@ -26,7 +25,6 @@ export const confirmScreen: Screen<ConfirmOpening, ConfirmEvent, ConfirmOpening>
     no: ({ no = [] }) => ({ state: null, messages: no }),
   },
   settle: (opening, { below }) => (opening.isPointless?.(below) === true ? null : opening),
-  asksToQuit: ({ about }) => about === 'quit',
   body: () => undefined,
   status: (opening, { area }) => ({
     kind: 'line',

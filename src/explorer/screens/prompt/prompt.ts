@@ -17,8 +17,7 @@ type PromptEvent = { readonly type: 'done' | 'leave' } | { readonly type: 'edite
 /** One line that is typed above the footer: what to find, a number, the name of a file. */
 export const promptScreen: Screen<TypedLine, PromptEvent, PromptOpening> = {
   title: 'the prompt',
-  isOverlay: true,
-  isModal: true,
+  overlay: { isModal: true },
   open: opening => {
     const { text, problem = null } = opening;
     return {

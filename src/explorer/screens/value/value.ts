@@ -15,7 +15,7 @@ interface ShownValue {
 /** One value in full, wrapped, with nothing left out. */
 export const valueScreen: Screen<ShownValue, never, ValueOpening> = {
   title: 'the value',
-  isOverlay: true,
+  overlay: { isModal: false },
   open: value => ({ value, top: 0 }),
   // It is only read: keys that lead elsewhere still do.
   // biome-ignore format: a table, a row a key

@@ -63,9 +63,9 @@ describe('the help', () => {
   });
 
   it('has a sentence for each screen of which it can be asked, short enough for 80 cells', () => {
-    for (const { title, description = '', isOverlay } of Object.values(SCREENS)) {
+    for (const { title, description = '', overlay } of Object.values(SCREENS)) {
       const said = typeof description === 'string' ? [description] : RESOURCES.map(asList).map(description);
-      if (isOverlay !== true) for (const text of said) expect(text, title).toMatch(/^.{10,78}$/);
+      if (overlay === undefined) for (const text of said) expect(text, title).toMatch(/^.{10,78}$/);
     }
   });
 });
