@@ -17,7 +17,7 @@ import { type RowSource, SortedRows, TableRows } from './table-rows.ts';
 import { rowTimeText } from './values.ts';
 import { countsOf, verdictOfChecks } from './verdict.ts';
 
-export interface AuditOptions {
+interface AuditOptions {
   /** Sound by their headers; they are checked while they are read. */
   readonly archives: readonly AuditArchive[];
   /** Assets and markets that names saved with the exports name. */

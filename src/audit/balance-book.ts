@@ -17,7 +17,7 @@ export interface BalanceStep {
   readonly isOverBoundary: boolean;
 }
 
-export interface BookListener {
+interface BookListener {
   readonly onBlock?: (block: BlockPlace, steps: readonly BalanceStep[]) => void;
   readonly onLedger?: (row: LedgerRow) => void;
   /** Every opening balance is 0 in a range that begins at block 1, and unknown in others. */

@@ -2,7 +2,7 @@ import type { CheckFindings, Disagreement } from './check.ts';
 import type { BlockPlace } from './running-check.ts';
 
 /** An amount that one of two tables has for an account, in the block that is being read. */
-export interface Matched {
+interface Matched {
   readonly account: number;
   readonly amount: bigint;
   /** For the difference: who it is about. */
@@ -10,7 +10,7 @@ export interface Matched {
 }
 
 /** What to say of an amount that one side alone has. */
-export interface MatchWords {
+interface MatchWords {
   readonly onlyInTable: string;
   readonly onlyInLedger: string;
   readonly otherAmount: string;

@@ -34,7 +34,7 @@ export interface RowPlace {
   readonly time: string;
 }
 
-export type AuditVerdict = 'adds-up' | 'differs' | 'cannot-be-judged';
+type AuditVerdict = 'adds-up' | 'differs' | 'cannot-be-judged';
 
 export interface CheckResult {
   readonly name: string;
@@ -55,7 +55,7 @@ export interface CheckResult {
   readonly unjudged: string | undefined;
 }
 
-export interface ComparedCounts {
+interface ComparedCounts {
   readonly accounts: number;
   readonly blocks: number;
   /** Rows read for it. */

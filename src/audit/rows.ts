@@ -18,7 +18,7 @@ export type AuditedTable = (typeof AUDITED_TABLES)[number];
 
 export const isAudited = (table: string): table is AuditedTable => AUDITED_TABLES.some(name => name === table);
 
-export interface BlockRow {
+interface BlockRow {
   readonly table: 'blocks';
   readonly height: bigint;
 }
@@ -34,7 +34,7 @@ export interface LedgerRow {
   readonly number: number | undefined;
 }
 
-export interface BalanceRow {
+interface BalanceRow {
   readonly table: 'balances';
   readonly account: number;
   readonly balance: bigint;
@@ -56,11 +56,11 @@ export interface DepositRow extends TransitRow {
   readonly table: 'deposits';
 }
 
-export interface WithdrawalRow extends TransitRow {
+interface WithdrawalRow extends TransitRow {
   readonly table: 'withdrawals';
 }
 
-export interface RewardRow {
+interface RewardRow {
   readonly table: 'rewards';
   readonly party: string;
   readonly asset: string;
@@ -123,7 +123,7 @@ export type AuditRow =
   | OrderRow;
 
 /** A row at its time; `row` is undefined for a row that no check uses. */
-export interface TimedRow {
+interface TimedRow {
   readonly timeUs: number;
   readonly row: AuditRow | undefined;
 }

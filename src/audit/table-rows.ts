@@ -10,7 +10,7 @@ import type { AuditArchive, TableInput } from './inputs.ts';
 import { type AuditRow, type RowParser, rowReader } from './rows.ts';
 
 /** A row of a table with its time and the CSV that it is in. */
-export interface PlacedRow {
+interface PlacedRow {
   readonly timeUs: number;
   /** Index of the CSV among those of the table. */
   readonly csv: number;

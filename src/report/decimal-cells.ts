@@ -1,5 +1,5 @@
 /** A cell of a column of numbers, cut at its decimal point so that the points of a column can lie below each other. */
-export interface DecimalCell {
+interface DecimalCell {
   /** `-1 250`; any text that is no number as a whole. */
   readonly whole: string;
   /** `.5`; '' without one. */

@@ -4,7 +4,7 @@ import { accountWords } from '../insight/account-words.ts';
 import { scaled } from '../insight/decimal.ts';
 import { sanitize } from '../text/safe-text.ts';
 
-export interface JournalGround {
+interface JournalGround {
   readonly party: string;
   readonly chainId: string;
   readonly program: string;

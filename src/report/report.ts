@@ -65,7 +65,7 @@ export interface ReportFigure {
 
 export type FigureRecord = Readonly<Record<string, string | null>>;
 
-export interface FigureColumn {
+interface FigureColumn {
   readonly title: string;
   readonly align: 'left' | 'right';
 }

@@ -4,7 +4,7 @@ import { countOf } from '../insight/count-of.ts';
 import { scaled } from '../insight/decimal.ts';
 import { sanitize } from '../text/safe-text.ts';
 
-export interface EventsGround {
+interface EventsGround {
   readonly moves: readonly PartyMove[];
   /** Why money moved, in words. */
   readonly reasonOf: (type: string | null) => string;

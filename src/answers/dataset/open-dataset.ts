@@ -42,7 +42,7 @@ export interface DatasetTable {
 }
 
 /** Blocks that were exported together, and the times of their rows; null without rows. */
-export interface DatasetPart {
+interface DatasetPart {
   readonly fromBlock: string;
   readonly toBlock: string;
   readonly firstTime: string | null;
@@ -51,7 +51,7 @@ export interface DatasetPart {
   readonly archive?: DatasetArchive;
 }
 
-export interface DatasetArchive {
+interface DatasetArchive {
   /** The file name without its folder. */
   readonly name: string;
   readonly sha256: string;

@@ -24,12 +24,12 @@ export interface TablePart {
   readonly isDated: boolean;
 }
 
-export interface PartFile {
+interface PartFile {
   readonly path: string;
   readonly rows: number;
 }
 
-export interface FolderToRead {
+interface FolderToRead {
   readonly folder: string;
   readonly label: string;
   readonly signal: AbortSignal;

@@ -8,7 +8,7 @@ import { isProcessThere, processStart } from '../../disk/process-there.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** A folder that only this process and this user can use. */
-export interface PrivateFolder {
+interface PrivateFolder {
   readonly path: string;
   /** Half of the free space on its disk. */
   readonly roomMiB: number;

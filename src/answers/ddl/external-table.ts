@@ -5,7 +5,7 @@ import { columnRecord, usualColumn } from '../parquet/table-column.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
 
 /** Where the folder with the tables is; the files are in `table=NAME/date=DAY/part-*.parquet`. */
-export type TableLocation =
+type TableLocation =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
 

@@ -30,13 +30,13 @@ export interface Archive {
   readonly flaw?: string | undefined;
 }
 
-export interface OpenedArchives {
+interface OpenedArchives {
   readonly archives: readonly Archive[];
   /** What is missing, if it is accepted anyway: a sentence per table. */
   readonly notes: readonly string[];
 }
 
-export interface HowToOpen {
+interface HowToOpen {
   readonly evenIncomplete: boolean;
   /** They are only compared with each other: nothing is converted, and nothing incomplete is accepted. */
   readonly isToAudit?: true;

@@ -42,7 +42,7 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-export interface RowProblem {
+interface RowProblem {
   readonly what: string;
   readonly hint: string;
 }

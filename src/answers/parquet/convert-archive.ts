@@ -19,7 +19,7 @@ export type ArchiveOutcome =
   /** Some values need other column types: the files cannot be used. */
   | { readonly kind: 'misfit'; readonly misfits: Misfits };
 
-export interface ArchiveTarget extends PartTarget {
+interface ArchiveTarget extends PartTarget {
   /** A part has this many bytes of a CSV, and the rest of the last row. */
   readonly partBytes: number;
   readonly onProgress: (progress: { readonly bytes: number; readonly rows: number }) => void;

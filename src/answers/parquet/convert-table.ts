@@ -10,7 +10,7 @@ import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from '
 import { columnRecord, needOfColumn, type TableColumn } from './table-column.ts';
 import type { TablePlan } from './table-plan.ts';
 
-export interface TableTarget {
+interface TableTarget {
   readonly out: OutFolder;
   readonly database: Database;
   readonly program: string;

@@ -16,7 +16,7 @@ import {
 } from './parquet-manifest.ts';
 
 /** A file and its final name. */
-export interface Publication {
+interface Publication {
   readonly stagedPath: string;
   readonly path: string;
 }

@@ -13,7 +13,7 @@ export interface ConversionPlan {
   readonly notes: readonly string[];
 }
 
-export interface PlannedTable {
+interface PlannedTable {
   readonly name: string;
   readonly fromBlock: string;
   readonly toBlock: string;
@@ -21,7 +21,7 @@ export interface PlannedTable {
   readonly archives: readonly PlannedArchive[];
 }
 
-export interface PlannedColumn {
+interface PlannedColumn {
   readonly name: string;
   /** The type; text if a value does not fit. */
   readonly type: string;
@@ -30,7 +30,7 @@ export interface PlannedColumn {
   readonly note?: string;
 }
 
-export interface PlannedArchive {
+interface PlannedArchive {
   readonly path: string;
   readonly bytes: number;
   /** The size of its unpacked CSVs. */

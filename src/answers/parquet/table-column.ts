@@ -15,7 +15,7 @@ export interface TableColumn {
 }
 
 /** The column in the manifest. */
-export interface ColumnRecord {
+interface ColumnRecord {
   readonly name: string;
   readonly type: string;
   readonly note?: string;

@@ -35,7 +35,7 @@ export interface PartyMove {
 }
 
 /** The part of the answer `received` that a movement belongs to. */
-export type MovePart = 'income' | 'own' | 'allocated' | 'withheld' | 'restored' | 'deposited' | 'withdrawn' | 'unclear';
+type MovePart = 'income' | 'own' | 'allocated' | 'withheld' | 'restored' | 'deposited' | 'withdrawn' | 'unclear';
 
 const PARTS: readonly MovePart[] = [
   ...(['income', 'own', 'allocated', 'withheld', 'restored', 'deposited', 'withdrawn', 'unclear'] as const),
@@ -84,7 +84,7 @@ export interface Holding extends PartyAccount {
   readonly since: string | null;
 }
 
-export interface Holdings {
+interface Holdings {
   readonly sql: string;
   readonly rows: readonly Holding[];
   readonly notes: readonly string[];

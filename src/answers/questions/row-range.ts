@@ -130,7 +130,7 @@ export function rowsWithin({ spans }: RowRange, times: RowTimes): readonly strin
 }
 
 /** SQL for when a row was: the time of its block, and if there are such columns the day of it and the epoch. */
-export interface RowTimes {
+interface RowTimes {
   readonly dialect: Dialect;
   readonly time: string;
   readonly day?: string | undefined;

@@ -5,13 +5,13 @@ import { isNative, isNumberText, type LookColumn, type TableLook, textSql, where
 import { batchesOf, type FilePlace, type FileRows, positionOf, type RowBatch, type SourceTable } from './row-reader.ts';
 import type { FindRequest, ViewerRow } from './viewer-table.ts';
 
-export type TextQuery = Pick<FindRequest, 'text' | 'from' | 'direction'>;
+type TextQuery = Pick<FindRequest, 'text' | 'from' | 'direction'>;
 
 /** Rows searched between two progress reports. */
 const AT_ONCE = 262_144;
 
 /** The rows to search. */
-export interface Haystack {
+interface Haystack {
   readonly table: SourceTable;
   readonly look: TableLook;
   readonly files: readonly FileRows[];

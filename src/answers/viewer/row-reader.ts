@@ -11,7 +11,7 @@ export interface SourceTable {
   readonly columns: readonly LookColumn[];
 }
 
-export interface RowSpan {
+interface RowSpan {
   readonly from: number;
   readonly rows: number;
 }

@@ -98,7 +98,7 @@ export async function withSums<T>(
 }
 
 /** How to compute a sum: the SQL to select, and the sum of its cells; null if no row has a number. */
-export interface SumMethod {
+interface SumMethod {
   readonly selected: readonly string[];
   readonly sumOf: (cells: readonly ResultCell[]) => string | null;
 }
@@ -132,7 +132,7 @@ function sumInParts(column: LookColumn, { places, digits }: NumberLengths): SumM
   return { selected, sumOf };
 }
 
-export interface NumberLengths {
+interface NumberLengths {
   /** Most digits after the point. */
   readonly places: number;
   /** Most digits before the point. */

@@ -20,7 +20,7 @@ import {
 } from './verdict.ts';
 import { walkZip } from './zip-walk.ts';
 
-export interface CheckOptions extends InspectOptions {
+interface CheckOptions extends InspectOptions {
   /** An abort rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /** For a file that is still being written. Without it the file counts as finished. */
@@ -45,7 +45,7 @@ export async function checkArchive(
   }
 }
 
-export interface InspectOptions extends VisitOptions {
+interface InspectOptions extends VisitOptions {
   /** Called once at the end. False when the connection failed before the end of the body. */
   readonly isBodyComplete?: (() => boolean) | undefined;
 }

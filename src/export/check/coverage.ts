@@ -9,7 +9,7 @@ export interface PlacedEntry {
 }
 
 /** What a name is compared with. */
-export interface NameContext {
+interface NameContext {
   readonly previous: EntryName | undefined;
   readonly isRepeated: boolean;
   readonly expectation: Expectation | undefined;

@@ -2,7 +2,7 @@
 export type CsvRow = readonly (string | null)[];
 
 /** Limits for rows of any length. */
-export interface CsvLimits {
+interface CsvLimits {
   /** Longer values are cut and end with `...`. */
   readonly valueCharacters: number;
   /** Further values are dropped. */

@@ -359,7 +359,7 @@ export type CsvFlaw =
   | { readonly flaw: 'value'; readonly column: number; readonly value: string };
 
 /** Flaws after which the rest cannot be read as rows. */
-export type StoppingFlaw =
+type StoppingFlaw =
   | 'text-after-quote'
   | 'quote-in-field'
   | 'bare-return'
@@ -381,7 +381,7 @@ export interface RowRules {
   readonly isEnough: boolean;
 }
 
-export interface CsvScanListener {
+interface CsvScanListener {
   /** The header row without its line feed. */
   onHeader(row: Buffer): RowRules;
   /** The watched column of each row, as it is in the file. */

@@ -23,12 +23,12 @@ export interface EntryRun {
   readonly ended: Promise<EndedEntry>;
 }
 
-export interface StartedEntry {
+interface StartedEntry {
   readonly header: LocalHeader;
   readonly check: EntryCheck;
 }
 
-export interface EndedEntry {
+interface EndedEntry {
   readonly streamed: StreamedData;
   /** Contradictions within the archive. */
   readonly findings: readonly Finding[];
@@ -138,7 +138,7 @@ const DESCRIPTOR_FORMS = [
   { length: 20, hasSignature: false, is64: true },
 ] as const;
 
-export interface Descriptor {
+interface Descriptor {
   readonly length: number;
   readonly crc: number;
   readonly compressedBytes: number;

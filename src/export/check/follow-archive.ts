@@ -74,11 +74,11 @@ export interface CheckJob {
   readonly readsRows: boolean;
 }
 
-export type ToCheckWorker =
+type ToCheckWorker =
   | { readonly kind: 'grown'; readonly bytes: number }
   | { readonly kind: 'ended'; readonly bodyComplete: boolean };
 
-export type FromCheckWorker =
+type FromCheckWorker =
   | { readonly kind: 'progress'; readonly progress: CheckProgress }
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   /** An UnreadableError as data, as errors lose their class between threads. */

@@ -4,7 +4,7 @@ import { CsvRows } from './csv-rows.ts';
 import type { EntryName } from './entry-name.ts';
 
 /** The header of a CSV, with its fault or remarks. */
-export interface HeaderJudgement {
+interface HeaderJudgement {
   /** Empty when there are too many or too long names for any table, which is a fault. */
   readonly columns: readonly string[];
   readonly columnCount: number;

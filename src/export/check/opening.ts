@@ -4,7 +4,7 @@ import { decodeNodeError } from './node-error.ts';
 import type { Finding, ReportedError } from './verdict.ts';
 
 /** The kind of a body, judged by its first bytes. */
-export type BodyOpening =
+type BodyOpening =
   | { readonly kind: 'zip' }
   | { readonly kind: 'refused'; readonly finding: Finding; readonly nodeError: ReportedError | undefined }
   | { readonly kind: 'other'; readonly finding: Finding };

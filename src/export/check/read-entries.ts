@@ -16,7 +16,7 @@ import {
 } from './zip-records.ts';
 
 /** Name and offset of an entry, as the check found it. */
-export type EntryPlace = Pick<EntryReport, 'name' | 'byteOffset'>;
+type EntryPlace = Pick<EntryReport, 'name' | 'byteOffset'>;
 
 /**
  * The unchecked content of one entry; undefined when it is not where the check found it. Callers that need the checked
@@ -54,7 +54,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 /** An entry as the directory lists it, with its header. Unchecked. */
-export interface ListedEntry {
+interface ListedEntry {
   readonly name: string;
   /** Empty when there is no header. */
   readonly columns: readonly string[];

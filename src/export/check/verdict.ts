@@ -16,7 +16,7 @@ export interface ExpectedRun {
 }
 
 /** A place in the archive or in a CSV. Rows count from 1 (the header is row 0), bytes from 0. */
-export type FindingPlace =
+type FindingPlace =
   | { readonly byteOffset: number }
   | { readonly csv: string; readonly row: number; readonly byteOffset: number };
 

@@ -292,7 +292,7 @@ const keyOf = ({ fromBlock, toBlock }: Slice): string => `${fromBlock}-${toBlock
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
 
-export interface SliceStates {
+interface SliceStates {
   readonly done: readonly SliceRecord[];
   readonly underWay: readonly Progress[];
   readonly pauses: readonly Pause[];
@@ -324,7 +324,7 @@ function sum<Item>(items: readonly Item[], count: (item: Item) => number): numbe
 /** Attempts per slice after lost connections. An error of the node ends the export at once. */
 const TRIES = 4;
 
-export interface Tried {
+interface Tried {
   /** Attempts so far. */
   readonly times: number;
   /** The first wait in ms; each further one is twice as long. */

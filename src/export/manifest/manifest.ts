@@ -94,7 +94,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 }
 
 /** Checks a parsed manifest. Throws DestinationError when it is not one. */
-export function manifestIn(value: unknown, path: string): Manifest {
+function manifestIn(value: unknown, path: string): Manifest {
   const result = v.safeParse(manifest, value);
   if (result.success) return result.output;
   throw new DestinationError(`${path} is not a manifest of an export: choose another folder or move it away`);

@@ -14,7 +14,7 @@ export interface RangeLine {
 }
 
 /** What is known about an export before it starts. */
-export interface RangeFacts {
+interface RangeFacts {
   readonly plan: Pick<ExportPlan, 'fromBlock' | 'toBlock' | 'witnesses'>;
   readonly boundaries: Boundaries;
   /** How its ends were found, if they were not given as heights. */

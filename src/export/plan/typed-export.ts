@@ -134,7 +134,7 @@ function noSuch(what: string, name: string, presets: NamedPresets): string {
 export type NamedPresets = { readonly [name: string]: readonly string[] };
 
 /** The parts of a preset that the wizard has fields for. */
-export interface PresetChoice {
+interface PresetChoice {
   readonly table: ExportTable | undefined;
   /** As it is typed: `e20..e25`, `last 3`; undefined when the preset has none. */
   readonly range: string | undefined;

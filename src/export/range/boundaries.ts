@@ -22,7 +22,7 @@ const boundariesOf = (history: History): Boundaries => ({
 export const listedBoundaries = (segments: readonly Segment[]): Boundaries => boundariesOf(historyOf(segments));
 
 /** The boundaries next to a height; null when there is none on that side. */
-export interface Nearest {
+interface Nearest {
   readonly isExact: boolean;
   /** Strictly below the height. */
   readonly below: bigint | null;

@@ -105,7 +105,7 @@ function headOf(facts: { readonly blockHeight?: string; readonly blockTimeNs?: s
 const height = (text: string): bigint | undefined => (/^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : undefined);
 
 /** The epoch of a time or block, or the oldest known epoch when it is earlier. */
-export type EpochFound =
+type EpochFound =
   | { readonly kind: 'found'; readonly epoch: Epoch }
   | { readonly kind: 'before'; readonly oldest: Epoch };
 

@@ -5,7 +5,7 @@ import type { Boundaries } from './boundaries.ts';
 export type HistoryCell = 'available' | 'missing' | 'chosen';
 
 /** The history of a node as one line of characters, the oldest blocks at the left. */
-export interface HistoryLine {
+interface HistoryLine {
   readonly first: bigint;
   readonly last: bigint;
   readonly cells: readonly HistoryCell[];

@@ -65,7 +65,7 @@ export function historyOf(
 }
 
 /** A remark on a history, for the user. */
-export interface HistoryNote {
+interface HistoryNote {
   readonly label: string;
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { type AskedEnd, askedTime, type Located, locate } from './locate.ts';
 import { isHeight, type NamedRange, type PeriodWord, PlaceError, periodDays, placeNamed } from './named-range.ts';
 
 /** One end of a range. */
-export interface FoundBound {
+interface FoundBound {
   readonly height: bigint;
   /** How it was found, for the user; null when it was given as a height. */
   readonly note: string | null;
@@ -157,7 +157,7 @@ export const withAvailable = (error: PlaceError, boundaries: Boundaries): string
   error.message.includes('the node keeps') ? error.message : `${error.message}; ${availableRanges(boundaries)}`;
 
 /** A bound moved to a segment boundary, or the reason why it cannot be. */
-export type Snapped =
+type Snapped =
   | { readonly kind: 'snapped'; readonly height: bigint; readonly note: string }
   | { readonly kind: 'outside'; readonly problem: string };
 

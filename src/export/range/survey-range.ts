@@ -13,7 +13,7 @@ export type Survey =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Epoch and estimated time of a block. */
-export interface RangeEnd {
+interface RangeEnd {
   readonly seq: number;
   /** Whether the block is the first (or last) one of the epoch. */
   readonly isEdge: boolean;

@@ -24,7 +24,7 @@ export interface Witness {
 }
 
 /** Heights are decimal text. */
-export interface Difference {
+interface Difference {
   readonly fromBlock: string;
   readonly toBlock: string;
   /** The id that the exporting node names. */
