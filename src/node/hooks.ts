@@ -1,12 +1,10 @@
-import type { StreamReply } from './gateway/operation.ts';
 import type { Exchange, Reply } from './gateway/reply.ts';
-import type { ExportRequest } from './history/export-plan.ts';
-import type { HistoryParts } from './resources/network-history.ts';
+import type { ExportReply } from './resources/network-history.ts';
 
 /** Where a caller in the same process changes what the node sends. Without hooks it sends what deployed nodes send. */
 export interface NodeHooks {
   /** Gives the reply to send, from what `decide` would reply; undefined if it has ended the exchange itself. */
   readonly beforeReply?: (exchange: Exchange, decide: () => Promise<Reply>) => Promise<Reply | undefined>;
   /** Replies to an export in the place of `exportReply`. */
-  readonly exportReply?: (parts: HistoryParts, request: ExportRequest, deadlineMs: number) => StreamReply;
+  readonly exportReply?: ExportReply;
 }

@@ -7,7 +7,6 @@ import type { Operation, StreamOperation, StreamReply, UnaryOperation } from '..
 import { type ExportFraming, jsonBody, zipBody } from '../history/export-framing.ts';
 import { type ExportRequest, planExport, TABLE_ENUM } from '../history/export-plan.ts';
 import { type ExportMessage, exportMessages } from '../history/export-stream.ts';
-import type { NodeHooks } from '../hooks.ts';
 
 export interface HistoryParts {
   readonly source: HistorySource;
@@ -17,10 +16,10 @@ export interface HistoryParts {
   readonly clock: () => number;
 }
 
-export function networkHistoryOperations(
-  parts: HistoryParts,
-  reply: NodeHooks['exportReply'] = exportReply,
-): readonly Operation[] {
+/** How the node replies to an export. */
+export type ExportReply = (parts: HistoryParts, request: ExportRequest, deadlineMs: number) => StreamReply;
+
+export function networkHistoryOperations(parts: HistoryParts, reply: ExportReply = exportReply): readonly Operation[] {
   return [networkHistory(parts), bootstrap(parts), listSegments(parts.segments), exportTable(parts, reply)];
 }
 
@@ -61,7 +60,7 @@ function segmentsJson(list: readonly Segment[]): string {
   return goJson({ segments });
 }
 
-function exportTable(parts: HistoryParts, reply: typeof exportReply): StreamOperation {
+function exportTable(parts: HistoryParts, reply: ExportReply): StreamOperation {
   return {
     kind: 'stream',
     path: '/api/v2/networkhistory/export',
