@@ -1,3 +1,6 @@
+import { PREFERENCES } from '../src/base/settings/preferences.ts';
+import { flagOf } from '../src/chain/resources/filter.ts';
+import { RESOURCES } from '../src/chain/resources/registry.ts';
 import type { Command } from '../src/cli/command.ts';
 import { COMMANDS, flagForm, usageOf } from '../src/cli/commands.ts';
 import { EXIT } from '../src/cli/exit-code.ts';
@@ -7,9 +10,6 @@ import type { Binding } from '../src/explorer/app/binding.ts';
 import { KEYMAP, SCREEN_KEYS } from '../src/explorer/app/keymap.ts';
 import type { ScreenKey } from '../src/explorer/core/screen.ts';
 import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
-import { flagOf } from '../src/resources/filter.ts';
-import { RESOURCES } from '../src/resources/registry.ts';
-import { PREFERENCES } from '../src/settings/preferences.ts';
 
 /** What each exit code means. */
 export const EXIT_MEANS = {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
 import { TAB_IDS } from '../src/explorer/tabs.ts';
@@ -50,16 +50,24 @@ const laterLibraries: Plugin = {
   },
 };
 
-/** Rooms that the first frame does without: each is a file of its own beside the program, and they share one another. */
-const LATE_ROOMS = ['answers', 'audit', 'node', 'report', 'snapshots'] as const;
+/** Parts that the first frame does without: each is a file of its own beside the program, and they share one another. */
+const LATE_PARTS: { readonly [file: string]: string } = {
+  answers: 'src/answers/index.ts',
+  audit: 'src/answers/audit/index.ts',
+  node: 'src/node/index.ts',
+  report: 'src/answers/report/index.ts',
+  snapshots: 'src/memory/snapshots/index.ts',
+};
 
-const lateRooms: Plugin = {
-  name: 'late-rooms',
+const fileOfPart = new Map(Object.entries(LATE_PARTS).map(([name, from]) => [resolve(from), `./${name}.js`]));
+
+const lateParts: Plugin = {
+  name: 'late-parts',
   setup({ onResolve }) {
-    for (const room of LATE_ROOMS)
-      onResolve({ filter: new RegExp(`/${room}/index\\.ts$`) }, ({ kind }) =>
-        kind === 'entry-point' ? null : { path: `./${room}.js`, external: true },
-      );
+    onResolve({ filter: /\/index\.ts$/ }, ({ kind, path, resolveDir }) => {
+      const file = fileOfPart.get(resolve(resolveDir, path));
+      return kind === 'entry-point' || file === undefined ? null : { path: file, external: true };
+    });
   },
 };
 
@@ -124,11 +132,10 @@ export async function buildPackage(version: string): Promise<readonly Metafile[]
     lateStringWidth,
     yogaWasm,
     laterLibraries,
-    lateRooms,
+    lateParts,
   ]);
-  const parts = [...LATE_ROOMS.map(room => [room, `src/${room}/index.ts`] as const), ...Object.entries(CHILDREN)];
-  const rooms = parts.map(([name, from]) => {
-    return buildPart(version, { from, to: `dist/${name}.js` }, [laterLibraries, lateRooms]);
+  const rest = Object.entries({ ...LATE_PARTS, ...CHILDREN }).map(([name, from]) => {
+    return buildPart(version, { from, to: `dist/${name}.js` }, [laterLibraries, lateParts]);
   });
   const libraries = Object.entries(LATER).map(async ([library, name]) => {
     // A default export is the module itself, as Node has it when it imports CommonJS.
@@ -136,5 +143,5 @@ export async function buildPackage(version: string): Promise<readonly Metafile[]
     const stdin = { contents, resolveDir: '.', sourcefile: `${name}.js` };
     return (await build({ ...compact, stdin, outfile: `dist/libraries/${name}.js` })).metafile;
   });
-  return [program, ...(await Promise.all([...rooms, ...libraries]))];
+  return [program, ...(await Promise.all([...rest, ...libraries]))];
 }

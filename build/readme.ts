@@ -1,5 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flagOf } from '../src/chain/resources/filter.ts';
+import { RESOURCES } from '../src/chain/resources/registry.ts';
 import type { Command } from '../src/cli/command.ts';
 import { COMMANDS, flagForm, usageOf } from '../src/cli/commands.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
@@ -11,8 +13,6 @@ import type { AnyScreen } from '../src/explorer/core/untyped.ts';
 import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
 import type { Pane } from '../src/explorer/screens/browse/panes.ts';
 import { SCREENS } from '../src/explorer/screens/registry.ts';
-import { flagOf } from '../src/resources/filter.ts';
-import { RESOURCES } from '../src/resources/registry.ts';
 import { besideProgram, EXIT_MEANS, type KeyRow, keyGroups } from './man-page.ts';
 import { withPart } from './page-part.ts';
 

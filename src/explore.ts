@@ -1,6 +1,16 @@
 import { existsSync } from 'node:fs';
-import type { Client } from './api/client.ts';
-import { baseAddress, shownAddress } from './api/request.ts';
+import { minePath } from './base/settings/mine-file.ts';
+import { presetsOf, withPreset } from './base/settings/presets.ts';
+import type { SavedView } from './base/settings/saved-view.ts';
+import type { ProfileColour, Settings } from './base/settings/settings.ts';
+import { knownSettings, openSettings, type SettingsFile } from './base/settings/settings-file.ts';
+import { stateFolder } from './base/settings/state-folder.ts';
+import { didYouMean } from './base/text/nearest.ts';
+import { safeLine } from './base/text/safe-text.ts';
+import { shellWord } from './base/text/shell-word.ts';
+import type { Client } from './chain/api/client.ts';
+import { baseAddress, shownAddress } from './chain/api/request.ts';
+import { cacheFolder } from './chain/directory/cache-folder.ts';
 import type { ReadMoment } from './cli/at.ts';
 import { COMMANDS, programHelp } from './cli/commands.ts';
 import { addressTarget, type Context, connect, profileTarget, type Target, targetOf } from './cli/context.ts';
@@ -10,7 +20,6 @@ import { SCREEN_READER, terminalKind } from './cli/opens-screen.ts';
 import { ASKING_AT, COMMON_FLAGS, type Flag, type Given, momentGiven, readFlags } from './cli/options.ts';
 import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { cacheFolder } from './directory/cache-folder.ts';
 import type { LiveChoice, NodeChoice, OfferedNode } from './explorer/services/node/offered-node.ts';
 import type { Preferences } from './explorer/services/preferences.ts';
 import type { TellRequest, WorldOptions } from './explorer/services/real-world.ts';
@@ -18,15 +27,6 @@ import { type ReadView, readView } from './explorer/services/views/views-file.ts
 import { TAB_IDS } from './explorer/tabs.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
-import { minePath } from './settings/mine-file.ts';
-import { presetsOf, withPreset } from './settings/presets.ts';
-import type { SavedView } from './settings/saved-view.ts';
-import type { ProfileColour, Settings } from './settings/settings.ts';
-import { knownSettings, openSettings, type SettingsFile } from './settings/settings-file.ts';
-import { stateFolder } from './settings/state-folder.ts';
-import { didYouMean } from './text/nearest.ts';
-import { safeLine } from './text/safe-text.ts';
-import { shellWord } from './text/shell-word.ts';
 
 /** Flags of the explorer only. */
 export const EXPLORER_FLAGS: readonly Flag[] = [
@@ -110,7 +110,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
 
 /** Notes that there was a start. If the folder cannot be made, the next start counts as the first again. */
 async function noteStart(folder: string): Promise<void> {
-  const { makeFolder } = await import('./disk/make-folder.ts');
+  const { makeFolder } = await import('./base/disk/make-folder.ts');
   try {
     makeFolder(folder);
   } catch {

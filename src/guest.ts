@@ -1,4 +1,5 @@
-import { isAddress } from './api/request.ts';
+import { safeLine, safeText } from './base/text/safe-text.ts';
+import { isAddress } from './chain/api/request.ts';
 import { addressTarget, type Context, connect, EMBEDDED, type Target } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
@@ -12,7 +13,6 @@ import { TAB_IDS } from './explorer/tabs.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { unblock } from './explorer/terminal/guest-terminal.ts';
 import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
-import { safeLine, safeText } from './text/safe-text.ts';
 
 const IDLE = 'idle-minutes';
 const USUAL_IDLE_MINUTES = 15;

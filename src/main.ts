@@ -1,7 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isMainThread, workerData } from 'node:worker_threads';
-import { loginsIn } from './api/login.ts';
+import { safeText } from './base/text/safe-text.ts';
+import { loginsIn } from './chain/api/login.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { forgetEnvironment, isForGuests } from './cli/guest-environment.ts';
@@ -11,7 +12,6 @@ import { HELP_WORDS, opensScreen, terminalKind } from './cli/opens-screen.ts';
 import { sinkTo } from './cli/sink.ts';
 import { claimTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { startNodeThread, takeNodeThread } from './node/thread.ts';
-import { safeText } from './text/safe-text.ts';
 
 /** Commands that are run for what they print. */
 const PRINTING: readonly string[] = 'list show statement what overview segments query answer completion'.split(' ');
@@ -27,7 +27,7 @@ declare const BLOCKGLASS_TABS: readonly string[];
 // Threads run this bundle too, and load only their part.
 if (isMainThread) void main();
 else if (workerData?.role === 'embedded-node') void import('./node/index.ts').then(node => node.startInThread());
-else if (workerData?.role === 'check-archive') void import('./export/check/follow-archive.ts');
+else if (workerData?.role === 'check-archive') void import('./history/check/follow-archive.ts');
 
 async function main(): Promise<void> {
   const typed = process.argv.slice(2);
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     startSnapshot: recorded => startNodeThread(import.meta.url, recorded),
     nowMs: Date.now,
     settings: async () => {
-      const { knownSettings, openSettings } = await import('./settings/settings-file.ts');
+      const { knownSettings, openSettings } = await import('./base/settings/settings-file.ts');
       return knownSettings(openSettings(process.env));
     },
   };

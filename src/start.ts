@@ -6,9 +6,9 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { makeFolder } from './base/disk/make-folder.ts';
 import { forgetEnvironment, isForGuests } from './cli/guest-environment.ts';
 import { opensScreen } from './cli/opens-screen.ts';
-import { makeFolder } from './disk/make-folder.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { startNodeThread } from './node/thread.ts';
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../src/api/json.ts';
+import { parseJson } from '../../src/chain/api/json.ts';
 import { median, ratioTo, type Section } from '../figure.ts';
 import { provisionText } from '../records.ts';
 

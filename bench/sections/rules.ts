@@ -1,10 +1,10 @@
-import { parseJson } from '../../src/api/json.ts';
-import { readPage } from '../../src/api/page.ts';
-import { judgeAll } from '../../src/attention/registry.ts';
-import type { Seen } from '../../src/attention/seen.ts';
-import { NO_NAMES } from '../../src/directory/directory.ts';
-import { namesIn } from '../../src/directory/fetch-directory.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import { judgeAll } from '../../src/attention/rules/registry.ts';
+import type { Seen } from '../../src/attention/rules/seen.ts';
+import { parseJson } from '../../src/chain/api/json.ts';
+import { readPage } from '../../src/chain/api/page.ts';
+import { NO_NAMES } from '../../src/chain/directory/directory.ts';
+import { namesIn } from '../../src/chain/directory/fetch-directory.ts';
+import type { Row } from '../../src/chain/resources/resource.ts';
 import { atMost, median, type Section } from '../figure.ts';
 import { hex } from '../records.ts';
 

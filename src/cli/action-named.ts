@@ -1,4 +1,4 @@
-import { didYouMean } from '../text/nearest.ts';
+import { didYouMean } from '../base/text/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `blockglass COMMAND ACTION` runs. Throws a usage error that lists the actions. */

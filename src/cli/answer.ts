@@ -6,12 +6,12 @@ import type {
   ReadyAnswer,
   SelectedExports,
 } from '../answers/index.ts';
-import { cacheFolder } from '../directory/cache-folder.ts';
-import type { Directory } from '../directory/directory.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { type SafeText, safeLine, safeLines, sanitize } from '../text/safe-text.ts';
-import type { AllRecords, CellText } from '../text/serialise.ts';
-import { textTable } from '../text/text-table.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { type SafeText, safeLine, safeLines, sanitize } from '../base/text/safe-text.ts';
+import type { AllRecords, CellText } from '../base/text/serialise.ts';
+import { textTable } from '../base/text/text-table.ts';
+import { cacheFolder } from '../chain/directory/cache-folder.ts';
+import type { Directory } from '../chain/directory/directory.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
@@ -206,8 +206,8 @@ async function epochsOfNode(
   { chainId, unknown }: { readonly chainId: string; readonly unknown: readonly string[] },
   { signal }: Context,
 ) {
-  const { chainOf } = await import('../directory/directory-for.ts');
-  const { askEpochTimes } = await import('../export/range/epoch.ts');
+  const { chainOf } = await import('../chain/directory/directory-for.ts');
+  const { askEpochTimes } = await import('../chain/range/epoch.ts');
   const there = await chainOf(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId) throw otherChain(there, chainId);
   const found = await askEpochTimes(client, unknown, signal);
@@ -220,7 +220,7 @@ const otherChain = (there: string, wanted: string): UsageError =>
   new UsageError(`the node is on chain ${there}, but the exports are from ${wanted}. Name a node of that chain`);
 
 async function namesOfNode({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
-  const { namesOfChain } = await import('../directory/directory-for.ts');
+  const { namesOfChain } = await import('../chain/directory/directory-for.ts');
   const folder = label === 'demo' ? null : cacheFolder(context.env);
   const found = await namesOfChain(client, chainId, { folder, nowMs: Date.now(), signal: context.signal });
   if (found.kind === 'other-chain') throw otherChain(found.chainId, chainId);

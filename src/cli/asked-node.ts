@@ -1,6 +1,6 @@
-import { hideLogin } from '../api/login.ts';
-import { safeText } from '../text/safe-text.ts';
-import { shellWord } from '../text/shell-word.ts';
+import { safeText } from '../base/text/safe-text.ts';
+import { shellWord } from '../base/text/shell-word.ts';
+import { hideLogin } from '../chain/api/login.ts';
 import { type Connection, type ConnectOptions, type Context, connect, type Target, targetOf } from './context.ts';
 import type { Given } from './options.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,6 +1,6 @@
-import type { Audit } from '../audit/index.ts';
-import { readId } from '../text/ids.ts';
-import { joinSafe, safeLine } from '../text/safe-text.ts';
+import type { Audit } from '../answers/audit/index.ts';
+import { readId } from '../base/text/ids.ts';
+import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { PARTY_FLAG, withIdsNamed } from './named-ids.ts';
@@ -31,7 +31,7 @@ export const audit: Command = {
     const { directory, saved, notes } = answers.savedNames(selected, chainId);
     const names = async () => ({ ...directory, aliases: await userAliases(context) });
     const party = partyFrom(await withIdsNamed(given, PARTY_FLAG, { names }));
-    const { auditExports, auditLines, fetchLines } = await import('../audit/index.ts');
+    const { auditExports, auditLines, fetchLines } = await import('../answers/audit/index.ts');
     const made = await auditExports({
       archives,
       known: {

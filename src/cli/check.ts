@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { shownAddress } from '../api/request.ts';
-import type { IncomeBound } from '../attention/income.ts';
-import type { Severity } from '../attention/rule.ts';
-import { aliasesById } from '../directory/aliases.ts';
-import { mineFrom } from '../directory/mine.ts';
-import type { LagLimit } from '../insight/node-lag.ts';
-import { idsOnChain, minePath, readMine } from '../settings/mine-file.ts';
-import { stateFolder } from '../settings/state-folder.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { safeLine, safeLines, sanitize } from '../text/safe-text.ts';
+import type { IncomeBound } from '../attention/rules/income.ts';
+import type { Severity } from '../attention/rules/rule.ts';
+import { idsOnChain, minePath, readMine } from '../base/settings/mine-file.ts';
+import { stateFolder } from '../base/settings/state-folder.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { safeLine, safeLines, sanitize } from '../base/text/safe-text.ts';
+import { shownAddress } from '../chain/api/request.ts';
+import { aliasesById } from '../chain/directory/aliases.ts';
+import { mineFrom } from '../chain/directory/mine.ts';
+import type { LagLimit } from '../chain/insight/node-lag.ts';
 import { connectAsked } from './asked-node.ts';
 import type { AlarmChange } from './check/alarms.ts';
 import { CheckMemory, fileOfNode } from './check/check-state.ts';
@@ -223,7 +223,7 @@ const USUAL_STALL_MS = 300_000;
 /** Loads the snapshots only where there are some. */
 async function storedIn(folder: string, { stderr, nowMs }: Context): Promise<Pick<CheckSettings, 'stored'>> {
   if (!existsSync(folder)) return {};
-  const door = await import('../snapshots/index.ts');
+  const door = await import('../memory/snapshots/index.ts');
   const onProblem = (problem: string): void => void stderr.safe(safeLine(`note: ${problem}`));
   return { stored: chainId => storedBaseline(door, chainId, { folder, nowMs: nowMs(), onProblem }) };
 }

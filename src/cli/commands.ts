@@ -1,5 +1,5 @@
-import { type SafeText, safeLines, safeText, sanitize } from '../text/safe-text.ts';
-import { wrapWords } from '../text/width.ts';
+import { type SafeText, safeLines, safeText, sanitize } from '../base/text/safe-text.ts';
+import { wrapWords } from '../base/text/width.ts';
 import type { Command, Commands } from './command.ts';
 import { commonFlags, type Flag } from './options.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';

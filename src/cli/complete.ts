@@ -1,5 +1,8 @@
-import { baseAddress, shownAddress } from '../api/request.ts';
-import { cacheFolder } from '../directory/cache-folder.ts';
+import { minePath, type ReadMine, readMine } from '../base/settings/mine-file.ts';
+import { PREFERENCES } from '../base/settings/preferences.ts';
+import { PROFILE_COLOURS, type Profile, type Settings } from '../base/settings/settings.ts';
+import { baseAddress, shownAddress } from '../chain/api/request.ts';
+import { cacheFolder } from '../chain/directory/cache-folder.ts';
 import {
   type CachedHistory,
   type CachedKeys,
@@ -8,16 +11,13 @@ import {
   DEMO_KEYS,
   keysOf,
   NOTHING_CACHED,
-} from '../directory/completion-cache.ts';
-import type { ExportNames } from '../directory/names-file.ts';
-import { TABLES } from '../export/plan/tables.ts';
-import { RANGE_WORDS } from '../export/range/named-range.ts';
-import { isSummable } from '../resources/amount-sums.ts';
-import { flagOf } from '../resources/filter.ts';
-import { RESOURCES, resourceById } from '../resources/registry.ts';
-import { minePath, type ReadMine, readMine } from '../settings/mine-file.ts';
-import { PREFERENCES } from '../settings/preferences.ts';
-import { PROFILE_COLOURS, type Profile, type Settings } from '../settings/settings.ts';
+} from '../chain/directory/completion-cache.ts';
+import type { ExportNames } from '../chain/directory/names-file.ts';
+import { RANGE_WORDS } from '../chain/range/named-range.ts';
+import { isSummable } from '../chain/resources/amount-sums.ts';
+import { flagOf } from '../chain/resources/filter.ts';
+import { RESOURCES, resourceById } from '../chain/resources/registry.ts';
+import { TABLES } from '../history/plan/tables.ts';
 import type { Command, Commands } from './command.ts';
 import type { Context } from './context.ts';
 import { commandFirst, flagged, plainWord } from './leading-flags.ts';
@@ -159,7 +159,7 @@ async function valuesOf(flag: string, { command, commands, words, typed, known }
     'epoch-seq': () => epochsOf(seen).map(epoch => epoch.slice(1)),
     epochs: () => epochSpans(seen, typed),
     preset: () => presetNames(known, node),
-    resource: async () => (await import('../diff/list-rules.ts')).LIST_RULES.map(({ id }) => id),
+    resource: async () => (await import('../memory/diff/list-rules.ts')).LIST_RULES.map(({ id }) => id),
     for: async () => (command === 'report' ? (await import('./report.ts')).REPORT_PROGRAMS : []),
   };
   return (Object.hasOwn(values, flag) ? values[flag]?.() : undefined) ?? [];
@@ -208,7 +208,9 @@ function epochSpans(seen: CachedHistory, typed: string): readonly string[] {
 
 /** What the names files beside these exports call assets and markets, and the keys of the parties in them. */
 async function namedBeside(files: readonly string[], flag: string): Promise<readonly string[]> {
-  const { namesOfArchive, namesOfParquet, namesOfSlices, readNamesFile } = await import('../directory/names-file.ts');
+  const { namesOfArchive, namesOfParquet, namesOfSlices, readNamesFile } = await import(
+    '../chain/directory/names-file.ts'
+  );
   const wordsOf = Object.hasOwn(NAMED_BY, flag) ? NAMED_BY[flag] : undefined;
   const wordsIn = (path: string): readonly string[] => {
     try {

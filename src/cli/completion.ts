@@ -1,4 +1,4 @@
-import { safeLines } from '../text/safe-text.ts';
+import { safeLines } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { UsageError } from './usage-error.ts';

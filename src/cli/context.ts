@@ -1,17 +1,17 @@
 import { constants, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { ChainDoubt, Client } from '../api/client.ts';
-import { NotRecordedError, RefusedError } from '../api/errors.ts';
-import { baseAddress, isAddress } from '../api/request.ts';
-import type { RequestFacts } from '../api/request-facts.ts';
-import { type ChainClock, clocked } from '../directory/chain-clock.ts';
-import { watchedClient } from '../directory/chain-watch.ts';
-import { reasonOf } from '../disk/ordinary-file.ts';
-import type { RecordedSnapshot } from '../record/recorded-chain.ts';
-import type { Settings } from '../settings/settings.ts';
-import { doubtOf, faultIn, faultText, isWhole, type KnownSettings } from '../settings/settings-faults.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { reasonOf } from '../base/disk/ordinary-file.ts';
+import type { Settings } from '../base/settings/settings.ts';
+import { doubtOf, faultIn, faultText, isWhole, type KnownSettings } from '../base/settings/settings-faults.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import type { ChainDoubt, Client } from '../chain/api/client.ts';
+import { NotRecordedError, RefusedError } from '../chain/api/errors.ts';
+import { baseAddress, isAddress } from '../chain/api/request.ts';
+import type { RequestFacts } from '../chain/api/request-facts.ts';
+import { type ChainClock, clocked } from '../chain/directory/chain-clock.ts';
+import { watchedClient } from '../chain/directory/chain-watch.ts';
+import type { RecordedSnapshot } from '../memory/record/recorded-chain.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
@@ -147,7 +147,7 @@ export async function connect(
       : target.kind === 'demo'
         ? context.startDemo().then(({ url }) => url)
         : undefined;
-  const { createClient } = await import('../api/client.ts');
+  const { createClient } = await import('../chain/api/client.ts');
   const address = (await embedded) ?? target.address;
   const timeoutS = given.number('timeout', 1, 86_400);
   const log = given.text('log');

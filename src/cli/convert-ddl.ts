@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ExternalTable } from '../answers/index.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { safeLines } from '../text/safe-text.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { safeLines } from '../base/text/safe-text.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import type { Flag, Given } from './options.ts';

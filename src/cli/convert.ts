@@ -1,9 +1,9 @@
 import type { ConversionPlan, ConvertProgress, ParquetManifest } from '../answers/index.ts';
-import { groupDigits } from '../insight/decimal.ts';
-import { duration } from '../insight/duration.ts';
-import { byteCount } from '../text/byte-count.ts';
-import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
-import { wholeTable } from '../text/text-table.ts';
+import { byteCount } from '../base/text/byte-count.ts';
+import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
+import { wholeTable } from '../base/text/text-table.ts';
+import { groupDigits } from '../chain/insight/decimal.ts';
+import { duration } from '../chain/insight/duration.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { DDL_FLAGS, printDdl } from './convert-ddl.ts';

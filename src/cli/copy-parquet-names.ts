@@ -1,12 +1,12 @@
+import { reasonOf } from '../base/disk/ordinary-file.ts';
+import { safeLine } from '../base/text/safe-text.ts';
 import {
   namesOfArchive,
   namesOfParquet,
   namesOfSlices,
   readNamesFile,
   saveNamesFile,
-} from '../directory/names-file.ts';
-import { reasonOf } from '../disk/ordinary-file.ts';
-import { safeLine } from '../text/safe-text.ts';
+} from '../chain/directory/names-file.ts';
 import type { Context } from './context.ts';
 
 /** Copies the names saved with exports to the Parquet files made from them. */

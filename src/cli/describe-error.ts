@@ -1,5 +1,5 @@
-import { faultLines, MissingFilterError, NodeError, RateLimitedError, RefusedError } from '../api/errors.ts';
-import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
+import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
+import { faultLines, MissingFilterError, NodeError, RateLimitedError, RefusedError } from '../chain/api/errors.ts';
 import { isAnswerError, isSnapshotError } from './late-errors.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,20 +1,20 @@
-import type { Client } from '../api/client.ts';
-import { NodeError } from '../api/errors.ts';
-import { isAddress } from '../api/request.ts';
-import { type ChainSide, sideText } from '../diff/chain-side.ts';
-import { shownWith } from '../diff/change-words.ts';
-import { changesBetween } from '../diff/changes-between.ts';
-import { LIST_RULES } from '../diff/list-rules.ts';
-import { behindNotes, notesOn } from '../diff/notes.ts';
-import type { Differences, RecordChange } from '../diff/side.ts';
-import { countOf } from '../insight/count-of.ts';
-import { momentText } from '../insight/time.ts';
-import { MOMENT_FORMS, momentNamed, namesSnapshot } from '../record/named-moment.ts';
-import { openChain, snapshotIn } from '../record/open-moment.ts';
-import type * as store from '../snapshots/index.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { joinSafe, safeLine } from '../text/safe-text.ts';
-import { shortName } from '../text/short-name.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { joinSafe, safeLine } from '../base/text/safe-text.ts';
+import { shortName } from '../base/text/short-name.ts';
+import type { Client } from '../chain/api/client.ts';
+import { NodeError } from '../chain/api/errors.ts';
+import { isAddress } from '../chain/api/request.ts';
+import { countOf } from '../chain/insight/count-of.ts';
+import { momentText } from '../chain/insight/time.ts';
+import { type ChainSide, sideText } from '../memory/diff/chain-side.ts';
+import { shownWith } from '../memory/diff/change-words.ts';
+import { changesBetween } from '../memory/diff/changes-between.ts';
+import { LIST_RULES } from '../memory/diff/list-rules.ts';
+import { behindNotes, notesOn } from '../memory/diff/notes.ts';
+import type { Differences, RecordChange } from '../memory/diff/side.ts';
+import { MOMENT_FORMS, momentNamed, namesSnapshot } from '../memory/record/named-moment.ts';
+import { openChain, snapshotIn } from '../memory/record/open-moment.ts';
+import type * as store from '../memory/snapshots/index.ts';
 import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, profileTarget, type Target, targetNamed, targetOf } from './context.ts';
@@ -177,7 +177,7 @@ async function readSides(operands: Operands, reading: Reading): Promise<readonly
 
 async function readBoth(name: string, node: Operand & { readonly kind: 'node' }, reading: Reading) {
   const { given, context } = reading;
-  const { openChainNamed } = await import('../snapshots/index.ts');
+  const { openChainNamed } = await import('../memory/snapshots/index.ts');
   const { folder, nowMs } = chainPlace(given, context);
   let then: ChainSide | undefined;
   let demo: Client | undefined;
@@ -212,7 +212,7 @@ async function demoThen(
   { client, reading }: { readonly client: Client; readonly reading: Reading },
 ): Promise<ChainSide> {
   const { context } = reading;
-  const { demoSnapshots } = await import('../record/demo-past.ts');
+  const { demoSnapshots } = await import('../memory/record/demo-past.ts');
   const opened = await demoSnapshots(client, now, context.signal);
   try {
     const oldest = opened.after(0);

@@ -1,6 +1,6 @@
-import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../api/errors.ts';
-import { UnreadableError } from '../export/check/unreadable-error.ts';
-import { DestinationError } from '../export/plan/destination-error.ts';
+import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../chain/api/errors.ts';
+import { UnreadableError } from '../history/check/unreadable-error.ts';
+import { DestinationError } from '../history/plan/destination-error.ts';
 import { isAnswerError, isMomentError, isSnapshotError } from './late-errors.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,8 +1,8 @@
-import { createAsk } from '../explain/ask.ts';
-import type { Knowledge } from '../explain/explanation.ts';
-import { type ExplainedValues, explainedValuesOf } from '../explain/list-csv.ts';
-import type { FilterValues } from '../resources/filter.ts';
-import type { Resource } from '../resources/resource.ts';
+import { createAsk } from '../chain/explain/ask.ts';
+import type { Knowledge } from '../chain/explain/explanation.ts';
+import { type ExplainedValues, explainedValuesOf } from '../chain/explain/list-csv.ts';
+import type { FilterValues } from '../chain/resources/filter.ts';
+import type { Resource } from '../chain/resources/resource.ts';
 import type { Connection, Context } from './context.ts';
 import { namesFor } from './names.ts';
 

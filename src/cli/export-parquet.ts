@@ -1,6 +1,6 @@
 import type { ConvertOptions } from '../answers/index.ts';
-import { type ExportResult, parquetBeside } from '../export/download/result.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import { type ExportResult, parquetBeside } from '../history/download/result.ts';
 import type { Context } from './context.ts';
 import { conversionProgress, reportParquet } from './convert.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';

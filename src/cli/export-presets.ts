@@ -1,7 +1,7 @@
-import { presetNameProblem, presetsOf, withPreset } from '../settings/presets.ts';
-import { openSettings } from '../settings/settings-file.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { presetNameProblem, presetsOf, withPreset } from '../base/settings/presets.ts';
+import { openSettings } from '../base/settings/settings-file.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { safeLine } from '../base/text/safe-text.ts';
 import type { Context } from './context.ts';
 import { RANGE_FLAGS } from './export-range.ts';
 import { type Flag, type Given, readFlags } from './options.ts';

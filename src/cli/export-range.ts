@@ -1,7 +1,6 @@
-import type { ExportPlan } from '../export/plan/plan.ts';
-import type { RangeLine } from '../export/plan/range-lines.ts';
-import type { ExportTable } from '../export/plan/tables.ts';
-import { type Boundaries, checkRange } from '../export/range/boundaries.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
+import { type Boundaries, checkRange } from '../chain/range/boundaries.ts';
 import {
   isBound,
   type NamedRange,
@@ -10,17 +9,18 @@ import {
   RANGE_FORMS,
   RANGE_WORDS,
   rangeNamed,
-} from '../export/range/named-range.ts';
-import { askedRange, rangeWords } from '../export/range/requested-range.ts';
+} from '../chain/range/named-range.ts';
+import { askedRange, rangeWords } from '../chain/range/requested-range.ts';
 import {
   availableRanges,
   type FoundRange,
   type Ground,
   resolveRange,
   withAvailable,
-} from '../export/range/resolve-range.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { EMPTY, joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
+} from '../chain/range/resolve-range.ts';
+import type { ExportPlan } from '../history/plan/plan.ts';
+import type { RangeLine } from '../history/plan/range-lines.ts';
+import type { ExportTable } from '../history/plan/tables.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';

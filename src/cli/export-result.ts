@@ -1,7 +1,7 @@
-import { whatWasChecked } from '../export/check/verdict.ts';
-import { type ExportResult, savedSlicesText } from '../export/download/result.ts';
-import { groupDigits } from '../insight/decimal.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import { groupDigits } from '../chain/insight/decimal.ts';
+import { whatWasChecked } from '../history/check/verdict.ts';
+import { type ExportResult, savedSlicesText } from '../history/download/result.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';

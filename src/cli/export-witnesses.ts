@@ -1,7 +1,7 @@
-import { shownAddress } from '../api/request.ts';
-import type { ExportPlan } from '../export/plan/plan.ts';
-import type { Boundaries } from '../export/range/boundaries.ts';
-import { askWitnesses, hostOnce, type Witness } from '../export/range/witnesses.ts';
+import { shownAddress } from '../chain/api/request.ts';
+import type { Boundaries } from '../chain/range/boundaries.ts';
+import { askWitnesses, hostOnce, type Witness } from '../chain/range/witnesses.ts';
+import type { ExportPlan } from '../history/plan/plan.ts';
 import { type Context, connect, profileTarget, type Target } from './context.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,27 +1,27 @@
 import { basename, join } from 'node:path';
-import type { Client } from '../api/client.ts';
-import { shownAddress } from '../api/request.ts';
-import { cacheFolder } from '../directory/cache-folder.ts';
-import { cacheHistory, cacheSegments } from '../directory/completion-cache.ts';
-import type { EndedExport, ExportedNames } from '../directory/save-export-names.ts';
-import type { DownloadOptions } from '../export/download/download.ts';
-import { bytesPerSecond, type Pause, type Progress } from '../export/download/progress.ts';
-import type { ExportResult } from '../export/download/result.ts';
-import type { SliceOptions } from '../export/download/slice-export.ts';
-import { checkDestination } from '../export/plan/destination.ts';
-import { archiveName, type ExportPlan } from '../export/plan/plan.ts';
-import { rangeLines, slicesHint } from '../export/plan/range-lines.ts';
-import type { ExportTable } from '../export/plan/tables.ts';
-import { type Boundaries, fetchBoundaries } from '../export/range/boundaries.ts';
-import { type EpochsWithin, epochsWithin } from '../export/range/epochs-within.ts';
-import type { NamedRange } from '../export/range/named-range.ts';
-import { recordedRange } from '../export/range/requested-range.ts';
-import { type Survey, surveyRange } from '../export/range/survey-range.ts';
-import { groupDigits } from '../insight/decimal.ts';
-import { duration } from '../insight/duration.ts';
-import { stateFolder } from '../settings/state-folder.ts';
-import { safeLine } from '../text/safe-text.ts';
-import { shortName } from '../text/short-name.ts';
+import { stateFolder } from '../base/settings/state-folder.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import { shortName } from '../base/text/short-name.ts';
+import type { Client } from '../chain/api/client.ts';
+import { shownAddress } from '../chain/api/request.ts';
+import { cacheFolder } from '../chain/directory/cache-folder.ts';
+import { cacheHistory, cacheSegments } from '../chain/directory/completion-cache.ts';
+import type { EndedExport, ExportedNames } from '../chain/directory/save-export-names.ts';
+import { groupDigits } from '../chain/insight/decimal.ts';
+import { duration } from '../chain/insight/duration.ts';
+import { type Boundaries, fetchBoundaries } from '../chain/range/boundaries.ts';
+import { type EpochsWithin, epochsWithin } from '../chain/range/epochs-within.ts';
+import type { NamedRange } from '../chain/range/named-range.ts';
+import { recordedRange } from '../chain/range/requested-range.ts';
+import { type Survey, surveyRange } from '../chain/range/survey-range.ts';
+import type { DownloadOptions } from '../history/download/download.ts';
+import { bytesPerSecond, type Pause, type Progress } from '../history/download/progress.ts';
+import type { ExportResult } from '../history/download/result.ts';
+import type { SliceOptions } from '../history/download/slice-export.ts';
+import { checkDestination } from '../history/plan/destination.ts';
+import { archiveName, type ExportPlan } from '../history/plan/plan.ts';
+import { rangeLines, slicesHint } from '../history/plan/range-lines.ts';
+import type { ExportTable } from '../history/plan/tables.ts';
 import { ARCHIVE_ONLY } from './archive-only.ts';
 import { connectAsked } from './asked-node.ts';
 import { acceptedChain } from './check/check-state.ts';
@@ -142,7 +142,7 @@ async function exportAsked(
   const options = { client, plan, signal, onProgress: exportProgress(context), firstByteMs, idleMs, readsRows };
   const program = `blockglass ${context.version}`;
   const { slices } = plan;
-  const { hasNamesFile } = await import('../directory/save-export-names.ts');
+  const { hasNamesFile } = await import('../chain/directory/save-export-names.ts');
   const stop = new AbortController();
   const times = hasNamesFile(table.id) ? epochsWithin(client, plan, AbortSignal.any([signal, stop.signal])) : undefined;
   // A failed export reports why, and saves no times.
@@ -177,7 +177,7 @@ async function warnOtherChain(chainId: string, { base }: Client, { env, stderr }
 }
 
 async function saveNames(client: Client, ended: EndedExport, asked: ExportedNames, { stderr }: Context): Promise<void> {
-  const { saveExportNames } = await import('../directory/save-export-names.ts');
+  const { saveExportNames } = await import('../chain/directory/save-export-names.ts');
   const problem = await saveExportNames(client, ended, asked);
   if (problem !== undefined) await stderr.safe(safeLine(`note: ${problem}`));
 }
@@ -189,7 +189,7 @@ async function saveAskedRange(
   archive: string,
   { chainId = '', ranges = [], epochs = [], witnesses = [] }: ExportedNames,
 ): Promise<boolean> {
-  const { saveRange, namesOfArchive } = await import('../directory/names-file.ts');
+  const { saveRange, namesOfArchive } = await import('../chain/directory/names-file.ts');
   return await saveRange(namesOfArchive(archive), { chainId, ranges, epochs, witnesses });
 }
 
@@ -206,7 +206,7 @@ async function addMissingNames(
   { plan, names }: { readonly plan: ExportPlan; readonly names: ExportedNames },
   context: Context,
 ): Promise<void> {
-  const { hasSavedNames, namesOfArchive } = await import('../directory/names-file.ts');
+  const { hasSavedNames, namesOfArchive } = await import('../chain/directory/names-file.ts');
   const file = namesOfArchive(path);
   const say = (text: string): Promise<void> => context.stderr.safe(safeLine(`note: ${text}`));
   const asked = await withEpochs(names, epochsWithin(client, plan, context.signal), context);
@@ -219,9 +219,9 @@ async function addMissingNames(
 }
 
 const single = async (options: DownloadOptions): Promise<ExportResult> =>
-  (await import('../export/download/download.ts')).download(options);
+  (await import('../history/download/download.ts')).download(options);
 const sliced = async (options: SliceOptions): Promise<ExportResult> =>
-  (await import('../export/download/slice-export.ts')).exportSlices(options);
+  (await import('../history/download/slice-export.ts')).exportSlices(options);
 
 function neededTable(given: Given): ExportTable {
   const table = tableFrom(given);

@@ -1,17 +1,24 @@
-import { type Directory, NO_NAMES } from '../directory/directory.ts';
-import { bar } from '../insight/bar.ts';
-import { countOf } from '../insight/count-of.ts';
-import { lookOf } from '../insight/kind.ts';
-import { shareShown } from '../insight/paid-fees.ts';
-import { type AmountSum, createSums, isSummable, type Sums, sumShown, sumUnit } from '../resources/amount-sums.ts';
-import { hasNames } from '../resources/columns.ts';
-import { columnNamed, noColumn } from '../resources/condition.ts';
-import { frequencyForms, sumsForms } from '../resources/figure-records.ts';
-import type { Among, Column, Resource, Row } from '../resources/resource.ts';
-import { createTally, type Frequency, frequentText } from '../resources/tally.ts';
-import { joinSafe, type SafeText, safeText } from '../text/safe-text.ts';
-import { wholeTable } from '../text/text-table.ts';
-import { truncateEnd } from '../text/width.ts';
+import { joinSafe, type SafeText, safeText } from '../base/text/safe-text.ts';
+import { wholeTable } from '../base/text/text-table.ts';
+import { truncateEnd } from '../base/text/width.ts';
+import { type Directory, NO_NAMES } from '../chain/directory/directory.ts';
+import { bar } from '../chain/insight/bar.ts';
+import { countOf } from '../chain/insight/count-of.ts';
+import { lookOf } from '../chain/insight/kind.ts';
+import { shareShown } from '../chain/insight/paid-fees.ts';
+import {
+  type AmountSum,
+  createSums,
+  isSummable,
+  type Sums,
+  sumShown,
+  sumUnit,
+} from '../chain/resources/amount-sums.ts';
+import { hasNames } from '../chain/resources/columns.ts';
+import { columnNamed, noColumn } from '../chain/resources/condition.ts';
+import { frequencyForms, sumsForms } from '../chain/resources/figure-records.ts';
+import type { Among, Column, Resource, Row } from '../chain/resources/resource.ts';
+import { createTally, type Frequency, frequentText } from '../chain/resources/tally.ts';
 import type { Flag, Given } from './options.ts';
 import { cappedCell, type Format, printAll } from './output.ts';
 import type { Sink } from './sink.ts';

@@ -1,6 +1,6 @@
 import type { AnswerError } from '../answers/index.ts';
-import type { MomentError } from '../record/open-moment.ts';
-import type { SnapshotError } from '../snapshots/index.ts';
+import type { MomentError } from '../memory/record/open-moment.ts';
+import type { SnapshotError } from '../memory/snapshots/index.ts';
 
 /** Known by its name: the class is loaded with the answers, which most commands never need. */
 export const isAnswerError = (error: unknown): error is AnswerError =>

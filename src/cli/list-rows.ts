@@ -1,14 +1,14 @@
-import type { ChainClock } from '../directory/chain-clock.ts';
-import { type Directory, NO_NAMES } from '../directory/directory.ts';
-import { type ExplainedValues, type ListedRow, listForms } from '../explain/list-csv.ts';
-import { type Kind, lookOf } from '../insight/kind.ts';
-import { type ColumnForm, columnForm, nameInCell, textInCell } from '../resources/cell.ts';
-import { clockColumn } from '../resources/clock-column.ts';
-import { hasValues, qualified } from '../resources/columns.ts';
-import type { Among, Column, CsvForm, Row } from '../resources/resource.ts';
-import { EMPTY, sanitize } from '../text/safe-text.ts';
-import { type TextTable, textTable } from '../text/text-table.ts';
-import { widthCells } from '../text/width.ts';
+import { EMPTY, sanitize } from '../base/text/safe-text.ts';
+import { type TextTable, textTable } from '../base/text/text-table.ts';
+import { widthCells } from '../base/text/width.ts';
+import type { ChainClock } from '../chain/directory/chain-clock.ts';
+import { type Directory, NO_NAMES } from '../chain/directory/directory.ts';
+import { type ExplainedValues, type ListedRow, listForms } from '../chain/explain/list-csv.ts';
+import { type Kind, lookOf } from '../chain/insight/kind.ts';
+import { type ColumnForm, columnForm, nameInCell, textInCell } from '../chain/resources/cell.ts';
+import { clockColumn } from '../chain/resources/clock-column.ts';
+import { hasValues, qualified } from '../chain/resources/columns.ts';
+import type { Among, Column, CsvForm, Row } from '../chain/resources/resource.ts';
 import { cappedCell, type PrintedForms } from './output.ts';
 import type { Sink } from './sink.ts';
 

@@ -1,6 +1,6 @@
-import { countOf, countText } from '../insight/count-of.ts';
-import type { PageRequest } from '../resources/page-request.ts';
-import type { Resource } from '../resources/resource.ts';
+import { countOf, countText } from '../chain/insight/count-of.ts';
+import type { PageRequest } from '../chain/resources/page-request.ts';
+import type { Resource } from '../chain/resources/resource.ts';
 import type { Given } from './options.ts';
 
 /** Flags that choose a part of a list. Without them, a search or count covers the whole list. */

@@ -1,7 +1,7 @@
-import type { LagLimit } from '../insight/node-lag.ts';
-import { LAG_SECONDS, PREFERENCES } from '../settings/preferences.ts';
-import { faultIn, isWhole } from '../settings/settings-faults.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { LAG_SECONDS, PREFERENCES } from '../base/settings/preferences.ts';
+import { faultIn, isWhole } from '../base/settings/settings-faults.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import type { LagLimit } from '../chain/insight/node-lag.ts';
 import type { Context, Target } from './context.ts';
 import type { Flag, Given } from './options.ts';
 import { preferencesGiven } from './preference-flags.ts';

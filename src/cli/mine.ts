@@ -1,10 +1,3 @@
-import { isNotServed } from '../api/errors.ts';
-import { askChain } from '../directory/ask-chain.ts';
-import { type Directory, NO_NAMES, plainNameOf } from '../directory/directory.ts';
-import { idsCalled } from '../directory/ids-called.ts';
-import { isMineEntity, MINE_ENTITIES, MINE_LIST_OF, MINE_WORDS, type MineEntity } from '../directory/mine.ts';
-import { checksumAddress, isMixed } from '../insight/address.ts';
-import { loadKeccak } from '../insight/keccak.ts';
 import {
   changeMine,
   idsOnChain,
@@ -14,13 +7,20 @@ import {
   normalId,
   type ReadMine,
   readMine,
-} from '../settings/mine-file.ts';
-import { isHexDigits } from '../text/ids.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { safeLine } from '../text/safe-text.ts';
-import { wholeTable } from '../text/text-table.ts';
-import { readPasted } from '../what/forms.ts';
-import { whatIs } from '../what/what.ts';
+} from '../base/settings/mine-file.ts';
+import { isHexDigits } from '../base/text/ids.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import { wholeTable } from '../base/text/text-table.ts';
+import { isNotServed } from '../chain/api/errors.ts';
+import { askChain } from '../chain/directory/ask-chain.ts';
+import { type Directory, NO_NAMES, plainNameOf } from '../chain/directory/directory.ts';
+import { idsCalled } from '../chain/directory/ids-called.ts';
+import { isMineEntity, MINE_ENTITIES, MINE_LIST_OF, MINE_WORDS, type MineEntity } from '../chain/directory/mine.ts';
+import { checksumAddress, isMixed } from '../chain/insight/address.ts';
+import { loadKeccak } from '../chain/insight/keccak.ts';
+import { readPasted } from '../chain/what/forms.ts';
+import { whatIs } from '../chain/what/what.ts';
 import { actionNamed } from './action-named.ts';
 import { connectedOnce } from './asked-node.ts';
 import type { Command } from './command.ts';

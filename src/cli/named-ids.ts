@@ -1,10 +1,10 @@
-import { isNotServed } from '../api/errors.ts';
-import type { Directory } from '../directory/directory.ts';
-import type { Entity } from '../directory/entity.ts';
-import { idLines, idsCalled, namesLike } from '../directory/ids-called.ts';
-import { type Filter, filterProblem, isWholeId } from '../resources/filter.ts';
-import { paidLiquidityFees } from '../resources/paid-liquidity-fees.ts';
-import { isHexDigits } from '../text/ids.ts';
+import { isHexDigits } from '../base/text/ids.ts';
+import { isNotServed } from '../chain/api/errors.ts';
+import type { Directory } from '../chain/directory/directory.ts';
+import type { Entity } from '../chain/directory/entity.ts';
+import { idLines, idsCalled, namesLike } from '../chain/directory/ids-called.ts';
+import { type Filter, filterProblem, isWholeId } from '../chain/resources/filter.ts';
+import { paidLiquidityFees } from '../chain/resources/paid-liquidity-fees.ts';
 import type { Connection, Context } from './context.ts';
 import { namesForReader } from './names.ts';
 import type { Given } from './options.ts';

@@ -1,7 +1,7 @@
-import type { Directory } from '../directory/directory.ts';
-import { type Mine, mineFrom } from '../directory/mine.ts';
-import { idsOnChain, type MineIds, minePath, readMine } from '../settings/mine-file.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { idsOnChain, type MineIds, minePath, readMine } from '../base/settings/mine-file.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import type { Directory } from '../chain/directory/directory.ts';
+import { type Mine, mineFrom } from '../chain/directory/mine.ts';
 import type { Connection, Context } from './context.ts';
 
 type NamedBy = Pick<Connection, 'client' | 'isEmbedded'>;
@@ -57,8 +57,8 @@ async function namesWith(
   context: Context,
   mineOn?: (chainId: string) => Mine,
 ): Promise<Directory> {
-  const { directoryFor } = await import('../directory/directory-for.ts');
-  const { cacheFolder } = await import('../directory/cache-folder.ts');
+  const { directoryFor } = await import('../chain/directory/directory-for.ts');
+  const { cacheFolder } = await import('../chain/directory/cache-folder.ts');
   const folder = isEmbedded ? null : cacheFolder(context.env);
   const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: context.nowMs(), mineOn });
   return { ...directory, aliases: await userAliases(context) };
@@ -67,6 +67,6 @@ async function namesWith(
 /** The user's own names by id. Unusable settings have none here. */
 export async function userAliases(context: Pick<Context, 'settings'>): Promise<Directory['aliases']> {
   const { aliases = {} } = await context.settings().catch(() => ({ aliases: {} }));
-  const { aliasesById } = await import('../directory/aliases.ts');
+  const { aliasesById } = await import('../chain/directory/aliases.ts');
   return aliasesById(aliases);
 }

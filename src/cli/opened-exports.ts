@@ -1,6 +1,6 @@
 import type { Dataset, DatasetOptions, SelectedExports, Wanted } from '../answers/index.ts';
-import { countOf } from '../insight/count-of.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import { countOf } from '../chain/insight/count-of.ts';
 import type { Context } from './context.ts';
 
 interface Reading extends Wanted {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../text/nearest.ts';
+import { nearest } from '../base/text/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A flag of a command. */

@@ -1,7 +1,7 @@
-import { indentedJson, type Json } from '../api/json.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { type SafeText, safeJson, safeText, sanitize, sliceSafe } from '../text/safe-text.ts';
-import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../text/serialise.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { type SafeText, safeJson, safeText, sanitize, sliceSafe } from '../base/text/safe-text.ts';
+import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../base/text/serialise.ts';
+import { indentedJson, type Json } from '../chain/api/json.ts';
 import type { Given } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,10 +1,10 @@
-import { shownAddress } from '../api/request.ts';
-import { aliasesById } from '../directory/aliases.ts';
-import type { Answers } from '../overview/answers.ts';
-import { askOverview } from '../overview/ask-overview.ts';
-import { overviewOf } from '../overview/overview.ts';
-import { PREFERENCES } from '../settings/preferences.ts';
-import { isUtf8In } from '../text/locale.ts';
+import type { Answers } from '../attention/overview/answers.ts';
+import { askOverview } from '../attention/overview/ask-overview.ts';
+import { overviewOf } from '../attention/overview/overview.ts';
+import { PREFERENCES } from '../base/settings/preferences.ts';
+import { isUtf8In } from '../base/text/locale.ts';
+import { shownAddress } from '../chain/api/request.ts';
+import { aliasesById } from '../chain/directory/aliases.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';

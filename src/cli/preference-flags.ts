@@ -1,6 +1,6 @@
-import { PREFERENCES, type Preference } from '../settings/preferences.ts';
-import { decodeSettings } from '../settings/setting-rules.ts';
-import type { Settings } from '../settings/settings.ts';
+import { PREFERENCES, type Preference } from '../base/settings/preferences.ts';
+import { decodeSettings } from '../base/settings/setting-rules.ts';
+import type { Settings } from '../base/settings/settings.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Dataset, DatasetColumn, DatasetTable } from '../answers/index.ts';
-import { countOf } from '../insight/count-of.ts';
-import { groupDigits } from '../insight/decimal.ts';
-import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize, trimEndSafe } from '../text/safe-text.ts';
-import { fitCells, widthCells, wrapWords } from '../text/width.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize, trimEndSafe } from '../base/text/safe-text.ts';
+import { fitCells, widthCells, wrapWords } from '../base/text/width.ts';
+import { countOf } from '../chain/insight/count-of.ts';
+import { groupDigits } from '../chain/insight/decimal.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { NodeError } from '../api/errors.ts';
-import { chainOf } from '../directory/directory-for.ts';
-import { duration } from '../insight/duration.ts';
-import { MOMENT_FORMS } from '../record/named-moment.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import { NodeError } from '../chain/api/errors.ts';
+import { chainOf } from '../chain/directory/directory-for.ts';
+import { duration } from '../chain/insight/duration.ts';
+import { MOMENT_FORMS } from '../memory/record/named-moment.ts';
 import { actionNamed } from './action-named.ts';
 import { connectAsked } from './asked-node.ts';
 import type { Command } from './command.ts';
@@ -90,7 +90,7 @@ async function recordNode(given: Given, context: Context): Promise<number> {
   const folder = snapshotFolder(context.env);
   const namedChain = namedChainIn(given);
   const { client } = await connectAsked(given, context, { judged: true });
-  const store = await import('../snapshots/index.ts');
+  const store = await import('../memory/snapshots/index.ts');
   const print = async (stored: StoredSnapshot): Promise<void> => {
     if (format === 'ndjson') await printReport(storedJson(stored), context.stdout, 'ndjson');
     else await context.stdout.safe(safeLine(storedText(stored)));

@@ -1,6 +1,6 @@
-import type { Book, ReportGround } from '../report/index.ts';
-import { readId } from '../text/ids.ts';
-import { safeLine, safeLines } from '../text/safe-text.ts';
+import type { Book, ReportGround } from '../answers/report/index.ts';
+import { readId } from '../base/text/ids.ts';
+import { safeLine, safeLines } from '../base/text/safe-text.ts';
 import { namesOfExports } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
@@ -73,7 +73,7 @@ export const report: Command = {
     const range = rangeFrom(given);
     if (!given.has('party')) throw new UsageError('missing argument: --party ID');
     const bounds = boundsFrom(given);
-    const { REPORTED_TABLES } = await import('../report/index.ts');
+    const { REPORTED_TABLES } = await import('../answers/report/index.ts');
     const { NAMING_TABLES } = await import('../answers/index.ts');
     return withinBounds(bounds, context, async bounded => {
       const compared = await auditedPaths(given);
@@ -195,7 +195,7 @@ async function textOf(
   ground: ReportGround,
   { form, given, context: { stderr } }: HowToWrite,
 ): Promise<string> {
-  const { htmlReport, makeJournal, makeReport, markdownReport } = await import('../report/index.ts');
+  const { htmlReport, makeJournal, makeReport, markdownReport } = await import('../answers/report/index.ts');
   const say = async (notes: readonly string[]): Promise<void> => {
     stderr.progress('');
     for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
@@ -220,7 +220,7 @@ async function textOf(
 }
 
 async function eventsOf(request: Request, ground: ReportGround, given: Given): Promise<Book> {
-  const { makeEvents } = await import('../report/index.ts');
+  const { makeEvents } = await import('../answers/report/index.ts');
   const { unknown, ...book } = await makeEvents(request, ground, await identifiersFrom(given, ground));
   if (unknown.length === 0) return book;
   throw new UsageError(
@@ -246,7 +246,7 @@ async function identifiersFrom(
 
 async function deliver(text: string, path: string | undefined, { stdout }: Context): Promise<void> {
   if (path === undefined) return stdout.data(text, exact => safeLines(exact));
-  const { writeNewFile } = await import('../export/manifest/json-file.ts');
+  const { writeNewFile } = await import('../history/manifest/json-file.ts');
   try {
     await writeNewFile(path, text);
   } catch (error) {

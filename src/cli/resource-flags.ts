@@ -1,9 +1,9 @@
-import { type FilterValues, filterProblem, flagOf, normalValue } from '../resources/filter.ts';
-import { MAX_PAGE_SIZE, orderProblem, type PageRequest, type Position } from '../resources/page-request.ts';
-import { RESOURCES, resourceById } from '../resources/registry.ts';
-import type { Resource } from '../resources/resource.ts';
-import { PAGE_SIZES } from '../settings/preferences.ts';
-import { didYouMean } from '../text/nearest.ts';
+import { PAGE_SIZES } from '../base/settings/preferences.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { type FilterValues, filterProblem, flagOf, normalValue } from '../chain/resources/filter.ts';
+import { MAX_PAGE_SIZE, orderProblem, type PageRequest, type Position } from '../chain/resources/page-request.ts';
+import { RESOURCES, resourceById } from '../chain/resources/registry.ts';
+import type { Resource } from '../chain/resources/resource.ts';
 import type { IdFlags } from './named-ids.ts';
 import { aliasesOf, type Flag, type Given } from './options.ts';
 import { UsageError } from './usage-error.ts';

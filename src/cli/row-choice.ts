@@ -1,10 +1,10 @@
-import type { Directory } from '../directory/directory.ts';
-import { groupDigits } from '../insight/decimal.ts';
-import { columnForm, textInCell } from '../resources/cell.ts';
-import { hasNames, isNameable, qualified, titledColumns } from '../resources/columns.ts';
-import { type ColumnCondition, readCondition } from '../resources/condition.ts';
-import type { Among, Column, Resource, Row } from '../resources/resource.ts';
-import { searchableText } from '../resources/searchable-text.ts';
+import type { Directory } from '../chain/directory/directory.ts';
+import { groupDigits } from '../chain/insight/decimal.ts';
+import { columnForm, textInCell } from '../chain/resources/cell.ts';
+import { hasNames, isNameable, qualified, titledColumns } from '../chain/resources/columns.ts';
+import { type ColumnCondition, readCondition } from '../chain/resources/condition.ts';
+import type { Among, Column, Resource, Row } from '../chain/resources/resource.ts';
+import { searchableText } from '../chain/resources/searchable-text.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 

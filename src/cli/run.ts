@@ -1,5 +1,5 @@
-import { didYouMean } from '../text/nearest.ts';
-import { type SafeText, safeLine, safeLines } from '../text/safe-text.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { type SafeText, safeLine, safeLines } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMANDS, helpFor, programHelp } from './commands.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
-import { shownAddress } from '../api/request.ts';
-import { cacheFolder } from '../directory/cache-folder.ts';
-import { cacheKeys, DEMO_KEYS, MOST_KEYS } from '../directory/completion-cache.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import { shownAddress } from '../chain/api/request.ts';
+import { cacheFolder } from '../chain/directory/cache-folder.ts';
+import { cacheKeys, DEMO_KEYS, MOST_KEYS } from '../chain/directory/completion-cache.ts';
+import type { Resource, Row } from '../chain/resources/resource.ts';
 import type { Connection, Context } from './context.ts';
 import type { RowSink } from './list-sink.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import { safeLine } from '../base/text/safe-text.ts';
 import { type NodeOptions, startNode } from '../node/index.ts';
-import { safeLine } from '../text/safe-text.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';

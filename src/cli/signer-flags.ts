@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import type { Knowledge } from '../explain/explanation.ts';
-import { loadKeccak } from '../insight/keccak.ts';
-import { entriesOfFile, entryOfFlag, readSigners } from '../insight/signer-bundle/signer-list.ts';
-import type { Resource } from '../resources/resource.ts';
-import { signerBundles } from '../resources/signer-bundles.ts';
-import { limitText } from '../text/byte-count.ts';
+import { limitText } from '../base/text/byte-count.ts';
+import type { Knowledge } from '../chain/explain/explanation.ts';
+import { loadKeccak } from '../chain/insight/keccak.ts';
+import { entriesOfFile, entryOfFlag, readSigners } from '../chain/insight/signer-bundle/signer-list.ts';
+import type { Resource } from '../chain/resources/resource.ts';
+import { signerBundles } from '../chain/resources/signer-bundles.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type SafeText, sanitize } from '../text/safe-text.ts';
-import { truncateEnd } from '../text/width.ts';
+import { type SafeText, sanitize } from '../base/text/safe-text.ts';
+import { truncateEnd } from '../base/text/width.ts';
 
 /** Where a command writes. A terminal only gets safe text. */
 export interface Sink {

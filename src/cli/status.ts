@@ -1,8 +1,8 @@
-import { addressWithoutLogin, shownAddress } from '../api/request.ts';
-import { blockAge } from '../directory/chain-state.ts';
-import type { Range } from '../insight/range.ts';
-import { faultIn, isWhole } from '../settings/settings-faults.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { faultIn, isWhole } from '../base/settings/settings-faults.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import { addressWithoutLogin, shownAddress } from '../chain/api/request.ts';
+import { blockAge } from '../chain/directory/chain-state.ts';
+import type { Range } from '../chain/insight/range.ts';
 import { warnUnnamed } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { type Context, connect, EMBEDDED, type Target, targetNamed, targetOf } from './context.ts';

@@ -1,5 +1,5 @@
-import { type ExportTable, TABLES, tableNamed } from '../export/plan/tables.ts';
-import { didYouMean } from '../text/nearest.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { type ExportTable, TABLES, tableNamed } from '../history/plan/tables.ts';
 import type { Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
-import { nodeErrorLines } from '../export/check/node-error.ts';
-import { isGood, type Verdict } from '../export/check/verdict.ts';
-import { groupDigits } from '../insight/decimal.ts';
-import { joinSafe, type SafeText, safeLine } from '../text/safe-text.ts';
+import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
+import { groupDigits } from '../chain/insight/decimal.ts';
+import { nodeErrorLines } from '../history/check/node-error.ts';
+import { isGood, type Verdict } from '../history/check/verdict.ts';
 
 /** The verdict for a person: its sentence, the CSVs, the node's own words. */
 export function verdictText(verdict: Verdict): SafeText {

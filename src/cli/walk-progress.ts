@@ -1,5 +1,5 @@
-import type { WalkOptions } from '../resources/walk.ts';
-import { safeLine } from '../text/safe-text.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import type { WalkOptions } from '../chain/resources/walk.ts';
 import type { Context } from './context.ts';
 
 /** Prints the notes of a walk on stderr. */

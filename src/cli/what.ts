@@ -1,12 +1,19 @@
-import type { JsonObject } from '../api/json.ts';
-import { NO_NAMES } from '../directory/directory.ts';
-import { NOTHING_MINE } from '../directory/mine.ts';
-import { filterFlag } from '../resources/filter.ts';
-import { filtersOf, type Goal, type Lead, type ListGoal, largestFirstIn, servedGoals } from '../resources/leads.ts';
-import { resourceById } from '../resources/registry.ts';
-import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../text/safe-text.ts';
-import { shellWord } from '../text/shell-word.ts';
-import { nothingKnown, type WhatAnswer, whatIs } from '../what/what.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../base/text/safe-text.ts';
+import { shellWord } from '../base/text/shell-word.ts';
+import type { JsonObject } from '../chain/api/json.ts';
+import { NO_NAMES } from '../chain/directory/directory.ts';
+import { NOTHING_MINE } from '../chain/directory/mine.ts';
+import { filterFlag } from '../chain/resources/filter.ts';
+import {
+  filtersOf,
+  type Goal,
+  type Lead,
+  type ListGoal,
+  largestFirstIn,
+  servedGoals,
+} from '../chain/resources/leads.ts';
+import { resourceById } from '../chain/resources/registry.ts';
+import { nothingKnown, type WhatAnswer, whatIs } from '../chain/what/what.ts';
 import { connectAsked, nodeFlag } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
-import { savedSlicesText } from '../export/download/result.ts';
+import { savedSlicesText } from '../history/download/result.ts';
 import { screenText } from './app/frame/screen.ts';
 import type { Start } from './app/initial.ts';
 import { viewToSave } from './app/saved-views.ts';

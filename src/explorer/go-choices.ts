@@ -1,5 +1,5 @@
-import { type Directory, nameOf } from '../directory/directory.ts';
-import type { Goal, Lead } from '../resources/leads.ts';
+import { type Directory, nameOf } from '../chain/directory/directory.ts';
+import type { Goal, Lead } from '../chain/resources/leads.ts';
 import type { Choice } from './core/choice.ts';
 import { feeSubject } from './core/fee-subject.ts';
 import { goalTitle } from './core/goal-title.ts';

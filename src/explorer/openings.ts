@@ -1,9 +1,9 @@
-import type { Goal } from '../resources/leads.ts';
-import type { ListPage } from '../resources/list-page.ts';
-import type { KeyOfRecord } from '../resources/record-key.ts';
-import type { Column, Resource } from '../resources/resource.ts';
-import type { RowList } from '../resources/row-list.ts';
-import type { SavedList } from '../settings/saved-view.ts';
+import type { SavedList } from '../base/settings/saved-view.ts';
+import type { Goal } from '../chain/resources/leads.ts';
+import type { ListPage } from '../chain/resources/list-page.ts';
+import type { KeyOfRecord } from '../chain/resources/record-key.ts';
+import type { Column, Resource } from '../chain/resources/resource.ts';
+import type { RowList } from '../chain/resources/row-list.ts';
 import type { Action } from './core/action.ts';
 import type { Choice } from './core/choice.ts';
 import type { FeeSubject } from './core/fee-subject.ts';

@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import Table from 'ink-table';
 import type { PropsWithChildren } from 'react';
-import type { SafeText } from '../text/safe-text.ts';
+import type { SafeText } from '../base/text/safe-text.ts';
 import { textLine } from './core/line.ts';
 import { paint } from './terminal/paint.ts';
 import type { Theme } from './terminal/theme.ts';

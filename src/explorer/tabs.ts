@@ -1,4 +1,4 @@
-import { RESOURCES } from '../resources/registry.ts';
+import { RESOURCES } from '../chain/resources/registry.ts';
 
 /** A place of the explorer. */
 export interface Tab {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { EVERY_KEY, escaped, manPage } from '../../build/man-page.ts';
+import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import { COMMANDS, usageOf } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
-import { RESOURCES } from '../../src/resources/registry.ts';
 
 const page = await manPage('1.2.3');
 const text = Object.entries({ '-': '-', e: '\\', '(aq': "'", '(dq': '"', '(ga': '`', '(ha': '^', '(ti': '~' }).reduce(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { checkMoment, readMoment } from '../../src/cli/at.ts';
 import { addressTarget } from '../../src/cli/context.ts';
-import { openRecorder } from '../../src/snapshots/index.ts';
+import { openRecorder } from '../../src/memory/snapshots/index.ts';
 
 it('An explorer that starts at a snapshot which is not there ends with one sentence', async () => {
   const state = mkdtempSync(join(tmpdir(), 'blockglass-at-start-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
 import { startNode } from '../../src/node/index.ts';
-import { type AlteredNode, startAlteredNode } from '../record/altered-node.ts';
+import { type AlteredNode, startAlteredNode } from '../memory/record/altered-node.ts';
 import { contextWith, run } from './run-command.ts';
 
 const NOON_MS = Date.UTC(2026, 9, 1, 12);

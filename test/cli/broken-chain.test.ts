@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { namesOfArchive, readNamesFile } from '../../src/directory/names-file.ts';
+import { namesOfArchive, readNamesFile } from '../../src/chain/directory/names-file.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signerBundles } from '../../src/resources/signer-bundles.ts';
-import { FORM, keyNumber, REMOVAL } from '../insight/signer-bundle/signing.ts';
+import { signerBundles } from '../../src/chain/resources/signer-bundles.ts';
+import { FORM, keyNumber, REMOVAL } from '../chain/insight/signer-bundle/signing.ts';
 import { listening } from '../support/loopback.ts';
 import { run } from './run-command.ts';
 

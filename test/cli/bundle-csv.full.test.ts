@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FORM, flipped, keyNumber, REMOVAL } from '../insight/signer-bundle/signing.ts';
-import { VECTORS } from '../insight/signer-bundle/vectors.ts';
+import { FORM, flipped, keyNumber, REMOVAL } from '../chain/insight/signer-bundle/signing.ts';
+import { VECTORS } from '../chain/insight/signer-bundle/vectors.ts';
 import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { mineFrom } from '../../src/chain/directory/mine.ts';
 import type { CheckSettings } from '../../src/cli/check/judge-check.ts';
-import { mineFrom } from '../../src/directory/mine.ts';
 import { checkerOf, MINUTE_MS, START_MS, type SwitchedNode, startSwitchedNode } from './switched-node.ts';
 
 let node: SwitchedNode;

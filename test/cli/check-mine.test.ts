@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { NOTHING_MINE } from '../../src/directory/mine.ts';
+import { NOTHING_MINE } from '../../src/chain/directory/mine.ts';
 import { run } from './run-command.ts';
 import { checkerOf, type SwitchedNode, startSwitchedNode } from './switched-node.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { sanitize } from '../../src/base/text/safe-text.ts';
 import type { Checked } from '../../src/cli/check/checker.ts';
 import { nagiosText } from '../../src/cli/check/nagios.ts';
-import { sanitize } from '../../src/text/safe-text.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 /** What a check found: so many alarms of each severity, each with such a sentence. */

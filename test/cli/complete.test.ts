@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NOTHING_CACHED } from '../../src/chain/directory/completion-cache.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { completed, type KnownValues } from '../../src/cli/complete.ts';
 import { commonFlags } from '../../src/cli/options.ts';
-import { NOTHING_CACHED } from '../../src/directory/completion-cache.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { run } from './run-command.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PREFERENCES } from '../../src/settings/preferences.ts';
+import { PREFERENCES } from '../../src/base/settings/preferences.ts';
 import { run } from './run-command.ts';
 
 let home = '';

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { namesOfArchive, namesOfParquet, readNamesFile, saveNamesFile } from '../../src/directory/names-file.ts';
+import { namesOfArchive, namesOfParquet, readNamesFile, saveNamesFile } from '../../src/chain/directory/names-file.ts';
 import { inFolder, writeZip } from '../answers/parquet/export-zip.ts';
 import { run } from './run-command.ts';
 

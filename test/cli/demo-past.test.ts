@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
+import { createClient } from '../../src/chain/api/client.ts';
 import type { FoundChanges } from '../../src/explorer/services/changes/changes.ts';
 import { readChanges } from '../../src/explorer/services/changes/read-changes.ts';
 import { readDemo, readVersions } from '../../src/explorer/services/changes/read-versions.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import * as store from '../../src/snapshots/index.ts';
-import { type Alteration, type AlteredNode, startAlteredNode } from '../record/altered-node.ts';
+import * as store from '../../src/memory/snapshots/index.ts';
+import { type Alteration, type AlteredNode, startAlteredNode } from '../memory/record/altered-node.ts';
 import { run } from './run-command.ts';
 
 let node: AlteredNode;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readParquetManifest } from '../../src/answers/parquet/parquet-manifest.ts';
-import { namesOfParquet, readNamesFile } from '../../src/directory/names-file.ts';
+import { namesOfParquet, readNamesFile } from '../../src/chain/directory/names-file.ts';
 import { startNode } from '../../src/node/index.ts';
 import { inFolder } from '../answers/parquet/export-zip.ts';
 import { run } from './run-command.ts';

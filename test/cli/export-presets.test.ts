@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSettings } from '../../src/base/settings/settings-file.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
-import { openSettings } from '../../src/settings/settings-file.ts';
 import { run } from './run-command.ts';
 
 let node: RunningNode;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { reportResult } from '../../src/cli/export-result.ts';
-import { DestinationError } from '../../src/export/plan/destination-error.ts';
+import { DestinationError } from '../../src/history/plan/destination-error.ts';
 
 async function linesOf(error: Error): Promise<readonly string[]> {
   const lines: string[] = [];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import type { Flag } from '../../src/cli/options.ts';
 import { startNode } from '../../src/node/index.ts';
-import { answer, serve } from '../api/loopback-server.ts';
+import { answer, serve } from '../chain/api/loopback-server.ts';
 import { run } from './run-command.ts';
 
 let node: Awaited<ReturnType<typeof startNode>>;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { isJsonArray, isJsonObject, type Json, parseJson } from '../../src/api/json.ts';
+import { isJsonArray, isJsonObject, type Json, parseJson } from '../../src/chain/api/json.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
 import { startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseJson, printJson } from '../../src/api/json.ts';
+import { parseJson, printJson } from '../../src/chain/api/json.ts';
 import { startNode } from '../../src/node/index.ts';
 import { run } from './run-command.ts';
 

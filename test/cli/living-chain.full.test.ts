@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { isJsonObject, parseJson, printJson } from '../../src/api/json.ts';
+import { isJsonObject, parseJson, printJson } from '../../src/chain/api/json.ts';
+import { flatProvision } from '../../src/chain/resources/liquidity-provisions.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
-import { flatProvision } from '../../src/resources/liquidity-provisions.ts';
 import { run } from './run-command.ts';
 
 const START_MS = Date.UTC(2026, 9, 1, 12);

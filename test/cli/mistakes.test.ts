@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validators } from '../../src/chain/resources/validators.ts';
 import { NamedRows } from '../../src/cli/find-record.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
-import { validators } from '../../src/resources/validators.ts';
 import { run } from './run-command.ts';
 
 let node: RunningNode;

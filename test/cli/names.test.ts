@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sinkTo } from '../../src/cli/sink.ts';
 import { startNode } from '../../src/node/index.ts';
-import { answer, serve } from '../api/loopback-server.ts';
+import { answer, serve } from '../chain/api/loopback-server.ts';
 import { run, TextStream } from './run-command.ts';
 
 const [MARKET, OTHER, ASSET, PARTY] = ['8a2f', '77aa', 'c0de', 'c4ce'].map(start => start.padEnd(64, '0'));

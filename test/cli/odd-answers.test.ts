@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type JsonObject, MOST_LEVELS } from '../../src/api/json.ts';
-import { NO_NAMES } from '../../src/directory/directory.ts';
+import { type JsonObject, MOST_LEVELS } from '../../src/chain/api/json.ts';
+import { NO_NAMES } from '../../src/chain/directory/directory.ts';
+import { resourceById } from '../../src/chain/resources/registry.ts';
 import { setAllFolds, treeLines } from '../../src/explorer/screens/browse/record/inspector.ts';
-import { resourceById } from '../../src/resources/registry.ts';
-import { objectOf } from '../resources/full-records.ts';
+import { objectOf } from '../chain/resources/full-records.ts';
 import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';
 

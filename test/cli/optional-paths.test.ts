@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import { startNode } from '../../src/node/index.ts';
-import { RESOURCES } from '../../src/resources/registry.ts';
 import { urlOf } from '../support/loopback.ts';
 import { REFUSALS, type Refusal } from '../support/six-operations.ts';
 import { run } from './run-command.ts';

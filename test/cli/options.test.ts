@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
+import {
+  NetworkError,
+  RateLimitedError,
+  RefusedError,
+  TimeoutError,
+  UndecodableError,
+} from '../../src/chain/api/errors.ts';
 import { targetOf } from '../../src/cli/context.ts';
 import { EXIT, exitCodeFor } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, readFlags } from '../../src/cli/options.ts';

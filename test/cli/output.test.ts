@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { csvFormOf } from '../../src/chain/resources/columns.ts';
+import { resourceById } from '../../src/chain/resources/registry.ts';
+import type { Row } from '../../src/chain/resources/resource.ts';
 import { rowForms } from '../../src/cli/list-rows.ts';
 import { type Format, printer } from '../../src/cli/output.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
-import { csvFormOf } from '../../src/resources/columns.ts';
-import { resourceById } from '../../src/resources/registry.ts';
-import type { Row } from '../../src/resources/resource.ts';
-import { objectOf } from '../resources/full-records.ts';
+import { objectOf } from '../chain/resources/full-records.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { TextStream } from './run-command.ts';
 

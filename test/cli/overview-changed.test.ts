@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { fileOfChain, openRecorder } from '../../src/snapshots/index.ts';
-import { type AlteredNode, startAlteredNode } from '../record/altered-node.ts';
+import { fileOfChain, openRecorder } from '../../src/memory/snapshots/index.ts';
+import { type AlteredNode, startAlteredNode } from '../memory/record/altered-node.ts';
 import { run } from './run-command.ts';
 
 let node: AlteredNode;

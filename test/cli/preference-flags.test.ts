@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { PREFERENCES, type Preference, START_TABS } from '../../src/base/settings/preferences.ts';
 import { COMMON_FLAGS, readFlags } from '../../src/cli/options.ts';
 import { PREFERENCE_FLAGS, preferencesGiven } from '../../src/cli/preference-flags.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
-import { PREFERENCES, type Preference, START_TABS } from '../../src/settings/preferences.ts';
 
 const said = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   preferencesGiven(readFlags(words, [...COMMON_FLAGS, ...PREFERENCE_FLAGS]), env);

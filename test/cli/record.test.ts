@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
+import { createClient } from '../../src/chain/api/client.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { Recording } from '../../src/cli/record/recording.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
-import * as store from '../../src/snapshots/index.ts';
-import { type AlteredNode, startAlteredNode } from '../record/altered-node.ts';
+import * as store from '../../src/memory/snapshots/index.ts';
+import { type AlteredNode, startAlteredNode } from '../memory/record/altered-node.ts';
 import { contextWith, run } from './run-command.ts';
 
 let node: AlteredNode;

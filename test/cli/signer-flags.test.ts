@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VECTORS } from '../insight/signer-bundle/vectors.ts';
+import { VECTORS } from '../chain/insight/signer-bundle/vectors.ts';
 import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { safeLine, safeText, sanitize } from '../../src/base/text/safe-text.ts';
 import type { Command } from '../../src/cli/command.ts';
 import { type Sink, sinkTo } from '../../src/cli/sink.ts';
-import { safeLine, safeText, sanitize } from '../../src/text/safe-text.ts';
 import { TextStream } from './run-command.ts';
 
 const TITLE = '\u001b]0;pwned\u0007';

@@ -7,11 +7,11 @@ import { readMomentIn } from '../../src/cli/at.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
+import type { RecordedSnapshot } from '../../src/memory/record/recorded-chain.ts';
+import { type NewSnapshot, openRecorder } from '../../src/memory/snapshots/index.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
-import type { RecordedSnapshot } from '../../src/record/recorded-chain.ts';
-import { type NewSnapshot, openRecorder } from '../../src/snapshots/index.ts';
-import { startAlteredNode } from '../record/altered-node.ts';
-import { madeSnapshot, readList } from '../snapshots/made-snapshot.ts';
+import { startAlteredNode } from '../memory/record/altered-node.ts';
+import { madeSnapshot, readList } from '../memory/snapshots/made-snapshot.ts';
 import { deedsOf } from '../support/terminal-judge.ts';
 import { contextWith, run, TextStream } from './run-command.ts';
 

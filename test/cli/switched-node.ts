@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createClient } from '../../src/api/client.ts';
+import { createClient } from '../../src/chain/api/client.ts';
 import { CheckMemory } from '../../src/cli/check/check-state.ts';
 import { Checker } from '../../src/cli/check/checker.ts';
 import { CHECK_RULES, type CheckSettings } from '../../src/cli/check/judge-check.ts';

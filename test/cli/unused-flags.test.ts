@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { flagOf } from '../../src/chain/resources/filter.ts';
+import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import type { Command } from '../../src/cli/command.ts';
 import { COMMANDS, helpFor } from '../../src/cli/commands.ts';
 import { SHARED_FLAGS } from '../../src/cli/options.ts';
 import { FORMATS } from '../../src/cli/output.ts';
-import { flagOf } from '../../src/resources/filter.ts';
-import { RESOURCES } from '../../src/resources/registry.ts';
 import { withNode } from '../node/wire.ts';
 import { run } from './run-command.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verdictText } from '../../src/cli/verdict-text.ts';
-import type { NodeErrorDetail, Verdict } from '../../src/export/check/verdict.ts';
+import type { NodeErrorDetail, Verdict } from '../../src/history/check/verdict.ts';
 
 const refusal = (details: readonly NodeErrorDetail[]): Verdict => ({
   kind: 'refused',

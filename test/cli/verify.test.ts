@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { namesOfArchive, saveNamesFile } from '../../src/directory/names-file.ts';
-import { balancesCsv, blocksCsv } from '../export/check/samples.ts';
-import { zipOf } from '../export/check/zip-bytes.ts';
+import { namesOfArchive, saveNamesFile } from '../../src/chain/directory/names-file.ts';
+import { balancesCsv, blocksCsv } from '../history/check/samples.ts';
+import { zipOf } from '../history/check/zip-bytes.ts';
 import { run } from './run-command.ts';
 
 let folder = '';

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
-import { baseAddress } from '../../src/api/request.ts';
+import { createClient } from '../../src/chain/api/client.ts';
+import { baseAddress } from '../../src/chain/api/request.ts';
 import { explore } from '../../src/explorer/explorer.tsx';
 import { ProcessGuard } from '../../src/explorer/terminal/process-guard.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';

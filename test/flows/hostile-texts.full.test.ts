@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { sinkTo } from '../../src/cli/sink.ts';
-import { RESOURCES } from '../../src/resources/registry.ts';
 import { run, TextStream } from '../cli/run-command.ts';
 import { type HostileNode, type Manner, startHostileNode } from '../support/hostile-node.ts';
 import { openTerminal } from '../support/terminal.ts';

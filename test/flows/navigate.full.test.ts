@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RESOURCES } from '../../src/resources/registry.ts';
+import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import { openTab } from '../support/tabs.ts';
 import {
   command,

@@ -30,6 +30,6 @@ test('a change says where it is, and what stood there', () => {
 });
 
 test('the tests of a file are those that import it, the one of its name first', () => {
-  expect(testsNear('src/export/manifest/folder-lock.ts')[0]).toBe('test/export/manifest/folder-lock.test.ts');
-  expect(testsNear('src/disk/put-file.ts')).toContain('test/disk/put-file.test.ts');
+  expect(testsNear('src/history/manifest/folder-lock.ts')[0]).toBe('test/history/manifest/folder-lock.test.ts');
+  expect(testsNear('src/base/disk/put-file.ts')).toContain('test/base/disk/put-file.test.ts');
 });

@@ -3,7 +3,7 @@
  * then its other tests that reach the guard by imports, then those of `npm run test:full`. The first that fails ends
  * it. The same seed makes the same changes: a run that was stopped, or a larger count, goes on where it was.
  *
- *   npm run mutants -- [--count 100] [--from 1] [--seed 1] [--src src/export] [--tests test/export,test/cli/verify.test.ts] [--flows]
+ *   npm run mutants -- [--count 100] [--from 1] [--seed 1] [--src src/history] [--tests test/history,test/cli/verify.test.ts] [--flows]
  *
  * With --flows the program is built anew for each change that nothing else noticed, and the flows run against it.
  */

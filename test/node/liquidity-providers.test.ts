@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { jsonText, member } from '../../src/api/json.ts';
-import { objectOf } from '../resources/full-records.ts';
+import { jsonText, member } from '../../src/chain/api/json.ts';
+import { objectOf } from '../chain/resources/full-records.ts';
 import { marketIds, page, withNode } from './wire.ts';
 
 let nowMs = Date.UTC(2026, 10, 20, 12);

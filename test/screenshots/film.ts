@@ -1,6 +1,6 @@
-import { liquidityProvisions } from '../../src/resources/liquidity-provisions.ts';
-import type { Resource } from '../../src/resources/resource.ts';
-import { signerBundles } from '../../src/resources/signer-bundles.ts';
+import { liquidityProvisions } from '../../src/chain/resources/liquidity-provisions.ts';
+import type { Resource } from '../../src/chain/resources/resource.ts';
+import { signerBundles } from '../../src/chain/resources/signer-bundles.ts';
 import { selectedRow } from '../flows/support/explorer.ts';
 import type { Stage } from './stage.ts';
 import { isOverview, openOverview, openRows } from './tours.ts';

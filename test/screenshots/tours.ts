@@ -1,5 +1,5 @@
-import { RESOURCES } from '../../src/resources/registry.ts';
-import type { Resource } from '../../src/resources/resource.ts';
+import { RESOURCES } from '../../src/chain/resources/registry.ts';
+import type { Resource } from '../../src/chain/resources/resource.ts';
 import { hasRows } from '../flows/support/explorer.ts';
 import { openTab } from '../support/tabs.ts';
 import type { Opening, Stage } from './stage.ts';

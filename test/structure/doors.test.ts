@@ -4,6 +4,10 @@ import { type SourceFile, sourceFiles } from './source.ts';
 /** Rooms that are loaded late, by one door each. */
 const ROOMS = ['answers'] as const;
 
+/** Folders inside of a room that have a door of their own. */
+const OWN_DOOR = /^answers\/(?:audit|report)\//;
+
+const isInside = (room: string, path: string): boolean => path.startsWith(`${room}/`) && !OWN_DOOR.test(path);
 const files = await sourceFiles();
 const names = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
 
@@ -20,7 +24,11 @@ const valuesOf = ({ text }: SourceFile): readonly string[] =>
 /** Names that a door hands on to nobody. */
 function unasked(room: string, all: readonly SourceFile[]): readonly string[] {
   const door = all.find(({ path }) => path === `${room}/index.ts`);
-  const guests = all.filter(({ path, text }) => !path.startsWith(`${room}/`) && text.includes(`/${room}/index.ts'`));
+  const guests = all.filter(
+    ({ path, text }) =>
+      !isInside(room, path) &&
+      (text.includes(`/${room}/index.ts'`) || (OWN_DOOR.test(path) && text.includes(`'../index.ts'`))),
+  );
   return (door === undefined ? [] : handedOn(door)).filter(name => !guests.some(({ text }) => names(text, name)));
 }
 
@@ -28,7 +36,7 @@ function unasked(room: string, all: readonly SourceFile[]): readonly string[] {
 function unused(room: string, all: readonly SourceFile[]): readonly string[] {
   const used = all.filter(({ path }) => !/^\w+\/index\.ts$/.test(path)).map(({ text }) => text);
   return all
-    .filter(({ path }) => path.startsWith(`${room}/`) && path !== `${room}/index.ts`)
+    .filter(({ path }) => isInside(room, path) && path !== `${room}/index.ts`)
     .flatMap(file => valuesOf(file).flatMap(name => (timesNamed(used, name) > 1 ? [] : [`${file.path}: ${name}`])));
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAGES, type Page } from '../support/pages.ts';
 
-/** `src/api/client.ts`, `patches/`, `test/explorer/*.test.ts`: what stands in our own folders. */
+/** `src/chain/api/client.ts`, `patches/`, `test/explorer/*.test.ts`: what stands in our own folders. */
 const OURS = /(?<![\w./-])(?:src|test|bench|build|docs|patches|screenshots|\.github|\.ci)\/[\w./*-]*/g;
 const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
 

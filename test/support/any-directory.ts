@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AssetEntry, Directory, MarketEntry, ValidatorEntry } from '../../src/directory/directory.ts';
+import type { AssetEntry, Directory, MarketEntry, ValidatorEntry } from '../../src/chain/directory/directory.ts';
 import { anyHex, anyText } from './any-text.ts';
 
 // Those that the full records speak of.

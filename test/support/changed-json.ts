@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../src/api/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../src/chain/api/json.ts';
 import { anyText } from './any-text.ts';
 import { jsonText } from './json-texts.ts';
 

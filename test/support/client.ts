@@ -1,5 +1,5 @@
-import type { Client } from '../../src/api/client.ts';
-import { RateBudget } from '../../src/api/rate-budget.ts';
+import type { Client } from '../../src/chain/api/client.ts';
+import { RateBudget } from '../../src/chain/api/rate-budget.ts';
 
 /** A client without a node: what is asked is answered by the test. */
 export const clientOf = (get: Client['get']): Client => ({

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { isJsonArray, isJsonObject, type Json } from '../../src/api/json.ts';
-import { RESOURCES } from '../../src/resources/registry.ts';
-import { FULL_RECORDS } from '../resources/full-records.ts';
+import { isJsonArray, isJsonObject, type Json } from '../../src/chain/api/json.ts';
+import { RESOURCES } from '../../src/chain/resources/registry.ts';
+import { FULL_RECORDS } from '../chain/resources/full-records.ts';
 import { type Listening, listening } from './loopback.ts';
 import { zipArchive } from './zip-writer.ts';
 

@@ -1,4 +1,4 @@
-import { type AllRecords, serialised, type TableForm } from '../../src/text/serialise.ts';
+import { type AllRecords, serialised, type TableForm } from '../../src/base/text/serialise.ts';
 
 /** All of the text of records. */
 export async function textAs<T>(form: TableForm, all: AllRecords<T>): Promise<string> {

@@ -1,4 +1,4 @@
-import { learnToSpell } from '../../src/insight/address.ts';
+import { learnToSpell } from '../../src/chain/insight/address.ts';
 
 // The test files of a run share their modules, and this is the one thing that they remember: no file may depend on
 // which ones ran before it.

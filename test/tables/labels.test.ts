@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { sanitize } from '../../src/base/text/safe-text.ts';
+import { truncateMiddle } from '../../src/base/text/width.ts';
 import { columnSchema } from '../../src/tables/columns.ts';
-import { sanitize } from '../../src/text/safe-text.ts';
-import { truncateMiddle } from '../../src/text/width.ts';
 
 test('every reason of the ledger and of the rewards has words of its own, without jargon, notes or capitals', () => {
   const reasons = Object.values(columnSchema('ledger', 'type')?.values ?? {});

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { balances, balancesHeader, csv, nodeError } from '../export/check/samples.ts';
+import { balances, balancesHeader, csv, nodeError } from '../history/check/samples.ts';
 import {
   type Archive,
   archiveOf,

@@ -1,5 +1,5 @@
-import type { Verdict } from '../../src/export/check/verdict.ts';
-import { judge, summary } from '../export/check/samples.ts';
+import type { Verdict } from '../../src/history/check/verdict.ts';
+import { judge, summary } from '../history/check/samples.ts';
 import { byteMutations, modelMutations, stylesOf } from './archive-changes.ts';
 import { archiveOf, piecesOf, settlePlaces } from './archive-model.ts';
 import { randomOf } from './random.ts';

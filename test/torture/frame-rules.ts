@@ -1,8 +1,8 @@
+import { sanitize } from '../../src/base/text/safe-text.ts';
+import { widthCells } from '../../src/base/text/width.ts';
 import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
 import { heightOf } from '../../src/explorer/core/line.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
-import { sanitize } from '../../src/text/safe-text.ts';
-import { widthCells } from '../../src/text/width.ts';
 import { paintedLines, plain } from '../explorer/support/frame.ts';
 
 /** Everything that no terminal should be sent as text: controls, what turns or hides text, what is no character. */

@@ -1,40 +1,46 @@
-import type { CoreStatus } from '../../src/api/core-status.ts';
-import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../../src/api/errors.ts';
-import type { Reply, ReplyFacts } from '../../src/api/reply.ts';
-import { shownWith } from '../../src/diff/change-words.ts';
-import { changesBetween } from '../../src/diff/changes-between.ts';
-import type { Side } from '../../src/diff/side.ts';
-import type { FetchedNames } from '../../src/directory/fetch-directory.ts';
-import { NOTHING_MINE } from '../../src/directory/mine.ts';
-import type { Explanation } from '../../src/explain/explanation.ts';
-import type { FeeQuery } from '../../src/explain/statement/fee-node.ts';
-import type { FetchedFees } from '../../src/explain/statement/fetch-fees.ts';
+import type { CoreStatus } from '../../src/chain/api/core-status.ts';
+import {
+  NetworkError,
+  RateLimitedError,
+  RefusedError,
+  TimeoutError,
+  UndecodableError,
+} from '../../src/chain/api/errors.ts';
+import type { Reply, ReplyFacts } from '../../src/chain/api/reply.ts';
+import type { FetchedNames } from '../../src/chain/directory/fetch-directory.ts';
+import { NOTHING_MINE } from '../../src/chain/directory/mine.ts';
+import type { Explanation } from '../../src/chain/explain/explanation.ts';
+import type { FeeQuery } from '../../src/chain/explain/statement/fee-node.ts';
+import type { FetchedFees } from '../../src/chain/explain/statement/fetch-fees.ts';
+import { type Boundaries, listedBoundaries } from '../../src/chain/range/boundaries.ts';
+import type { Located } from '../../src/chain/range/locate.ts';
+import type { NamedRange } from '../../src/chain/range/named-range.ts';
+import type { FoundRange } from '../../src/chain/range/resolve-range.ts';
+import type { Survey } from '../../src/chain/range/survey-range.ts';
+import type { GatheredList } from '../../src/chain/resources/gather-list.ts';
+import type { PageRequest } from '../../src/chain/resources/page-request.ts';
+import { RESOURCES, resourceById } from '../../src/chain/resources/registry.ts';
+import type { Row, RowPage } from '../../src/chain/resources/resource.ts';
+import { WholeRowsMaker } from '../../src/chain/resources/whole-rows.ts';
+import type { WhatAnswer } from '../../src/chain/what/what.ts';
 import type { FoundChanges } from '../../src/explorer/services/changes/changes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import { arrangeInSlices } from '../../src/explorer/services/real-world.ts';
 import type { OpensTables } from '../../src/explorer/services/tables.ts';
 import type { World } from '../../src/explorer/services/world.ts';
-import type { Pause, Progress } from '../../src/export/download/progress.ts';
-import type { ExportResult } from '../../src/export/download/result.ts';
-import type { DestinationCheck } from '../../src/export/plan/destination.ts';
-import type { ExportPlan } from '../../src/export/plan/plan.ts';
-import { type Boundaries, listedBoundaries } from '../../src/export/range/boundaries.ts';
-import type { Located } from '../../src/export/range/locate.ts';
-import type { NamedRange } from '../../src/export/range/named-range.ts';
-import type { FoundRange } from '../../src/export/range/resolve-range.ts';
-import type { Survey } from '../../src/export/range/survey-range.ts';
-import type { GatheredList } from '../../src/resources/gather-list.ts';
-import type { PageRequest } from '../../src/resources/page-request.ts';
-import { RESOURCES, resourceById } from '../../src/resources/registry.ts';
-import type { Row, RowPage } from '../../src/resources/resource.ts';
-import { WholeRowsMaker } from '../../src/resources/whole-rows.ts';
-import type { WhatAnswer } from '../../src/what/what.ts';
-import { asset, directoryWith, market, validator } from '../directory/directories.ts';
+import type { Pause, Progress } from '../../src/history/download/progress.ts';
+import type { ExportResult } from '../../src/history/download/result.ts';
+import type { DestinationCheck } from '../../src/history/plan/destination.ts';
+import type { ExportPlan } from '../../src/history/plan/plan.ts';
+import { shownWith } from '../../src/memory/diff/change-words.ts';
+import { changesBetween } from '../../src/memory/diff/changes-between.ts';
+import type { Side } from '../../src/memory/diff/side.ts';
+import { asset, directoryWith, market, validator } from '../chain/directory/directories.ts';
+import { FULL_RECORDS } from '../chain/resources/full-records.ts';
 import { fakeTables } from '../explorer/support/fake-tables.ts';
 import { chainSaid } from '../explorer/support/fake-world.ts';
 import { requestsTold } from '../explorer/support/requests-told.ts';
 import { NOT_COMPLETE, SAVED } from '../explorer/support/scenes.ts';
-import { FULL_RECORDS } from '../resources/full-records.ts';
 import { clientOf } from '../support/client.ts';
 import type { Random } from './random.ts';
 

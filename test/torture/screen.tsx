@@ -1,5 +1,5 @@
 import { render } from 'ink';
-import type { Client } from '../../src/api/client.ts';
+import type { Client } from '../../src/chain/api/client.ts';
 import { createSession } from '../../src/explorer/app/session.ts';
 import { App } from '../../src/explorer/app.tsx';
 import { realWorld } from '../../src/explorer/services/real-world.ts';

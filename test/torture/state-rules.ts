@@ -1,9 +1,9 @@
+import { resourceById } from '../../src/chain/resources/registry.ts';
 import { bindingFor, disabledReasonOf } from '../../src/explorer/app/keymap.ts';
 import { isTooSmall } from '../../src/explorer/core/area.ts';
 import { topLayer } from '../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
 import type { BrowseState } from '../../src/explorer/screens/browse/state.ts';
-import { resourceById } from '../../src/resources/registry.ts';
 import { outOfRange } from '../explorer/support/cursor-rules.ts';
 import { wizardIn } from '../explorer/support/export-scenes.ts';
 import { listsOf } from '../explorer/support/layers.ts';

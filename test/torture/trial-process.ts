@@ -4,7 +4,7 @@ import { SECTIONS } from './sections.ts';
 
 // Bundled into one file this is also the file of the thread that checks an export.
 if (isMainThread) process.once('message', (job: Job) => void tryAll(job));
-else void import('../../src/export/check/follow-archive.ts');
+else void import('../../src/history/check/follow-archive.ts');
 
 /** Tries what it was told to and ends. What it does not catch ends it too, which is a finding of whoever started it. */
 async function tryAll(job: Job): Promise<void> {

@@ -1,4 +1,4 @@
-import { areSameRanges } from '../../insight/range.ts';
+import { areSameRanges } from '../../chain/insight/range.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { FoundExport, TableBlocks } from './recognise.ts';
 

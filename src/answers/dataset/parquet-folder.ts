@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { reasonOf } from '../../disk/ordinary-file.ts';
+import { reasonOf } from '../../base/disk/ordinary-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sha256Of } from '../parquet/out-folder.ts';
 import {

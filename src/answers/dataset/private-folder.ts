@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../../disk/ordinary-file.ts';
-import { isProcessThere, processStart } from '../../disk/process-there.ts';
+import { reasonOf } from '../../base/disk/ordinary-file.ts';
+import { isProcessThere, processStart } from '../../base/disk/process-there.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** A folder that only this process and this user can use. */

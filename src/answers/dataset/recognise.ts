@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readNamesFile } from '../../directory/names-file.ts';
-import { parseEntryName } from '../../export/check/entry-name.ts';
-import { firstEntryName, listedEntries } from '../../export/check/read-entries.ts';
-import { unreadable } from '../../export/check/regular-file.ts';
-import { readManifest, SLICES_MANIFEST } from '../../export/manifest/manifest.ts';
-import { firstGap, isInOrder } from '../../export/verify/verify-folder.ts';
-import type { Range } from '../../insight/range.ts';
+import { readNamesFile } from '../../chain/directory/names-file.ts';
+import type { Range } from '../../chain/insight/range.ts';
+import { parseEntryName } from '../../history/check/entry-name.ts';
+import { firstEntryName, listedEntries } from '../../history/check/read-entries.ts';
+import { unreadable } from '../../history/check/regular-file.ts';
+import { readManifest, SLICES_MANIFEST } from '../../history/manifest/manifest.ts';
+import { firstGap, isInOrder } from '../../history/verify/verify-folder.ts';
 import { SCHEMAS } from '../../tables/columns.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { UnreadableError } from '../../export/check/unreadable-error.ts';
+import { UnreadableError } from '../../history/check/unreadable-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type ChosenExports, chooseExports, type UnusedExport } from './choose-exports.ts';
 import { type FoundExport, isExport, type Recognised, recognise } from './recognise.ts';

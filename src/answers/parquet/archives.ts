@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { checkArchive } from '../../export/check/check-archive.ts';
-import { parseEntryName } from '../../export/check/entry-name.ts';
-import { listedEntries } from '../../export/check/read-entries.ts';
-import { unreadable } from '../../export/check/regular-file.ts';
-import { UnreadableError } from '../../export/check/unreadable-error.ts';
-import type { Expectation, Verdict } from '../../export/check/verdict.ts';
-import { type Manifest, readManifest } from '../../export/manifest/manifest.ts';
-import { expectationFor, firstGap, isInOrder } from '../../export/verify/verify-folder.ts';
+import { checkArchive } from '../../history/check/check-archive.ts';
+import { parseEntryName } from '../../history/check/entry-name.ts';
+import { listedEntries } from '../../history/check/read-entries.ts';
+import { unreadable } from '../../history/check/regular-file.ts';
+import { UnreadableError } from '../../history/check/unreadable-error.ts';
+import type { Expectation, Verdict } from '../../history/check/verdict.ts';
+import { type Manifest, readManifest } from '../../history/manifest/manifest.ts';
+import { expectationFor, firstGap, isInOrder } from '../../history/verify/verify-folder.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { askedOf } from './asked-beside.ts';
 

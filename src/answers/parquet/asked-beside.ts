@@ -1,8 +1,8 @@
-import { namesOfArchive, readNamesFile } from '../../directory/names-file.ts';
-import { parseEntryName } from '../../export/check/entry-name.ts';
-import { listedEntries } from '../../export/check/read-entries.ts';
-import type { Expectation } from '../../export/check/verdict.ts';
-import { askedByName } from '../../export/plan/plan.ts';
+import { namesOfArchive, readNamesFile } from '../../chain/directory/names-file.ts';
+import { parseEntryName } from '../../history/check/entry-name.ts';
+import { listedEntries } from '../../history/check/read-entries.ts';
+import type { Expectation } from '../../history/check/verdict.ts';
+import { askedByName } from '../../history/plan/plan.ts';
 
 /**
  * The export that was requested with an archive: as its name says or, since a file may have any name, as saved beside it;

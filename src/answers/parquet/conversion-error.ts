@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
-import { isCode, placeError } from '../../export/plan/destination.ts';
-import { DestinationError } from '../../export/plan/destination-error.ts';
+import { isCode, placeError } from '../../history/plan/destination.ts';
+import { DestinationError } from '../../history/plan/destination-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { asAnswer } from './archives.ts';
 import type { CsvPart } from './part-files.ts';

@@ -1,11 +1,11 @@
 import type { Stats } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ArchiveFile } from '../../export/check/archive-file.ts';
-import { inspectArchive } from '../../export/check/check-archive.ts';
-import type { CheckedContent } from '../../export/check/entry-data.ts';
-import { unreadable } from '../../export/check/regular-file.ts';
-import type { Verdict } from '../../export/check/verdict.ts';
+import { ArchiveFile } from '../../history/check/archive-file.ts';
+import { inspectArchive } from '../../history/check/check-archive.ts';
+import type { CheckedContent } from '../../history/check/entry-data.ts';
+import { unreadable } from '../../history/check/regular-file.ts';
+import type { Verdict } from '../../history/check/verdict.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { type Archive, asAnswer, refusedArchive } from './archives.ts';

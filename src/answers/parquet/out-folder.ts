@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { makeFolder } from '../../disk/make-folder.ts';
-import { type FolderLock, lockFolder } from '../../export/manifest/folder-lock.ts';
+import { makeFolder } from '../../base/disk/make-folder.ts';
+import { type FolderLock, lockFolder } from '../../history/manifest/folder-lock.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { folderError } from './conversion-error.ts';
 import {

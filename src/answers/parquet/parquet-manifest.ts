@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readOrdinaryFile, reasonOf } from '../../disk/ordinary-file.ts';
-import { writeNewFile } from '../../export/manifest/json-file.ts';
+import { readOrdinaryFile, reasonOf } from '../../base/disk/ordinary-file.ts';
+import { writeNewFile } from '../../history/manifest/json-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** Engines ignore names that begin with an underscore. */

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckedContent } from '../../export/check/entry-data.ts';
+import type { CheckedContent } from '../../history/check/entry-data.ts';
 
 /** Whole rows of a CSV, in a separate file. */
 export interface CsvPart {

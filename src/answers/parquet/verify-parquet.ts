@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { reasonOf } from '../../disk/ordinary-file.ts';
-import type { FolderVerdict } from '../../export/verify/verify-folder.ts';
+import { reasonOf } from '../../base/disk/ordinary-file.ts';
+import type { FolderVerdict } from '../../history/verify/verify-folder.ts';
 import { sha256Of } from './out-folder.ts';
 import { type ParquetManifest, readParquetManifest } from './parquet-manifest.ts';
 

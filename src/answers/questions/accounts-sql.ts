@@ -1,9 +1,9 @@
-import { AMM_PER_MARKET, PER_ASSET, PER_MARKET } from '../../directory/account-id.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { assetsOfInstrument } from '../../directory/instrument-assets.ts';
-import { countOf } from '../../insight/count-of.ts';
-import { derivedParty } from '../../insight/derived-party.ts';
-import { isId } from '../../text/ids.ts';
+import { isId } from '../../base/text/ids.ts';
+import { AMM_PER_MARKET, PER_ASSET, PER_MARKET } from '../../chain/directory/account-id.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
+import { assetsOfInstrument } from '../../chain/directory/instrument-assets.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { derivedParty } from '../../chain/insight/derived-party.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';

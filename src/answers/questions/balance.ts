@@ -1,5 +1,5 @@
-import type { Directory } from '../../directory/directory.ts';
-import { accountWords } from '../../insight/account-words.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
+import { accountWords } from '../../chain/insight/account-words.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type AccountMap, accountMap, type KnownIds, knownIds } from './accounts-sql.ts';

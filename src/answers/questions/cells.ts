@@ -1,5 +1,5 @@
-import { type Directory, nameOf } from '../../directory/directory.ts';
-import { groupDigits, scaled } from '../../insight/decimal.ts';
+import { type Directory, nameOf } from '../../chain/directory/directory.ts';
+import { groupDigits, scaled } from '../../chain/insight/decimal.ts';
 import { columnSchema } from '../../tables/columns.ts';
 import type { AnswerColumn, ReadyAnswer } from './question.ts';
 

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
-import { type Directory, NO_NAMES } from '../../directory/directory.ts';
-import type { SavedWitness } from '../../directory/export-range.ts';
+import { type Directory, NO_NAMES } from '../../chain/directory/directory.ts';
+import type { SavedWitness } from '../../chain/directory/export-range.ts';
 import {
   type ExportNames,
   namesOfArchive,
   namesOfParquet,
   namesOfSlices,
   readNamesFile,
-} from '../../directory/names-file.ts';
+} from '../../chain/directory/names-file.ts';
 import type { SelectedExports } from '../dataset/select-exports.ts';
 import type { SavedRanges } from './row-range.ts';
 

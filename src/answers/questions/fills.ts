@@ -1,4 +1,4 @@
-import type { Directory } from '../../directory/directory.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
 import {
   answerOf,
   countColumn,

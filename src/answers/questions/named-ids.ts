@@ -1,6 +1,6 @@
-import type { Directory } from '../../directory/directory.ts';
-import { idLines, idsCalled, namesLike } from '../../directory/ids-called.ts';
-import { isId } from '../../text/ids.ts';
+import { isId } from '../../base/text/ids.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
+import { idLines, idsCalled, namesLike } from '../../chain/directory/ids-called.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type Columns, isOneOf } from './sql-parts.ts';

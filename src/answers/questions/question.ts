@@ -1,4 +1,4 @@
-import type { Directory } from '../../directory/directory.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import type { SqlTarget } from './dialects/dialect.ts';
 import type { RowRange, SavedRanges } from './row-range.ts';

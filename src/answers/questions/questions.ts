@@ -1,4 +1,4 @@
-import { nearest } from '../../text/nearest.ts';
+import { nearest } from '../../base/text/nearest.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { fromOurSql } from '../engine/engine-words.ts';
 import { balance } from './balance.ts';

@@ -1,6 +1,6 @@
-import { type Directory, unitOfAsset } from '../../directory/directory.ts';
-import { countOf } from '../../insight/count-of.ts';
-import { groupDigits, scaled } from '../../insight/decimal.ts';
+import { type Directory, unitOfAsset } from '../../chain/directory/directory.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { groupDigits, scaled } from '../../chain/insight/decimal.ts';
 import { type AccountMap, accountMap, type KnownIds, knownIds } from './accounts-sql.ts';
 import {
   answerOf,

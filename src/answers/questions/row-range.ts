@@ -1,6 +1,6 @@
-import type { EpochTimes, ExportRange } from '../../directory/export-range.ts';
-import { edgeNs, readPlace } from '../../insight/place.ts';
-import { microText } from '../../insight/time.ts';
+import type { EpochTimes, ExportRange } from '../../chain/directory/export-range.ts';
+import { edgeNs, readPlace } from '../../chain/insight/place.ts';
+import { microText } from '../../chain/insight/time.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';

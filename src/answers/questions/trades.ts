@@ -1,5 +1,5 @@
-import type { Directory } from '../../directory/directory.ts';
-import { countOf } from '../../insight/count-of.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
 import {
   answerOf,
   countColumn,

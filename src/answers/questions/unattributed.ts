@@ -5,9 +5,9 @@ import {
   PER_ASSET,
   PER_MARKET,
   partyAccounts,
-} from '../../directory/account-id.ts';
-import { countOf } from '../../insight/count-of.ts';
-import { derivedParty } from '../../insight/derived-party.ts';
+} from '../../chain/directory/account-id.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { derivedParty } from '../../chain/insight/derived-party.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import type { KnownIds } from './accounts-sql.ts';
 import type { QuestionContext } from './question.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { isId } from '../../text/ids.ts';
+import { isId } from '../../base/text/ids.ts';
 import { type Dataset, type DatasetOptions, openDataset } from '../dataset/open-dataset.ts';
 import { selectExports } from '../dataset/select-exports.ts';
 import type { Database } from '../engine/database.ts';

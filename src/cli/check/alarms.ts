@@ -1,4 +1,4 @@
-import type { Severity } from '../../attention/rule.ts';
+import type { Severity } from '../../attention/rules/rule.ts';
 
 /** How bad a rule finds something, from nothing to the worst. */
 export const LEVELS = ['ok', 'info', 'warning', 'critical'] as const;

@@ -1,11 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../../api/client.ts';
-import { coreOf } from '../../api/core-status.ts';
-import { TimeoutError } from '../../api/errors.ts';
-import { shownAddress } from '../../api/request.ts';
-import type { OwnProvisions } from '../../attention/only-mine.ts';
-import type { SourceName } from '../../attention/seen.ts';
-import type { Mine } from '../../directory/mine.ts';
 import {
   type Answers,
   chainIn,
@@ -16,13 +9,20 @@ import {
   notAsked,
   type PartAnswer,
   partAnswer,
-} from '../../overview/answers.ts';
-import { askOverview, askPart, type OverviewPart } from '../../overview/ask-overview.ts';
-import { budgeted } from '../../overview/budgeted-client.ts';
-import { fetchPage } from '../../resources/fetch-page.ts';
-import { networkParameters } from '../../resources/network-parameters.ts';
-import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
-import type { RowPage } from '../../resources/resource.ts';
+} from '../../attention/overview/answers.ts';
+import { askOverview, askPart, type OverviewPart } from '../../attention/overview/ask-overview.ts';
+import { budgeted } from '../../attention/overview/budgeted-client.ts';
+import type { OwnProvisions } from '../../attention/rules/only-mine.ts';
+import type { SourceName } from '../../attention/rules/seen.ts';
+import type { Client } from '../../chain/api/client.ts';
+import { coreOf } from '../../chain/api/core-status.ts';
+import { TimeoutError } from '../../chain/api/errors.ts';
+import { shownAddress } from '../../chain/api/request.ts';
+import type { Mine } from '../../chain/directory/mine.ts';
+import { fetchPage } from '../../chain/resources/fetch-page.ts';
+import { networkParameters } from '../../chain/resources/network-parameters.ts';
+import { MAX_PAGE_SIZE } from '../../chain/resources/page-request.ts';
+import type { RowPage } from '../../chain/resources/resource.ts';
 import { askOwnProvisions, MOST_MINE_REQUESTS } from './ask-mine.ts';
 
 /** What the rules of a check read: the parts of the overview, and the parameters. */

@@ -1,16 +1,16 @@
-import type { Client } from '../../api/client.ts';
-import { readPage } from '../../api/page.ts';
-import type { NodeRequest } from '../../api/request.ts';
-import type { OwnProvisions } from '../../attention/only-mine.ts';
-import type { Loading } from '../../attention/seen.ts';
-import type { Mine } from '../../directory/mine.ts';
-import { countOf } from '../../insight/count-of.ts';
-import { partAnswer } from '../../overview/answers.ts';
-import { BOND_ACCOUNT } from '../../resources/bond-accounts.ts';
-import { fetchPage } from '../../resources/fetch-page.ts';
-import { liquidityProvisions } from '../../resources/liquidity-provisions.ts';
-import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
-import type { Row } from '../../resources/resource.ts';
+import { partAnswer } from '../../attention/overview/answers.ts';
+import type { OwnProvisions } from '../../attention/rules/only-mine.ts';
+import type { Loading } from '../../attention/rules/seen.ts';
+import type { Client } from '../../chain/api/client.ts';
+import { readPage } from '../../chain/api/page.ts';
+import type { NodeRequest } from '../../chain/api/request.ts';
+import type { Mine } from '../../chain/directory/mine.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { BOND_ACCOUNT } from '../../chain/resources/bond-accounts.ts';
+import { fetchPage } from '../../chain/resources/fetch-page.ts';
+import { liquidityProvisions } from '../../chain/resources/liquidity-provisions.ts';
+import { MAX_PAGE_SIZE } from '../../chain/resources/page-request.ts';
+import type { Row } from '../../chain/resources/resource.ts';
 
 /** Parties and markets of the user whose provisions are asked for; each takes a request. */
 const MOST_OWNERS = 10;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import type { IncomeMemory } from '../../attention/income.ts';
-import type { HeightMemory } from '../../attention/node-stalled.ts';
-import type { ParameterMemory } from '../../attention/parameter-changed.ts';
-import type { ValidatorMemory } from '../../attention/validator-left.ts';
-import { withLock } from '../../disk/file-lock.ts';
-import { makeFolder } from '../../disk/make-folder.ts';
-import { readOrdinaryFile, reasonOf } from '../../disk/ordinary-file.ts';
-import { putFile, removeLeftParts } from '../../disk/put-file.ts';
+import type { IncomeMemory } from '../../attention/rules/income.ts';
+import type { HeightMemory } from '../../attention/rules/node-stalled.ts';
+import type { ParameterMemory } from '../../attention/rules/parameter-changed.ts';
+import type { ValidatorMemory } from '../../attention/rules/validator-left.ts';
+import { withLock } from '../../base/disk/file-lock.ts';
+import { makeFolder } from '../../base/disk/make-folder.ts';
+import { readOrdinaryFile, reasonOf } from '../../base/disk/ordinary-file.ts';
+import { putFile, removeLeftParts } from '../../base/disk/put-file.ts';
 import type { Alarm } from './alarms.ts';
 
 /** What checks of one node remember. */

@@ -1,9 +1,9 @@
-import { countOf } from '../../insight/count-of.ts';
-import { archiveText } from '../../insight/node-lag.ts';
-import { momentText } from '../../insight/time.ts';
-import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../text/safe-text.ts';
-import { shortName } from '../../text/short-name.ts';
-import { fitCells, wrapWords } from '../../text/width.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { shortName } from '../../base/text/short-name.ts';
+import { fitCells, wrapWords } from '../../base/text/width.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { archiveText } from '../../chain/insight/node-lag.ts';
+import { momentText } from '../../chain/insight/time.ts';
 import type { Checked } from './checker.ts';
 import type { CheckEntry } from './entries.ts';
 import { shownEntries, verdictOf } from './verdict.ts';

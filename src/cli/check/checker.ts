@@ -1,6 +1,6 @@
-import type { Client } from '../../api/client.ts';
-import { isAboutProvisions } from '../../attention/only-mine.ts';
-import { sanitize } from '../../text/safe-text.ts';
+import { isAboutProvisions } from '../../attention/rules/only-mine.ts';
+import { sanitize } from '../../base/text/safe-text.ts';
+import type { Client } from '../../chain/api/client.ts';
 import { type AlarmChange, announce } from './alarms.ts';
 import { askCheck, type CheckPart } from './ask-check.ts';
 import type { CheckMemory } from './check-state.ts';

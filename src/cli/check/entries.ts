@@ -1,5 +1,5 @@
-import type { Severity } from '../../attention/rule.ts';
-import { type SafeText, sanitize } from '../../text/safe-text.ts';
+import type { Severity } from '../../attention/rules/rule.ts';
+import { type SafeText, sanitize } from '../../base/text/safe-text.ts';
 import { type Alarm, type Looked, UNKNOWN_KEY } from './alarms.ts';
 
 /** Something that is wrong or not known. */

@@ -1,29 +1,29 @@
-import { unreachedSentence } from '../../api/errors.ts';
-import { CHAIN_CHANGED, compareChain } from '../../attention/chain-changed.ts';
-import { compareIncome, INCOME, type IncomeBound } from '../../attention/income.ts';
-import { compareHeight, NODE_STALLED } from '../../attention/node-stalled.ts';
-import { isAboutRecords, onlyMine } from '../../attention/only-mine.ts';
+import { chainIn, rowsLoaded } from '../../attention/overview/answers.ts';
+import { seenOf } from '../../attention/overview/seen.ts';
+import { CHAIN_CHANGED, compareChain } from '../../attention/rules/chain-changed.ts';
+import { compareIncome, INCOME, type IncomeBound } from '../../attention/rules/income.ts';
+import { compareHeight, NODE_STALLED } from '../../attention/rules/node-stalled.ts';
+import { isAboutRecords, onlyMine } from '../../attention/rules/only-mine.ts';
 import {
   compareParameters,
   PARAMETER_CHANGED,
   type ParameterMemory,
   parametersIn,
-} from '../../attention/parameter-changed.ts';
-import { RULES, rulesFor } from '../../attention/registry.ts';
-import { type Compared, type RuleFinding, type Severity, unknown } from '../../attention/rule.ts';
-import type { Seen } from '../../attention/seen.ts';
+} from '../../attention/rules/parameter-changed.ts';
+import { RULES, rulesFor } from '../../attention/rules/registry.ts';
+import { type Compared, type RuleFinding, type Severity, unknown } from '../../attention/rules/rule.ts';
+import type { Seen } from '../../attention/rules/seen.ts';
 import {
   compareValidators,
   consensusSet,
   VALIDATOR_LEFT,
   type ValidatorMemory,
-} from '../../attention/validator-left.ts';
-import { isArchive } from '../../directory/chain-state.ts';
-import { type Mine, NOTHING_MINE } from '../../directory/mine.ts';
-import type { LagLimit } from '../../insight/node-lag.ts';
-import { chainIn, rowsLoaded } from '../../overview/answers.ts';
-import { seenOf } from '../../overview/seen.ts';
-import type { Row } from '../../resources/resource.ts';
+} from '../../attention/rules/validator-left.ts';
+import { unreachedSentence } from '../../chain/api/errors.ts';
+import { isArchive } from '../../chain/directory/chain-state.ts';
+import { type Mine, NOTHING_MINE } from '../../chain/directory/mine.ts';
+import type { LagLimit } from '../../chain/insight/node-lag.ts';
+import type { Row } from '../../chain/resources/resource.ts';
 import { type Alarm, type Looked, type Sighting, severityRank, stepAlarms, UNKNOWN_KEY } from './alarms.ts';
 import { type CheckAnswers, type CheckPart, PARTS_OF } from './ask-check.ts';
 import { type ChainMemory, type CheckState, newChain, withChain } from './check-state.ts';

@@ -1,6 +1,6 @@
-import { countOf } from '../../insight/count-of.ts';
-import type { LagLimit } from '../../insight/node-lag.ts';
-import { type SafeText, safeLine } from '../../text/safe-text.ts';
+import { type SafeText, safeLine } from '../../base/text/safe-text.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import type { LagLimit } from '../../chain/insight/node-lag.ts';
 import type { Checked } from './checker.ts';
 import { shownEntries, verdictOf } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import { shortName } from '../../text/short-name.ts';
+import { shortName } from '../../base/text/short-name.ts';
 import type { Checked } from './checker.ts';
 import { MEMORY } from './judge-check.ts';
 import { CHECK_EXIT, verdictOf } from './verdict.ts';

@@ -1,7 +1,7 @@
-import { isJsonObject, parseJson } from '../../api/json.ts';
-import { DAY_MS } from '../../insight/time.ts';
-import type { Row } from '../../resources/resource.ts';
-import type * as store from '../../snapshots/index.ts';
+import { isJsonObject, parseJson } from '../../chain/api/json.ts';
+import { DAY_MS } from '../../chain/insight/time.ts';
+import type { Row } from '../../chain/resources/resource.ts';
+import type * as store from '../../memory/snapshots/index.ts';
 import type { StoredBaseline } from './judge-check.ts';
 
 interface Stored {

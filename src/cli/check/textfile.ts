@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { codeOf, reasonOf } from '../../disk/ordinary-file.ts';
-import { putFile } from '../../disk/put-file.ts';
+import { codeOf, reasonOf } from '../../base/disk/ordinary-file.ts';
+import { putFile } from '../../base/disk/put-file.ts';
 
 /** The collector runs as another user. */
 const READABLE = 0o644;

@@ -1,4 +1,4 @@
-import type { Severity } from '../../attention/rule.ts';
+import type { Severity } from '../../attention/rules/rule.ts';
 import { type CheckEntry, NODE } from './entries.ts';
 
 /** The exit codes of `check`, which are those of monitoring plugins and not those of other commands. */

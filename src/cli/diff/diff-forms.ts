@@ -1,9 +1,9 @@
-import { indentedJson, printJson } from '../../api/json.ts';
-import type { ChainSide } from '../../diff/chain-side.ts';
-import { changeWords, type ShownWith, shownMembers, subjectOf } from '../../diff/change-words.ts';
-import type { RecordChange } from '../../diff/side.ts';
-import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
-import { textTable } from '../../text/text-table.ts';
+import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../base/text/safe-text.ts';
+import { textTable } from '../../base/text/text-table.ts';
+import { indentedJson, printJson } from '../../chain/api/json.ts';
+import type { ChainSide } from '../../memory/diff/chain-side.ts';
+import { changeWords, type ShownWith, shownMembers, subjectOf } from '../../memory/diff/change-words.ts';
+import type { RecordChange } from '../../memory/diff/side.ts';
 import { cappedCell, type PrintedForms } from '../output.ts';
 import type { Sink } from '../sink.ts';
 import { sideJson } from './read-side.ts';

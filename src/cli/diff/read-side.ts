@@ -1,9 +1,9 @@
-import type { Client } from '../../api/client.ts';
-import { shownAddress } from '../../api/request.ts';
-import { type ChainSide, snapshotSide } from '../../diff/chain-side.ts';
-import { readChain } from '../../record/read-chain.ts';
-import type * as store from '../../snapshots/index.ts';
-import { safeLine } from '../../text/safe-text.ts';
+import { safeLine } from '../../base/text/safe-text.ts';
+import type { Client } from '../../chain/api/client.ts';
+import { shownAddress } from '../../chain/api/request.ts';
+import { type ChainSide, snapshotSide } from '../../memory/diff/chain-side.ts';
+import { readChain } from '../../memory/record/read-chain.ts';
+import type * as store from '../../memory/snapshots/index.ts';
 import type { Context } from '../context.ts';
 import { UsageError } from '../usage-error.ts';
 

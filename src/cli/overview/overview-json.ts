@@ -1,10 +1,10 @@
-import { type Extent, type Judged, SOURCE_TITLES } from '../../attention/rule.ts';
-import { bySeverity } from '../../attention/severity.ts';
-import { changedJson, type StoredChanges } from '../../overview/facts/changed.ts';
-import { isoText } from '../../overview/facts/fact.ts';
-import { factsOf } from '../../overview/facts/facts.ts';
-import { mineKnown } from '../../overview/facts/mine.ts';
-import type { Overview } from '../../overview/overview.ts';
+import { changedJson, type StoredChanges } from '../../attention/overview/facts/changed.ts';
+import { isoText } from '../../attention/overview/facts/fact.ts';
+import { factsOf } from '../../attention/overview/facts/facts.ts';
+import { mineKnown } from '../../attention/overview/facts/mine.ts';
+import type { Overview } from '../../attention/overview/overview.ts';
+import { type Extent, type Judged, SOURCE_TITLES } from '../../attention/rules/rule.ts';
+import { bySeverity } from '../../attention/rules/severity.ts';
 
 export interface NamedOverview {
   /** `demo`, the name of a profile, or ''. */

@@ -1,15 +1,15 @@
-import type { Judged, RuleFinding } from '../../attention/rule.ts';
-import { bySeverity } from '../../attention/severity.ts';
-import { NO_CHAIN_NAME } from '../../directory/chain-state.ts';
-import { countOf } from '../../insight/count-of.ts';
-import { duration } from '../../insight/duration.ts';
-import { type Fact, notKnown } from '../../overview/facts/fact.ts';
-import { factsOf } from '../../overview/facts/facts.ts';
-import { mineKnown } from '../../overview/facts/mine.ts';
-import type { MineLine } from '../../overview/mine.ts';
-import { asciiText } from '../../text/ascii.ts';
-import { joinSafe, type SafeText, safeLine } from '../../text/safe-text.ts';
-import { labelledLines } from '../../text/text-table.ts';
+import { type Fact, notKnown } from '../../attention/overview/facts/fact.ts';
+import { factsOf } from '../../attention/overview/facts/facts.ts';
+import { mineKnown } from '../../attention/overview/facts/mine.ts';
+import type { MineLine } from '../../attention/overview/mine.ts';
+import type { Judged, RuleFinding } from '../../attention/rules/rule.ts';
+import { bySeverity } from '../../attention/rules/severity.ts';
+import { asciiText } from '../../base/text/ascii.ts';
+import { joinSafe, type SafeText, safeLine } from '../../base/text/safe-text.ts';
+import { labelledLines } from '../../base/text/text-table.ts';
+import { NO_CHAIN_NAME } from '../../chain/directory/chain-state.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { duration } from '../../chain/insight/duration.ts';
 import type { NamedOverview } from './overview-json.ts';
 
 interface Drawn {

@@ -1,5 +1,5 @@
-import type { StoredChanges } from '../../overview/facts/changed.ts';
-import { stateFolder } from '../../settings/state-folder.ts';
+import type { StoredChanges } from '../../attention/overview/facts/changed.ts';
+import { stateFolder } from '../../base/settings/state-folder.ts';
 import type { Context } from '../context.ts';
 import { isSnapshotError } from '../late-errors.ts';
 
@@ -10,7 +10,7 @@ export async function storedChanges(
 ): Promise<StoredChanges> {
   const folder = stateFolder(env);
   if (chainId === null || folder === null || moment !== undefined) return null;
-  const { lookedAt, recentChanges } = await import('../../diff/recent-changes.ts');
+  const { lookedAt, recentChanges } = await import('../../memory/diff/recent-changes.ts');
   try {
     return await recentChanges(folder, { chainId, nowMs: nowMs(), looked: lookedAt(folder) });
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ResultColumn } from '../../answers/index.ts';
-import { joinSafe, type SafeText, safeLines, safeText, sanitize } from '../../text/safe-text.ts';
-import type { CellText } from '../../text/serialise.ts';
-import { textTable } from '../../text/text-table.ts';
+import { joinSafe, type SafeText, safeLines, safeText, sanitize } from '../../base/text/safe-text.ts';
+import type { CellText } from '../../base/text/serialise.ts';
+import { textTable } from '../../base/text/text-table.ts';
 import type { PrintedForms } from '../output.ts';
 import type { Sink } from '../sink.ts';
 

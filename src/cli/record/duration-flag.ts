@@ -1,4 +1,4 @@
-import { readDuration } from '../../insight/duration.ts';
+import { readDuration } from '../../chain/insight/duration.ts';
 import type { Given } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 

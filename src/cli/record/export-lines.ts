@@ -1,6 +1,6 @@
-import { printJson } from '../../api/json.ts';
-import { rulesOf, storedRow } from '../../diff/list-rules.ts';
-import type { SnapshotInfo, Snapshots, StoredList, StoredListName } from '../../snapshots/index.ts';
+import { printJson } from '../../chain/api/json.ts';
+import { rulesOf, storedRow } from '../../memory/diff/list-rules.ts';
+import type { SnapshotInfo, Snapshots, StoredList, StoredListName } from '../../memory/snapshots/index.ts';
 import { UsageError } from '../usage-error.ts';
 import { snapshotJson } from './stored-text.ts';
 

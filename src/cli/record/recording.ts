@@ -1,13 +1,13 @@
-import type { Client } from '../../api/client.ts';
-import { blocksBefore } from '../../diff/side.ts';
-import { momentText } from '../../insight/time.ts';
-import { type ChainReading, readChain } from '../../record/read-chain.ts';
-import type { Recorder, SnapshotInfo } from '../../snapshots/index.ts';
+import type { Client } from '../../chain/api/client.ts';
+import { momentText } from '../../chain/insight/time.ts';
+import { blocksBefore } from '../../memory/diff/side.ts';
+import { type ChainReading, readChain } from '../../memory/record/read-chain.ts';
+import type { Recorder, SnapshotInfo } from '../../memory/snapshots/index.ts';
 import type { StoredSnapshot } from './stored-text.ts';
 
 interface RecordingOptions {
   readonly client: Client;
-  readonly store: Pick<typeof import('../../snapshots/index.ts'), 'openRecorder'>;
+  readonly store: Pick<typeof import('../../memory/snapshots/index.ts'), 'openRecorder'>;
   readonly folder: string;
   /** The chain of a node that does not name it. */
   readonly namedChain?: string | undefined;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { MomentPlace } from '../../record/open-moment.ts';
-import { stateFolder } from '../../settings/state-folder.ts';
+import { stateFolder } from '../../base/settings/state-folder.ts';
+import type { MomentPlace } from '../../memory/record/open-moment.ts';
 import type { Context } from '../context.ts';
 import type { Given } from '../options.ts';
 import { UsageError } from '../usage-error.ts';

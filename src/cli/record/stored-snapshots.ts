@@ -1,12 +1,12 @@
-import { blocksBefore } from '../../diff/side.ts';
-import { countOf } from '../../insight/count-of.ts';
-import { momentText } from '../../insight/time.ts';
-import { openMoment } from '../../record/open-moment.ts';
-import type * as store from '../../snapshots/index.ts';
-import { byteCount } from '../../text/byte-count.ts';
-import { didYouMean } from '../../text/nearest.ts';
-import { joinSafe, type SafeText, safeLine, safeLines } from '../../text/safe-text.ts';
-import { wholeTable } from '../../text/text-table.ts';
+import { byteCount } from '../../base/text/byte-count.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
+import { joinSafe, type SafeText, safeLine, safeLines } from '../../base/text/safe-text.ts';
+import { wholeTable } from '../../base/text/text-table.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { momentText } from '../../chain/insight/time.ts';
+import { blocksBefore } from '../../memory/diff/side.ts';
+import { openMoment } from '../../memory/record/open-moment.ts';
+import type * as store from '../../memory/snapshots/index.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { isSnapshotError } from '../late-errors.ts';
@@ -37,7 +37,7 @@ type Act = (chosen: Chosen, given: Given, context: Context) => Promise<number>;
 function onChosen(act: Act): (given: Given, context: Context) => Promise<number> {
   return async (given, context) => {
     const folder = snapshotFolder(context.env);
-    const door = await import('../../snapshots/index.ts');
+    const door = await import('../../memory/snapshots/index.ts');
     return act({ door, folder, files: chosen(door.chainFiles(folder), given, folder) }, given, context);
   };
 }

@@ -1,7 +1,7 @@
-import { countOf, countText } from '../../insight/count-of.ts';
-import { groupDigits } from '../../insight/decimal.ts';
-import { momentText } from '../../insight/time.ts';
-import type { NewSnapshot, SnapshotInfo } from '../../snapshots/index.ts';
+import { countOf, countText } from '../../chain/insight/count-of.ts';
+import { groupDigits } from '../../chain/insight/decimal.ts';
+import { momentText } from '../../chain/insight/time.ts';
+import type { NewSnapshot, SnapshotInfo } from '../../memory/snapshots/index.ts';
 
 /** A snapshot that was just stored. */
 export interface StoredSnapshot {

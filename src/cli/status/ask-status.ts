@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../../api/client.ts';
+import type { Client } from '../../chain/api/client.ts';
 import {
   EPOCH_REQUEST,
   INFO_REQUEST,
@@ -7,10 +7,10 @@ import {
   SEGMENTS_REQUEST,
   STATISTICS_REQUEST,
   TIME_REQUEST,
-} from '../../api/core-status.ts';
-import { isNotServed, NodeError, RateLimitedError } from '../../api/errors.ts';
-import type { Reply } from '../../api/reply.ts';
-import type { NodeRequest } from '../../api/request.ts';
+} from '../../chain/api/core-status.ts';
+import { isNotServed, NodeError, RateLimitedError } from '../../chain/api/errors.ts';
+import type { Reply } from '../../chain/api/reply.ts';
+import type { NodeRequest } from '../../chain/api/request.ts';
 
 /** The outcome of one request, and when it came. */
 export type StatusAnswer =

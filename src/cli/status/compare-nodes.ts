@@ -1,6 +1,6 @@
-import type { ChainDoubt } from '../../api/client.ts';
-import { blockAge, isArchive } from '../../directory/chain-state.ts';
-import { type Lag, type LagLimit, lagOf } from '../../insight/node-lag.ts';
+import type { ChainDoubt } from '../../chain/api/client.ts';
+import { blockAge, isArchive } from '../../chain/directory/chain-state.ts';
+import { type Lag, type LagLimit, lagOf } from '../../chain/insight/node-lag.ts';
 import type { StatusAnswers } from './ask-status.ts';
 import { findingsOn, type StatusProblem, worstOf } from './judge-status.ts';
 import { type NodeStatus, readStatus } from './node-status.ts';

@@ -1,9 +1,9 @@
-import type { CoreStatus } from '../../api/core-status.ts';
-import { errorSentence, isPartOut, type NodeError, plainSentence } from '../../api/errors.ts';
-import { twoChainsIn } from '../../directory/chain-watch.ts';
-import { breaksText } from '../../export/range/segment-links.ts';
-import { secondsInWords } from '../../insight/duration.ts';
-import type { Lag } from '../../insight/node-lag.ts';
+import type { CoreStatus } from '../../chain/api/core-status.ts';
+import { errorSentence, isPartOut, type NodeError, plainSentence } from '../../chain/api/errors.ts';
+import { twoChainsIn } from '../../chain/directory/chain-watch.ts';
+import { secondsInWords } from '../../chain/insight/duration.ts';
+import type { Lag } from '../../chain/insight/node-lag.ts';
+import { breaksText } from '../../chain/range/segment-links.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
 import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';

@@ -1,9 +1,9 @@
-import { hasList } from '../../api/core-status.ts';
-import { isNotServed, RefusedError } from '../../api/errors.ts';
-import { isJsonObject, type Json } from '../../api/json.ts';
-import type { RateFacts } from '../../api/rate-budget.ts';
-import { type ChainState, chainStateOf } from '../../directory/chain-state.ts';
-import { type History, judgeSegments, readSegments, segmentsFlaw } from '../../export/range/history.ts';
+import { hasList } from '../../chain/api/core-status.ts';
+import { isNotServed, RefusedError } from '../../chain/api/errors.ts';
+import { isJsonObject, type Json } from '../../chain/api/json.ts';
+import type { RateFacts } from '../../chain/api/rate-budget.ts';
+import { type ChainState, chainStateOf } from '../../chain/directory/chain-state.ts';
+import { type History, judgeSegments, readSegments, segmentsFlaw } from '../../chain/range/history.ts';
 import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
 
 /** The status a node reports; null is unknown. Texts are the node's own. */

@@ -1,5 +1,5 @@
-import { type EditedText, editText, insertText, LONGEST_FIELD } from '../../text/edit-text.ts';
-import { oneLine } from '../../text/safe-text.ts';
+import { type EditedText, editText, insertText, LONGEST_FIELD } from '../../base/text/edit-text.ts';
+import { oneLine } from '../../base/text/safe-text.ts';
 import type { KeyAction, TextAction } from '../core/action.ts';
 import { topLayer } from '../core/layer.ts';
 import type { SessionState } from '../core/state.ts';

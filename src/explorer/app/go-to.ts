@@ -1,6 +1,6 @@
-import type { Goal } from '../../resources/leads.ts';
-import type { KeyOfRecord } from '../../resources/record-key.ts';
-import { resourceById } from '../../resources/registry.ts';
+import type { Goal } from '../../chain/resources/leads.ts';
+import type { KeyOfRecord } from '../../chain/resources/record-key.ts';
+import { resourceById } from '../../chain/resources/registry.ts';
 import { layersOfTabs } from '../core/layer.ts';
 import type { SessionState } from '../core/state.ts';
 import { withPlace } from '../core/trail.ts';

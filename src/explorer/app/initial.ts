@@ -1,7 +1,7 @@
-import { aliasesById } from '../../directory/aliases.ts';
-import { NO_NAMES } from '../../directory/directory.ts';
-import type { SavedView } from '../../settings/saved-view.ts';
-import type { ProfileColour } from '../../settings/settings.ts';
+import type { SavedView } from '../../base/settings/saved-view.ts';
+import type { ProfileColour } from '../../base/settings/settings.ts';
+import { aliasesById } from '../../chain/directory/aliases.ts';
+import { NO_NAMES } from '../../chain/directory/directory.ts';
 import type { AccessLevel } from '../core/access.ts';
 import type { ScreenSize } from '../core/area.ts';
 import { firstLooks, type TerminalFacts } from '../core/looks.ts';

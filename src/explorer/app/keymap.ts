@@ -1,4 +1,4 @@
-import { editText, type TextEdit } from '../../text/edit-text.ts';
+import { editText, type TextEdit } from '../../base/text/edit-text.ts';
 import { accessProblem } from '../core/access.ts';
 import type { AnyEvent } from '../core/layer.ts';
 import type { ScreenKey } from '../core/screen.ts';

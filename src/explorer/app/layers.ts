@@ -1,6 +1,6 @@
-import { bytesPerSecond } from '../../export/download/progress.ts';
-import { byteCount } from '../../text/byte-count.ts';
-import type { EditedText } from '../../text/edit-text.ts';
+import { byteCount } from '../../base/text/byte-count.ts';
+import type { EditedText } from '../../base/text/edit-text.ts';
+import { bytesPerSecond } from '../../history/download/progress.ts';
 import type { Action } from '../core/action.ts';
 import { bodyArea } from '../core/area.ts';
 import type { Choice } from '../core/choice.ts';

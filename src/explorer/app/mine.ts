@@ -1,4 +1,4 @@
-import { isSameMine, type Mine, NOTHING_MINE } from '../../directory/mine.ts';
+import { isSameMine, type Mine, NOTHING_MINE } from '../../chain/directory/mine.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { toRoots } from '../openings.ts';
 import { type MarkedId, type MineEvent, wordsForMine } from '../services/mine/mine.ts';

@@ -1,6 +1,6 @@
-import { aliasesById } from '../../directory/aliases.ts';
-import { type Directory, NO_NAMES } from '../../directory/directory.ts';
-import { mergedNames } from '../../directory/merged-names.ts';
+import { aliasesById } from '../../chain/directory/aliases.ts';
+import { type Directory, NO_NAMES } from '../../chain/directory/directory.ts';
+import { mergedNames } from '../../chain/directory/merged-names.ts';
 import type { SessionState } from '../core/state.ts';
 import { isNamingDue, isRetryDue, type NamesEvent, NO_NAMING, namingAfter } from '../services/names/names.ts';
 import type { Preferences } from '../services/preferences.ts';

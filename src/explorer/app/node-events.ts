@@ -1,4 +1,4 @@
-import { resourceById } from '../../resources/registry.ts';
+import { resourceById } from '../../chain/resources/registry.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { withFeeRows } from '../services/names/last-fees.ts';
 import { withSeen } from '../services/names/seen-ids.ts';

@@ -1,4 +1,4 @@
-import type { SavedView, ViewToSave } from '../../settings/saved-view.ts';
+import type { SavedView, ViewToSave } from '../../base/settings/saved-view.ts';
 import type { SessionState } from '../core/state.ts';
 import { nodeName } from '../services/node/nodes.ts';
 import { TABS } from '../tabs.ts';

@@ -1,4 +1,4 @@
-import { RESOURCES } from '../../resources/registry.ts';
+import { RESOURCES } from '../../chain/resources/registry.ts';
 import type { Action } from '../core/action.ts';
 import { createRunner, type Effect } from '../core/runner.ts';
 import type { SessionState } from '../core/state.ts';

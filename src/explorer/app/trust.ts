@@ -1,4 +1,4 @@
-import { ARCHIVE_AGE_MS } from '../../directory/chain-state.ts';
+import { ARCHIVE_AGE_MS } from '../../chain/directory/chain-state.ts';
 import type { SessionState } from '../core/state.ts';
 import { isArchiveNode, isLagging, OLD_MS } from '../services/node/health.ts';
 import type { NodeHeight, NodeState } from '../services/node/node.ts';

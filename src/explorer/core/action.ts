@@ -1,7 +1,7 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
-import type { FilterValues } from '../../resources/filter.ts';
-import type { Goal } from '../../resources/leads.ts';
-import type { TextEdit } from '../../text/edit-text.ts';
+import type { TextEdit } from '../../base/text/edit-text.ts';
+import type { FilterValues } from '../../chain/resources/filter.ts';
+import type { Goal } from '../../chain/resources/leads.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import type { CopyEvent } from '../services/copying/copying.ts';
 import type { JobEvent } from '../services/export-job.ts';

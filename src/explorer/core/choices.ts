@@ -1,6 +1,6 @@
-import type { EditedText } from '../../text/edit-text.ts';
-import { safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells, truncateEnd, widthCells, wrapWords } from '../../text/width.ts';
+import type { EditedText } from '../../base/text/edit-text.ts';
+import { safeText, sanitize } from '../../base/text/safe-text.ts';
+import { fitCells, truncateEnd, widthCells, wrapWords } from '../../base/text/width.ts';
 import type { Choice } from './choice.ts';
 import { fieldRow } from './field-row.ts';
 import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from './line.ts';

@@ -1,5 +1,5 @@
-import { sanitize } from '../../text/safe-text.ts';
-import { wrapWords } from '../../text/width.ts';
+import { sanitize } from '../../base/text/safe-text.ts';
+import { wrapWords } from '../../base/text/width.ts';
 import type { Failure } from '../services/failure.ts';
 import type { NodeState } from '../services/node/node.ts';
 import { wayBack } from '../services/node/nodes.ts';

@@ -1,5 +1,5 @@
-import type { FeeQuery } from '../../explain/statement/fee-node.ts';
-import { feeId } from '../../explain/statement/fee-page.ts';
+import type { FeeQuery } from '../../chain/explain/statement/fee-node.ts';
+import { feeId } from '../../chain/explain/statement/fee-page.ts';
 import type { Message, Shared } from './screen.ts';
 
 /** Whose fees a statement is of. */

@@ -1,7 +1,7 @@
-import { clusters } from '../../text/clusters.ts';
-import type { EditedText } from '../../text/edit-text.ts';
-import { EMPTY, repeatSafe, type SafeText, safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
-import { truncateEnd, widthCells } from '../../text/width.ts';
+import { clusters } from '../../base/text/clusters.ts';
+import type { EditedText } from '../../base/text/edit-text.ts';
+import { EMPTY, repeatSafe, type SafeText, safeText, sanitize, sliceSafe } from '../../base/text/safe-text.ts';
+import { truncateEnd, widthCells } from '../../base/text/width.ts';
 import { cutLine, type Line, lineWidth, type ScreenRow, type Span, span } from './line.ts';
 
 /** A field as it is drawn. */

@@ -1,4 +1,4 @@
-import { looksLikeId } from '../../text/ids.ts';
+import { looksLikeId } from '../../base/text/ids.ts';
 
 /** What a file that is saved from a screen is called: its words, and when what it holds was loaded. */
 export interface FileName {

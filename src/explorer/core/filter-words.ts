@@ -1,11 +1,11 @@
-import { type Directory, nameOf, plainNameOf } from '../../directory/directory.ts';
-import { idsCalled, spelling } from '../../directory/ids-called.ts';
-import { idsNamed } from '../../directory/ids-named.ts';
-import { longText } from '../../insight/kind.ts';
-import { type Filter, filterProblem, flagOf, valueWord } from '../../resources/filter.ts';
-import { resourceById } from '../../resources/registry.ts';
-import { type SafeText, sanitize } from '../../text/safe-text.ts';
-import { truncateMiddle } from '../../text/width.ts';
+import { type SafeText, sanitize } from '../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../base/text/width.ts';
+import { type Directory, nameOf, plainNameOf } from '../../chain/directory/directory.ts';
+import { idsCalled, spelling } from '../../chain/directory/ids-called.ts';
+import { idsNamed } from '../../chain/directory/ids-named.ts';
+import { longText } from '../../chain/insight/kind.ts';
+import { type Filter, filterProblem, flagOf, valueWord } from '../../chain/resources/filter.ts';
+import { resourceById } from '../../chain/resources/registry.ts';
 import type { Shared } from './screen.ts';
 
 type Known = Pick<Shared, 'directory' | 'seen'>;

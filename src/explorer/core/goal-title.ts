@@ -1,6 +1,6 @@
-import type { Entity } from '../../directory/entity.ts';
-import type { Goal } from '../../resources/leads.ts';
-import { resourceById } from '../../resources/registry.ts';
+import type { Entity } from '../../chain/directory/entity.ts';
+import type { Goal } from '../../chain/resources/leads.ts';
+import { resourceById } from '../../chain/resources/registry.ts';
 
 export const NOUNS: { readonly [entity in Entity]: string } = {
   market: 'market',

@@ -1,4 +1,4 @@
-import type { EditedText } from '../../text/edit-text.ts';
+import type { EditedText } from '../../base/text/edit-text.ts';
 
 /** A screen that is a tab, or lies over the others. What its state is only that screen knows. */
 export interface Layer {

@@ -1,6 +1,6 @@
-import { clusters } from '../../text/clusters.ts';
-import { type SafeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
-import { truncateEnd, widthCells } from '../../text/width.ts';
+import { clusters } from '../../base/text/clusters.ts';
+import { type SafeText, sanitize, sliceSafe } from '../../base/text/safe-text.ts';
+import { truncateEnd, widthCells } from '../../base/text/width.ts';
 import type { NodeState } from '../services/node/node.ts';
 
 /** How a part of a line stands out. Colour is never the only sign: the text says the same. */

@@ -1,6 +1,6 @@
-import { countText } from '../../insight/count-of.ts';
-import { safeText, sanitize } from '../../text/safe-text.ts';
-import { wrapWords } from '../../text/width.ts';
+import { safeText, sanitize } from '../../base/text/safe-text.ts';
+import { wrapWords } from '../../base/text/width.ts';
+import { countText } from '../../chain/insight/count-of.ts';
 import { fillRows, type Line, span } from './line.ts';
 import { selectedLine } from './looks.ts';
 import { type MoveAction, moved } from './moving.ts';

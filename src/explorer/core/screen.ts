@@ -1,6 +1,6 @@
-import type { Directory } from '../../directory/directory.ts';
-import type { SavedList } from '../../settings/saved-view.ts';
-import type { EditedText } from '../../text/edit-text.ts';
+import type { SavedList } from '../../base/settings/saved-view.ts';
+import type { EditedText } from '../../base/text/edit-text.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import type { Saveable } from '../services/copying/saveable.ts';
 import type { Preferences } from '../services/preferences.ts';

@@ -1,4 +1,4 @@
-import type { Directory } from '../../directory/directory.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
 import type { Copying, Saving } from '../services/copying/content.ts';
 import type { ExportJobs } from '../services/export-job.ts';
 import type { CommandHistory } from '../services/history/history.ts';

@@ -1,5 +1,5 @@
-import { repeatSafe, safeText, sanitize } from '../../text/safe-text.ts';
-import { fitCells } from '../../text/width.ts';
+import { repeatSafe, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { fitCells } from '../../base/text/width.ts';
 import { cutLine, fillLine, headLine, type Line, lineWidth, type Span, span } from './line.ts';
 
 /** What stands in a column of a list. */

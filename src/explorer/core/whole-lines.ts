@@ -1,5 +1,5 @@
-import { safeText, sanitize, sliceSafe } from '../../text/safe-text.ts';
-import { widthCells, wrapCells } from '../../text/width.ts';
+import { safeText, sanitize, sliceSafe } from '../../base/text/safe-text.ts';
+import { widthCells, wrapCells } from '../../base/text/width.ts';
 import { asRows, heightOf, type Line, lineWidth, type ScreenRow, type Span, span } from './line.ts';
 
 /**

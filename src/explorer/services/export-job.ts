@@ -1,7 +1,7 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
-import type { Progress } from '../../export/download/progress.ts';
-import { type ExportResult, savedSlicesText } from '../../export/download/result.ts';
-import type { ExportPlan } from '../../export/plan/plan.ts';
+import type { Progress } from '../../history/download/progress.ts';
+import { type ExportResult, savedSlicesText } from '../../history/download/result.ts';
+import type { ExportPlan } from '../../history/plan/plan.ts';
 import type { EffectOn } from './effect.ts';
 
 /** The export that runs or ran last. It outlives the screens, which read it and ask for another by messages. */

@@ -5,7 +5,7 @@ import {
   NotRecordedError,
   RateLimitedError,
   RefusedError,
-} from '../../api/errors.ts';
+} from '../../chain/api/errors.ts';
 
 /** An error as the screen shows it. */
 export interface Failure {

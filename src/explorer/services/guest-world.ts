@@ -1,4 +1,4 @@
-import { MINE_ENTITIES, type Mine, NOTHING_MINE } from '../../directory/mine.ts';
+import { MINE_ENTITIES, type Mine, NOTHING_MINE } from '../../chain/directory/mine.ts';
 import { realWorld, type WorldOptions } from './real-world.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { nodeErrorLines } from '../../export/check/node-error.ts';
-import { type ExportPlan, expectationOf } from '../../export/plan/plan.ts';
-import { groupDigits } from '../../insight/decimal.ts';
+import { groupDigits } from '../../chain/insight/decimal.ts';
+import { nodeErrorLines } from '../../history/check/node-error.ts';
+import { type ExportPlan, expectationOf } from '../../history/plan/plan.ts';
 
 /** The verdict on a file or a folder as it lies there now, in lines. */
 export async function verifyAgain(
@@ -9,12 +9,12 @@ export async function verifyAgain(
   signal: AbortSignal,
 ): Promise<string> {
   if (isFolder) {
-    const { verifyFolder } = await import('../../export/verify/verify-folder.ts');
+    const { verifyFolder } = await import('../../history/verify/verify-folder.ts');
     const { kind, reason, notes, slices } = await verifyFolder(path, signal);
     const each = slices.map(({ file, verdict }) => `  ${file}: ${verdict.kind}`);
     return [`${kind}: ${reason}`, ...notes.map(note => `  note: ${note}`), ...each].join('\n');
   }
-  const { verifyFile } = await import('../../export/verify/verify-file.ts');
+  const { verifyFile } = await import('../../history/verify/verify-file.ts');
   const verdict = await verifyFile(path, expectationOf(plan), { readsRows: true, signal });
   return [
     `${verdict.kind}: ${verdict.reason}`,
@@ -31,7 +31,7 @@ export async function auditFolder(
   signal: AbortSignal,
 ): Promise<string> {
   const { openArchives, savedNames, selectExports } = await import('../../answers/index.ts');
-  const { auditExports, auditLines, fetchLines } = await import('../../audit/index.ts');
+  const { auditExports, auditLines, fetchLines } = await import('../../answers/audit/index.ts');
   const folder = dirname(path);
   const selected = await selectExports([folder], { isToConvert: true });
   const { archives } = await openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });

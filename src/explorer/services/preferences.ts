@@ -1,6 +1,6 @@
-import type { LagLimit } from '../../insight/node-lag.ts';
-import { LAG_SECONDS } from '../../settings/preferences.ts';
-import type { Settings } from '../../settings/settings.ts';
+import { LAG_SECONDS } from '../../base/settings/preferences.ts';
+import type { Settings } from '../../base/settings/settings.ts';
+import type { LagLimit } from '../../chain/insight/node-lag.ts';
 
 /** What a person prefers: by flag, else by the environment, else by the settings file. What is not said is left out. */
 export interface Preferences extends Omit<Settings, 'node' | 'profiles' | 'exportWaitSeconds' | 'exportIdleSeconds'> {

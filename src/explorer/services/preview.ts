@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { ExportResult } from '../../export/download/result.ts';
+import type { ExportResult } from '../../history/download/result.ts';
 
 const ROWS = 3;
 
 /** The first rows of each CSV, a column a line; NULL and the empty text look different. */
 export async function previewOf(result: ExportResult): Promise<string> {
-  const { firstRows } = await import('../../export/check/read-entries.ts');
+  const { firstRows } = await import('../../history/check/read-entries.ts');
   const parts: string[] = [];
   for (const { archive, name, byteOffset, columns } of csvsOf(result)) {
     parts.push(name);

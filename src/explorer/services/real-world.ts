@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from '../../api/client.ts';
-import { shownAddress } from '../../api/request.ts';
-import type { RequestFacts } from '../../api/request-facts.ts';
-import { aliasesById } from '../../directory/aliases.ts';
-import type { Mine } from '../../directory/mine.ts';
+import type { Client } from '../../chain/api/client.ts';
+import { shownAddress } from '../../chain/api/request.ts';
+import type { RequestFacts } from '../../chain/api/request-facts.ts';
+import { aliasesById } from '../../chain/directory/aliases.ts';
+import type { Mine } from '../../chain/directory/mine.ts';
 import type { ContentWorld } from './copying/content-text.ts';
 import type { Clipboard } from './copying/copy-out.ts';
 import { type NodeConnection, openNodeConnection, type Waits } from './node/connection.ts';
@@ -43,8 +43,8 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
 /** What it takes is loaded when the first list is whole. */
 export const arrangeInSlices: World['arrange'] = async (question, onProgress, signal) => {
   const [{ arrange }, { inSlices }] = await Promise.all([
-    import('../../resources/arrange.ts'),
-    import('../../resources/slices.ts'),
+    import('../../chain/resources/arrange.ts'),
+    import('../../chain/resources/slices.ts'),
   ]);
   return inSlices(arrange(question), { signal, onProgress });
 };
@@ -132,7 +132,7 @@ export function realWorld(options: WorldOptions): World {
     profiles: options.profiles,
     witnesses: async (exported, signal) => {
       if (isDemo) return [];
-      const { askWitnesses, hostOnce } = await import('../../export/range/witnesses.ts');
+      const { askWitnesses, hostOnce } = await import('../../chain/range/witnesses.ts');
       const own = hostOnce(shownAddress(node().client().base));
       const { profiles } = await options.profiles();
       const clients = await Promise.all(
@@ -157,7 +157,7 @@ export function realWorld(options: WorldOptions): World {
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     openTables: opensTables(() => connection?.client()),
     offerFor,
-    checkDestination: async plan => (await import('../../export/plan/destination.ts')).checkDestination(plan),
+    checkDestination: async plan => (await import('../../history/plan/destination.ts')).checkDestination(plan),
     changes: async (query, onList, signal) => {
       const client = node().client();
       const { readChanges } = await import('./changes/read-changes.ts');
@@ -174,7 +174,7 @@ export function realWorld(options: WorldOptions): World {
     recentChanges: async chainId => {
       const { stateFolder } = options;
       if (stateFolder === null || momentMs !== undefined) return null;
-      const { lookedAt, noteLooked, recentChanges } = await import('../../diff/recent-changes.ts');
+      const { lookedAt, noteLooked, recentChanges } = await import('../../memory/diff/recent-changes.ts');
       // As it was before this run.
       looked ??= lookedAt(stateFolder);
       const nowMs = Date.now();

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { reasonOf } from '../../disk/ordinary-file.ts';
-import { writeNewFile } from '../../export/manifest/json-file.ts';
+import { reasonOf } from '../../base/disk/ordinary-file.ts';
+import { writeNewFile } from '../../history/manifest/json-file.ts';
 
 /** Writes a page about a party from all exports in the folder of one, beside them; in lines. */
 export async function reportFolder(
@@ -8,7 +8,7 @@ export async function reportFolder(
   signal: AbortSignal,
 ): Promise<string> {
   const { NAMING_TABLES, openDataset, savedNames, selectExports } = await import('../../answers/index.ts');
-  const { htmlReport, makeReport, REPORTED_TABLES, reportSummary } = await import('../../report/index.ts');
+  const { htmlReport, makeReport, REPORTED_TABLES, reportSummary } = await import('../../answers/report/index.ts');
   const folder = dirname(path);
   const selected = await selectExports([folder], { tables: REPORTED_TABLES, naming: NAMING_TABLES });
   const { paths, without } = selected;

@@ -1,4 +1,4 @@
-import { isSameRequest, type RequestFacts } from '../../api/request-facts.ts';
+import { isSameRequest, type RequestFacts } from '../../chain/api/request-facts.ts';
 
 /** The last requests, and how often the log has changed. */
 export interface LoggedRequests {

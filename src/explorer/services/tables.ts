@@ -1,7 +1,7 @@
 import type { ReadyQuestion, ViewerTables } from '../../answers/index.ts';
-import type { EpochTimes } from '../../directory/export-range.ts';
-import type { Asker } from '../../export/range/epoch.ts';
-import { readEnds } from '../../insight/place.ts';
+import type { EpochTimes } from '../../chain/directory/export-range.ts';
+import { readEnds } from '../../chain/insight/place.ts';
+import type { Asker } from '../../chain/range/epoch.ts';
 import { messageOf } from './failure.ts';
 
 export type OpensTables = (
@@ -39,8 +39,8 @@ async function epochsOfNode(
   signal: AbortSignal,
 ): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknownAtNode: string }> {
   if (client === undefined) return { epochs: [], unknownAtNode: 'no node is connected' };
-  const { chainOf } = await import('../../directory/directory-for.ts');
-  const { askEpochTimes } = await import('../../export/range/epoch.ts');
+  const { chainOf } = await import('../../chain/directory/directory-for.ts');
+  const { askEpochTimes } = await import('../../chain/range/epoch.ts');
   const there = await chainOf(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId)
     return { epochs: [], unknownAtNode: `the connected node is on another chain (${there})` };

@@ -1,4 +1,4 @@
-import { duration } from '../../insight/duration.ts';
+import { duration } from '../../chain/insight/duration.ts';
 
 /** Something that is waited for. */
 export interface Wait {

@@ -1,10 +1,10 @@
-import type { ExportResult } from '../../export/download/result.ts';
-import type { DestinationCheck } from '../../export/plan/destination.ts';
-import type { ExportPlan } from '../../export/plan/plan.ts';
-import type { Boundaries } from '../../export/range/boundaries.ts';
-import type { Witness } from '../../export/range/witnesses.ts';
-import type { Range } from '../../insight/range.ts';
-import type { Arranged, ArrangeProgress, ArrangeRequest } from '../../resources/arrangement.ts';
+import type { Range } from '../../chain/insight/range.ts';
+import type { Boundaries } from '../../chain/range/boundaries.ts';
+import type { Witness } from '../../chain/range/witnesses.ts';
+import type { Arranged, ArrangeProgress, ArrangeRequest } from '../../chain/resources/arrangement.ts';
+import type { ExportResult } from '../../history/download/result.ts';
+import type { DestinationCheck } from '../../history/plan/destination.ts';
+import type { ExportPlan } from '../../history/plan/plan.ts';
 import type { ChangesWorld } from './changes/changes.ts';
 import type { CopyWorld } from './copying/copying.ts';
 import type { HistoryWorld } from './history/history.ts';

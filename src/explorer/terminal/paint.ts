@@ -1,4 +1,4 @@
-import { asciiText } from '../../text/ascii.ts';
+import { asciiText } from '../../base/text/ascii.ts';
 import { cutLine, type Line, type Style } from '../core/line.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,4 +1,4 @@
-import { isUtf8In } from '../../text/locale.ts';
+import { isUtf8In } from '../../base/text/locale.ts';
 import type { Background, Style } from '../core/line.ts';
 import { drawsAscii, type TerminalFacts, type ThemeName, themeIn } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { selectExports, type Wanted } from '../../../src/answers/dataset/select-exports.ts';
 import { savedNames } from '../../../src/answers/questions/export-names.ts';
-import { saveNamesFile } from '../../../src/directory/names-file.ts';
+import { saveNamesFile } from '../../../src/chain/directory/names-file.ts';
 import { exportZip } from '../parquet/export-zip.ts';
 
 let folder = '';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
 import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
-import { valueCheck } from '../../../src/export/check/column-values.ts';
+import { valueCheck } from '../../../src/history/check/column-values.ts';
 import { columnSchema, columnsAt, columnVersions, currentName, SCHEMAS } from '../../../src/tables/columns.ts';
 import type { Stored } from '../../../src/tables/table.ts';
 import { sharedEngine } from '../shared-engine.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { columnsAt } from '../../../src/tables/columns.ts';
-import { zipOf } from '../../export/check/zip-bytes.ts';
+import { zipOf } from '../../history/check/zip-bytes.ts';
 
 export type Value = string | null;
 

@@ -5,7 +5,7 @@ import { sqlText } from '../../../src/answers/engine/sql-text.ts';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
 import { readParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { columnSchema, columnsAt } from '../../../src/tables/columns.ts';
-import { zipOf } from '../../export/check/zip-bytes.ts';
+import { zipOf } from '../../history/check/zip-bytes.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { type ExportCsv, inFolder, NEVER, writeZip } from './export-zip.ts';
 

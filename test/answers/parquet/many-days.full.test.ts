@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Database } from '../../../src/answers/engine/database.ts';
 import { sqlText } from '../../../src/answers/engine/sql-text.ts';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
-import { zipOf } from '../../export/check/zip-bytes.ts';
+import { zipOf } from '../../history/check/zip-bytes.ts';
 import { inFolder, NEVER } from './export-zip.ts';
 
 const DAYS = 230;

@@ -7,10 +7,10 @@ import { Database } from '../../../src/answers/engine/database.ts';
 import { sqlList, sqlName, sqlText } from '../../../src/answers/engine/sql-text.ts';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
 import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
-import { checkArchive } from '../../../src/export/check/check-archive.ts';
-import type { Verdict } from '../../../src/export/check/verdict.ts';
-import { referenceCsv } from '../../export/check/reference-csv.ts';
-import { zipOf } from '../../export/check/zip-bytes.ts';
+import { checkArchive } from '../../../src/history/check/check-archive.ts';
+import type { Verdict } from '../../../src/history/check/verdict.ts';
+import { referenceCsv } from '../../history/check/reference-csv.ts';
+import { zipOf } from '../../history/check/zip-bytes.ts';
 import { inFolder, NEVER } from './export-zip.ts';
 
 type Rows = readonly (readonly (string | null)[])[];

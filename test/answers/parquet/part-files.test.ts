@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CsvPart, PartFiles } from '../../../src/answers/parquet/part-files.ts';
-import { EntryCheck } from '../../../src/export/check/entry-check.ts';
+import { EntryCheck } from '../../../src/history/check/entry-check.ts';
 import { csvField, inFolder } from './export-zip.ts';
 
 const field = fc.oneof(fc.constantFrom('', 'a', '12', 'x\ny', '"', ',', '\n\n'), fc.string({ maxLength: 8 }));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accountMap, knownIds } from '../../../src/answers/questions/accounts-sql.ts';
-import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
-import { asset, market } from '../../directory/directories.ts';
+import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
+import { asset, market } from '../../chain/directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { NONE_SAVED } from './table-dataset.ts';
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions/question.ts';
 import { answerQuestion, QUESTIONS, questionsFor } from '../../../src/answers/questions/questions.ts';
-import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
+import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { SCHEMAS } from '../../../src/tables/columns.ts';
-import { asset, market } from '../../directory/directories.ts';
+import { asset, market } from '../../chain/directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { datasetOf, type GivenTable, NONE_SAVED } from './table-dataset.ts';
 

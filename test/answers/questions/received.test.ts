@@ -5,8 +5,8 @@ import type { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions/question.ts';
 import { answerQuestion } from '../../../src/answers/questions/questions.ts';
 import type { SavedRanges } from '../../../src/answers/questions/row-range.ts';
-import { type Directory, NO_NAMES } from '../../../src/directory/directory.ts';
-import { asset, market } from '../../directory/directories.ts';
+import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
+import { asset, market } from '../../chain/directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { datasetOf, type GivenTable, NONE_SAVED } from './table-dataset.ts';
 

@@ -4,8 +4,8 @@ import type { Dataset } from '../../../src/answers/dataset/open-dataset.ts';
 import type { QuestionValues } from '../../../src/answers/questions/question.ts';
 import { answerQuestion } from '../../../src/answers/questions/questions.ts';
 import type { SavedRanges } from '../../../src/answers/questions/row-range.ts';
-import { NO_NAMES } from '../../../src/directory/directory.ts';
-import type { ExportRange } from '../../../src/directory/export-range.ts';
+import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
+import type { ExportRange } from '../../../src/chain/directory/export-range.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { datasetOf, type GivenTable, NONE_SAVED } from './table-dataset.ts';
 

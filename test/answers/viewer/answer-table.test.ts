@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf, assetPlaces, countColumn, textColumn, unitColumns } from '../../../src/answers/questions/cells.ts';
 import { answeredColumns } from '../../../src/answers/viewer/answer-table.ts';
 import { openViewerTables, type ViewerTables } from '../../../src/answers/viewer/viewer-tables.ts';
-import { parseJson } from '../../../src/api/json.ts';
-import { NO_NAMES } from '../../../src/directory/directory.ts';
-import { namesOfParquet, saveNamesFile } from '../../../src/directory/names-file.ts';
+import { parseJson } from '../../../src/chain/api/json.ts';
+import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
+import { namesOfParquet, saveNamesFile } from '../../../src/chain/directory/names-file.ts';
+import type { Asker } from '../../../src/chain/range/epoch.ts';
 import { opensTables } from '../../../src/explorer/services/tables.ts';
-import type { Asker } from '../../../src/export/range/epoch.ts';
-import { asset } from '../../directory/directories.ts';
+import { asset } from '../../chain/directory/directories.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
 const id = (label: string): string => createHash('sha256').update(label).digest('hex');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PageRequest } from '../../../src/chain/resources/page-request.ts';
 import type { BrowseState } from '../../../src/explorer/screens/browse/state.ts';
-import type { PageRequest } from '../../../src/resources/page-request.ts';
 import { runs } from '../../support/runs.ts';
 import { outOfRange } from '../support/cursor-rules.ts';
 import { listsOf } from '../support/layers.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChainDoubt } from '../../../src/api/client.ts';
-import { NetworkError, RateLimitedError, RefusedError } from '../../../src/api/errors.ts';
+import type { ChainDoubt } from '../../../src/chain/api/client.ts';
+import { NetworkError, RateLimitedError, RefusedError } from '../../../src/chain/api/errors.ts';
 import { drawHeader } from '../../../src/explorer/app/frame/header.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { trustOf } from '../../../src/explorer/app/trust.ts';

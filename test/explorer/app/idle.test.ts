@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError, RateLimitedError, UndecodableError } from '../../../src/api/errors.ts';
+import { NetworkError, RateLimitedError, UndecodableError } from '../../../src/chain/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { Action } from '../../../src/explorer/core/action.ts';
 import type { OfferedNode } from '../../../src/explorer/services/node/offered-node.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../src/api/errors.ts';
+import { RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Binding } from '../../../src/explorer/app/binding.ts';
 import { type KeyTarget, keyTargetOf } from '../../../src/explorer/app/focus.ts';
 import { bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../src/api/errors.ts';
-import { type Mine, NOTHING_MINE } from '../../../src/directory/mine.ts';
+import { RefusedError } from '../../../src/chain/api/errors.ts';
+import { type Mine, NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
+import { resourceById } from '../../../src/chain/resources/registry.ts';
+import type { RowPage } from '../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { toRoots } from '../../../src/explorer/openings.ts';
 import { visibleRows } from '../../../src/explorer/screens/browse/list/visible-rows.ts';
-import { resourceById } from '../../../src/resources/registry.ts';
-import type { RowPage } from '../../../src/resources/resource.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { menuItems, overlayOf } from '../support/layers.ts';
 import { barTexts, run } from '../support/list-scenes.ts';

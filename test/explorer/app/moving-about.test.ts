@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import { editedField } from '../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { TABS } from '../../../src/explorer/tabs.ts';
-import { RESOURCES } from '../../../src/resources/registry.ts';
 import { tell } from '../support/browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../support/fake-world.ts';
 import { overlayOf, placeOf, withOverlayOf } from '../support/layers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownNames } from '../../../src/directory/cached-names.ts';
-import type { Row } from '../../../src/resources/resource.ts';
-import { directoryWith, market } from '../../directory/directories.ts';
+import type { KnownNames } from '../../../src/chain/directory/cached-names.ts';
+import type { Row } from '../../../src/chain/resources/resource.ts';
+import { directoryWith, market } from '../../chain/directory/directories.ts';
 import { answerPage, last, press, startSession, told } from '../support/fake-world.ts';
 import { listOf, listsOf } from '../support/layers.ts';
 import { answerNames, NamingWorld } from '../support/naming-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError, RateLimitedError, RefusedError } from '../../../src/api/errors.ts';
+import { NetworkError, RateLimitedError, RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { toFailure } from '../../../src/explorer/services/failure.ts';
 import { tabKey } from '../../support/tabs.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { SavedView } from '../../../src/base/settings/saved-view.ts';
+import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import { viewToSave } from '../../../src/explorer/app/saved-views.ts';
 import { createSession } from '../../../src/explorer/app/session.ts';
-import { RESOURCES } from '../../../src/resources/registry.ts';
-import type { SavedView } from '../../../src/settings/saved-view.ts';
-import { directoryWith, market } from '../../directory/directories.ts';
+import { directoryWith, market } from '../../chain/directory/directories.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { LIVE, run } from '../support/list-scenes.ts';
 import { answerNames, NamingWorld } from '../support/naming-world.ts';

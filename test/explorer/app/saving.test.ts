@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/api/json.ts';
-import type { KnownNames } from '../../../src/directory/cached-names.ts';
+import type { JsonObject } from '../../../src/chain/api/json.ts';
+import type { KnownNames } from '../../../src/chain/directory/cached-names.ts';
 import { proposedName } from '../../../src/explorer/app/saving.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { asset, directoryWith } from '../../directory/directories.ts';
+import { asset, directoryWith } from '../../chain/directory/directories.ts';
 import { tell } from '../support/browse-scenes.ts';
 import { answerPage, last, press, startSession, told } from '../support/fake-world.ts';
 import { menuItems, overlayOf, placeOf, withOverlayOf } from '../support/layers.ts';

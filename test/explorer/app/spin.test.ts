@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { asciiText } from '../../../src/base/text/ascii.ts';
 import { drawStatus } from '../../../src/explorer/app/frame/chrome.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { announcementOf } from '../../../src/explorer/terminal/screen-reader/announcement.ts';
-import { asciiText } from '../../../src/text/ascii.ts';
 import { answerPage, FakeWorld, press, startSession, told } from '../support/fake-world.ts';
 import { provisionPage } from '../support/provision-pages.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CoreStatus } from '../../../src/api/core-status.ts';
-import { NetworkError } from '../../../src/api/errors.ts';
+import type { CoreStatus } from '../../../src/chain/api/core-status.ts';
+import { NetworkError } from '../../../src/chain/api/errors.ts';
+import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import { shownAsOfMs } from '../../../src/explorer/app/layers.ts';
 import { trustOf } from '../../../src/explorer/app/trust.ts';
 import { coreHealth, versionOf } from '../../../src/explorer/services/node/health.ts';
-import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
 import { tell } from '../support/browse-scenes.ts';
 import { answerPage, chainSaid, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { renderFrame } from '../support/frame.ts';

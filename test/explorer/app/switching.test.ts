@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../src/api/errors.ts';
+import { NetworkError } from '../../../src/chain/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { blocksBehind, chainHeads, type NodePicker, nodeChoices } from '../../../src/explorer/screens/nodes/state.ts';
 import type { ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clockTime, utcTime } from '../../../src/chain/insight/time.ts';
+import { clockColumn, clockText } from '../../../src/chain/resources/clock-column.ts';
+import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import { EXPORT_KEY } from '../../../src/explorer/tabs.ts';
-import { clockTime, utcTime } from '../../../src/insight/time.ts';
-import { clockColumn, clockText } from '../../../src/resources/clock-column.ts';
-import { RESOURCES } from '../../../src/resources/registry.ts';
 import { answerPage, browserOf, press, startSession } from '../support/fake-world.ts';
 import { renderFrame } from '../support/frame.ts';
 import { onFirstPage, run } from '../support/list-scenes.ts';

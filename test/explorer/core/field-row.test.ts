@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sanitize } from '../../../src/base/text/safe-text.ts';
+import { widthCells } from '../../../src/base/text/width.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { THEMES } from '../../../src/explorer/terminal/theme.ts';
-import { sanitize } from '../../../src/text/safe-text.ts';
-import { widthCells } from '../../../src/text/width.ts';
 import { press } from '../support/fake-world.ts';
 import { MONO, paintedLines, plain } from '../support/frame.ts';
 import { onOnlyPage } from '../support/list-scenes.ts';

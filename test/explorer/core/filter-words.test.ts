@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { NO_NAMES, nameOf } from '../../../src/directory/directory.ts';
+import { NO_NAMES, nameOf } from '../../../src/chain/directory/directory.ts';
+import { filterProblem } from '../../../src/chain/resources/filter.ts';
+import { liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
+import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import { filterValues, idFor } from '../../../src/explorer/core/filter-words.ts';
-import { filterProblem } from '../../../src/resources/filter.ts';
-import { liquidityProvisions } from '../../../src/resources/liquidity-provisions.ts';
-import { RESOURCES } from '../../../src/resources/registry.ts';
 import { anyDirectory } from '../../support/any-directory.ts';
 import { startSession } from '../support/fake-world.ts';
 

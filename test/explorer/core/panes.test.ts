@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { safeText } from '../../../src/base/text/safe-text.ts';
 import { verbOfTab } from '../../../src/explorer/app/commands/screen-verbs.ts';
 import { drawStatus } from '../../../src/explorer/app/frame/chrome.ts';
 import { KEYMAP, layerBindings } from '../../../src/explorer/app/keymap.ts';
@@ -7,7 +8,6 @@ import { reduce } from '../../../src/explorer/app/reduce.ts';
 import { span } from '../../../src/explorer/core/line.ts';
 import type { Screen, ScreenKey } from '../../../src/explorer/core/screen.ts';
 import { untyped } from '../../../src/explorer/core/untyped.ts';
-import { safeText } from '../../../src/text/safe-text.ts';
 import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 

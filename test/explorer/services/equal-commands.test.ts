@@ -1,5 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
+import type { AskedEnd } from '../../../src/chain/range/locate.ts';
+import { isHeight, PlaceError, rangeNamed } from '../../../src/chain/range/named-range.ts';
+import { askedRange, rangeWords, recordedRange } from '../../../src/chain/range/requested-range.ts';
+import { resolveRange } from '../../../src/chain/range/resolve-range.ts';
+import { liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
+import type { PageRequest } from '../../../src/chain/resources/page-request.ts';
 import {
   curlCommand,
   exportCommand,
@@ -9,16 +16,9 @@ import {
 } from '../../../src/explorer/services/copying/equal-commands.ts';
 import type { NodeState } from '../../../src/explorer/services/node/node.ts';
 import { NO_CONTACT } from '../../../src/explorer/services/node/node.ts';
-import type { ExportPlan } from '../../../src/export/plan/plan.ts';
-import { TABLES } from '../../../src/export/plan/tables.ts';
-import { listedBoundaries } from '../../../src/export/range/boundaries.ts';
-import type { AskedEnd } from '../../../src/export/range/locate.ts';
-import { isHeight, PlaceError, rangeNamed } from '../../../src/export/range/named-range.ts';
-import { askedRange, rangeWords, recordedRange } from '../../../src/export/range/requested-range.ts';
-import { resolveRange } from '../../../src/export/range/resolve-range.ts';
-import { liquidityProvisions } from '../../../src/resources/liquidity-provisions.ts';
-import type { PageRequest } from '../../../src/resources/page-request.ts';
-import { fakeNode } from '../../export/range/fake-chain.ts';
+import type { ExportPlan } from '../../../src/history/plan/plan.ts';
+import { TABLES } from '../../../src/history/plan/tables.ts';
+import { fakeNode } from '../../chain/range/fake-chain.ts';
 import { segment } from '../support/export-scenes.ts';
 import { provision } from '../support/provision-pages.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewOf } from '../../../src/explorer/services/preview.ts';
-import { checkArchive } from '../../../src/export/check/check-archive.ts';
-import type { Verdict } from '../../../src/export/check/verdict.ts';
-import type { Manifest } from '../../../src/export/manifest/manifest.ts';
+import { checkArchive } from '../../../src/history/check/check-archive.ts';
+import type { Verdict } from '../../../src/history/check/verdict.ts';
+import type { Manifest } from '../../../src/history/manifest/manifest.ts';
 import { zipArchive } from '../../support/zip-writer.ts';
 
 const HEADER = 'tx_hash,vega_time,account_id,balance';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/api/client.ts';
-import { baseAddress } from '../../../src/api/request.ts';
+import { createClient } from '../../../src/chain/api/client.ts';
+import { baseAddress } from '../../../src/chain/api/request.ts';
 import { probeNode } from '../../../src/explorer/services/node/probe.ts';
 import { type RunningNode, startNode } from '../../../src/node/index.ts';
 import { listening } from '../../support/loopback.ts';

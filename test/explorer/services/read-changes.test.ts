@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../src/api/client.ts';
+import { createClient } from '../../../src/chain/api/client.ts';
 import { readChanges } from '../../../src/explorer/services/changes/read-changes.ts';
-import { readChain } from '../../../src/record/read-chain.ts';
-import { chainFiles, openRecorder, openSnapshots } from '../../../src/snapshots/index.ts';
-import { type AlteredNode, startAlteredNode } from '../../record/altered-node.ts';
+import { readChain } from '../../../src/memory/record/read-chain.ts';
+import { chainFiles, openRecorder, openSnapshots } from '../../../src/memory/snapshots/index.ts';
+import { type AlteredNode, startAlteredNode } from '../../memory/record/altered-node.ts';
 
 let node: AlteredNode;
 beforeAll(async () => {

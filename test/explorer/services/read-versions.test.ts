@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readVersions } from '../../../src/explorer/services/changes/read-versions.ts';
-import { openRecorder } from '../../../src/snapshots/index.ts';
+import { openRecorder } from '../../../src/memory/snapshots/index.ts';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 9, 1);

@@ -4,9 +4,9 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mergedView } from '../../../src/base/settings/merged-view.ts';
 import { saveView } from '../../../src/explorer/services/views/save-view.ts';
 import { readView } from '../../../src/explorer/services/views/views-file.ts';
-import { mergedView } from '../../../src/settings/merged-view.ts';
 
 let folder: string;
 const path = () => join(folder, 'views.json');

@@ -1,3 +1,5 @@
+import { resourceById } from '../../../src/chain/resources/registry.ts';
+import type { Resource } from '../../../src/chain/resources/resource.ts';
 import { bodyArea } from '../../../src/explorer/core/area.ts';
 import type { Choice } from '../../../src/explorer/core/choice.ts';
 import { type ChoiceList, matching } from '../../../src/explorer/core/choices.ts';
@@ -14,8 +16,6 @@ import { lastTop } from '../../../src/explorer/screens/statement/lines.ts';
 import type { ShownStatement } from '../../../src/explorer/screens/statement/state.ts';
 import { valueLines } from '../../../src/explorer/screens/value/lines.ts';
 import { choicesOf, type IdentifiedValue } from '../../../src/explorer/screens/what/state.ts';
-import { resourceById } from '../../../src/resources/registry.ts';
-import type { Resource } from '../../../src/resources/resource.ts';
 import { contextOfTop, layoutOf, listsOf, menuItems, overlayOf, type Shown, topState } from './layers.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */

@@ -6,7 +6,7 @@ import type {
   ViewerTable,
   ViewerTables,
 } from '../../../src/answers/index.ts';
-import { NO_NAMES } from '../../../src/directory/directory.ts';
+import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import type { OpensTables } from '../../../src/explorer/services/tables.ts';
 
 const column = (name: string, shape: ViewerColumn['shape'], more: Partial<ViewerColumn> = {}): ViewerColumn => ({

@@ -1,3 +1,5 @@
+import { sanitize } from '../../../src/base/text/safe-text.ts';
+import { widthCells } from '../../../src/base/text/width.ts';
 import { drawScreen } from '../../../src/explorer/app/frame/screen.ts';
 import { drawTabs } from '../../../src/explorer/app/frame/tab-bar.ts';
 import type { ScreenRow } from '../../../src/explorer/core/line.ts';
@@ -7,8 +9,6 @@ import { TABS } from '../../../src/explorer/tabs.ts';
 import type { Stops } from '../../../src/explorer/terminal/host.ts';
 import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { THEMES, type Theme } from '../../../src/explorer/terminal/theme.ts';
-import { sanitize } from '../../../src/text/safe-text.ts';
-import { widthCells } from '../../../src/text/width.ts';
 
 export const MONO: Theme = THEMES.mono.utf8;
 

@@ -1,3 +1,4 @@
+import type { EditedText } from '../../../src/base/text/edit-text.ts';
 import { type KeyTarget, keyTargetOf } from '../../../src/explorer/app/focus.ts';
 import { contextOf, withoutOverlays } from '../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
@@ -14,7 +15,6 @@ import type { ListMenuId } from '../../../src/explorer/screens/browse/events.ts'
 import { type Pane, type Panes, paneOf, panesOf } from '../../../src/explorer/screens/browse/panes.ts';
 import type { BrowseState } from '../../../src/explorer/screens/browse/state.ts';
 import type { CommandLine } from '../../../src/explorer/screens/command-line/state.ts';
-import type { EditedText } from '../../../src/text/edit-text.ts';
 
 /** The screens that lie over the tab, by name, the top one last. */
 export const layersOf = (session: Session): readonly string[] =>

@@ -1,6 +1,6 @@
-import { RefusedError } from '../../../src/api/errors.ts';
+import { RefusedError } from '../../../src/chain/api/errors.ts';
+import type { RowPage } from '../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import type { RowPage } from '../../../src/resources/resource.ts';
 import { answerPage, browserOf, last, press, type StartOptions, startSession, told } from './fake-world.ts';
 import { provisionPage } from './provision-pages.ts';
 

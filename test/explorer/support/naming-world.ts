@@ -1,4 +1,4 @@
-import type { KnownNames } from '../../../src/directory/cached-names.ts';
+import type { KnownNames } from '../../../src/chain/directory/cached-names.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import { type Call, FakeWorld, last, told } from './fake-world.ts';
 

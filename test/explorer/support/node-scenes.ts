@@ -1,8 +1,8 @@
+import type { SavedView } from '../../../src/base/settings/saved-view.ts';
+import type { Segment } from '../../../src/chain/range/history.ts';
+import type { FetchedPage } from '../../../src/chain/resources/fetch-page.ts';
 import type { OfferedNode, ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
-import type { Segment } from '../../../src/export/range/history.ts';
-import type { FetchedPage } from '../../../src/resources/fetch-page.ts';
-import type { SavedView } from '../../../src/settings/saved-view.ts';
 import { type Call, FakeWorld, last, press, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
 import { provisionPage } from './provision-pages.ts';

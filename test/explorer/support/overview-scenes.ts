@@ -1,4 +1,4 @@
-import { type Chain, clientFor, NOW_MS, page, SOUND, validator } from '../../overview/sound-chain.ts';
+import { type Chain, clientFor, NOW_MS, page, SOUND, validator } from '../../attention/overview/sound-chain.ts';
 import { FakeWorld, startSession, told } from './fake-world.ts';
 
 interface Scene {

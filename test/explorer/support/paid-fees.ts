@@ -1,5 +1,5 @@
-import type { FeeQuery } from '../../../src/explain/statement/fee-node.ts';
-import type { FetchedFees } from '../../../src/explain/statement/fetch-fees.ts';
+import type { FeeQuery } from '../../../src/chain/explain/statement/fee-node.ts';
+import type { FetchedFees } from '../../../src/chain/explain/statement/fetch-fees.ts';
 
 const PARTY = '0f';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src/api/json.ts';
+import type { JsonObject } from '../../../src/chain/api/json.ts';
+import type { RowPage } from '../../../src/chain/resources/resource.ts';
 import type { LoadedPage } from '../../../src/explorer/screens/browse/state.ts';
-import type { RowPage } from '../../../src/resources/resource.ts';
 
 export function pageOf(rows: readonly JsonObject[], info: Partial<RowPage> = {}): RowPage {
   const place = { startCursor: 'start', endCursor: 'end', hasNextPage: false, hasPreviousPage: false };

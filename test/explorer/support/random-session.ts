@@ -1,6 +1,6 @@
-import { RefusedError } from '../../../src/api/errors.ts';
+import { RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { FULL_RECORDS } from '../../resources/full-records.ts';
+import { FULL_RECORDS } from '../../chain/resources/full-records.ts';
 import { type Chance, chanceOf, type Input, randomInputs } from '../../torture/random-keys.ts';
 import { type FakeWorld, press, startSession, told } from './fake-world.ts';
 import { pageOf, provisionPage } from './provision-pages.ts';

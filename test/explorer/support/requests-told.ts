@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../../src/api/request-facts.ts';
+import type { RequestFacts } from '../../../src/chain/api/request-facts.ts';
 
 /** Requests as a client tells of them, newest first: each third was refused, each fourth was sent again. */
 export const requestsTold = (count: number, message = 'HTTP 503: unavailable'): readonly RequestFacts[] =>

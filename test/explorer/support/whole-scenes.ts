@@ -1,7 +1,7 @@
+import type { FilterValues } from '../../../src/chain/resources/filter.ts';
+import { liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
+import { WholeRowsMaker } from '../../../src/chain/resources/whole-rows.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import type { FilterValues } from '../../../src/resources/filter.ts';
-import { liquidityProvisions } from '../../../src/resources/liquidity-provisions.ts';
-import { WholeRowsMaker } from '../../../src/resources/whole-rows.ts';
 import { type FakeWorld, last, press, type StartOptions, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
 import { provision, provisionPage } from './provision-pages.ts';

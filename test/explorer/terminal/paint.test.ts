@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { safeText, sanitize } from '../../../src/base/text/safe-text.ts';
+import { widthCells } from '../../../src/base/text/width.ts';
 import {
   cutLine,
   fillLine,
@@ -12,8 +14,6 @@ import {
 } from '../../../src/explorer/core/line.ts';
 import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { THEMES } from '../../../src/explorer/terminal/theme.ts';
-import { safeText, sanitize } from '../../../src/text/safe-text.ts';
-import { widthCells } from '../../../src/text/width.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { plain } from '../support/frame.ts';
 

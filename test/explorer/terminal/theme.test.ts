@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PROFILE_COLOURS } from '../../../src/base/settings/settings.ts';
+import { sanitize } from '../../../src/base/text/safe-text.ts';
 import type { Style } from '../../../src/explorer/core/line.ts';
 import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { PALETTES, type Palette, THEMES, terminalFacts, themeOf } from '../../../src/explorer/terminal/theme.ts';
-import { PROFILE_COLOURS } from '../../../src/settings/settings.ts';
-import { sanitize } from '../../../src/text/safe-text.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { press, startSession } from '../support/fake-world.ts';
 import { overlayOf } from '../support/layers.ts';

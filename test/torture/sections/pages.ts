@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createClient } from '../../../src/api/client.ts';
-import { baseAddress } from '../../../src/api/request.ts';
+import { createClient } from '../../../src/chain/api/client.ts';
+import { baseAddress } from '../../../src/chain/api/request.ts';
 import { listOf } from '../../explorer/support/layers.ts';
 import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
 import { startEndlessList } from '../endless-list.ts';

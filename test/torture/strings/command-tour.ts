@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import { sinkTo } from '../../../src/cli/sink.ts';
-import { RESOURCES } from '../../../src/resources/registry.ts';
 import { run, TextStream } from '../../cli/run-command.ts';
 import { deedsOf } from '../../support/terminal-judge.ts';
 import { type Manner, startMutatedNode } from './mutated-node.ts';

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../../src/api/client.ts';
-import { baseAddress } from '../../../src/api/request.ts';
+import { createClient } from '../../../src/chain/api/client.ts';
+import { baseAddress } from '../../../src/chain/api/request.ts';
+import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
-import { RESOURCES } from '../../../src/resources/registry.ts';
 import { wizardIn } from '../../explorer/support/export-scenes.ts';
 import { textOf } from '../../explorer/support/fake-world.ts';
 import { placeOf as focusOf, menuItems, overlayOf } from '../../explorer/support/layers.ts';

@@ -1,8 +1,8 @@
-import { hideLogin } from '../../../api/login.ts';
-import { filterProblem } from '../../../resources/filter.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import { askIfMeant } from '../../../text/nearest.ts';
-import { isWorthLookingUp, readPasted } from '../../../what/forms.ts';
+import { askIfMeant } from '../../../base/text/nearest.ts';
+import { hideLogin } from '../../../chain/api/login.ts';
+import { filterProblem } from '../../../chain/resources/filter.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import { isWorthLookingUp, readPasted } from '../../../chain/what/forms.ts';
 import { accessProblem } from '../../core/access.ts';
 import type { Action } from '../../core/action.ts';
 import { booleanWord, idFor, isWordOf } from '../../core/filter-words.ts';

@@ -1,5 +1,5 @@
-import { resourceById } from '../../../resources/registry.ts';
-import { oneLine } from '../../../text/safe-text.ts';
+import { oneLine } from '../../../base/text/safe-text.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import { filterWords } from '../../core/filter-words.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { CommandCandidate } from '../../openings.ts';

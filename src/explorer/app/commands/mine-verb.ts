@@ -1,6 +1,6 @@
-import { isMine, namesOf } from '../../../directory/directory.ts';
-import { MINE_ENTITIES, MINE_LIST_OF, type MineEntity } from '../../../directory/mine.ts';
-import { normalId } from '../../../settings/mine-file.ts';
+import { normalId } from '../../../base/settings/mine-file.ts';
+import { isMine, namesOf } from '../../../chain/directory/directory.ts';
+import { MINE_ENTITIES, MINE_LIST_OF, type MineEntity } from '../../../chain/directory/mine.ts';
 import { idFor } from '../../core/filter-words.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';

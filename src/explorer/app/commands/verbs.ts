@@ -1,5 +1,5 @@
-import { namesSnapshot } from '../../../record/named-moment.ts';
-import { CHARSETS, MOUSE, SELECTIONS, THEME_NAMES } from '../../../settings/preferences.ts';
+import { CHARSETS, MOUSE, SELECTIONS, THEME_NAMES } from '../../../base/settings/preferences.ts';
+import { namesSnapshot } from '../../../memory/record/named-moment.ts';
 import type { LooksPreferences } from '../../core/looks.ts';
 import type { SessionState } from '../../core/state.ts';
 import { copyItems } from '../copying.ts';

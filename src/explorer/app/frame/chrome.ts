@@ -1,4 +1,4 @@
-import { repeatSafe, safeText } from '../../../text/safe-text.ts';
+import { repeatSafe, safeText } from '../../../base/text/safe-text.ts';
 import { cutLine, type Line, lineWidth, span, spread, textLine } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { type Spin, spinSign, type Wait, waitText } from '../../services/wait.ts';

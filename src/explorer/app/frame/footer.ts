@@ -1,4 +1,4 @@
-import { sanitize } from '../../../text/safe-text.ts';
+import { sanitize } from '../../../base/text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { Binding } from '../binding.ts';

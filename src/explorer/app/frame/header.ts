@@ -1,9 +1,9 @@
-import { TWO_CHAINS } from '../../../directory/chain-watch.ts';
-import { duration } from '../../../insight/duration.ts';
-import { archiveText } from '../../../insight/node-lag.ts';
-import { minuteText, timeOfDay } from '../../../insight/time.ts';
-import { EMPTY, safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateMiddle } from '../../../text/width.ts';
+import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
+import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
+import { duration } from '../../../chain/insight/duration.ts';
+import { archiveText } from '../../../chain/insight/node-lag.ts';
+import { minuteText, timeOfDay } from '../../../chain/insight/time.ts';
 import { barLine, type Line, lineWidth, nodeStyle, type Style, span, spread, textLine } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { versionOf } from '../../services/node/health.ts';

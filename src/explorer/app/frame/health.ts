@@ -1,7 +1,7 @@
-import { duration } from '../../../insight/duration.ts';
-import { timeOfDay } from '../../../insight/time.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateEnd, truncateMiddle } from '../../../text/width.ts';
+import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
+import { duration } from '../../../chain/insight/duration.ts';
+import { timeOfDay } from '../../../chain/insight/time.ts';
 import { topLayer } from '../../core/layer.ts';
 import { type Line, lineWidth, nodeStyle, type Span, span, spread } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';

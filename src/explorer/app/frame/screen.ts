@@ -1,4 +1,4 @@
-import { joinSafe, type SafeText, safeText, trimEndSafe } from '../../../text/safe-text.ts';
+import { joinSafe, type SafeText, safeText, trimEndSafe } from '../../../base/text/safe-text.ts';
 import { bodyArea, isTooSmall, SMALLEST } from '../../core/area.ts';
 import {
   asRows,

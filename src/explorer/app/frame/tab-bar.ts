@@ -1,4 +1,4 @@
-import { repeatSafe, safeText, sanitize } from '../../../text/safe-text.ts';
+import { repeatSafe, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { cutLine, type Line, span } from '../../core/line.ts';
 import type { Tab } from '../../tabs.ts';
 

@@ -1,10 +1,10 @@
-import type { Directory } from '../../../directory/directory.ts';
-import { cellText, formOf } from '../../../resources/cell-text.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Resource } from '../../../resources/resource.ts';
-import { isBranch } from '../../../resources/tree.ts';
-import { looksLikeId } from '../../../text/ids.ts';
-import { truncateMiddle } from '../../../text/width.ts';
+import { looksLikeId } from '../../../base/text/ids.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
+import type { Directory } from '../../../chain/directory/directory.ts';
+import { cellText, formOf } from '../../../chain/resources/cell-text.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Resource } from '../../../chain/resources/resource.ts';
+import { isBranch } from '../../../chain/resources/tree.ts';
 import type { Announced } from '../../core/screen.ts';
 import { markedColumn } from './list/column-layout.ts';
 import { rowsAtHand, shownColumns } from './list/visible-rows.ts';

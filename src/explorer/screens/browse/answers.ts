@@ -1,7 +1,7 @@
-import { printJson } from '../../../api/json.ts';
-import { sameRow } from '../../../resources/list-page.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Resource, Row } from '../../../resources/resource.ts';
+import { printJson } from '../../../chain/api/json.ts';
+import { sameRow } from '../../../chain/resources/list-page.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Resource, Row } from '../../../chain/resources/resource.ts';
 import type { Action } from '../../core/action.ts';
 import type { Handlers } from '../../core/screen.ts';
 import { toRoots } from '../../openings.ts';

@@ -1,4 +1,4 @@
-import { resourceById } from '../../../resources/registry.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Screen, ScreenKey, TextField } from '../../core/screen.ts';
 import type { BrowseOpening } from '../../openings.ts';
 import { announcedCount, announcedList } from './announced.ts';

@@ -1,9 +1,9 @@
-import { printJson } from '../../../api/json.ts';
-import type { Copyable } from '../../../explain/explanation.ts';
-import { titledColumns } from '../../../resources/columns.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Column, Resource, Row } from '../../../resources/resource.ts';
-import { isBranch, nodeText, type TreeNode } from '../../../resources/tree.ts';
+import { printJson } from '../../../chain/api/json.ts';
+import type { Copyable } from '../../../chain/explain/explanation.ts';
+import { titledColumns } from '../../../chain/resources/columns.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Column, Resource, Row } from '../../../chain/resources/resource.ts';
+import { isBranch, nodeText, type TreeNode } from '../../../chain/resources/tree.ts';
 import { type CopyItem, copyText } from '../../core/screen.ts';
 import { type CopyContent, FORM_NAMES } from '../../services/copying/content.ts';
 import {

@@ -1,7 +1,7 @@
-import { RefusedError } from '../../../api/errors.ts';
-import type { ArrangeRequest } from '../../../resources/arrangement.ts';
-import type { PageRequest } from '../../../resources/page-request.ts';
-import { resourceById } from '../../../resources/registry.ts';
+import { RefusedError } from '../../../chain/api/errors.ts';
+import type { ArrangeRequest } from '../../../chain/resources/arrangement.ts';
+import type { PageRequest } from '../../../chain/resources/page-request.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
 import { messageOf, toFailure } from '../../services/failure.ts';

@@ -1,9 +1,9 @@
-import type { ReplyFacts } from '../../../api/reply.ts';
-import type { Explanation } from '../../../explain/explanation.ts';
-import type { Arranged, ArrangeProgress } from '../../../resources/arrangement.ts';
-import type { GatheredList, GatherProgress } from '../../../resources/gather-list.ts';
-import type { RowPage } from '../../../resources/resource.ts';
-import type { EditedText } from '../../../text/edit-text.ts';
+import type { EditedText } from '../../../base/text/edit-text.ts';
+import type { ReplyFacts } from '../../../chain/api/reply.ts';
+import type { Explanation } from '../../../chain/explain/explanation.ts';
+import type { Arranged, ArrangeProgress } from '../../../chain/resources/arrangement.ts';
+import type { GatheredList, GatherProgress } from '../../../chain/resources/gather-list.ts';
+import type { RowPage } from '../../../chain/resources/resource.ts';
 import type { Bare } from '../../core/action.ts';
 import type { BrowseRequest } from '../../openings.ts';
 import type { Failure } from '../../services/failure.ts';

@@ -1,5 +1,5 @@
-import { resourceById } from '../../../resources/registry.ts';
-import type { Resource } from '../../../resources/resource.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Resource } from '../../../chain/resources/resource.ts';
 import type { Action, Notice } from '../../core/action.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import type { BrowseEvent } from './events.ts';

@@ -1,6 +1,6 @@
-import { titledColumns } from '../../../resources/columns.ts';
-import { FIND_MINE } from '../../../resources/record-search.ts';
-import { resourceById } from '../../../resources/registry.ts';
+import { titledColumns } from '../../../chain/resources/columns.ts';
+import { FIND_MINE } from '../../../chain/resources/record-search.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type LineOutcome, type ListedColumn, open, type PromptOpening } from '../../openings.ts';
 import type { ListMenuId, ListPromptId } from './events.ts';

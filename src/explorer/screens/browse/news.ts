@@ -1,8 +1,8 @@
-import { type Directory, nameOf } from '../../../directory/directory.ts';
-import { type Filter, unsetWord } from '../../../resources/filter.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import { type SafeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateMiddle } from '../../../text/width.ts';
+import { type SafeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
+import { type Directory, nameOf } from '../../../chain/directory/directory.ts';
+import { type Filter, unsetWord } from '../../../chain/resources/filter.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Action } from '../../core/action.ts';
 import type { News } from '../../core/screen.ts';
 import { isFilteredBy } from './filters/filter-bar.ts';

@@ -1,4 +1,4 @@
-import { resourceById } from '../../../resources/registry.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import type { ScreenSize } from '../../core/area.ts';
 import type { BrowseState } from './state.ts';
 

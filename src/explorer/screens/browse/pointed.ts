@@ -1,5 +1,5 @@
-import { resourceById } from '../../../resources/registry.ts';
-import type { Resource } from '../../../resources/resource.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Resource } from '../../../chain/resources/resource.ts';
 import type { Cell, Pointed } from '../../core/screen.ts';
 import type { ChooseValue, SelectEvent } from './events.ts';
 import { listedValues, offeredInRow } from './filters/offered-values.ts';

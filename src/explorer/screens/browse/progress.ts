@@ -1,5 +1,5 @@
-import { countOf } from '../../../insight/count-of.ts';
-import { loadedRows } from '../../../resources/list-page.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import { loadedRows } from '../../../chain/resources/list-page.ts';
 import { type Line, textLine } from '../../core/line.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import type { Wait } from '../../services/wait.ts';

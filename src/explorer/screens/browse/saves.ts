@@ -1,7 +1,7 @@
-import { countOf, countText } from '../../../insight/count-of.ts';
-import { amongIn } from '../../../resources/cell-text.ts';
-import { isInForce } from '../../../resources/filter.ts';
-import { resourceById } from '../../../resources/registry.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
+import { amongIn } from '../../../chain/resources/cell-text.ts';
+import { isInForce } from '../../../chain/resources/filter.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import { type FileName, namedInFile, shortInFile } from '../../core/file-name.ts';
 import type { ListContent } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';

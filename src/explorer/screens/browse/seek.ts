@@ -1,9 +1,9 @@
-import { keyPattern } from '../../../directory/key-pattern.ts';
-import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '../../../resources/leads.ts';
-import { sameRow } from '../../../resources/list-page.ts';
-import { isNaming, type KeyOfRecord } from '../../../resources/record-key.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Resource, Row } from '../../../resources/resource.ts';
+import { keyPattern } from '../../../chain/directory/key-pattern.ts';
+import { filtersOf, type Goal, isNamed, type ListGoal, largestFirstIn } from '../../../chain/resources/leads.ts';
+import { sameRow } from '../../../chain/resources/list-page.ts';
+import { isNaming, type KeyOfRecord } from '../../../chain/resources/record-key.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Resource, Row } from '../../../chain/resources/resource.ts';
 import { select } from '../../core/window.ts';
 import { isFilteredBy } from './filters/filter-bar.ts';
 import { move, moveProblem, restart, withNewRequest } from './list/pager.ts';

@@ -1,6 +1,6 @@
-import type { Directory } from '../../../directory/directory.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Resource } from '../../../resources/resource.ts';
+import type { Directory } from '../../../chain/directory/directory.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Resource } from '../../../chain/resources/resource.ts';
 import { choiceBar } from './filters/filter-bar.ts';
 import { withNewRequest } from './list/pager.ts';
 import { windowInTable } from './list/table-lines.ts';

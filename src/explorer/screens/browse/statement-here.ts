@@ -1,10 +1,10 @@
-import { jsonText } from '../../../api/json.ts';
-import { feeId } from '../../../explain/statement/fee-page.ts';
-import { liquidityProvisions } from '../../../resources/liquidity-provisions.ts';
-import { feeRowOf, paidLiquidityFees } from '../../../resources/paid-liquidity-fees.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Row } from '../../../resources/resource.ts';
-import { nodeText } from '../../../resources/tree.ts';
+import { jsonText } from '../../../chain/api/json.ts';
+import { feeId } from '../../../chain/explain/statement/fee-page.ts';
+import { liquidityProvisions } from '../../../chain/resources/liquidity-provisions.ts';
+import { feeRowOf, paidLiquidityFees } from '../../../chain/resources/paid-liquidity-fees.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Row } from '../../../chain/resources/resource.ts';
+import { nodeText } from '../../../chain/resources/tree.ts';
 import type { FeeSubject } from '../../core/fee-subject.ts';
 import { open } from '../../openings.ts';
 import { selectedRow } from './list/visible-rows.ts';

@@ -1,5 +1,5 @@
-import { filterProblem, normalValue } from '../../../resources/filter.ts';
-import { resourceById } from '../../../resources/registry.ts';
+import { filterProblem, normalValue } from '../../../chain/resources/filter.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import type { MoveAction } from '../../core/moving.ts';
 import type { Handlers } from '../../core/screen.ts';
 import { ANSWER_HANDLERS } from './answers.ts';

@@ -1,9 +1,9 @@
-import { isSummable } from '../../../resources/amount-sums.ts';
-import { columnNamed } from '../../../resources/condition.ts';
-import { MAX_PAGE_SIZE } from '../../../resources/page-request.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Column } from '../../../resources/resource.ts';
-import { askIfMeant } from '../../../text/nearest.ts';
+import { askIfMeant } from '../../../base/text/nearest.ts';
+import { isSummable } from '../../../chain/resources/amount-sums.ts';
+import { columnNamed } from '../../../chain/resources/condition.ts';
+import { MAX_PAGE_SIZE } from '../../../chain/resources/page-request.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Column } from '../../../chain/resources/resource.ts';
 import type { VerbOutcome } from '../../core/screen.ts';
 import type { BrowseEvent } from './events.ts';
 import type { ListContext } from './list-context.ts';

@@ -1,12 +1,12 @@
-import type { Directory } from '../../../directory/directory.ts';
-import { countText } from '../../../insight/count-of.ts';
-import { type Filter, isInForce, unsetWord } from '../../../resources/filter.ts';
-import { holdsWholeList, loadedRows } from '../../../resources/list-page.ts';
-import { FIND_MINE } from '../../../resources/record-search.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Resource } from '../../../resources/resource.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateEnd, wrapWords } from '../../../text/width.ts';
+import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateEnd, wrapWords } from '../../../base/text/width.ts';
+import type { Directory } from '../../../chain/directory/directory.ts';
+import { countText } from '../../../chain/insight/count-of.ts';
+import { type Filter, isInForce, unsetWord } from '../../../chain/resources/filter.ts';
+import { holdsWholeList, loadedRows } from '../../../chain/resources/list-page.ts';
+import { FIND_MINE } from '../../../chain/resources/record-search.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Resource } from '../../../chain/resources/resource.ts';
 import { shownValue } from '../../core/filter-words.ts';
 import {
   asRows,

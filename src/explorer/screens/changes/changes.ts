@@ -1,7 +1,7 @@
-import { type JsonObject, jsonText, printJson } from '../../../api/json.ts';
-import { shownMembers } from '../../../diff/change-words.ts';
-import { DAY_MS } from '../../../insight/time.ts';
-import { RESOURCES } from '../../../resources/registry.ts';
+import { type JsonObject, jsonText, printJson } from '../../../chain/api/json.ts';
+import { DAY_MS } from '../../../chain/insight/time.ts';
+import { RESOURCES } from '../../../chain/resources/registry.ts';
+import { shownMembers } from '../../../memory/diff/change-words.ts';
 import { listScreen, wholeHeight } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {

@@ -1,6 +1,6 @@
-import { changeWords, type ShownMember, shownMembers, subjectOf } from '../../../diff/change-words.ts';
-import type { RecordChange } from '../../../diff/side.ts';
-import type { SafeText } from '../../../text/safe-text.ts';
+import type { SafeText } from '../../../base/text/safe-text.ts';
+import { changeWords, type ShownMember, shownMembers, subjectOf } from '../../../memory/diff/change-words.ts';
+import type { RecordChange } from '../../../memory/diff/side.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
 
 /** What has changed since the last snapshot of yesterday. */

@@ -1,8 +1,8 @@
-import { behindNotes, notesOn } from '../../../diff/notes.ts';
-import { countOf } from '../../../insight/count-of.ts';
-import { momentText } from '../../../insight/time.ts';
-import { type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
-import { truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
+import { type SafeText, safeText, sanitize, sliceSafe } from '../../../base/text/safe-text.ts';
+import { truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import { momentText } from '../../../chain/insight/time.ts';
+import { behindNotes, notesOn } from '../../../memory/diff/notes.ts';
 import {
   asRows,
   BLANK,

@@ -1,5 +1,5 @@
-import type { EditedText } from '../../../text/edit-text.ts';
-import { sanitize } from '../../../text/safe-text.ts';
+import type { EditedText } from '../../../base/text/edit-text.ts';
+import { sanitize } from '../../../base/text/safe-text.ts';
 import { fieldRow } from '../../core/field-row.ts';
 import { asRows, textLine } from '../../core/line.ts';
 import type { Screen, ScreenContext, Step } from '../../core/screen.ts';

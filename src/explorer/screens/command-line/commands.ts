@@ -1,6 +1,6 @@
-import { looksLikeId } from '../../../text/ids.ts';
-import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { looksLikeId } from '../../../base/text/ids.ts';
+import { type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { wrapLine } from '../../core/whole-lines.ts';

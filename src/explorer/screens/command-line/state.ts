@@ -1,4 +1,4 @@
-import type { EditedText } from '../../../text/edit-text.ts';
+import type { EditedText } from '../../../base/text/edit-text.ts';
 import type { CommandCandidate, CommandLineOpening } from '../../openings.ts';
 
 /** The line behind `:`, while it is typed. */

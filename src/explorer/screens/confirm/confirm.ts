@@ -1,5 +1,5 @@
-import { sanitize } from '../../../text/safe-text.ts';
-import { widthCells } from '../../../text/width.ts';
+import { sanitize } from '../../../base/text/safe-text.ts';
+import { widthCells } from '../../../base/text/width.ts';
 import { textLine } from '../../core/line.ts';
 import type { Screen } from '../../core/screen.ts';
 import type { ConfirmOpening } from '../../openings.ts';

@@ -1,8 +1,8 @@
-import type { Directory } from '../../../directory/directory.ts';
-import { countOf, countText } from '../../../insight/count-of.ts';
-import { amongIn } from '../../../resources/cell-text.ts';
-import { inSlices } from '../../../resources/slices.ts';
-import { createTally, type Frequency, frequentText } from '../../../resources/tally.ts';
+import type { Directory } from '../../../chain/directory/directory.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
+import { amongIn } from '../../../chain/resources/cell-text.ts';
+import { inSlices } from '../../../chain/resources/slices.ts';
+import { createTally, type Frequency, frequentText } from '../../../chain/resources/tally.ts';
 import { listScreen } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {

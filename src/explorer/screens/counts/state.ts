@@ -1,4 +1,4 @@
-import type { Frequency } from '../../../resources/tally.ts';
+import type { Frequency } from '../../../chain/resources/tally.ts';
 import type { CountsOpening } from '../../openings.ts';
 
 /** How often the values of a column occur, over the list whose rows were counted. */

@@ -1,4 +1,4 @@
-import { TABLES } from '../../../export/plan/tables.ts';
+import { TABLES } from '../../../history/plan/tables.ts';
 import { moved } from '../../core/moving.ts';
 import { COPY_KEY, type Screen, type ScreenContext, type TextField } from '../../core/screen.ts';
 import type { ExportOpening } from '../../openings.ts';

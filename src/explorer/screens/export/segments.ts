@@ -1,8 +1,8 @@
-import type { History, Segment } from '../../../export/range/history.ts';
-import { breaksText } from '../../../export/range/segment-links.ts';
-import { countOf } from '../../../insight/count-of.ts';
-import { groupDigits } from '../../../insight/decimal.ts';
-import { safeText } from '../../../text/safe-text.ts';
+import { safeText } from '../../../base/text/safe-text.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import { groupDigits } from '../../../chain/insight/decimal.ts';
+import type { History, Segment } from '../../../chain/range/history.ts';
+import { breaksText } from '../../../chain/range/segment-links.ts';
 import { type Line, span, textLine } from '../../core/line.ts';
 import { selectedLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';

@@ -1,8 +1,4 @@
-import type { DestinationCheck } from '../../../export/plan/destination.ts';
-import type { ExportPlan } from '../../../export/plan/plan.ts';
-import { MANY_SEGMENTS, proposedSlice } from '../../../export/plan/slices.ts';
-import { type ExportTable, TABLES } from '../../../export/plan/tables.ts';
-import type { ExportChoice } from '../../../export/plan/typed-export.ts';
+import type { EditedText } from '../../../base/text/edit-text.ts';
 import {
   type Bound,
   type Boundaries,
@@ -10,8 +6,8 @@ import {
   checkRange,
   nearestBoundaries,
   type RangeCheck,
-} from '../../../export/range/boundaries.ts';
-import type { AskedEnd, Located } from '../../../export/range/locate.ts';
+} from '../../../chain/range/boundaries.ts';
+import type { AskedEnd, Located } from '../../../chain/range/locate.ts';
 import {
   isHeight,
   type NamedRange,
@@ -19,12 +15,16 @@ import {
   placeNamed,
   RANGE_FORMS,
   rangeNamed,
-} from '../../../export/range/named-range.ts';
-import { askedRange } from '../../../export/range/requested-range.ts';
-import { type FoundRange, snapOutward } from '../../../export/range/resolve-range.ts';
-import type { Survey } from '../../../export/range/survey-range.ts';
-import type { Witness } from '../../../export/range/witnesses.ts';
-import type { EditedText } from '../../../text/edit-text.ts';
+} from '../../../chain/range/named-range.ts';
+import { askedRange } from '../../../chain/range/requested-range.ts';
+import { type FoundRange, snapOutward } from '../../../chain/range/resolve-range.ts';
+import type { Survey } from '../../../chain/range/survey-range.ts';
+import type { Witness } from '../../../chain/range/witnesses.ts';
+import type { DestinationCheck } from '../../../history/plan/destination.ts';
+import type { ExportPlan } from '../../../history/plan/plan.ts';
+import { MANY_SEGMENTS, proposedSlice } from '../../../history/plan/slices.ts';
+import { type ExportTable, TABLES } from '../../../history/plan/tables.ts';
+import type { ExportChoice } from '../../../history/plan/typed-export.ts';
 import type { JobOffers } from '../../services/export-job.ts';
 import type { Failure } from '../../services/failure.ts';
 

@@ -1,4 +1,4 @@
-import { sanitize } from '../../../text/safe-text.ts';
+import { sanitize } from '../../../base/text/safe-text.ts';
 import { BLANK, type Line, lineWidth, span } from '../../core/line.ts';
 import type { Wizard, WizardStep } from './state.ts';
 

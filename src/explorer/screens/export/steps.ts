@@ -1,7 +1,7 @@
-import { TABLES } from '../../../export/plan/tables.ts';
-import { type ExportChoice, readPreset } from '../../../export/plan/typed-export.ts';
-import { placeNamed } from '../../../export/range/named-range.ts';
-import type { EditedText } from '../../../text/edit-text.ts';
+import type { EditedText } from '../../../base/text/edit-text.ts';
+import { placeNamed } from '../../../chain/range/named-range.ts';
+import { TABLES } from '../../../history/plan/tables.ts';
+import { type ExportChoice, readPreset } from '../../../history/plan/typed-export.ts';
 import type { Message, ScreenContext, Step } from '../../core/screen.ts';
 import { ALREADY_RUNNING, placeOf } from '../../services/export-job.ts';
 import {

@@ -1,9 +1,9 @@
-import type { ExportPlan } from '../../../export/plan/plan.ts';
-import { TABLES, tableNamed } from '../../../export/plan/tables.ts';
-import { EXPORT_FLAGS, exportNamed } from '../../../export/plan/typed-export.ts';
-import { RANGE_WORDS } from '../../../export/range/named-range.ts';
-import { presetNameProblem } from '../../../settings/presets.ts';
-import { didYouMean } from '../../../text/nearest.ts';
+import { presetNameProblem } from '../../../base/settings/presets.ts';
+import { didYouMean } from '../../../base/text/nearest.ts';
+import { RANGE_WORDS } from '../../../chain/range/named-range.ts';
+import type { ExportPlan } from '../../../history/plan/plan.ts';
+import { TABLES, tableNamed } from '../../../history/plan/tables.ts';
+import { EXPORT_FLAGS, exportNamed } from '../../../history/plan/typed-export.ts';
 import type { ScreenContext, ScreenVerb } from '../../core/screen.ts';
 import { NO_PROFILE } from './menus.ts';
 import { chosenTable, type ExportEvent, type Wizard } from './state.ts';

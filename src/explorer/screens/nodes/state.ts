@@ -1,6 +1,6 @@
-import { TWO_CHAINS } from '../../../directory/chain-watch.ts';
-import { compareSegments } from '../../../export/range/witnesses.ts';
-import { countOf } from '../../../insight/count-of.ts';
+import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import { compareSegments } from '../../../chain/range/witnesses.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ChoiceList } from '../../core/choices.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';

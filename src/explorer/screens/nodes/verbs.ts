@@ -1,4 +1,4 @@
-import { baseAddress, isAddress, shownAddress } from '../../../api/request.ts';
+import { baseAddress, isAddress, shownAddress } from '../../../chain/api/request.ts';
 import type { OpeningVerb, Shared } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import { offeredNodes } from '../../services/node/nodes.ts';

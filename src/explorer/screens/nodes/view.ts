@@ -1,7 +1,7 @@
-import { TWO_CHAINS } from '../../../directory/chain-watch.ts';
-import { duration } from '../../../insight/duration.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateMiddle, widthCells } from '../../../text/width.ts';
+import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle, widthCells } from '../../../base/text/width.ts';
+import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
+import { duration } from '../../../chain/insight/duration.ts';
 import { nothingShown } from '../../core/choices.ts';
 import { asRows, BLANK, type Line, line, nodeStyle, type ScreenRow, span, textLine } from '../../core/line.ts';
 import { listLines } from '../../core/list.ts';

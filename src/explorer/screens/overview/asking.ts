@@ -1,11 +1,11 @@
-import type { Client } from '../../../api/client.ts';
-import { RateLimitedError } from '../../../api/errors.ts';
-import { aliasesById } from '../../../directory/aliases.ts';
-import { type Mine, NOTHING_MINE } from '../../../directory/mine.ts';
-import { type Answers, chainIn, isUnreached, type PartAnswer } from '../../../overview/answers.ts';
-import { askOverview, askPart } from '../../../overview/ask-overview.ts';
-import { nextPart } from '../../../overview/next-part.ts';
-import { overviewOf } from '../../../overview/overview.ts';
+import { type Answers, chainIn, isUnreached, type PartAnswer } from '../../../attention/overview/answers.ts';
+import { askOverview, askPart } from '../../../attention/overview/ask-overview.ts';
+import { nextPart } from '../../../attention/overview/next-part.ts';
+import { overviewOf } from '../../../attention/overview/overview.ts';
+import type { Client } from '../../../chain/api/client.ts';
+import { RateLimitedError } from '../../../chain/api/errors.ts';
+import { aliasesById } from '../../../chain/directory/aliases.ts';
+import { type Mine, NOTHING_MINE } from '../../../chain/directory/mine.ts';
 import { lagLimit, type Preferences } from '../../services/preferences.ts';
 import { answerParts, type KnownOverview } from './state.ts';
 

@@ -1,5 +1,5 @@
-import { RESOURCES } from '../../../resources/registry.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { RESOURCES } from '../../../chain/resources/registry.ts';
 import { type Line, type Span, span, textLine } from '../../core/line.ts';
 import { EXPORT_KEY, TABS } from '../../tabs.ts';
 import { BEGIN_LINES, EVERY_TAB_LINES, NEW_LINES } from './layout.ts';

@@ -1,10 +1,10 @@
-import type { Loading } from '../../../attention/seen.ts';
-import { bar } from '../../../insight/bar.ts';
-import { NOT_ANSWERED } from '../../../overview/facts/fact.ts';
-import { seriesText } from '../../../overview/facts/fees.ts';
-import type { FeeFacts } from '../../../overview/fees.ts';
-import { sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, widthCells } from '../../../text/width.ts';
+import { NOT_ANSWERED } from '../../../attention/overview/facts/fact.ts';
+import { seriesText } from '../../../attention/overview/facts/fees.ts';
+import type { FeeFacts } from '../../../attention/overview/fees.ts';
+import type { Loading } from '../../../attention/rules/seen.ts';
+import { sanitize } from '../../../base/text/safe-text.ts';
+import { fitCells, truncateEnd, widthCells } from '../../../base/text/width.ts';
+import { bar } from '../../../chain/insight/bar.ts';
 import { BLANK, type Line, span, textLine } from '../../core/line.ts';
 import { CHART_ROWS } from './layout.ts';
 

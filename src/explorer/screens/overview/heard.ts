@@ -1,6 +1,6 @@
-import { coreOf } from '../../../api/core-status.ts';
-import { isNotServed, RateLimitedError, RefusedError } from '../../../api/errors.ts';
-import { type Answers, chainIn, type PartAnswer } from '../../../overview/answers.ts';
+import { type Answers, chainIn, type PartAnswer } from '../../../attention/overview/answers.ts';
+import { coreOf } from '../../../chain/api/core-status.ts';
+import { isNotServed, RateLimitedError, RefusedError } from '../../../chain/api/errors.ts';
 import type { Message } from '../../core/screen.ts';
 import { contactBy } from '../../services/node/contact.ts';
 import type { HeardNode } from '../../services/node/node.ts';

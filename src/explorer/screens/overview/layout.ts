@@ -1,4 +1,4 @@
-import type { Fact } from '../../../overview/facts/fact.ts';
+import type { Fact } from '../../../attention/overview/facts/fact.ts';
 import type { Area } from '../../core/screen.ts';
 import { TABS } from '../../tabs.ts';
 

@@ -1,9 +1,9 @@
-import { type Extent, SOURCE_TITLES } from '../../../attention/rule.ts';
-import { countOf, countText } from '../../../insight/count-of.ts';
-import { duration } from '../../../insight/duration.ts';
-import type { Fact, FactLead, FactMoment } from '../../../overview/facts/fact.ts';
-import { factsOf } from '../../../overview/facts/facts.ts';
-import type { Overview } from '../../../overview/overview.ts';
+import type { Fact, FactLead, FactMoment } from '../../../attention/overview/facts/fact.ts';
+import { factsOf } from '../../../attention/overview/facts/facts.ts';
+import type { Overview } from '../../../attention/overview/overview.ts';
+import { type Extent, SOURCE_TITLES } from '../../../attention/rules/rule.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
+import { duration } from '../../../chain/insight/duration.ts';
 import { findingsOf, type NamedFinding, type OverviewState } from './state.ts';
 
 /** The lines about the chain. */

@@ -1,6 +1,6 @@
-import { NO_CHAIN_NAME } from '../../../directory/chain-state.ts';
-import { NOT_ANSWERED, notKnown } from '../../../overview/facts/fact.ts';
-import { type MineKnown, mineKnown } from '../../../overview/facts/mine.ts';
+import { NOT_ANSWERED, notKnown } from '../../../attention/overview/facts/fact.ts';
+import { type MineKnown, mineKnown } from '../../../attention/overview/facts/mine.ts';
+import { NO_CHAIN_NAME } from '../../../chain/directory/chain-state.ts';
 import type { OverviewState } from './state.ts';
 
 const NOTHING_YET = 'nothing yet: M on any party, validator or market marks it as yours';

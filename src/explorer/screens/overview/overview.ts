@@ -1,9 +1,9 @@
-import { RateLimitedError } from '../../../api/errors.ts';
-import { isMine } from '../../../directory/directory.ts';
-import type { MineEntity } from '../../../directory/mine.ts';
-import { countOf } from '../../../insight/count-of.ts';
-import { isUnreached, WAITING } from '../../../overview/answers.ts';
-import type { FactLead } from '../../../overview/facts/fact.ts';
+import { isUnreached, WAITING } from '../../../attention/overview/answers.ts';
+import type { FactLead } from '../../../attention/overview/facts/fact.ts';
+import { RateLimitedError } from '../../../chain/api/errors.ts';
+import { isMine } from '../../../chain/directory/directory.ts';
+import type { MineEntity } from '../../../chain/directory/mine.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
 import { textLine } from '../../core/line.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';

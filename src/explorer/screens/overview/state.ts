@@ -1,9 +1,9 @@
-import type { Severity } from '../../../attention/rule.ts';
-import { bySeverity, type RankedFinding } from '../../../attention/severity.ts';
-import type { RecentChanges } from '../../../diff/recent-changes.ts';
-import type { Mine } from '../../../directory/mine.ts';
-import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../overview/answers.ts';
-import type { Overview } from '../../../overview/overview.ts';
+import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../attention/overview/answers.ts';
+import type { Overview } from '../../../attention/overview/overview.ts';
+import type { Severity } from '../../../attention/rules/rule.ts';
+import { bySeverity, type RankedFinding } from '../../../attention/rules/severity.ts';
+import type { Mine } from '../../../chain/directory/mine.ts';
+import type { RecentChanges } from '../../../memory/diff/recent-changes.ts';
 import type { MineRead } from '../../services/mine/mine.ts';
 
 /** What the overview knows, and what it asks for. */

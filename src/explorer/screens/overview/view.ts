@@ -1,8 +1,8 @@
-import type { Severity } from '../../../attention/rule.ts';
-import type { Fact } from '../../../overview/facts/fact.ts';
-import type { MineKnown } from '../../../overview/facts/mine.ts';
-import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
+import type { Fact } from '../../../attention/overview/facts/fact.ts';
+import type { MineKnown } from '../../../attention/overview/facts/mine.ts';
+import type { Severity } from '../../../attention/rules/rule.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
 import {
   asRows,

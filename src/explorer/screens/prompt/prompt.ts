@@ -1,4 +1,4 @@
-import type { EditedText } from '../../../text/edit-text.ts';
+import type { EditedText } from '../../../base/text/edit-text.ts';
 import { fieldRow } from '../../core/field-row.ts';
 import { textLine } from '../../core/line.ts';
 import type { Screen, ScreenContext, Step } from '../../core/screen.ts';

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../../api/request-facts.ts';
+import type { RequestFacts } from '../../../chain/api/request-facts.ts';
 import type { NodeState } from '../../services/node/node.ts';
 
 /** `200`, `cancelled`, `timeout`: its status where an answer came; `200 error` of one that cannot be read. */

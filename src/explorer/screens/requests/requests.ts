@@ -1,5 +1,5 @@
-import type { RequestFacts } from '../../../api/request-facts.ts';
-import { countOf } from '../../../insight/count-of.ts';
+import type { RequestFacts } from '../../../chain/api/request-facts.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
 import { listScreen } from '../../core/list.ts';
 import { type CopyItem, copyText, SAVE_KEY, type Screen, type ScreenContext, type Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';

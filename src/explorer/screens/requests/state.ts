@@ -1,4 +1,4 @@
-import { isSameRequest, type RequestFacts } from '../../../api/request-facts.ts';
+import { isSameRequest, type RequestFacts } from '../../../chain/api/request-facts.ts';
 import type { Area } from '../../core/screen.ts';
 import { select } from '../../core/window.ts';
 

@@ -1,5 +1,5 @@
-import { byteCount } from '../../../text/byte-count.ts';
-import { safeText } from '../../../text/safe-text.ts';
+import { byteCount } from '../../../base/text/byte-count.ts';
+import { safeText } from '../../../base/text/safe-text.ts';
 import { asRows, BLANK, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
 import { linesPlace, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';

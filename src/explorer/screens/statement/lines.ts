@@ -1,5 +1,5 @@
-import { type SafeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateEnd, widthCells, wrapWords } from '../../../text/width.ts';
+import { type SafeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateEnd, widthCells, wrapWords } from '../../../base/text/width.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { madeStatement, type ShownStatement } from './state.ts';
 

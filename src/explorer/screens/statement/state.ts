@@ -1,10 +1,10 @@
-import type { Directory } from '../../../directory/directory.ts';
-import type { EpochChoice, FeeQuery } from '../../../explain/statement/fee-node.ts';
-import { covers, type FeeStatement, feeStatement } from '../../../explain/statement/fee-statement.ts';
-import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
-import { type StatementTable, statementTable } from '../../../explain/statement/statement-table.ts';
-import { sanitize } from '../../../text/safe-text.ts';
-import { widthCells } from '../../../text/width.ts';
+import { sanitize } from '../../../base/text/safe-text.ts';
+import { widthCells } from '../../../base/text/width.ts';
+import type { Directory } from '../../../chain/directory/directory.ts';
+import type { EpochChoice, FeeQuery } from '../../../chain/explain/statement/fee-node.ts';
+import { covers, type FeeStatement, feeStatement } from '../../../chain/explain/statement/fee-statement.ts';
+import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
+import { type StatementTable, statementTable } from '../../../chain/explain/statement/statement-table.ts';
 import type { Failure } from '../../services/failure.ts';
 
 /** What a party or a market was allocated in fees. */

@@ -1,5 +1,5 @@
-import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
-import { shellWord } from '../../../text/shell-word.ts';
+import { shellWord } from '../../../base/text/shell-word.ts';
+import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
 import { type FeeSubject, NO_SUBJECT, subjectTyped } from '../../core/fee-subject.ts';
 import { namedInFile } from '../../core/file-name.ts';
 import { scrolled } from '../../core/moving.ts';

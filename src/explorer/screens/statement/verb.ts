@@ -1,5 +1,5 @@
-import type { Filter } from '../../../resources/filter.ts';
-import { liquidityProvisions } from '../../../resources/liquidity-provisions.ts';
+import type { Filter } from '../../../chain/resources/filter.ts';
+import { liquidityProvisions } from '../../../chain/resources/liquidity-provisions.ts';
 import { NO_SUBJECT, subjectTyped } from '../../core/fee-subject.ts';
 import { filterValues, idFor } from '../../core/filter-words.ts';
 import type { OpeningVerb } from '../../core/screen.ts';

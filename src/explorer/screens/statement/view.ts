@@ -1,9 +1,9 @@
-import { nameOf } from '../../../directory/directory.ts';
-import type { StatementColumn, StatementRow } from '../../../explain/statement/statement-table.ts';
-import { bar } from '../../../insight/bar.ts';
-import { countOf } from '../../../insight/count-of.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle } from '../../../text/width.ts';
+import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
+import { nameOf } from '../../../chain/directory/directory.ts';
+import type { StatementColumn, StatementRow } from '../../../chain/explain/statement/statement-table.ts';
+import { bar } from '../../../chain/insight/bar.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
 import { drawFailure } from '../../core/failure.ts';
 import {
   asRows,

@@ -1,5 +1,5 @@
-import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../../text/safe-text.ts';
-import { wrapCells, wrapWords } from '../../../text/width.ts';
+import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../../base/text/safe-text.ts';
+import { wrapCells, wrapWords } from '../../../base/text/width.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ValueOpening } from '../../openings.ts';
 

@@ -1,4 +1,4 @@
-import { safeText, sanitize } from '../../../text/safe-text.ts';
+import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { asRows, type Line, span } from '../../core/line.ts';
 import { scrolled } from '../../core/moving.ts';
 import { type Area, COPY_KEY, copyText, type Screen } from '../../core/screen.ts';

@@ -1,8 +1,8 @@
-import { printJson } from '../../../api/json.ts';
-import { type ShownMember, shownMembers } from '../../../diff/change-words.ts';
-import { countOf } from '../../../insight/count-of.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateMiddle, wrapWords } from '../../../text/width.ts';
+import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle, wrapWords } from '../../../base/text/width.ts';
+import { printJson } from '../../../chain/api/json.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import { type ShownMember, shownMembers } from '../../../memory/diff/change-words.ts';
 import { asRows, BLANK, line, type ScreenRow, span, textLine } from '../../core/line.ts';
 import { listScreen, wholeHeight, wholeLines } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';

@@ -1,14 +1,14 @@
+import { isId } from '../../../base/text/ids.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
 import {
   type AccountParts,
   accountId,
   NETWORK,
   networkAccounts,
   partyAccounts,
-} from '../../../directory/account-id.ts';
-import { type Directory, mineOf, nameOf } from '../../../directory/directory.ts';
-import { isId } from '../../../text/ids.ts';
-import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateMiddle } from '../../../text/width.ts';
+} from '../../../chain/directory/account-id.ts';
+import { type Directory, mineOf, nameOf } from '../../../chain/directory/directory.ts';
 
 /** Names, and parties that the tables name. */
 export interface TableNames extends Directory {

@@ -1,10 +1,10 @@
 import type { ViewerCell, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
-import { nameOf } from '../../../directory/directory.ts';
-import { digitsWithin, groupDigits, scaled } from '../../../insight/decimal.ts';
-import { shortText } from '../../../insight/kind.ts';
-import { type AmountColumn, amountInForm, amountTitles } from '../../../resources/amount-column.ts';
-import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
+import { nameOf } from '../../../chain/directory/directory.ts';
+import { digitsWithin, groupDigits, scaled } from '../../../chain/insight/decimal.ts';
+import { shortText } from '../../../chain/insight/kind.ts';
+import { type AmountColumn, amountInForm, amountTitles } from '../../../chain/resources/amount-column.ts';
 import { accountsIn, accountText, type TableNames } from './accounts.ts';
 import { amountOfCell, type CellPlace, entityOf, isNetwork, type Reading } from './reading.ts';
 

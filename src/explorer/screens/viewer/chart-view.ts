@@ -1,8 +1,8 @@
 import type { Measure } from '../../../answers/index.ts';
-import { barHeights } from '../../../insight/bar.ts';
-import { compareDecimals, groupDigits } from '../../../insight/decimal.ts';
-import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, widthCells } from '../../../text/width.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { fitCells, widthCells } from '../../../base/text/width.ts';
+import { barHeights } from '../../../chain/insight/bar.ts';
+import { compareDecimals, groupDigits } from '../../../chain/insight/decimal.ts';
 import { BLANK, cutLine, type Line, line, lineWidth, span, textLine } from '../../core/line.ts';
 import type { Area } from '../../core/screen.ts';
 import { type Bar, chartBars, stepText } from './bars.ts';

@@ -1,5 +1,5 @@
 import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
-import { widthCells } from '../../../text/width.ts';
+import { widthCells } from '../../../base/text/width.ts';
 import { ID_CELLS, named, tableCell, titleCells } from './cells.ts';
 import { drawnOrder } from './order.ts';
 import type { Reading } from './reading.ts';

@@ -1,6 +1,6 @@
 import type { ViewerCell } from '../../../answers/index.ts';
-import { countOf } from '../../../insight/count-of.ts';
-import { shellWord } from '../../../text/shell-word.ts';
+import { shellWord } from '../../../base/text/shell-word.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
 import type { FileName } from '../../core/file-name.ts';
 import { type CopyItem, copyText, type ScreenContext } from '../../core/screen.ts';
 import { type CopyContent, FORM_NAMES, type TableForm } from '../../services/copying/content.ts';

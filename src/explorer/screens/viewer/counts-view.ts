@@ -1,10 +1,10 @@
 import type { ValueCounts, ViewerCell, ViewerColumn } from '../../../answers/index.ts';
-import { bar } from '../../../insight/bar.ts';
-import { countOf, countText } from '../../../insight/count-of.ts';
-import { groupDigits } from '../../../insight/decimal.ts';
-import { shareShown } from '../../../insight/paid-fees.ts';
-import { EMPTY, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../text/width.ts';
+import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
+import { bar } from '../../../chain/insight/bar.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
+import { groupDigits } from '../../../chain/insight/decimal.ts';
+import { shareShown } from '../../../chain/insight/paid-fees.ts';
 import { BLANK, headLine, type Line, line, span, textLine } from '../../core/line.ts';
 import { selectedLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';

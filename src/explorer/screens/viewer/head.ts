@@ -1,7 +1,7 @@
-import { type Directory, nameOf } from '../../../directory/directory.ts';
-import { countOf, countText } from '../../../insight/count-of.ts';
-import { type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { truncateMiddle } from '../../../text/width.ts';
+import { type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
+import { type Directory, nameOf } from '../../../chain/directory/directory.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { shownCell } from './cells.ts';

@@ -1,5 +1,5 @@
-import { countOf } from '../../../insight/count-of.ts';
-import { goalsOf } from '../../../resources/leads.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import { goalsOf } from '../../../chain/resources/leads.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { feeChoices, goalChoice } from '../../go-choices.ts';

@@ -1,11 +1,11 @@
 import type { ViewerCell, ViewerColumn, ViewerRow, ViewerTable } from '../../../answers/index.ts';
-import { STAKE, unitOf } from '../../../directory/counted.ts';
-import { type Directory, mineOf, NO_NAMES, nameOf, namesOf } from '../../../directory/directory.ts';
-import type { Entity } from '../../../directory/entity.ts';
-import { isMineEntity } from '../../../directory/mine.ts';
-import { type Amount, type AmountColumn, amountForm } from '../../../resources/amount-column.ts';
-import { type Lead, RANK } from '../../../resources/leads.ts';
-import { isId } from '../../../text/ids.ts';
+import { isId } from '../../../base/text/ids.ts';
+import { STAKE, unitOf } from '../../../chain/directory/counted.ts';
+import { type Directory, mineOf, NO_NAMES, nameOf, namesOf } from '../../../chain/directory/directory.ts';
+import type { Entity } from '../../../chain/directory/entity.ts';
+import { isMineEntity } from '../../../chain/directory/mine.ts';
+import { type Amount, type AmountColumn, amountForm } from '../../../chain/resources/amount-column.ts';
+import { type Lead, RANK } from '../../../chain/resources/leads.ts';
 import type { Shared } from '../../core/screen.ts';
 import { accountsIn, type TableNames } from './accounts.ts';
 import { type OpenTable, rowAt } from './state.ts';

@@ -1,5 +1,5 @@
 import type { FoundAt, TableLook, ViewerCell } from '../../../answers/index.ts';
-import { countText } from '../../../insight/count-of.ts';
+import { countText } from '../../../chain/insight/count-of.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { select } from '../../core/window.ts';
 import { placedColumns } from './columns.ts';

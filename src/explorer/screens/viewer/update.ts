@@ -1,5 +1,5 @@
 import type { ViewerRow, ViewerTables } from '../../../answers/index.ts';
-import { countOf, countText } from '../../../insight/count-of.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { type MoveAction, moved } from '../../core/moving.ts';
 import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.ts';
 import { select } from '../../core/window.ts';

@@ -1,8 +1,8 @@
 import type { ViewerColumn } from '../../../answers/index.ts';
-import { placeNamed } from '../../../export/range/named-range.ts';
-import { readEnds } from '../../../insight/place.ts';
-import { askIfMeant } from '../../../text/nearest.ts';
-import { oneLine } from '../../../text/safe-text.ts';
+import { askIfMeant } from '../../../base/text/nearest.ts';
+import { oneLine } from '../../../base/text/safe-text.ts';
+import { readEnds } from '../../../chain/insight/place.ts';
+import { placeNamed } from '../../../chain/range/named-range.ts';
 import type { ScreenVerb, VerbOutcome } from '../../core/screen.ts';
 import type { ViewerEvent } from './events.ts';
 import { drawnColumns } from './order.ts';

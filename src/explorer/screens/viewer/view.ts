@@ -1,8 +1,8 @@
 import type { ViewerRow, ViewerTable } from '../../../answers/index.ts';
-import { countOf, countText } from '../../../insight/count-of.ts';
-import { byteCount } from '../../../text/byte-count.ts';
-import { safeText, sanitize } from '../../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../text/width.ts';
+import { byteCount } from '../../../base/text/byte-count.ts';
+import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import {
   asRows,
   BLANK,

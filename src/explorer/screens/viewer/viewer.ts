@@ -1,4 +1,4 @@
-import { goalsOf } from '../../../resources/leads.ts';
+import { goalsOf } from '../../../chain/resources/leads.ts';
 import {
   COPY_KEY,
   type Pointed,

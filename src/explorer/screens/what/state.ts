@@ -1,7 +1,7 @@
-import { type Goal, servedGoals } from '../../../resources/leads.ts';
-import { sanitize } from '../../../text/safe-text.ts';
-import { truncateMiddle } from '../../../text/width.ts';
-import { nothingKnown, type WhatAnswer } from '../../../what/what.ts';
+import { sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
+import { type Goal, servedGoals } from '../../../chain/resources/leads.ts';
+import { nothingKnown, type WhatAnswer } from '../../../chain/what/what.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ChoiceList } from '../../core/choices.ts';
 import { goalTitle } from '../../core/goal-title.ts';

@@ -1,4 +1,4 @@
-import type { WhatAnswer } from '../../../what/what.ts';
+import type { WhatAnswer } from '../../../chain/what/what.ts';
 import type { Choice } from '../../core/choice.ts';
 import {
   type ChoiceEvent,

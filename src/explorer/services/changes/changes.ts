@@ -1,7 +1,7 @@
-import type { ChainSide } from '../../../diff/chain-side.ts';
-import type { ShownWith } from '../../../diff/change-words.ts';
-import type { RecentChanges } from '../../../diff/recent-changes.ts';
-import type { Differences, RecordChange } from '../../../diff/side.ts';
+import type { ChainSide } from '../../../memory/diff/chain-side.ts';
+import type { ShownWith } from '../../../memory/diff/change-words.ts';
+import type { RecentChanges } from '../../../memory/diff/recent-changes.ts';
+import type { Differences, RecordChange } from '../../../memory/diff/side.ts';
 
 /** What the changes since a moment are asked with. */
 export interface ChangesQuery {

@@ -1,10 +1,10 @@
-import type { Client } from '../../../api/client.ts';
-import { type ChainSide, snapshotSide } from '../../../diff/chain-side.ts';
-import { shownWith } from '../../../diff/change-words.ts';
-import { changesBetween } from '../../../diff/changes-between.ts';
-import { demoSnapshots } from '../../../record/demo-past.ts';
-import { type ChainReading, readChain } from '../../../record/read-chain.ts';
-import type { Snapshots } from '../../../snapshots/index.ts';
+import type { Client } from '../../../chain/api/client.ts';
+import { type ChainSide, snapshotSide } from '../../../memory/diff/chain-side.ts';
+import { shownWith } from '../../../memory/diff/change-words.ts';
+import { changesBetween } from '../../../memory/diff/changes-between.ts';
+import { demoSnapshots } from '../../../memory/record/demo-past.ts';
+import { type ChainReading, readChain } from '../../../memory/record/read-chain.ts';
+import type { Snapshots } from '../../../memory/snapshots/index.ts';
 import type { ChangesQuery, FoundChanges, KnownMoment } from './changes.ts';
 import { noSnapshots, openStored } from './stored-chain.ts';
 

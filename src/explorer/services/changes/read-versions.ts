@@ -1,12 +1,12 @@
-import type { Client } from '../../../api/client.ts';
-import { snapshotSide } from '../../../diff/chain-side.ts';
-import { shownWith } from '../../../diff/change-words.ts';
-import { changesBetween } from '../../../diff/changes-between.ts';
-import { keyOfRecord } from '../../../diff/list-rules.ts';
-import type { Side } from '../../../diff/side.ts';
-import { demoSnapshots } from '../../../record/demo-past.ts';
-import { readChain } from '../../../record/read-chain.ts';
-import type { SnapshotInfo, Snapshots } from '../../../snapshots/index.ts';
+import type { Client } from '../../../chain/api/client.ts';
+import { snapshotSide } from '../../../memory/diff/chain-side.ts';
+import { shownWith } from '../../../memory/diff/change-words.ts';
+import { changesBetween } from '../../../memory/diff/changes-between.ts';
+import { keyOfRecord } from '../../../memory/diff/list-rules.ts';
+import type { Side } from '../../../memory/diff/side.ts';
+import { demoSnapshots } from '../../../memory/record/demo-past.ts';
+import { readChain } from '../../../memory/record/read-chain.ts';
+import type { SnapshotInfo, Snapshots } from '../../../memory/snapshots/index.ts';
 import type { FoundVersions, RecordName, RecordVersion, VersionsQuery } from './changes.ts';
 import { howToStore, openStored } from './stored-chain.ts';
 

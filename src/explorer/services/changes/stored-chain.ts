@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Snapshots } from '../../../snapshots/index.ts';
+import type { Snapshots } from '../../../memory/snapshots/index.ts';
 
 interface StoredQuery {
   readonly chainId: string;
@@ -13,7 +13,7 @@ export async function openStored(
   { chainId, recordCommand }: StoredQuery,
 ): Promise<Snapshots | { readonly why: string }> {
   if (stateFolder === null) return { why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
-  const { openChainNamed } = await import('../../../snapshots/index.ts');
+  const { openChainNamed } = await import('../../../memory/snapshots/index.ts');
   const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
   return opened ?? { why: noSnapshots(recordCommand) };
 }

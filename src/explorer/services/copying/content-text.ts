@@ -1,18 +1,24 @@
 import type { ViewerRow } from '../../../answers/index.ts';
-import { indentedJson, printJson } from '../../../api/json.ts';
-import { explanationText } from '../../../explain/explanation.ts';
-import { EXPLAINED_COLUMNS, type ExplainedValues, type ListedRow, listForms } from '../../../explain/list-csv.ts';
-import { statementForms } from '../../../explain/statement/statement-forms.ts';
-import { statementText } from '../../../explain/statement/statement-table.ts';
-import { lookOf } from '../../../insight/kind.ts';
-import { columnForm, textInCell } from '../../../resources/cell.ts';
-import { csvFormOf, qualified } from '../../../resources/columns.ts';
-import { frequencyForms, sumsForms } from '../../../resources/figure-records.ts';
-import { recordText } from '../../../resources/record-text.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Column, Resource } from '../../../resources/resource.ts';
-import { takeTurns } from '../../../resources/slices.ts';
-import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../../../text/serialise.ts';
+import {
+  type AllRecords,
+  type RecordForms,
+  serialised,
+  serialiser,
+  type TableForm,
+} from '../../../base/text/serialise.ts';
+import { indentedJson, printJson } from '../../../chain/api/json.ts';
+import { explanationText } from '../../../chain/explain/explanation.ts';
+import { EXPLAINED_COLUMNS, type ExplainedValues, type ListedRow, listForms } from '../../../chain/explain/list-csv.ts';
+import { statementForms } from '../../../chain/explain/statement/statement-forms.ts';
+import { statementText } from '../../../chain/explain/statement/statement-table.ts';
+import { lookOf } from '../../../chain/insight/kind.ts';
+import { columnForm, textInCell } from '../../../chain/resources/cell.ts';
+import { csvFormOf, qualified } from '../../../chain/resources/columns.ts';
+import { frequencyForms, sumsForms } from '../../../chain/resources/figure-records.ts';
+import { recordText } from '../../../chain/resources/record-text.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Column, Resource } from '../../../chain/resources/resource.ts';
+import { takeTurns } from '../../../chain/resources/slices.ts';
 import type { NodeConnection } from '../node/connection.ts';
 import type { CopyContent, FiguresContent, ListContent, RecordContent } from './content.ts';
 

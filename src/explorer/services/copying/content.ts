@@ -1,13 +1,13 @@
 import type { RowsRequest, ViewerRow, ViewerTables } from '../../../answers/index.ts';
-import type { Json } from '../../../api/json.ts';
-import type { RequestFacts } from '../../../api/request-facts.ts';
-import type { Directory } from '../../../directory/directory.ts';
-import type { Explanation } from '../../../explain/explanation.ts';
-import type { FeeStatement } from '../../../explain/statement/fee-statement.ts';
-import type { Among, Around, Column, Row } from '../../../resources/resource.ts';
-import type { RowList } from '../../../resources/row-list.ts';
-import type { Frequency } from '../../../resources/tally.ts';
-import type { TableForm } from '../../../text/serialise.ts';
+import type { TableForm } from '../../../base/text/serialise.ts';
+import type { Json } from '../../../chain/api/json.ts';
+import type { RequestFacts } from '../../../chain/api/request-facts.ts';
+import type { Directory } from '../../../chain/directory/directory.ts';
+import type { Explanation } from '../../../chain/explain/explanation.ts';
+import type { FeeStatement } from '../../../chain/explain/statement/fee-statement.ts';
+import type { Among, Around, Column, Row } from '../../../chain/resources/resource.ts';
+import type { RowList } from '../../../chain/resources/row-list.ts';
+import type { Frequency } from '../../../chain/resources/tally.ts';
 
 export type { TableForm };
 

@@ -1,12 +1,12 @@
-import { baseAddress, isAddress, requestUrl } from '../../../api/request.ts';
-import { parquetBeside } from '../../../export/download/result.ts';
-import { type ExportPlan, nameTail } from '../../../export/plan/plan.ts';
-import type { Sort } from '../../../resources/arrangement.ts';
-import { filterFlag } from '../../../resources/filter.ts';
-import { type PageRequest, pageRequest } from '../../../resources/page-request.ts';
-import { FIND_MINE } from '../../../resources/record-search.ts';
-import type { Resource, Row } from '../../../resources/resource.ts';
-import { shellWord } from '../../../text/shell-word.ts';
+import { shellWord } from '../../../base/text/shell-word.ts';
+import { baseAddress, isAddress, requestUrl } from '../../../chain/api/request.ts';
+import type { Sort } from '../../../chain/resources/arrangement.ts';
+import { filterFlag } from '../../../chain/resources/filter.ts';
+import { type PageRequest, pageRequest } from '../../../chain/resources/page-request.ts';
+import { FIND_MINE } from '../../../chain/resources/record-search.ts';
+import type { Resource, Row } from '../../../chain/resources/resource.ts';
+import { parquetBeside } from '../../../history/download/result.ts';
+import { type ExportPlan, nameTail } from '../../../history/plan/plan.ts';
 import type { NodeState } from '../node/node.ts';
 
 /** The command that lists the same page. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { makeFolder } from '../../../disk/make-folder.ts';
-import { isCode, lacksHardLinks, writeProblem } from '../../../export/plan/destination.ts';
-import { DestinationError } from '../../../export/plan/destination-error.ts';
+import { makeFolder } from '../../../base/disk/make-folder.ts';
+import { isCode, lacksHardLinks, writeProblem } from '../../../history/plan/destination.ts';
+import { DestinationError } from '../../../history/plan/destination-error.ts';
 import type { Saved } from './content.ts';
 
 export interface SaveOptions {

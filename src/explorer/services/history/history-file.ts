@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../../disk/make-folder.ts';
-import { oneLine } from '../../../text/safe-text.ts';
+import { makeFolder } from '../../../base/disk/make-folder.ts';
+import { oneLine } from '../../../base/text/safe-text.ts';
 import { isWorthSaving, MOST_LINES } from './history.ts';
 
 /** The lines that were saved, oldest first; none where there is no file, or anything about it is odd. */

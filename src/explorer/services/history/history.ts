@@ -1,4 +1,4 @@
-import { loginsIn } from '../../../api/login.ts';
+import { loginsIn } from '../../../chain/api/login.ts';
 import type { EffectOn } from '../effect.ts';
 
 /** The commands that were entered behind `:`, oldest first. */

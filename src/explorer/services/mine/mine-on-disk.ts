@@ -1,5 +1,5 @@
-import { MINE_LIST_OF, mineFrom } from '../../../directory/mine.ts';
-import { changeMine, idsOnChain, readMine } from '../../../settings/mine-file.ts';
+import { changeMine, idsOnChain, readMine } from '../../../base/settings/mine-file.ts';
+import { MINE_LIST_OF, mineFrom } from '../../../chain/directory/mine.ts';
 import type { MineWorld } from './mine.ts';
 
 /** What is the user's, in its file. Without one there is nothing, and a change is refused. */

@@ -1,7 +1,7 @@
-import { type Directory, plainNameOf } from '../../../directory/directory.ts';
-import { MINE_WORDS, type Mine, type MineEntity } from '../../../directory/mine.ts';
-import { sanitize } from '../../../text/safe-text.ts';
-import { truncateMiddle } from '../../../text/width.ts';
+import { sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
+import { type Directory, plainNameOf } from '../../../chain/directory/directory.ts';
+import { MINE_WORDS, type Mine, type MineEntity } from '../../../chain/directory/mine.ts';
 import type { EffectOn } from '../effect.ts';
 import { messageOf } from '../failure.ts';
 import type { NodeState } from '../node/node.ts';

@@ -1,6 +1,6 @@
-import { epochNumber, type FeeRow } from '../../../insight/paid-fees.ts';
-import { feeRowOf } from '../../../resources/paid-liquidity-fees.ts';
-import type { Row } from '../../../resources/resource.ts';
+import { epochNumber, type FeeRow } from '../../../chain/insight/paid-fees.ts';
+import { feeRowOf } from '../../../chain/resources/paid-liquidity-fees.ts';
+import type { Row } from '../../../chain/resources/resource.ts';
 
 /** What markets had in fees, in the newest epoch that rows were seen of. */
 export interface LastFees {

@@ -1,5 +1,5 @@
-import type { KnownNames } from '../../../directory/cached-names.ts';
-import type { Directory } from '../../../directory/directory.ts';
+import type { KnownNames } from '../../../chain/directory/cached-names.ts';
+import type { Directory } from '../../../chain/directory/directory.ts';
 import type { EffectOn } from '../effect.ts';
 import type { NodeConnection } from '../node/connection.ts';
 import type { NodeState } from '../node/node.ts';

@@ -1,5 +1,5 @@
-import { type Directory, mineOf } from '../../../directory/directory.ts';
-import { isId } from '../../../text/ids.ts';
+import { isId } from '../../../base/text/ids.ts';
+import { type Directory, mineOf } from '../../../chain/directory/directory.ts';
 
 /** The party that is meant: its id, or the user's own name for it. */
 export function partyTyped({ directory }: { readonly directory: Directory }, typed: string): string | undefined {

@@ -1,5 +1,5 @@
-import { idsOf } from '../../../resources/columns.ts';
-import type { Resource, Row } from '../../../resources/resource.ts';
+import { idsOf } from '../../../chain/resources/columns.ts';
+import type { Resource, Row } from '../../../chain/resources/resource.ts';
 
 /** Ids seen in rows, by entity, newest first. */
 export interface SeenIds {

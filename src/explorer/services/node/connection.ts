@@ -1,33 +1,33 @@
-import type { ChainDoubt, Client } from '../../../api/client.ts';
-import { INFO_REQUEST } from '../../../api/core-status.ts';
-import { jsonText, member } from '../../../api/json.ts';
-import { shownAddress } from '../../../api/request.ts';
-import type { KnownNames } from '../../../directory/cached-names.ts';
-import { clocked } from '../../../directory/chain-clock.ts';
-import type { ChainState } from '../../../directory/chain-state.ts';
-import { type Directory, NO_NAMES } from '../../../directory/directory.ts';
-import { mergedNames } from '../../../directory/merged-names.ts';
-import type { Mine } from '../../../directory/mine.ts';
-import { createAsk } from '../../../explain/ask.ts';
-import type { Explanation } from '../../../explain/explanation.ts';
-import { EXPLAINERS } from '../../../explain/registry.ts';
-import type { FeeQuery } from '../../../explain/statement/fee-node.ts';
-import type { FeeProgress, FetchedFees } from '../../../explain/statement/fetch-fees.ts';
-import type { Progress } from '../../../export/download/progress.ts';
-import { type ExportResult, withNames } from '../../../export/download/result.ts';
-import type { SliceOptions } from '../../../export/download/slice-export.ts';
-import type { ExportPlan } from '../../../export/plan/plan.ts';
-import { type Boundaries, fetchBoundaries } from '../../../export/range/boundaries.ts';
-import type { Located } from '../../../export/range/locate.ts';
-import type { NamedRange } from '../../../export/range/named-range.ts';
-import type { FoundRange } from '../../../export/range/resolve-range.ts';
-import type { Survey } from '../../../export/range/survey-range.ts';
-import { type FetchedPage, fetchPage } from '../../../resources/fetch-page.ts';
-import type { GatheredList, GatherProgress } from '../../../resources/gather-list.ts';
-import type { PageRequest } from '../../../resources/page-request.ts';
-import { resourceById } from '../../../resources/registry.ts';
-import type { Around, Resource, Row } from '../../../resources/resource.ts';
-import type { WhatAnswer } from '../../../what/what.ts';
+import type { ChainDoubt, Client } from '../../../chain/api/client.ts';
+import { INFO_REQUEST } from '../../../chain/api/core-status.ts';
+import { jsonText, member } from '../../../chain/api/json.ts';
+import { shownAddress } from '../../../chain/api/request.ts';
+import type { KnownNames } from '../../../chain/directory/cached-names.ts';
+import { clocked } from '../../../chain/directory/chain-clock.ts';
+import type { ChainState } from '../../../chain/directory/chain-state.ts';
+import { type Directory, NO_NAMES } from '../../../chain/directory/directory.ts';
+import { mergedNames } from '../../../chain/directory/merged-names.ts';
+import type { Mine } from '../../../chain/directory/mine.ts';
+import { createAsk } from '../../../chain/explain/ask.ts';
+import type { Explanation } from '../../../chain/explain/explanation.ts';
+import { EXPLAINERS } from '../../../chain/explain/registry.ts';
+import type { FeeQuery } from '../../../chain/explain/statement/fee-node.ts';
+import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
+import { type Boundaries, fetchBoundaries } from '../../../chain/range/boundaries.ts';
+import type { Located } from '../../../chain/range/locate.ts';
+import type { NamedRange } from '../../../chain/range/named-range.ts';
+import type { FoundRange } from '../../../chain/range/resolve-range.ts';
+import type { Survey } from '../../../chain/range/survey-range.ts';
+import { type FetchedPage, fetchPage } from '../../../chain/resources/fetch-page.ts';
+import type { GatheredList, GatherProgress } from '../../../chain/resources/gather-list.ts';
+import type { PageRequest } from '../../../chain/resources/page-request.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
+import type { Around, Resource, Row } from '../../../chain/resources/resource.ts';
+import type { WhatAnswer } from '../../../chain/what/what.ts';
+import type { Progress } from '../../../history/download/progress.ts';
+import { type ExportResult, withNames } from '../../../history/download/result.ts';
+import type { SliceOptions } from '../../../history/download/slice-export.ts';
+import type { ExportPlan } from '../../../history/plan/plan.ts';
 
 /** A chain, and what the answers say against their being of one. */
 interface WatchedChain extends ChainState {
@@ -131,13 +131,13 @@ export function openNodeConnection({
   return {
     client: () => client,
     chain: async (signal, isBrief = false) => {
-      const { askChain } = await import('../../../directory/ask-chain.ts');
+      const { askChain } = await import('../../../chain/directory/ask-chain.ts');
       const state = await askChain(client, isBrief ? ['block'] : ['name', 'block'], signal);
       return { ...state, doubts: client.doubts?.() ?? [] };
     },
     version: async signal => jsonText(member((await client.get(INFO_REQUEST, signal)).json, 'version')),
     directory: async ({ from, chainId }, signal) => {
-      const { fetchNames, cachedNames } = await import('../../../directory/cached-names.ts');
+      const { fetchNames, cachedNames } = await import('../../../chain/directory/cached-names.ts');
       const folder = chainId === '' ? null : namesFolder;
       const place = { folder, chainId, node: shownAddress(client.base) };
       if (chainId !== namedChain) named = { ...NO_NAMES, aliases };
@@ -151,7 +151,7 @@ export function openNodeConnection({
     },
     page: async (id, request, signal) => fetchPage(client, listNamed(id), request, signal),
     whole: async (id, { filters, newestFirst }, onProgress, signal) => {
-      const { gatherList } = await import('../../../resources/gather-list.ts');
+      const { gatherList } = await import('../../../chain/resources/gather-list.ts');
       return gatherList({ client, resource: listNamed(id), signal }, { filters, newestFirst }, onProgress);
     },
     explain: async (id, row, around, signal) => {
@@ -167,10 +167,10 @@ export function openNodeConnection({
       });
     },
     what: async (text, signal) =>
-      (await import('../../../what/what.ts')).whatIs(text, { client, directory: marked(), signal }),
+      (await import('../../../chain/what/what.ts')).whatIs(text, { client, directory: marked(), signal }),
     statement: async (question, onProgress, signal) => {
-      const { fetchFees } = await import('../../../explain/statement/fetch-fees.ts');
-      const { feeNode } = await import('../../../explain/statement/fee-node.ts');
+      const { fetchFees } = await import('../../../chain/explain/statement/fetch-fees.ts');
+      const { feeNode } = await import('../../../chain/explain/statement/fee-node.ts');
       let requests = 0;
       let last: FeeProgress = { request: 0, of: null };
       const counting: Client = {
@@ -196,31 +196,31 @@ export function openNodeConnection({
       const found = await fetchBoundaries(client, signal);
       boundaries = found.boundaries;
       if (boundaries.kind === 'listed') {
-        const { cacheSegments } = await import('../../../directory/completion-cache.ts');
+        const { cacheSegments } = await import('../../../chain/directory/completion-cache.ts');
         await cacheSegments(namesFolder, shownAddress(client.base), boundaries.segments);
       }
       return found;
     },
     locate: async (text, bound, signal) =>
-      (await import('../../../export/range/locate.ts')).locate(client, text, bound, signal),
+      (await import('../../../chain/range/locate.ts')).locate(client, text, bound, signal),
     range: async (range, listed, signal) => {
-      const { resolveRange } = await import('../../../export/range/resolve-range.ts');
+      const { resolveRange } = await import('../../../chain/range/resolve-range.ts');
       return resolveRange(range, { asker: client, boundaries: listed, nowMs: clock.nowMs(), signal });
     },
     survey: async (plan, signal) => {
-      const survey = await (await import('../../../export/range/survey-range.ts')).surveyRange(client, plan, signal);
+      const survey = await (await import('../../../chain/range/survey-range.ts')).surveyRange(client, plan, signal);
       if (survey.kind === 'known') {
-        const { cacheHistory } = await import('../../../directory/completion-cache.ts');
+        const { cacheHistory } = await import('../../../chain/directory/completion-cache.ts');
         await cacheHistory(namesFolder, shownAddress(client.base), { epoch: String(survey.newest) });
       }
       return survey;
     },
     export: async (plan, onProgress, signal) => {
-      const { epochsWithin } = await import('../../../export/range/epochs-within.ts');
+      const { epochsWithin } = await import('../../../chain/range/epochs-within.ts');
       const timesOfEpochs = epochsWithin(client, plan, signal).catch(() => ({ epochs: [] }));
       const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
-      const { saveExportNames } = await import('../../../directory/save-export-names.ts');
-      const { recordedRange } = await import('../../../export/range/requested-range.ts');
+      const { saveExportNames } = await import('../../../chain/directory/save-export-names.ts');
+      const { recordedRange } = await import('../../../chain/range/requested-range.ts');
       const { ranges, epochs } = recordedRange(plan, boundaries);
       const asked = {
         ...{ table: plan.table.id, chainId: plan.chainId, ranges },
@@ -238,8 +238,8 @@ type ExportOptions = Omit<SliceOptions, 'slices' | 'boundaries'> & { readonly bo
 async function exported({ boundaries, ...options }: ExportOptions): Promise<ExportResult> {
   const { slices } = options.plan;
   if (slices === undefined || boundaries === undefined)
-    return (await import('../../../export/download/download.ts')).download(options);
-  return (await import('../../../export/download/slice-export.ts')).exportSlices({ ...options, slices, boundaries });
+    return (await import('../../../history/download/download.ts')).download(options);
+  return (await import('../../../history/download/slice-export.ts')).exportSlices({ ...options, slices, boundaries });
 }
 
 function listNamed(id: string): Resource {

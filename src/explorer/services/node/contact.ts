@@ -1,4 +1,4 @@
-import { NetworkError, NodeError, RefusedError, TimeoutError } from '../../../api/errors.ts';
+import { NetworkError, NodeError, RefusedError, TimeoutError } from '../../../chain/api/errors.ts';
 import type { NodeEvent } from './node.ts';
 
 /** What an error says of the node, whatever was asked. */

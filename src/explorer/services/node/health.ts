@@ -1,5 +1,5 @@
-import { isArchive, NO_CHAIN_NAME } from '../../../directory/chain-state.ts';
-import { blocksApart } from '../../../insight/count-of.ts';
+import { isArchive, NO_CHAIN_NAME } from '../../../chain/directory/chain-state.ts';
+import { blocksApart } from '../../../chain/insight/count-of.ts';
 import { lagLimit, type Preferences } from '../preferences.ts';
 import type { NodeState } from './node.ts';
 

@@ -1,5 +1,5 @@
-import type { Segment } from '../../../export/range/history.ts';
-import type { ProfileColour } from '../../../settings/settings.ts';
+import type { ProfileColour } from '../../../base/settings/settings.ts';
+import type { Segment } from '../../../chain/range/history.ts';
 
 /** Which node is meant. */
 export type NodeChoice =

@@ -1,10 +1,16 @@
-import type { Client } from '../../../api/client.ts';
-import { hasList, INFO_REQUEST, LIST_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../../../api/core-status.ts';
-import { isNotServed, isPartOut, NetworkError, TimeoutError } from '../../../api/errors.ts';
-import type { Reply } from '../../../api/reply.ts';
-import { blockAge, chainStateOf, isArchive } from '../../../directory/chain-state.ts';
-import { twoChainsIn } from '../../../directory/chain-watch.ts';
-import { type History, judgeSegments } from '../../../export/range/history.ts';
+import type { Client } from '../../../chain/api/client.ts';
+import {
+  hasList,
+  INFO_REQUEST,
+  LIST_REQUEST,
+  SEGMENTS_REQUEST,
+  STATISTICS_REQUEST,
+} from '../../../chain/api/core-status.ts';
+import { isNotServed, isPartOut, NetworkError, TimeoutError } from '../../../chain/api/errors.ts';
+import type { Reply } from '../../../chain/api/reply.ts';
+import { blockAge, chainStateOf, isArchive } from '../../../chain/directory/chain-state.ts';
+import { twoChainsIn } from '../../../chain/directory/chain-watch.ts';
+import { type History, judgeSegments } from '../../../chain/range/history.ts';
 import type { ProbeAnswer } from './offered-node.ts';
 
 /** A node that takes longer than this is none to switch to in a hurry. */

@@ -1,12 +1,12 @@
 import { lstat, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withLock } from '../../../disk/file-lock.ts';
-import { makeFolder } from '../../../disk/make-folder.ts';
-import { reasonOf } from '../../../disk/ordinary-file.ts';
-import { putFile, removeLeftParts } from '../../../disk/put-file.ts';
-import { mergedView } from '../../../settings/merged-view.ts';
-import type { ViewToSave } from '../../../settings/saved-view.ts';
-import { limitText } from '../../../text/byte-count.ts';
+import { withLock } from '../../../base/disk/file-lock.ts';
+import { makeFolder } from '../../../base/disk/make-folder.ts';
+import { reasonOf } from '../../../base/disk/ordinary-file.ts';
+import { putFile, removeLeftParts } from '../../../base/disk/put-file.ts';
+import { mergedView } from '../../../base/settings/merged-view.ts';
+import type { ViewToSave } from '../../../base/settings/saved-view.ts';
+import { limitText } from '../../../base/text/byte-count.ts';
 import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT, viewNamed } from './views-file.ts';
 
 /**

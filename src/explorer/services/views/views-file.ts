@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { readOrdinaryFile } from '../../../disk/ordinary-file.ts';
-import { isObject, listOfAll, membersOf, recordOf, someText, truth, whole } from '../../../settings/decode.ts';
-import { PAGE_SIZES } from '../../../settings/preferences.ts';
-import type { SavedList, SavedView } from '../../../settings/saved-view.ts';
+import { readOrdinaryFile } from '../../../base/disk/ordinary-file.ts';
+import { isObject, listOfAll, membersOf, recordOf, someText, truth, whole } from '../../../base/settings/decode.ts';
+import { PAGE_SIZES } from '../../../base/settings/preferences.ts';
+import type { SavedList, SavedView } from '../../../base/settings/saved-view.ts';
 
 /** How the lists of a node were left, and what is wrong with the file that says it. */
 export interface ReadView {

@@ -1,4 +1,4 @@
-import type { ViewToSave } from '../../../settings/saved-view.ts';
+import type { ViewToSave } from '../../../base/settings/saved-view.ts';
 import type { EffectOn } from '../effect.ts';
 import { messageOf } from '../failure.ts';
 

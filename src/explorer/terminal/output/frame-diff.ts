@@ -1,4 +1,4 @@
-import { simpleWidth } from '../../../text/cluster-width.ts';
+import { simpleWidth } from '../../../base/text/cluster-width.ts';
 import { codeBytes, SPACE, TAIL } from './glyph-table.ts';
 import type { Grid } from './grid.ts';
 import { type CursorPlace, Pen, UNKNOWN, wayBytes } from './pen.ts';

@@ -1,4 +1,4 @@
-import { clusterWidth, simpleWidth } from '../../../text/cluster-width.ts';
+import { clusterWidth, simpleWidth } from '../../../base/text/cluster-width.ts';
 
 /** What stands in a cell, as a number: a code point, or a number above them for a cluster of several. */
 export const SPACE = 0x20;

@@ -1,4 +1,4 @@
-import { simpleWidth } from '../../../text/cluster-width.ts';
+import { simpleWidth } from '../../../base/text/cluster-width.ts';
 import type { Grid } from './grid.ts';
 import { PLAIN, styleChange } from './style-table.ts';
 

@@ -1,5 +1,5 @@
-import { simpleWidth } from '../../../text/cluster-width.ts';
-import { clusters } from '../../../text/clusters.ts';
+import { simpleWidth } from '../../../base/text/cluster-width.ts';
+import { clusters } from '../../../base/text/clusters.ts';
 import { type GlyphTable, TAIL } from './glyph-table.ts';
 import { Grid } from './grid.ts';
 import { erasedStyle, PLAIN, styleAfter } from './style-table.ts';

@@ -1,4 +1,4 @@
-import { resourceById } from '../../../resources/registry.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import { drawHead } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
 import { bodyScreen, topScreen } from '../../app/layers.ts';

@@ -1,6 +1,6 @@
 import { render } from 'ink';
-import { asciiText } from '../../../text/ascii.ts';
-import type { SafeText } from '../../../text/safe-text.ts';
+import { asciiText } from '../../../base/text/ascii.ts';
+import type { SafeText } from '../../../base/text/safe-text.ts';
 import type { Session } from '../../app/session.ts';
 import { drawsAscii } from '../../core/looks.ts';
 import { FaultBoundary } from '../fault-boundary.tsx';

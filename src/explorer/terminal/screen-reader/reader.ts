@@ -1,6 +1,6 @@
-import { clusters } from '../../../text/clusters.ts';
-import { repeatSafe, type SafeText, safeText, sanitize } from '../../../text/safe-text.ts';
-import { widthCells } from '../../../text/width.ts';
+import { clusters } from '../../../base/text/clusters.ts';
+import { repeatSafe, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { widthCells } from '../../../base/text/width.ts';
 import { editedField, isTyping } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
 import { topLayer } from '../../core/layer.ts';

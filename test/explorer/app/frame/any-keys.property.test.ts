@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isJsonArray, isJsonObject, type Json, jsonText } from '../../../../src/api/json.ts';
+import { isJsonArray, isJsonObject, type Json, jsonText } from '../../../../src/chain/api/json.ts';
+import { unsetWord, valueWord } from '../../../../src/chain/resources/filter.ts';
+import { RESOURCES } from '../../../../src/chain/resources/registry.ts';
 import { isTooSmall } from '../../../../src/explorer/core/area.ts';
 import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import { visibleRows } from '../../../../src/explorer/screens/browse/list/visible-rows.ts';
-import { unsetWord, valueWord } from '../../../../src/resources/filter.ts';
-import { RESOURCES } from '../../../../src/resources/registry.ts';
 import { runs } from '../../../support/runs.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
 import { listOf } from '../../support/layers.ts';

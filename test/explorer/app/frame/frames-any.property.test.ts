@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sanitize } from '../../../../src/base/text/safe-text.ts';
+import { widthCells } from '../../../../src/base/text/width.ts';
 import { THEMES, type Theme } from '../../../../src/explorer/terminal/theme.ts';
-import { sanitize } from '../../../../src/text/safe-text.ts';
-import { widthCells } from '../../../../src/text/width.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
 import { tabKey } from '../../../support/tabs.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../src/api/errors.ts';
-import { ARCHIVE_AGE_MS } from '../../../../src/directory/chain-state.ts';
+import { NetworkError } from '../../../../src/chain/api/errors.ts';
+import { ARCHIVE_AGE_MS } from '../../../../src/chain/directory/chain-state.ts';
+import { duration } from '../../../../src/chain/insight/duration.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { type NodeState, nodeAfter } from '../../../../src/explorer/services/node/node.ts';
-import { duration } from '../../../../src/insight/duration.ts';
 import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
 import { provisionPage } from '../../support/provision-pages.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src/api/json.ts';
+import type { JsonObject } from '../../../../src/chain/api/json.ts';
+import { filtersOf, goalsOf, isNamed, leadsOf } from '../../../../src/chain/resources/leads.ts';
+import { RESOURCES, resourceById } from '../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { visibleRows } from '../../../../src/explorer/screens/browse/list/visible-rows.ts';
-import { filtersOf, goalsOf, isNamed, leadsOf } from '../../../../src/resources/leads.ts';
-import { RESOURCES, resourceById } from '../../../../src/resources/registry.ts';
-import { directoryWith, market } from '../../../directory/directories.ts';
-import { FULL_RECORDS } from '../../../resources/full-records.ts';
+import { directoryWith, market } from '../../../chain/directory/directories.ts';
+import { FULL_RECORDS } from '../../../chain/resources/full-records.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { layersOf, menuItems, overlayOf, withOverlayOf } from '../../support/layers.ts';

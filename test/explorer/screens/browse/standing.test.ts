@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../../src/api/errors.ts';
-import type { JsonObject } from '../../../../src/api/json.ts';
+import { RefusedError } from '../../../../src/chain/api/errors.ts';
+import type { JsonObject } from '../../../../src/chain/api/json.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../support/fake-world.ts';
 import { paintedLines, plain } from '../../support/frame.ts';

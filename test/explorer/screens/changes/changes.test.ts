@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../src/api/errors.ts';
-import type { JsonObject } from '../../../../src/api/json.ts';
-import { shownWith } from '../../../../src/diff/change-words.ts';
-import { changesBetween } from '../../../../src/diff/changes-between.ts';
+import { NetworkError } from '../../../../src/chain/api/errors.ts';
+import type { JsonObject } from '../../../../src/chain/api/json.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
 import type { FoundChanges } from '../../../../src/explorer/services/changes/changes.ts';
-import { parameter, readList, side, unreadList } from '../../../diff/sides.ts';
+import { shownWith } from '../../../../src/memory/diff/change-words.ts';
+import { changesBetween } from '../../../../src/memory/diff/changes-between.ts';
+import { parameter, readList, side, unreadList } from '../../../memory/diff/sides.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { openState, placeOf } from '../../support/layers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { WhatAnswer } from '../../../../src/chain/what/what.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { choicesOf, type IdentifiedValue, titleOf } from '../../../../src/explorer/screens/what/state.ts';
-import type { WhatAnswer } from '../../../../src/what/what.ts';
 import { browserOf, last, press, told } from '../../support/fake-world.ts';
 import { layersOf, openState, overlayOf } from '../../support/layers.ts';
 import { onFirstPage, run } from '../../support/list-scenes.ts';

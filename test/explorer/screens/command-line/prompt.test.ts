@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_NAMES } from '../../../../src/directory/directory.ts';
+import { NO_NAMES } from '../../../../src/chain/directory/directory.ts';
 import { VERBS } from '../../../../src/explorer/app/commands/command.ts';
 import { offersFor } from '../../../../src/explorer/app/commands/completion.ts';
 import { bindingFor, disabledReasonOf } from '../../../../src/explorer/app/keymap.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import { ghostOf } from '../../../../src/explorer/screens/command-line/commands.ts';
 import type { CommandLine } from '../../../../src/explorer/screens/command-line/state.ts';
 import type { ShownStatement } from '../../../../src/explorer/screens/statement/state.ts';
-import { directoryWith, market, validator } from '../../../directory/directories.ts';
+import { directoryWith, market, validator } from '../../../chain/directory/directories.ts';
 import { browserOf, ending, FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import {
   layersOf,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../../src/cli/commands.ts';
 import { runCommand } from '../../../../src/explorer/app/commands/command.ts';
 import { topLayer } from '../../../../src/explorer/core/layer.ts';
-import { directoryWith, market, validator } from '../../../directory/directories.ts';
+import { directoryWith, market, validator } from '../../../chain/directory/directories.ts';
 import { answerPage, FakeWorld, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { onFirstPage, run, type } from '../../support/list-scenes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src/api/json.ts';
+import type { JsonObject } from '../../../../src/chain/api/json.ts';
 import { answerPage, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { run } from '../../support/list-scenes.ts';

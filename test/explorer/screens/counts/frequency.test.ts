@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src/api/json.ts';
+import { sanitize } from '../../../../src/base/text/safe-text.ts';
+import type { JsonObject } from '../../../../src/chain/api/json.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { countsPlaces, countsTable, scopeText } from '../../../../src/explorer/screens/counts/lines.ts';
 import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
-import { sanitize } from '../../../../src/text/safe-text.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';
 import {

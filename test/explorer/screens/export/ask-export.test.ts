@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_NAMES } from '../../../../src/directory/directory.ts';
-import { NOTHING_MINE } from '../../../../src/directory/mine.ts';
+import { NO_NAMES } from '../../../../src/chain/directory/directory.ts';
+import { NOTHING_MINE } from '../../../../src/chain/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { partyProposed, partyTyped } from '../../../../src/explorer/services/names/party.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../src/api/errors.ts';
+import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { Wizard } from '../../../../src/explorer/screens/export/state.ts';
-import { TABLES } from '../../../../src/export/plan/tables.ts';
-import { readPreset } from '../../../../src/export/plan/typed-export.ts';
+import { TABLES } from '../../../../src/history/plan/tables.ts';
+import { readPreset } from '../../../../src/history/plan/typed-export.ts';
 import { atRange, atReview, check, end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { menuItems, overlayOf } from '../../support/layers.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../src/api/errors.ts';
+import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import { shownAsOfMs } from '../../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { trustOf } from '../../../../src/explorer/app/trust.ts';
 import { planOf } from '../../../../src/explorer/screens/export/state.ts';
-import { TABLES } from '../../../../src/export/plan/tables.ts';
+import { TABLES } from '../../../../src/history/plan/tables.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { menuItems, overlayOf, type ShownPrompt } from '../../support/layers.ts';

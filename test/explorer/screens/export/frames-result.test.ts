@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../src/api/errors.ts';
+import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { LARGE, NOT_COMPLETE, result, SAVED, SMALL, USUAL } from '../../support/scenes.ts';

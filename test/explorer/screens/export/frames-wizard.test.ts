@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../src/api/errors.ts';
+import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
-import { type ExportChoice, exportNamed } from '../../../../src/export/plan/typed-export.ts';
+import { type ExportChoice, exportNamed } from '../../../../src/history/plan/typed-export.ts';
 import { check, end, exportEvent, LISTED, SAVED, withWizard } from '../../support/export-scenes.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Survey } from '../../../../src/chain/range/survey-range.ts';
+import type { Witness } from '../../../../src/chain/range/witnesses.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import type { Survey } from '../../../../src/export/range/survey-range.ts';
-import type { Witness } from '../../../../src/export/range/witnesses.ts';
 import { atReview, check, end, exportEvent, exporting, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';

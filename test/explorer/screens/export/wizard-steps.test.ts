@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { listedBoundaries } from '../../../../src/chain/range/boundaries.ts';
+import type { NamedRange } from '../../../../src/chain/range/named-range.ts';
 import { bindingFor, footerWord } from '../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { isInSlices, newWizard, planOf, rangeOf } from '../../../../src/explorer/screens/export/state.ts';
-import { listedBoundaries } from '../../../../src/export/range/boundaries.ts';
-import type { NamedRange } from '../../../../src/export/range/named-range.ts';
 import { atRange, atReview, check, LISTED, typeRange, wizardOf } from '../../support/export-scenes.ts';
 import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { listedBoundaries } from '../../../../src/chain/range/boundaries.ts';
+import { PlaceError } from '../../../../src/chain/range/named-range.ts';
 import { planOf } from '../../../../src/explorer/screens/export/state.ts';
-import { listedBoundaries } from '../../../../src/export/range/boundaries.ts';
-import { PlaceError } from '../../../../src/export/range/named-range.ts';
 import { tabKey } from '../../../support/tabs.ts';
 import {
   atRange,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../../../src/chain/resources/registry.ts';
+import type { Resource } from '../../../../src/chain/resources/resource.ts';
 import { bindingsOf } from '../../../../src/explorer/app/keymap.ts';
 import { withoutOverlays } from '../../../../src/explorer/app/layers.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import { newList } from '../../../../src/explorer/screens/browse/open-list.ts';
 import { SCREENS } from '../../../../src/explorer/screens/registry.ts';
 import { TABS } from '../../../../src/explorer/tabs.ts';
-import { RESOURCES } from '../../../../src/resources/registry.ts';
-import type { Resource } from '../../../../src/resources/resource.ts';
 import { press } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import { menuItems, overlayOf } from '../../support/layers.ts';

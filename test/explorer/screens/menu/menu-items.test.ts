@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, parseJson } from '../../../../src/api/json.ts';
+import { type JsonObject, parseJson } from '../../../../src/chain/api/json.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { atRange, end, exporting } from '../../support/export-scenes.ts';

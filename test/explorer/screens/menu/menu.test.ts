@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../../src/api/json.ts';
+import { parseJson } from '../../../../src/chain/api/json.ts';
+import { liquidityProvisions } from '../../../../src/chain/resources/liquidity-provisions.ts';
 import { editedField, keyTargetOf } from '../../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { liquidityProvisions } from '../../../../src/resources/liquidity-provisions.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { exporting } from '../../support/export-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, told } from '../../support/fake-world.ts';

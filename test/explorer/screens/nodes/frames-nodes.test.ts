@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError, RefusedError } from '../../../../src/api/errors.ts';
+import { PROFILE_COLOURS } from '../../../../src/base/settings/settings.ts';
+import { NetworkError, RefusedError } from '../../../../src/chain/api/errors.ts';
 import { ask } from '../../../../src/explorer/app/questions.ts';
 import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
-import { PROFILE_COLOURS } from '../../../../src/settings/settings.ts';
 import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import { onFirstPage } from '../../support/list-scenes.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../src/api/errors.ts';
+import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
-import { SOUND } from '../../../overview/sound-chain.ts';
+import { SOUND } from '../../../attention/overview/sound-chain.ts';
 import { FakeWorld, press } from '../../support/fake-world.ts';
 import { paintedLines, renderFrame } from '../../support/frame.ts';
 import { onOverview } from '../../support/overview-scenes.ts';

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient } from '../../../../src/api/client.ts';
-import type { RecentChanges } from '../../../../src/diff/recent-changes.ts';
-import type { Mine } from '../../../../src/directory/mine.ts';
+import { MOST_OVERVIEW_REQUESTS } from '../../../../src/attention/overview/answers.ts';
+import { createClient } from '../../../../src/chain/api/client.ts';
+import type { Mine } from '../../../../src/chain/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
-import { MOST_OVERVIEW_REQUESTS } from '../../../../src/overview/answers.ts';
+import type { RecentChanges } from '../../../../src/memory/diff/recent-changes.ts';
 import { startFaultyNode } from '../../../support/faults/faulty-node.ts';
 import { listening } from '../../../support/loopback.ts';
 import { ClockWorld } from '../../support/clock-world.ts';

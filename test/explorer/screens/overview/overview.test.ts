@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NetworkError, RateLimitedError, RefusedError } from '../../../../src/api/errors.ts';
-import type { Reply } from '../../../../src/api/reply.ts';
-import type { NodeRequest } from '../../../../src/api/request.ts';
-import type { Judged } from '../../../../src/attention/rule.ts';
-import type { RecentChanges } from '../../../../src/diff/recent-changes.ts';
-import { mineFrom } from '../../../../src/directory/mine.ts';
+import { NO_ANSWERS } from '../../../../src/attention/overview/answers.ts';
+import { overviewOf } from '../../../../src/attention/overview/overview.ts';
+import type { Judged } from '../../../../src/attention/rules/rule.ts';
+import { NetworkError, RateLimitedError, RefusedError } from '../../../../src/chain/api/errors.ts';
+import type { Reply } from '../../../../src/chain/api/reply.ts';
+import type { NodeRequest } from '../../../../src/chain/api/request.ts';
+import { mineFrom } from '../../../../src/chain/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
@@ -13,8 +14,7 @@ import type { ChangesState } from '../../../../src/explorer/screens/changes/stat
 import type { OverviewEvent, OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
-import { NO_ANSWERS } from '../../../../src/overview/answers.ts';
-import { overviewOf } from '../../../../src/overview/overview.ts';
+import type { RecentChanges } from '../../../../src/memory/diff/recent-changes.ts';
 import {
   BUNDLE,
   bond,
@@ -26,7 +26,7 @@ import {
   page,
   SOUND,
   statistics,
-} from '../../../overview/sound-chain.ts';
+} from '../../../attention/overview/sound-chain.ts';
 import { runs } from '../../../support/runs.ts';
 import { ClockWorld } from '../../support/clock-world.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestFacts } from '../../../../src/api/request-facts.ts';
+import type { RequestFacts } from '../../../../src/chain/api/request-facts.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { requestsTold } from '../../support/requests-told.ts';

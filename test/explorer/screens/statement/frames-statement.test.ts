@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src/api/json.ts';
-import { type Directory, NO_NAMES } from '../../../../src/directory/directory.ts';
-import type { FetchedFees } from '../../../../src/explain/statement/fetch-fees.ts';
+import type { JsonObject } from '../../../../src/chain/api/json.ts';
+import { type Directory, NO_NAMES } from '../../../../src/chain/directory/directory.ts';
+import type { FetchedFees } from '../../../../src/chain/explain/statement/fetch-fees.ts';
 import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { hexId, pageOf } from '../../support/provision-pages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RateLimitedError, RefusedError } from '../../../../src/api/errors.ts';
+import { RateLimitedError, RefusedError } from '../../../../src/chain/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { madeStatement, type ShownStatement } from '../../../../src/explorer/screens/statement/state.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { shownWith } from '../../../../src/diff/change-words.ts';
-import { changesBetween } from '../../../../src/diff/changes-between.ts';
 import type { FoundVersions } from '../../../../src/explorer/services/changes/changes.ts';
-import { parameter, readList, side } from '../../../diff/sides.ts';
+import { shownWith } from '../../../../src/memory/diff/change-words.ts';
+import { changesBetween } from '../../../../src/memory/diff/changes-between.ts';
+import { parameter, readList, side } from '../../../memory/diff/sides.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { showing } from '../../support/list-scenes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { asciiText } from '../../../../src/base/text/ascii.ts';
 import type { OpeningProgress } from '../../../../src/explorer/services/tables.ts';
-import { asciiText } from '../../../../src/text/ascii.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { LARGE, type Size, USUAL } from '../../support/scenes.ts';

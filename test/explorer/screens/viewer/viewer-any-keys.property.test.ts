@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../../src/answers/index.ts';
-import { sanitize } from '../../../../src/text/safe-text.ts';
-import { widthCells } from '../../../../src/text/width.ts';
+import { sanitize } from '../../../../src/base/text/safe-text.ts';
+import { widthCells } from '../../../../src/base/text/width.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
 import { press, told } from '../../support/fake-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewerColumn, ViewerRow } from '../../../../src/answers/index.ts';
-import { accountId } from '../../../../src/directory/account-id.ts';
-import { type Directory, NO_NAMES } from '../../../../src/directory/directory.ts';
-import { NOTHING_MINE } from '../../../../src/directory/mine.ts';
+import { accountId } from '../../../../src/chain/directory/account-id.ts';
+import { type Directory, NO_NAMES } from '../../../../src/chain/directory/directory.ts';
+import { NOTHING_MINE } from '../../../../src/chain/directory/mine.ts';
 import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { accountsIn, accountText } from '../../../../src/explorer/screens/viewer/accounts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sanitize } from '../../../../src/base/text/safe-text.ts';
 import { CellScreen, touchesScreen } from '../../../../src/explorer/terminal/output/cell-screen.ts';
 import { abilitiesOf } from '../../../../src/explorer/terminal/output/terminal-abilities.ts';
-import { sanitize } from '../../../../src/text/safe-text.ts';
 import { DISPUTED, WORDS } from '../../../support/written-words.ts';
 import { emulatorOf, feed } from './emulator.ts';
 

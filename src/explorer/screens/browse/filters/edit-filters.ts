@@ -1,10 +1,10 @@
-import { namesOf } from '../../../../directory/directory.ts';
-import { idsOf } from '../../../../resources/columns.ts';
-import { type Filter, filterProblem } from '../../../../resources/filter.ts';
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Resource } from '../../../../resources/resource.ts';
-import { insertText, LONGEST_FIELD } from '../../../../text/edit-text.ts';
-import { readId } from '../../../../text/ids.ts';
+import { insertText, LONGEST_FIELD } from '../../../../base/text/edit-text.ts';
+import { readId } from '../../../../base/text/ids.ts';
+import { namesOf } from '../../../../chain/directory/directory.ts';
+import { idsOf } from '../../../../chain/resources/columns.ts';
+import { type Filter, filterProblem } from '../../../../chain/resources/filter.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Resource } from '../../../../chain/resources/resource.ts';
 import { idFor } from '../../../core/filter-words.ts';
 import type { MoveAction } from '../../../core/moving.ts';
 import type { Handlers } from '../../../core/screen.ts';

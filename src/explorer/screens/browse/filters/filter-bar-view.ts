@@ -1,9 +1,9 @@
-import { nameOf } from '../../../../directory/directory.ts';
-import { unsetWord } from '../../../../resources/filter.ts';
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Resource } from '../../../../resources/resource.ts';
-import { EMPTY, safeText, sanitize } from '../../../../text/safe-text.ts';
-import { fitCells } from '../../../../text/width.ts';
+import { EMPTY, safeText, sanitize } from '../../../../base/text/safe-text.ts';
+import { fitCells } from '../../../../base/text/width.ts';
+import { nameOf } from '../../../../chain/directory/directory.ts';
+import { unsetWord } from '../../../../chain/resources/filter.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Resource } from '../../../../chain/resources/resource.ts';
 import { fieldRow } from '../../../core/field-row.ts';
 import { asRows, BLANK, type Line, type ScreenRow, span, textLine } from '../../../core/line.ts';
 import { wrapLine } from '../../../core/whole-lines.ts';

@@ -1,9 +1,9 @@
-import { type Directory, isMine, nameOf } from '../../../../directory/directory.ts';
-import type { Entity } from '../../../../directory/entity.ts';
-import { idsByName, idsNamed, marketsAsListed } from '../../../../directory/ids-named.ts';
-import { type Filter, type FilterValues, filterProblem, normalValue } from '../../../../resources/filter.ts';
-import type { Resource } from '../../../../resources/resource.ts';
-import type { EditedText } from '../../../../text/edit-text.ts';
+import type { EditedText } from '../../../../base/text/edit-text.ts';
+import { type Directory, isMine, nameOf } from '../../../../chain/directory/directory.ts';
+import type { Entity } from '../../../../chain/directory/entity.ts';
+import { idsByName, idsNamed, marketsAsListed } from '../../../../chain/directory/ids-named.ts';
+import { type Filter, type FilterValues, filterProblem, normalValue } from '../../../../chain/resources/filter.ts';
+import type { Resource } from '../../../../chain/resources/resource.ts';
 import { booleanWord } from '../../../core/filter-words.ts';
 
 /** The filter bar while it is edited: one text a filter, in the descriptor's order. */

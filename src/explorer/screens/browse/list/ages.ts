@@ -1,6 +1,6 @@
-import { cellValue } from '../../../../resources/cell-text.ts';
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Column } from '../../../../resources/resource.ts';
+import { cellValue } from '../../../../chain/resources/cell-text.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Column } from '../../../../chain/resources/resource.ts';
 import type { SessionState } from '../../../core/state.ts';
 import { type ListPlace, panesOf } from '../panes.ts';
 import { treeLines } from '../record/inspector.ts';

@@ -1,8 +1,8 @@
-import { momentText } from '../../../../insight/time.ts';
-import { amongAll } from '../../../../resources/cell-text.ts';
-import { valueAmong } from '../../../../resources/columns.ts';
-import { isSameJson, isSameValue } from '../../../../resources/meaning.ts';
-import type { Resource, Row } from '../../../../resources/resource.ts';
+import { momentText } from '../../../../chain/insight/time.ts';
+import { amongAll } from '../../../../chain/resources/cell-text.ts';
+import { valueAmong } from '../../../../chain/resources/columns.ts';
+import { isSameJson, isSameValue } from '../../../../chain/resources/meaning.ts';
+import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { LoadedPage } from '../state.ts';
 import type { Changes, RowChange } from './row-changes.ts';
 

@@ -1,4 +1,4 @@
-import type { Column } from '../../../../resources/resource.ts';
+import type { Column } from '../../../../chain/resources/resource.ts';
 import type { BrowseState } from '../state.ts';
 
 /** Columns in the order they were put into; the first one stays where it is, and those that were not moved follow. */

@@ -1,4 +1,4 @@
-import { resourceById } from '../../../../resources/registry.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
 import { type ListStep, noticed } from '../list-context.ts';
 import { type ListPlace, panesOf } from '../panes.ts';
 import type { BrowseState } from '../state.ts';

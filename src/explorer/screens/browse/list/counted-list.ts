@@ -1,9 +1,9 @@
-import { isSummable } from '../../../../resources/amount-sums.ts';
-import { titledColumns } from '../../../../resources/columns.ts';
-import { filterProblem, normalValue } from '../../../../resources/filter.ts';
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Column, Resource } from '../../../../resources/resource.ts';
-import { isByDay } from '../../../../resources/tally.ts';
+import { isSummable } from '../../../../chain/resources/amount-sums.ts';
+import { titledColumns } from '../../../../chain/resources/columns.ts';
+import { filterProblem, normalValue } from '../../../../chain/resources/filter.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Column, Resource } from '../../../../chain/resources/resource.ts';
+import { isByDay } from '../../../../chain/resources/tally.ts';
 import type { Action } from '../../../core/action.ts';
 import { type CountsOpening, type ListedColumn, open } from '../../../openings.ts';
 import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';

@@ -1,7 +1,7 @@
-import { PagesSeen, positionAfter, positionBefore } from '../../../../resources/overlap.ts';
-import { orderProblem, type PageRequest } from '../../../../resources/page-request.ts';
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Resource, RowPage } from '../../../../resources/resource.ts';
+import { PagesSeen, positionAfter, positionBefore } from '../../../../chain/resources/overlap.ts';
+import { orderProblem, type PageRequest } from '../../../../chain/resources/page-request.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Resource, RowPage } from '../../../../chain/resources/resource.ts';
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import type { BrowseState, LoadedPage, Move, PendingPage, View } from '../state.ts';
 import { visibleRows } from './visible-rows.ts';

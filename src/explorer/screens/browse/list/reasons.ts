@@ -1,5 +1,5 @@
-import { orderProblem } from '../../../../resources/page-request.ts';
-import { resourceById } from '../../../../resources/registry.ts';
+import { orderProblem } from '../../../../chain/resources/page-request.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
 import { wayBack } from '../../../services/node/nodes.ts';
 import { isFilteredBy, suggest } from '../filters/filter-bar.ts';
 import { choosing, listedValues } from '../filters/offered-values.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../../resources/resource.ts';
+import type { Row } from '../../../../chain/resources/resource.ts';
 
 /** What a page has that the same page had not when it was loaded before. */
 export interface Changes {

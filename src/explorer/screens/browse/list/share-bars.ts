@@ -1,8 +1,8 @@
-import { bar } from '../../../../insight/bar.ts';
-import { cellValue } from '../../../../resources/cell-text.ts';
-import type { Column, Row } from '../../../../resources/resource.ts';
-import { type SafeText, sanitize } from '../../../../text/safe-text.ts';
-import { fitCells } from '../../../../text/width.ts';
+import { type SafeText, sanitize } from '../../../../base/text/safe-text.ts';
+import { fitCells } from '../../../../base/text/width.ts';
+import { bar } from '../../../../chain/insight/bar.ts';
+import { cellValue } from '../../../../chain/resources/cell-text.ts';
+import type { Column, Row } from '../../../../chain/resources/resource.ts';
 import type { LoadedPage } from '../state.ts';
 
 /** Cells of a bar before the figure of a share, with a blank between. */

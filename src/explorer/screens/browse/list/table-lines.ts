@@ -1,5 +1,5 @@
-import type { Resource, Row } from '../../../../resources/resource.ts';
-import type { RowList } from '../../../../resources/row-list.ts';
+import type { Resource, Row } from '../../../../chain/resources/resource.ts';
+import type { RowList } from '../../../../chain/resources/row-list.ts';
 import { select, type Window } from '../../../core/window.ts';
 import type { BrowseState } from '../state.ts';
 import { visibleRows } from './visible-rows.ts';

@@ -1,14 +1,14 @@
-import type { Directory } from '../../../../directory/directory.ts';
-import { countText } from '../../../../insight/count-of.ts';
-import { lookOf, toneOf } from '../../../../insight/kind.ts';
-import { cellText, cellValue, formOf } from '../../../../resources/cell-text.ts';
-import { isPast } from '../../../../resources/columns.ts';
-import { lengthWarnings } from '../../../../resources/filter.ts';
-import { loadedRows, rowsAround } from '../../../../resources/list-page.ts';
-import { FIND_MINE } from '../../../../resources/record-search.ts';
-import type { Column, Resource, Row } from '../../../../resources/resource.ts';
-import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../../../text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells } from '../../../../text/width.ts';
+import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../../../base/text/safe-text.ts';
+import { fitCells, truncateMiddle, widthCells } from '../../../../base/text/width.ts';
+import type { Directory } from '../../../../chain/directory/directory.ts';
+import { countText } from '../../../../chain/insight/count-of.ts';
+import { lookOf, toneOf } from '../../../../chain/insight/kind.ts';
+import { cellText, cellValue, formOf } from '../../../../chain/resources/cell-text.ts';
+import { isPast } from '../../../../chain/resources/columns.ts';
+import { lengthWarnings } from '../../../../chain/resources/filter.ts';
+import { loadedRows, rowsAround } from '../../../../chain/resources/list-page.ts';
+import { FIND_MINE } from '../../../../chain/resources/record-search.ts';
+import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
 import { drawFailure } from '../../../core/failure.ts';
 import {
   BLANK,

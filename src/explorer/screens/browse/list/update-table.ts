@@ -1,5 +1,5 @@
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Resource } from '../../../../resources/resource.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Resource } from '../../../../chain/resources/resource.ts';
 import { type MoveAction, moved } from '../../../core/moving.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import type { Window } from '../../../core/window.ts';

@@ -1,10 +1,10 @@
-import { type Directory, nameOf } from '../../../../directory/directory.ts';
-import { longText } from '../../../../insight/kind.ts';
-import { cellValue } from '../../../../resources/cell-text.ts';
-import { titledColumns } from '../../../../resources/columns.ts';
-import { countedText } from '../../../../resources/line-text.ts';
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Column, Row } from '../../../../resources/resource.ts';
+import { type Directory, nameOf } from '../../../../chain/directory/directory.ts';
+import { longText } from '../../../../chain/insight/kind.ts';
+import { cellValue } from '../../../../chain/resources/cell-text.ts';
+import { titledColumns } from '../../../../chain/resources/columns.ts';
+import { countedText } from '../../../../chain/resources/line-text.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Column, Row } from '../../../../chain/resources/resource.ts';
 import { open } from '../../../openings.ts';
 import { endedAtMs } from '../../../services/node/health.ts';
 import type { ListContext, ListStep } from '../list-context.ts';

@@ -1,6 +1,6 @@
-import type { Arranged, Arrangement } from '../../../../resources/arrangement.ts';
-import { holdsWholeList } from '../../../../resources/list-page.ts';
-import { RESOURCES, resourceById } from '../../../../resources/registry.ts';
+import type { Arranged, Arrangement } from '../../../../chain/resources/arrangement.ts';
+import { holdsWholeList } from '../../../../chain/resources/list-page.ts';
+import { RESOURCES, resourceById } from '../../../../chain/resources/registry.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import { toRoots } from '../../../openings.ts';
 import type { WholeAnswer } from '../events.ts';

@@ -1,8 +1,8 @@
-import type { Arranged, Arrangement } from '../../../../resources/arrangement.ts';
-import { loadedRows } from '../../../../resources/list-page.ts';
-import type { Resource, Row } from '../../../../resources/resource.ts';
-import type { RowList } from '../../../../resources/row-list.ts';
-import type { WholeRows } from '../../../../resources/whole-rows.ts';
+import type { Arranged, Arrangement } from '../../../../chain/resources/arrangement.ts';
+import { loadedRows } from '../../../../chain/resources/list-page.ts';
+import type { Resource, Row } from '../../../../chain/resources/resource.ts';
+import type { RowList } from '../../../../chain/resources/row-list.ts';
+import type { WholeRows } from '../../../../chain/resources/whole-rows.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 
 /** What the rows on the screen were found and sorted by: of a whole list that may be what was wanted before. */

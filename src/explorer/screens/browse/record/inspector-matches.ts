@@ -1,6 +1,6 @@
-import type { Directory } from '../../../../directory/directory.ts';
-import type { Resource } from '../../../../resources/resource.ts';
-import { isBranch } from '../../../../resources/tree.ts';
+import type { Directory } from '../../../../chain/directory/directory.ts';
+import type { Resource } from '../../../../chain/resources/resource.ts';
+import { isBranch } from '../../../../chain/resources/tree.ts';
 import type { Inspector } from '../state.ts';
 import { atSameLine, type TreeLine, treeLines } from './inspector.ts';
 

@@ -1,11 +1,11 @@
-import type { Directory } from '../../../../directory/directory.ts';
-import { spellAddresses } from '../../../../insight/address.ts';
-import { toneOf } from '../../../../insight/kind.ts';
-import { nameOnLine, valueOnLine } from '../../../../resources/line-text.ts';
-import type { Resource } from '../../../../resources/resource.ts';
-import { isBranch, nodeText } from '../../../../resources/tree.ts';
-import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../../../text/safe-text.ts';
-import { truncateMiddle, widthCells } from '../../../../text/width.ts';
+import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../../../base/text/safe-text.ts';
+import { truncateMiddle, widthCells } from '../../../../base/text/width.ts';
+import type { Directory } from '../../../../chain/directory/directory.ts';
+import { spellAddresses } from '../../../../chain/insight/address.ts';
+import { toneOf } from '../../../../chain/insight/kind.ts';
+import { nameOnLine, valueOnLine } from '../../../../chain/resources/line-text.ts';
+import type { Resource } from '../../../../chain/resources/resource.ts';
+import { isBranch, nodeText } from '../../../../chain/resources/tree.ts';
 import {
   BLANK,
   barLine,

@@ -1,10 +1,4 @@
-import { printJson } from '../../../../api/json.ts';
-import { type Directory, NO_NAMES } from '../../../../directory/directory.ts';
-import { lineText } from '../../../../resources/line-text.ts';
-import { rowsAround } from '../../../../resources/list-page.ts';
-import type { Around, Resource, Row } from '../../../../resources/resource.ts';
-import { isBranch, nodeText, recordTree, type TreeNode } from '../../../../resources/tree.ts';
-import { LONG_IDS } from '../../../../text/ids.ts';
+import { LONG_IDS } from '../../../../base/text/ids.ts';
 import {
   EMPTY,
   joinSafe,
@@ -13,8 +7,14 @@ import {
   sanitize,
   sliceSafe,
   trimEndSafe,
-} from '../../../../text/safe-text.ts';
-import { fitCells, longestWord, truncateMiddle, widthCells, wrapWords } from '../../../../text/width.ts';
+} from '../../../../base/text/safe-text.ts';
+import { fitCells, longestWord, truncateMiddle, widthCells, wrapWords } from '../../../../base/text/width.ts';
+import { printJson } from '../../../../chain/api/json.ts';
+import { type Directory, NO_NAMES } from '../../../../chain/directory/directory.ts';
+import { lineText } from '../../../../chain/resources/line-text.ts';
+import { rowsAround } from '../../../../chain/resources/list-page.ts';
+import type { Around, Resource, Row } from '../../../../chain/resources/resource.ts';
+import { isBranch, nodeText, recordTree, type TreeNode } from '../../../../chain/resources/tree.ts';
 import { select } from '../../../core/window.ts';
 import type { Inspector, LoadedPage, Meaning } from '../state.ts';
 import { meaningAsked, SENT, withMeaning } from './meaning.ts';

@@ -1,8 +1,8 @@
-import type { Explanation, Part } from '../../../../explain/explanation.ts';
-import { EXPLAINERS } from '../../../../explain/registry.ts';
-import type { Resource, Row } from '../../../../resources/resource.ts';
-import { sectionNode, type TreeNode } from '../../../../resources/tree.ts';
-import { looksLikeId } from '../../../../text/ids.ts';
+import { looksLikeId } from '../../../../base/text/ids.ts';
+import type { Explanation, Part } from '../../../../chain/explain/explanation.ts';
+import { EXPLAINERS } from '../../../../chain/explain/registry.ts';
+import type { Resource, Row } from '../../../../chain/resources/resource.ts';
+import { sectionNode, type TreeNode } from '../../../../chain/resources/tree.ts';
 import type { Inspector, Meaning } from '../state.ts';
 
 /** The meaning of a record just opened: it is worked out by the request with this id. */

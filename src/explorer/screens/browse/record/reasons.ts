@@ -1,6 +1,6 @@
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Resource } from '../../../../resources/resource.ts';
-import { isBranch } from '../../../../resources/tree.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Resource } from '../../../../chain/resources/resource.ts';
+import { isBranch } from '../../../../chain/resources/tree.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor, setAllFolds, treeLines } from './inspector.ts';

@@ -1,7 +1,7 @@
-import { jsonText, member } from '../../../../api/json.ts';
-import { resourceById } from '../../../../resources/registry.ts';
-import type { Resource, Row } from '../../../../resources/resource.ts';
-import { isBranch } from '../../../../resources/tree.ts';
+import { jsonText, member } from '../../../../chain/api/json.ts';
+import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Resource, Row } from '../../../../chain/resources/resource.ts';
+import { isBranch } from '../../../../chain/resources/tree.ts';
 import { type MoveAction, moved } from '../../../core/moving.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import { open, type VersionsOpening } from '../../../openings.ts';

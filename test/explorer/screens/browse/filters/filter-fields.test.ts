@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../../src/api/json.ts';
+import type { JsonObject } from '../../../../../src/chain/api/json.ts';
 import { editedField } from '../../../../../src/explorer/app/focus.ts';
-import { directoryWith, market } from '../../../../directory/directories.ts';
+import { directoryWith, market } from '../../../../chain/directory/directories.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { check, exportEvent, exporting, wizardOf } from '../../../support/export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from '../../../support/fake-world.ts';

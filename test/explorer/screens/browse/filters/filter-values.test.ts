@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type Directory, NO_NAMES } from '../../../../../src/directory/directory.ts';
-import { mineFrom } from '../../../../../src/directory/mine.ts';
+import { NO_IDS } from '../../../../../src/base/settings/mine-file.ts';
+import { type Directory, NO_NAMES } from '../../../../../src/chain/directory/directory.ts';
+import { mineFrom } from '../../../../../src/chain/directory/mine.ts';
+import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
 import { openedFilterBar, suggestions } from '../../../../../src/explorer/screens/browse/filters/filter-bar.ts';
-import { liquidityProvisions } from '../../../../../src/resources/liquidity-provisions.ts';
-import { NO_IDS } from '../../../../../src/settings/mine-file.ts';
 import { hexId } from '../../../support/provision-pages.ts';
 
 const [SEEN, NAMED, MINE, OTHER] = [hexId(1), hexId(2), hexId(3), hexId(4)];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../../../src/api/errors.ts';
+import { RefusedError } from '../../../../../src/chain/api/errors.ts';
 import { editedField } from '../../../../../src/explorer/app/focus.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';

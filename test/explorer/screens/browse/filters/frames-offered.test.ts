@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../../../src/api/errors.ts';
-import type { Directory } from '../../../../../src/directory/directory.ts';
+import { RefusedError } from '../../../../../src/chain/api/errors.ts';
+import type { Directory } from '../../../../../src/chain/directory/directory.ts';
 import { point } from '../../../../../src/explorer/pointing.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { paidLiquidityFees } from '../../../../../src/chain/resources/paid-liquidity-fees.ts';
 import { editedField } from '../../../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import { paidLiquidityFees } from '../../../../../src/resources/paid-liquidity-fees.ts';
-import { market as aMarket, asset as anAsset, directoryWith } from '../../../../directory/directories.ts';
+import { market as aMarket, asset as anAsset, directoryWith } from '../../../../chain/directory/directories.ts';
 import { answerPage, browserOf, press } from '../../../support/fake-world.ts';
 import { offered, onOnlyPage, showing, type } from '../../../support/list-scenes.ts';
 import { hexId, pageOf } from '../../../support/provision-pages.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, parseJson } from '../../../../../src/api/json.ts';
+import { isJsonObject, parseJson } from '../../../../../src/chain/api/json.ts';
+import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
+import { RESOURCES } from '../../../../../src/chain/resources/registry.ts';
 import { initialState } from '../../../../../src/explorer/app/initial.ts';
 import {
   openedFilterBar,
@@ -8,9 +10,7 @@ import {
 } from '../../../../../src/explorer/screens/browse/filters/filter-bar.ts';
 import { newList } from '../../../../../src/explorer/screens/browse/open-list.ts';
 import { withSeen } from '../../../../../src/explorer/services/names/seen-ids.ts';
-import { liquidityProvisions } from '../../../../../src/resources/liquidity-provisions.ts';
-import { RESOURCES } from '../../../../../src/resources/registry.ts';
-import { directoryWith, market } from '../../../../directory/directories.ts';
+import { directoryWith, market } from '../../../../chain/directory/directories.ts';
 
 const start = { screen: { columns: 80, rows: 24 }, tab: 'provisions', label: '', destination: '.', nowMs: 0 };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../../../src/api/client.ts';
-import { parseJson } from '../../../../../src/api/json.ts';
+import type { Client } from '../../../../../src/chain/api/client.ts';
+import { parseJson } from '../../../../../src/chain/api/json.ts';
+import { fetchPage } from '../../../../../src/chain/resources/fetch-page.ts';
+import { networkParameters } from '../../../../../src/chain/resources/network-parameters.ts';
 import { drawScreen } from '../../../../../src/explorer/app/frame/screen.ts';
 import type { ScreenRow } from '../../../../../src/explorer/core/line.ts';
-import { fetchPage } from '../../../../../src/resources/fetch-page.ts';
-import { networkParameters } from '../../../../../src/resources/network-parameters.ts';
 import { BROKEN_PAGES } from '../../../../support/broken-pages.ts';
 import { clientOf } from '../../../../support/client.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';

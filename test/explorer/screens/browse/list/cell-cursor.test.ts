@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { columnLayout, ownColumnId } from '../../../../../src/explorer/screens/browse/list/column-layout.ts';
 import { THEMES } from '../../../../../src/explorer/terminal/theme.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { browserOf, press } from '../../../support/fake-world.ts';
 import { paintedLines } from '../../../support/frame.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../../src/api/json.ts';
+import type { JsonObject } from '../../../../../src/chain/api/json.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { changesAfter, changesOn, changesText } from '../../../../../src/explorer/screens/browse/list/changes.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, type FakeWorld, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { paintedLines, plain } from '../../../support/frame.ts';

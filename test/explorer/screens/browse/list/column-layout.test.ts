@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type Kind, statusKind } from '../../../../../src/chain/insight/kind.ts';
+import type { Column, Resource } from '../../../../../src/chain/resources/resource.ts';
+import { signerBundles } from '../../../../../src/chain/resources/signer-bundles.ts';
 import { columnLayout } from '../../../../../src/explorer/screens/browse/list/column-layout.ts';
 import { newList } from '../../../../../src/explorer/screens/browse/open-list.ts';
 import type { LoadedPage } from '../../../../../src/explorer/screens/browse/state.ts';
-import { type Kind, statusKind } from '../../../../../src/insight/kind.ts';
-import type { Column, Resource } from '../../../../../src/resources/resource.ts';
-import { signerBundles } from '../../../../../src/resources/signer-bundles.ts';
 import { loaded, pageOf } from '../../../support/provision-pages.ts';
 
 const column = (id: string, kind: Kind = 'text'): Column => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
+import type { Resource } from '../../../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { columnLayout } from '../../../../../src/explorer/screens/browse/list/column-layout.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
-import type { Resource } from '../../../../../src/resources/resource.ts';
 import { answerPage, browserOf, press, startSession } from '../../../support/fake-world.ts';
 import { layoutOf, menuItems, overlayOf } from '../../../support/layers.ts';
 import { onFirstPage, run, showing } from '../../../support/list-scenes.ts';

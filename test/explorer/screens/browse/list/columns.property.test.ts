@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
 import { runs } from '../../../../support/runs.ts';
 import { answerPage, browserOf, press, startSession } from '../../../support/fake-world.ts';
 import { paintedLines, plain } from '../../../support/frame.ts';

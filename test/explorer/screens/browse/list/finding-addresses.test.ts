@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { NO_NAMES } from '../../../../../src/directory/directory.ts';
+import { NO_NAMES } from '../../../../../src/chain/directory/directory.ts';
+import { learnToSpell } from '../../../../../src/chain/insight/address.ts';
+import { cellText } from '../../../../../src/chain/resources/cell-text.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import { visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { treeLines } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
-import { learnToSpell } from '../../../../../src/insight/address.ts';
-import { cellText } from '../../../../../src/resources/cell-text.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
-import { VECTORS } from '../../../../insight/signer-bundle/vectors.ts';
+import { VECTORS } from '../../../../chain/insight/signer-bundle/vectors.ts';
 import { answerPage, browserOf, press, startSession } from '../../../support/fake-world.ts';
 
 const [one, other] = VECTORS.eip55;

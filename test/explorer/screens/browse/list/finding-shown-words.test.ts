@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { NO_NAMES } from '../../../../../src/directory/directory.ts';
+import { NO_NAMES } from '../../../../../src/chain/directory/directory.ts';
+import { cellText } from '../../../../../src/chain/resources/cell-text.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import { visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
-import { cellText } from '../../../../../src/resources/cell-text.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
 import { answerPage, browserOf, startSession } from '../../../support/fake-world.ts';
 import { pageOf, provision } from '../../../support/provision-pages.ts';
 

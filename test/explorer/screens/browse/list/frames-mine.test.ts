@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_MINE } from '../../../../../src/directory/mine.ts';
-import { directoryWith, validator } from '../../../../directory/directories.ts';
+import { NOTHING_MINE } from '../../../../../src/chain/directory/mine.ts';
+import { directoryWith, validator } from '../../../../chain/directory/directories.ts';
 import { answerPage, press, startSession, told } from '../../../support/fake-world.ts';
 import { paintedLines, plain } from '../../../support/frame.ts';
 import { answerNames, NamingWorld } from '../../../support/naming-world.ts';

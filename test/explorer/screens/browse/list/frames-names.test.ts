@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../../src/api/json.ts';
-import type { Directory } from '../../../../../src/directory/directory.ts';
+import type { JsonObject } from '../../../../../src/chain/api/json.ts';
+import type { Directory } from '../../../../../src/chain/directory/directory.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
-import { asset, directoryWith, market, validator } from '../../../../directory/directories.ts';
+import { asset, directoryWith, market, validator } from '../../../../chain/directory/directories.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, press, startSession, told } from '../../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../../support/frame.ts';

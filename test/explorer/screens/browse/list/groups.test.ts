@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { networkParameters } from '../../../../../src/chain/resources/network-parameters.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { groupedLines } from '../../../../../src/explorer/screens/browse/list/table-lines.ts';
 import { visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
-import { networkParameters } from '../../../../../src/resources/network-parameters.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { outOfRange } from '../../../support/cursor-rules.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../../../src/api/errors.ts';
+import { RefusedError } from '../../../../../src/chain/api/errors.ts';
+import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
+import { pageRequest } from '../../../../../src/chain/resources/page-request.ts';
 import { listCommand } from '../../../../../src/explorer/services/copying/equal-commands.ts';
-import { liquidityProvisions } from '../../../../../src/resources/liquidity-provisions.ts';
-import { pageRequest } from '../../../../../src/resources/page-request.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { LIVE, onFirstPage, showing } from '../../../support/list-scenes.ts';

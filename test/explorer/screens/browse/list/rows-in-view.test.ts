@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import { bindingFor } from '../../../../../src/explorer/app/keymap.ts';
 import { openOver } from '../../../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../../../src/explorer/app/reduce.ts';
@@ -7,7 +8,6 @@ import { isTooSmall } from '../../../../../src/explorer/core/area.ts';
 import type { SessionState } from '../../../../../src/explorer/core/state.ts';
 import { shownColumns, visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { valueLines } from '../../../../../src/explorer/screens/value/lines.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, press, startSession } from '../../../support/fake-world.ts';
 import { layoutOf, overlayOf } from '../../../support/layers.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sanitize } from '../../../../../src/base/text/safe-text.ts';
+import { widthCells } from '../../../../../src/base/text/width.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import { bindingFor } from '../../../../../src/explorer/app/keymap.ts';
 import { highlighted, lineWidth, span } from '../../../../../src/explorer/core/line.ts';
 import { visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { THEMES } from '../../../../../src/explorer/terminal/theme.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
-import { sanitize } from '../../../../../src/text/safe-text.ts';
-import { widthCells } from '../../../../../src/text/width.ts';
 import { browserOf, press } from '../../../support/fake-world.ts';
 import { paintedLines } from '../../../support/frame.ts';
 import { onFirstPage, type } from '../../../support/list-scenes.ts';

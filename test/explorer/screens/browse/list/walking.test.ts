@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../../../src/api/errors.ts';
+import { RefusedError } from '../../../../../src/chain/api/errors.ts';
+import type { PageRequest } from '../../../../../src/chain/resources/page-request.ts';
+import type { RowPage } from '../../../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import type { PageRequest } from '../../../../../src/resources/page-request.ts';
-import type { RowPage } from '../../../../../src/resources/resource.ts';
 import { chanceOf } from '../../../../torture/random-keys.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { browserOf, type FakeWorld, keysShown, last, press, startSession, told } from '../../../support/fake-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../../../src/api/errors.ts';
+import { RefusedError } from '../../../../../src/chain/api/errors.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { onFirstPage, showing } from '../../../support/list-scenes.ts';

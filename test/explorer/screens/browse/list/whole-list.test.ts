@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
+import type { Row } from '../../../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { rowsAtHand, selectedRow } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
-import { liquidityProvisions } from '../../../../../src/resources/liquidity-provisions.ts';
-import type { Row } from '../../../../../src/resources/resource.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, last, press, told } from '../../../support/fake-world.ts';
 import { LIVE, onFirstPage, onOnlyPage, type } from '../../../support/list-scenes.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../../src/api/json.ts';
-import { NO_NAMES } from '../../../../../src/directory/directory.ts';
+import type { JsonObject } from '../../../../../src/chain/api/json.ts';
+import { NO_NAMES } from '../../../../../src/chain/directory/directory.ts';
+import { amongIn, cellText } from '../../../../../src/chain/resources/cell-text.ts';
+import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
+import type { Row } from '../../../../../src/chain/resources/resource.ts';
+import { WholeRowsMaker } from '../../../../../src/chain/resources/whole-rows.ts';
 import type { LoadedPage } from '../../../../../src/explorer/screens/browse/state.ts';
 import { contentText } from '../../../../../src/explorer/services/copying/content-text.ts';
-import { amongIn, cellText } from '../../../../../src/resources/cell-text.ts';
-import { liquidityProvisions } from '../../../../../src/resources/liquidity-provisions.ts';
-import type { Row } from '../../../../../src/resources/resource.ts';
-import { WholeRowsMaker } from '../../../../../src/resources/whole-rows.ts';
 import { NO_TABLES } from '../../../support/fake-tables.ts';
 import { textOf } from '../../../support/fake-world.ts';
 import { hexId, loaded, pageOf, provision } from '../../../support/provision-pages.ts';

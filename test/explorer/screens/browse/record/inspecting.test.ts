@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, parseJson } from '../../../../../src/api/json.ts';
-import { NO_NAMES } from '../../../../../src/directory/directory.ts';
+import { type JsonObject, parseJson } from '../../../../../src/chain/api/json.ts';
+import { NO_NAMES } from '../../../../../src/chain/directory/directory.ts';
+import { searchText } from '../../../../../src/chain/resources/record-search.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
+import type { TreeNode } from '../../../../../src/chain/resources/tree.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { page, select } from '../../../../../src/explorer/core/window.ts';
 import {
@@ -12,10 +15,7 @@ import {
   treeOf,
 } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
 import type { Inspector } from '../../../../../src/explorer/screens/browse/state.ts';
-import { searchText } from '../../../../../src/resources/record-search.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
-import type { TreeNode } from '../../../../../src/resources/tree.ts';
-import { FULL_RECORDS } from '../../../../resources/full-records.ts';
+import { FULL_RECORDS } from '../../../../chain/resources/full-records.ts';
 import { cpuMs } from '../../../../support/cpu-time.ts';
 import { answerPage, browserOf, press, told } from '../../../support/fake-world.ts';
 import { overlayOf } from '../../../support/layers.ts';

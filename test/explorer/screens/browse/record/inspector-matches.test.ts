@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_NAMES } from '../../../../../src/directory/directory.ts';
+import { NO_NAMES } from '../../../../../src/chain/directory/directory.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
+import type { Resource } from '../../../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { lineAtCursor, openInspector, treeLines } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
 import {
@@ -10,9 +12,7 @@ import {
   withFind,
   withoutFind,
 } from '../../../../../src/explorer/screens/browse/record/inspector-matches.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
-import type { Resource } from '../../../../../src/resources/resource.ts';
-import { FULL_RECORDS } from '../../../../resources/full-records.ts';
+import { FULL_RECORDS } from '../../../../chain/resources/full-records.ts';
 import { anyText } from '../../../../support/any-text.ts';
 import { press } from '../../../support/fake-world.ts';
 import { listOf } from '../../../support/layers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Explanation } from '../../../../../src/explain/explanation.ts';
+import type { Explanation } from '../../../../../src/chain/explain/explanation.ts';
 import { answerPage, browserOf, FakeWorld, press, startSession, told } from '../../../support/fake-world.ts';
 import { paintedLines, plain } from '../../../support/frame.ts';
 import { overlayOf } from '../../../support/layers.ts';

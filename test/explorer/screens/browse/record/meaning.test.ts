@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Explanation } from '../../../../../src/explain/explanation.ts';
+import type { Explanation } from '../../../../../src/chain/explain/explanation.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import { bindingsOf, disabledReasonOf } from '../../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { treeLines } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
-import { FULL_RECORDS } from '../../../../resources/full-records.ts';
+import { FULL_RECORDS } from '../../../../chain/resources/full-records.ts';
 import {
   answerPage,
   browserOf,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { safeText } from '../../../../../src/base/text/safe-text.ts';
+import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { span } from '../../../../../src/explorer/core/line.ts';
 import { lineCount, treeLines } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
 import { paint } from '../../../../../src/explorer/terminal/paint.ts';
 import { THEMES } from '../../../../../src/explorer/terminal/theme.ts';
-import { resourceById } from '../../../../../src/resources/registry.ts';
-import { safeText } from '../../../../../src/text/safe-text.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { paintedLines, plain } from '../../../support/frame.ts';
 import { overlayOf, placeOf } from '../../../support/layers.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../../../../src/chain/resources/registry.ts';
 import { isTyping, type KeyTarget } from '../../../../../src/explorer/app/focus.ts';
 import { bindingFor } from '../../../../../src/explorer/app/keymap.ts';
 import type { Pane } from '../../../../../src/explorer/screens/browse/panes.ts';
-import { RESOURCES } from '../../../../../src/resources/registry.ts';
-import { FULL_RECORDS } from '../../../../resources/full-records.ts';
+import { FULL_RECORDS } from '../../../../chain/resources/full-records.ts';
 import { answerPage, browserOf, last, press, startSession } from '../../../support/fake-world.ts';
 import { KEY_SCENES } from '../../../support/key-scenes.ts';
 import { placeOf } from '../../../support/layers.ts';

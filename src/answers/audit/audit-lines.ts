@@ -1,0 +1,79 @@
+import { type Directory, plainNameOf, unitOfAsset } from '../../chain/directory/directory.ts';
+import { countOf, countText } from '../../chain/insight/count-of.ts';
+import { groupDigits, scaled } from '../../chain/insight/decimal.ts';
+import type { Audit, CheckResult, NamedDifference } from './result.ts';
+
+/** Differences of a check that are printed; -o json has more. */
+const MOST_SHOWN = 10;
+
+/** An audit for people: its verdict, and each check. Lines may hold names that nodes gave. */
+export const auditLines = ({ verdict, reason, checks }: Audit, names: Directory): readonly string[] => [
+  `${verdict}: ${reason}`,
+  ...checks.flatMap(check => checkLines(check, names)),
+];
+
+function checkLines(check: CheckResult, names: Directory): readonly string[] {
+  const { name, title, kind, differences, total, blindSpots, unjudged } = check;
+  const state =
+    unjudged !== undefined
+      ? 'not compared'
+      : total === 0
+        ? check.compared.values === 0
+          ? 'nothing to compare'
+          : 'agrees'
+        : kind === 'look'
+          ? 'worth a look'
+          : 'differs';
+  const shown = differences.slice(0, MOST_SHOWN);
+  const more = total - shown.length;
+  return [
+    '',
+    `${name}: ${state}. ${title[0]?.toUpperCase()}${title.slice(1)}.`,
+    `  ${unjudged ?? `compared ${comparedText(check)}`}`,
+    ...shown.map(difference => `  ${differenceText(difference, names)}`),
+    ...(more > 0 ? [`  and ${countText(more)} more, ${countText(total)} in all`] : []),
+    ...(unjudged === undefined ? blindSpots : []).map(spot => `  cannot detect: ${spot}`),
+  ];
+}
+
+function comparedText({ compared, agreed }: CheckResult): string {
+  const { values, accounts, blocks, rows } = compared;
+  if (values === 0) return `nothing: there was nothing to compare in ${countOf(rows, 'row')}`;
+  const among = [
+    ...(accounts > 0 ? [countOf(accounts, 'account')] : []),
+    ...(blocks > 0 ? [countOf(blocks, 'block')] : []),
+  ];
+  const of = among.length === 0 ? '' : ` of ${among.join(' in ')}`;
+  return `${countOf(values, 'value')}${of}, from ${countOf(rows, 'row')}: ${values === agreed ? 'all agree' : `${countText(agreed)} ${agreed === 1 ? 'agrees' : 'agree'}`}`;
+}
+
+function differenceText(difference: NamedDifference, names: Directory): string {
+  const { what, amount, amounts, block, time, account, party, asset, market, type } = difference;
+  const unit = asset === null ? undefined : unitOfAsset(names, asset);
+  const inUnits = (exact: string): string => {
+    const scaledText = unit === undefined ? undefined : scaled(exact, unit.decimals);
+    return scaledText === undefined ? groupDigits(exact) : `${groupDigits(scaledText)} ${unit?.symbol}`;
+  };
+  const parts = [
+    block === null ? time : `block ${block}`,
+    party === null ? null : `party ${party}`,
+    type === null ? null : `${type} account`,
+    market === null ? null : `market ${plainNameOf(names, 'market', market) ?? market}`,
+    asset === null ? null : `asset ${plainNameOf(names, 'asset', asset) ?? asset}`,
+    party === null && account !== null ? `account ${account}` : null,
+    ...Object.entries(amounts ?? (amount === null ? {} : { amount })).map(([of, exact]) => `${of} ${inUnits(exact)}`),
+  ].filter(part => part !== null);
+  return [what, ...parts].join(', ');
+}
+
+/** The commands that fetch what is missing for a verdict, from the node of these flags. */
+export function fetchLines({ verdict, missing }: Audit, nodeFlags: readonly string[] = []): readonly string[] {
+  if (missing.length === 0) return [];
+  const commands = missing.map(
+    ({ table, blocks }) =>
+      `  ${['blockglass export', ...nodeFlags].join(' ')} --table ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`,
+  );
+  const why =
+    verdict === 'cannot-be-judged' ? 'Fetch what is missing, then audit again:' : 'These tables were not there:';
+  return [why, ...commands];
+}

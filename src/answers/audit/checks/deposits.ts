@@ -1,0 +1,45 @@
+import { NETWORK } from '../../../chain/directory/account-id.ts';
+import { isHashed } from '../account-names.ts';
+import type { Check } from '../check.ts';
+import { Matching } from '../matching.ts';
+import type { DepositRow } from '../rows.ts';
+
+/** Credited deposits are in the ledger, in the same block and with the same amount. */
+export const deposits: Check = {
+  name: 'deposits',
+  title: 'credited deposits are in the ledger',
+  kind: 'differs',
+  isMoney: true,
+  tables: ['ledger', 'deposits'],
+  blindSpots: ['deposits that are still open', 'a deposit that is missing from both tables'],
+  start: ({ accounts, findings, isWanted }) => {
+    const matching = new Matching(findings, {
+      onlyInTable: 'a deposit was credited, but the ledger has no row for it',
+      onlyInLedger: 'the ledger credits a deposit that the deposits do not have',
+      otherAmount: 'a deposit was credited with another amount than in the ledger',
+      row: 'deposit',
+    });
+    return {
+      row: row => {
+        findings.read();
+        if (row.table === 'deposits') {
+          if (!row.isMoving || !isHashed(row.asset) || row.amount === 0n) return;
+          const account = accounts.of(creditedAccount(row));
+          if (isWanted?.(account) !== false)
+            matching.inTable({ account, amount: row.amount, of: { party: row.party, asset: row.asset } });
+        } else if (row.table === 'ledger' && row.type === 'DEPOSIT' && row.quantity !== 0n) {
+          if (isWanted?.(row.to) !== false) matching.inLedger({ account: row.to, amount: row.quantity });
+        }
+      },
+      endBlock: block => matching.endBlock(block),
+    };
+  },
+};
+
+/** A deposit to nobody is a gift to the rewards. */
+const NOBODY = '0'.repeat(64);
+
+const creditedAccount = ({ party, asset }: DepositRow) =>
+  party === NOBODY
+    ? { asset, party: NETWORK, market: '', type: 'GLOBAL_REWARD' }
+    : { asset, party, market: '', type: 'GENERAL' };

@@ -1,0 +1,167 @@
+import { countText } from '../../../chain/insight/count-of.ts';
+import { isHashed } from '../account-names.ts';
+import type { Check, CheckGround } from '../check.ts';
+import type { AuditRow } from '../rows.ts';
+import type { BlockPlace, RunningCheck } from '../running-check.ts';
+
+const COMMON = {
+  kind: 'differs',
+  isOptional: true,
+  blindSpots: [`fewer than three, or less than a tenth, without a ledger row: those are worth a look`],
+} as const;
+
+/** A single reward may fail to be paid; a large part without payouts shows that the ledger is not whole. */
+export const rewardsInLedger: Check = {
+  ...COMMON,
+  name: 'rewards-in-ledger',
+  title: 'no large part of the rewards lacks a ledger row',
+  tables: ['ledger', 'rewards'],
+  start: ground =>
+    coverOf(ground, {
+      what: 'rewards',
+      owed: row =>
+        row.table === 'rewards' && row.amount > 0n && isHashed(row.asset) && isOf(row.party, ground) ? [''] : [],
+      pays: type => type === 'REWARD_PAYOUT',
+      alone: {
+        isOfIt: type => type === 'REWARD_PAYOUT',
+        per: 'row',
+        words: 'payouts in the ledger have no row in rewards',
+      },
+    }),
+};
+
+/** The same for fees of trades: an account without money pays none. */
+export const feesInLedger: Check = {
+  ...COMMON,
+  name: 'fees-in-ledger',
+  title: 'no large part of the fees of trades lacks a ledger row, or of the fees in the ledger a trade',
+  tables: ['ledger', 'trades'],
+  start: ground => {
+    const kindsOf = (row: AuditRow): readonly string[] => {
+      if (row.table !== 'trades') return [];
+      return [row.buyer, row.seller].flatMap(({ party, makerFee, infrastructureFee, liquidityFee }) =>
+        isHashed(party) && isOf(party, ground)
+          ? [makerFee, infrastructureFee, liquidityFee].flatMap((fee, kind) => (fee > 0n ? [`${party} ${kind}`] : []))
+          : [],
+      );
+    };
+    return coverOf(ground, {
+      what: 'fees of trades',
+      owed: kindsOf,
+      pays: type => FEES.includes(type),
+      // A fee may have several ledger rows, and transfers pay for infrastructure, too.
+      alone: {
+        isOfIt: type => type === 'MAKER_FEE_PAY' || type === 'LIQUIDITY_FEE_PAY',
+        per: 'block',
+        words: 'blocks in which the ledger has fees of trades have no trade',
+      },
+    });
+  },
+};
+
+const FEES: readonly string[] = ['MAKER_FEE_PAY', 'INFRASTRUCTURE_FEE_PAY', 'LIQUIDITY_FEE_PAY'];
+
+const isOf = (party: string, { party: only }: CheckGround): boolean => only === undefined || party === only;
+
+interface Cover {
+  /** `rewards` */
+  readonly what: string;
+  /** What a row says was paid: '' for one payment, or a name that all rows of one payment have. */
+  readonly owed: (row: AuditRow) => readonly string[];
+  /** Whether a ledger row of this type pays it. */
+  readonly pays: (type: string) => boolean;
+  /** A large part of the ledger rows that have no other cause, but no row of the table, is a difference, too. */
+  readonly alone: {
+    readonly isOfIt: (type: string) => boolean;
+    /** What is counted: each of them against what is owed, or the blocks that have some against those with rows. */
+    readonly per: 'row' | 'block';
+    readonly words: string;
+  };
+}
+
+/**
+ * Counts payments against ledger rows of their type, block by block. So it needs no name of an asset or a market, and holds
+ * for rows whose accounts are not known.
+ */
+function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, alone }: Cover): RunningCheck {
+  let here: BlockCounts = { ...NOTHING_HERE, named: new Set() };
+  let all = { owed: 0, missing: 0, ofIt: 0, alone: 0 };
+  let silent: { readonly from: BlockPlace; to: BlockPlace; blocks: number } | undefined;
+  let last: BlockPlace | undefined;
+  const judgeSilence = (): void => {
+    if (silent !== undefined && silent.blocks >= LEAST)
+      findings.differs({
+        what: `${countText(silent.blocks)} blocks in a row have ${what}, but no ledger row: ${placeText(silent.from)} to ${placeText(silent.to)}`,
+        block: silent.to,
+      });
+    silent = undefined;
+  };
+  const judge = (): void => {
+    judgeSilence();
+    const { owed: of, missing, ofIt } = all;
+    if (missing >= LEAST && missing * LARGE >= of)
+      findings.differs({ what: `${countText(missing)} of ${countText(of)} ${what} have no ledger row`, block: last });
+    if (all.alone >= LEAST && all.alone * LARGE >= ofIt)
+      findings.differs({ what: `${countText(all.alone)} of ${countText(ofIt)} ${alone.words}` });
+    all = { owed: 0, missing: 0, ofIt: 0, alone: 0 };
+  };
+  return {
+    beginRange: judge,
+    row: row => {
+      findings.read();
+      if (row.table === 'ledger') {
+        here.ledger++;
+        if (row.quantity === 0n || (isWanted !== undefined && !isWanted(row.from) && !isWanted(row.to))) return;
+        if (pays(row.type)) here.paid++;
+        if (alone.isOfIt(row.type)) here.ofIt++;
+        return;
+      }
+      here.rows++;
+      for (const name of owed(row))
+        if (name === '') here.unnamed++;
+        else here.named.add(name);
+    },
+    endBlock: block => {
+      const { named, unnamed, paid, ledger, ofIt, rows } = here;
+      here = { ...NOTHING_HERE, named: new Set() };
+      const count = named.size + unnamed;
+      const isByRow = alone.per === 'row';
+      all.ofIt += isByRow ? ofIt : Math.min(1, ofIt);
+      all.alone += isByRow ? Math.max(0, ofIt - count) : Number(ofIt > 0 && rows === 0);
+      if (count === 0) {
+        if (ledger > 0) judgeSilence();
+        return;
+      }
+      for (let each = 0; each < count; each++) findings.compared(block);
+      all.owed += count;
+      all.missing += Math.max(0, count - paid);
+      last = block;
+      if (ledger > 0) judgeSilence();
+      else if (silent === undefined) silent = { from: block, to: block, blocks: 1 };
+      else {
+        silent.to = block;
+        silent.blocks++;
+      }
+    },
+    end: judge,
+  };
+}
+
+interface BlockCounts {
+  readonly named: Set<string>;
+  unnamed: number;
+  paid: number;
+  ledger: number;
+  ofIt: number;
+  rows: number;
+}
+
+const NOTHING_HERE = { unnamed: 0, paid: 0, ledger: 0, ofIt: 0, rows: 0 } as const;
+
+/** Fewer payments or blocks may have an innocent cause, such as a transfer that failed. */
+const LEAST = 3;
+/** A tenth. */
+const LARGE = 10;
+
+const placeText = ({ height, timeUs }: BlockPlace): string =>
+  height === undefined ? new Date(timeUs / 1000).toISOString() : `block ${height}`;

@@ -1,0 +1,92 @@
+import { areSameRanges, commonRanges, type Range } from '../../chain/insight/range.ts';
+import type { Check } from './check.ts';
+import { type Inputs, rangesOf, rangesText } from './inputs.ts';
+import type { AuditedTable } from './rows.ts';
+
+/** The blocks that a check compares: those that all its tables have. */
+export interface CheckScope {
+  readonly ranges: readonly Range[];
+  /** Of each CSV of each table: the index of its range, -1 for a CSV outside of them. */
+  readonly csvs: ReadonlyMap<AuditedTable, readonly number[]>;
+  /** Helping tables that have all of these blocks. */
+  readonly helpers: ReadonlySet<AuditedTable>;
+  /** The parts of the files that are not compared, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Why a check cannot be made, and what to fetch for it. */
+export interface Missing {
+  readonly why: string;
+  readonly tables: readonly MissingTable[];
+}
+
+export interface MissingTable {
+  readonly table: AuditedTable;
+  /** Undefined if no other table tells. */
+  readonly blocks: Range | undefined;
+}
+
+export function checkScope({ tables, helpers = [] }: Check, inputs: Inputs): CheckScope | Missing {
+  const missing = tables.filter(table => !inputs.has(table));
+  const there = tables.flatMap(table => inputs.get(table) ?? []);
+  if (missing.length > 0) {
+    const blocks = hull(there.length > 0 ? there.flatMap(rangesOf) : [...inputs.values()].flatMap(rangesOf));
+    return { why: `${listed(missing)} not there`, tables: missing.map(table => ({ table, blocks })) };
+  }
+  const broken = there.find(({ problem }) => problem !== undefined);
+  if (broken !== undefined) return { why: `${broken.table}: ${broken.problem}`, tables: [] };
+  const [first, ...others] = there.map(input => rangesOf(input));
+  const ranges = others.reduce(commonRanges, first ?? []);
+  const csvs = new Map<AuditedTable, readonly number[]>();
+  for (const { table, csvs: all } of there) {
+    const places = all.map(csv => placeOf(csv, ranges));
+    const cut = all.find((_, index) => places[index] === undefined);
+    if (cut !== undefined || ranges.length === 0) {
+      const all = there.flatMap(rangesOf);
+      const lacking = there.filter(input => !areSameRanges(rangesOf(input), [hullOf(all)]));
+      const shown = there.map(input => `${input.table} has ${rangesText(rangesOf(input))}`);
+      return {
+        why: `the tables are not of the same blocks: ${shown.join(', ')}`,
+        tables: lacking.map(input => ({ table: input.table, blocks: hull(all) })),
+      };
+    }
+    csvs.set(
+      table,
+      places.map(place => place ?? -1),
+    );
+  }
+  const notes = there.flatMap(input =>
+    areSameRanges(rangesOf(input), ranges) ? [] : [`${input.table}: only ${rangesText(ranges)} are compared`],
+  );
+  const helping = helpers.filter(table => {
+    const input = inputs.get(table);
+    return (
+      input?.problem === undefined &&
+      input !== undefined &&
+      areSameRanges(commonRanges(rangesOf(input), ranges), ranges)
+    );
+  });
+  return { ranges, csvs, helpers: new Set(helping), notes };
+}
+
+/** The index of the range that holds a CSV, -1 if none has a block of it; undefined if it is only partly inside. */
+function placeOf(csv: Range, ranges: readonly Range[]): number | undefined {
+  const inside = ranges.findIndex(({ from, to }) => from <= csv.from && csv.to <= to);
+  if (inside >= 0) return inside;
+  return ranges.some(({ from, to }) => from <= csv.to && csv.from <= to) ? undefined : -1;
+}
+
+const hull = (ranges: readonly Range[]): Range | undefined => (ranges.length === 0 ? undefined : hullOf(ranges));
+
+/** From the first to the last block of some ranges. */
+export function hullOf(ranges: readonly Range[]): Range {
+  return ranges.reduce(
+    ({ from, to }, range) => ({ from: range.from < from ? range.from : from, to: range.to > to ? range.to : to }),
+    ranges[0] ?? { from: 0n, to: 0n },
+  );
+}
+
+function listed(tables: readonly string[]): string {
+  const [last = '', ...others] = tables.toReversed();
+  return `${[...others.toReversed(), last].join(' and ')} ${others.length === 0 ? 'is' : 'are'}`;
+}

@@ -1,0 +1,277 @@
+import { isId } from '../../base/text/ids.ts';
+import { shellWord } from '../../base/text/shell-word.ts';
+import { type Directory, plainNameOf } from '../../chain/directory/directory.ts';
+import { derivedParty } from '../../chain/insight/derived-party.ts';
+import { witnessLines } from '../../chain/range/witnesses.ts';
+import type { Dataset, NamesFound, QuestionContext, QuestionValues } from '../index.ts';
+import { type AuditGround, archivesOf, auditOf } from './party-audit.ts';
+import type { Coverage, Gap, PartyReport, ReportAudit, ReportSection } from './report.ts';
+import { balancesSection, feesSection, moneySection, rewardsSection, tradesSection } from './sections.ts';
+import { capital, missingTimeNotes, notesOfRows } from './words.ts';
+
+/** The tables that a report is made of. */
+export const REPORTED_TABLES = ['ledger', 'balances', 'rewards', 'trades'] as const;
+
+export interface ReportRequest {
+  /** 64 hexadecimal digits. */
+  readonly party: string;
+  /** An id or a symbol. */
+  readonly asset?: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** The requested range in words. */
+  readonly asked: string;
+}
+
+export interface ReportGround extends AuditGround {
+  readonly dataset: Dataset;
+  readonly witnesses: NamesFound['witnesses'];
+  readonly program: string;
+  readonly nowMs: number;
+}
+
+/** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
+export async function makeReport(request: ReportRequest, ground: ReportGround): Promise<PartyReport> {
+  const { dataset, names, saved, signal, onProgress = () => {} } = ground;
+  const { answerQuestion, missingTimes, partyHoldings, partyTotals, tablesOutside } = await import('../index.ts');
+  const context = (more: QuestionValues): QuestionContext => ({
+    ...{ dataset, names, saved, signal },
+    values: { parties: [request.party], ...rangeOf(request), ...more },
+  });
+  const outside = tablesOutside(context({}), REPORTED_TABLES);
+  const inside: Dataset = { ...dataset, tables: dataset.tables.filter(({ name }) => !outside.has(name)) };
+  const ofAsset = request.asset === undefined ? {} : { asset: request.asset };
+  const ask = async (name: string, values: QuestionValues) => {
+    const { more, ...answer } = await answerQuestion(name, context(values));
+    return more === undefined ? answer : { ...answer, notes: [more, ...answer.notes] };
+  };
+  const section = async (
+    of: SectionHead,
+    fill: () => Promise<Pick<ReportSection, 'figures' | 'notes'>>,
+  ): Promise<ReportSection> => {
+    onProgress(`adding up ${of.title.toLowerCase()}`);
+    const made = outside.has(of.table)
+      ? { figures: [], notes: [], gap: otherTimes(of.table, request) }
+      : await filled(of.table, fill, dataset);
+    return { ...of.head, ...made, notes: made.notes.filter(note => !dataset.notes.includes(note)) };
+  };
+  const assetId = await assetOf(request, ground);
+  const received = later(() => ask('received', { ...ofAsset, by: 'month', types: true }));
+  const sections = [
+    await section(MONEY, async () => moneySection(await received(), names)),
+    await section(FEES, async () => feesSection(await received(), names)),
+    await section(REWARDS, async () => rewardsSection(await ask('rewards', { ...ofAsset, types: true }), names)),
+    await section(TRADES, async () => {
+      const parties = [request.party, ...ammsOf(request.party, names)];
+      return tradesSection(await ask('fills', { parties, by: 'month' }), { party: request.party, asset: assetId });
+    }),
+    await section(BALANCES, async () => {
+      const held = { ...context(ofAsset), dataset: inside };
+      const hasLedger = inside.tables.some(({ name }) => name === 'ledger');
+      const daily = await ask('balance', { ...ofAsset, by: 'day' });
+      const totals = hasLedger ? await partyTotals(held) : undefined;
+      return balancesSection(await partyHoldings(held), { daily, totals, names });
+    }),
+  ];
+  await dataset.unchanged();
+  const made = await auditOf(request.party, ground);
+  // Other tables were read for the markets and assets that they name.
+  const covered = dataset.tables.filter(({ name }) => REPORTED_TABLES.some(table => table === name)).map(coverageOf);
+  return {
+    program: ground.program,
+    made: new Date(ground.nowMs).toISOString(),
+    chainId: dataset.chainId,
+    party: request.party,
+    partyName: plainNameOf(names, 'party', request.party) ?? null,
+    asset: request.asset ?? null,
+    asked: request.asked,
+    covered,
+    warnings: [
+      ...missingTimeNotes(missingTimes(context({}), REPORTED_TABLES).filter(({ table }) => !outside.has(table))),
+      ...warningsOn({ covered, sections, audit: made.audit }),
+      ...notesOfRows(dataset.notes),
+    ],
+    sections,
+    included: INCLUDED,
+    excluded: EXCLUDED,
+    archives: await archivesOf(dataset, made.archives, signal),
+    audit: made.audit,
+    witnesses: ground.witnesses.flatMap(witnessLines),
+  };
+}
+
+const rangeOf = ({ from, to }: ReportRequest): QuestionValues => ({
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
+});
+
+/** Runs once, however often its result is used. */
+function later<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** The parties of the automated market makers that a party may have, one for each market. */
+const ammsOf = (party: string, { markets }: Directory): readonly string[] =>
+  [...markets.keys()]
+    .filter(isId)
+    .slice(0, MOST_MARKETS)
+    .map(market => derivedParty(party, market));
+
+/** More would make the SQL longer than anyone reads. */
+const MOST_MARKETS = 2000;
+
+interface SectionHead {
+  readonly table: string;
+  readonly title: string;
+  readonly head: Pick<ReportSection, 'id' | 'title' | 'about'>;
+}
+
+const headOf = (table: string, id: ReportSection['id'], title: string, about: string): SectionHead => ({
+  ...{ table, title },
+  head: { id, title, about },
+});
+
+const MONEY = headOf(
+  'ledger',
+  'money',
+  'Money in and out',
+  'What came to the accounts of the party from others, and what went to others. Money between its own accounts is neither.',
+);
+const FEES = headOf(
+  'ledger',
+  'fees',
+  'Fees',
+  'The same money again, only fees. Earned is what arrived. Allocated went into the fee accounts of a liquidity provider, before penalties; withheld was taken from there.',
+);
+const REWARDS = headOf(
+  'rewards',
+  'rewards',
+  'Rewards',
+  'Rewards as the node lists them. The ledger has their payouts, too.',
+);
+const TRADES = headOf(
+  'trades',
+  'trades',
+  'Trades',
+  'Trades and their fees. Volume and turnover leave out close-outs, which are counted apart.',
+);
+const BALANCES = headOf(
+  'balances',
+  'balances',
+  'Balances',
+  'What the party held at both ends of the range: all accounts of an asset together, with what came and went, and each account.',
+);
+
+const INCLUDED: readonly string[] = [
+  'amounts are exact, in units of each asset; months and days are UTC',
+  "the party's own automated market makers count as the party",
+  'liquidity fees count when they arrive, after penalties and with bonuses',
+  'deposits and withdrawals are apart from what was received and sent',
+];
+
+const EXCLUDED: readonly string[] = [
+  'what happened outside of the blocks that the exports cover',
+  'prices in a currency: no amount is converted, and no gain or loss is calculated for tax',
+  'the value of open positions, and profits that are not settled',
+  'money outside of the chain',
+  'sections show the same money from different tables: their sums are not to be added to each other',
+];
+
+/** The figures of a section, or why there are none. */
+async function filled(
+  table: string,
+  fill: () => Promise<Pick<ReportSection, 'figures' | 'notes'>>,
+  dataset: Dataset,
+): Promise<Pick<ReportSection, 'figures' | 'notes' | 'gap'>> {
+  if (dataset.tables.every(({ name }) => name !== table))
+    return { figures: [], notes: [], gap: missingTable(table, dataset) };
+  try {
+    return { ...(await fill()), gap: null };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { figures: [], notes: [], gap: { why: sentences(error), command: '' } };
+  }
+}
+
+/** Whether the exports cannot answer it. Data that cannot be trusted ends the report. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'AnswerError' && 'because' in error && error.because === 'usage';
+
+/** What happened, and what to do. */
+const sentences = (error: Error): string =>
+  [error.message, ...('hint' in error && typeof error.hint === 'string' ? [error.hint] : [])]
+    .map(text => `${capital(text)}.`)
+    .join(' ');
+
+function missingTable(table: string, { tables }: Dataset): Gap {
+  const heights = (of: 'fromBlock' | 'toBlock'): readonly bigint[] =>
+    tables.flatMap(({ [of]: height }) => (height === null ? [] : [BigInt(height)]));
+  const from = heights('fromBlock').reduce(
+    (least, height) => (height < least ? height : least),
+    heights('fromBlock')[0] ?? 1n,
+  );
+  const to = heights('toBlock').reduce((most, height) => (height > most ? height : most), 0n);
+  return {
+    why: `These exports have no table ${table}, so this is not known. Fetch it and make the report again.`,
+    command: `blockglass export --table ${table} --from ${from} --to ${to}`,
+  };
+}
+
+/** Files with other times say nothing about the range. */
+const otherTimes = (table: string, { from, to }: ReportRequest): Gap => ({
+  why: `The exports of table ${table} have nothing of this range, so this is not known. Fetch it and make the report again.`,
+  command: ['blockglass export', `--table ${table}`, ...flagOf('from', from), ...flagOf('to', to)].join(' '),
+});
+
+const flagOf = (name: string, place: string | undefined): readonly string[] =>
+  place === undefined ? [] : [`--${name} ${shellWord(place)}`];
+
+/** The id of the requested asset. */
+async function assetOf({ asset }: ReportRequest, { names }: ReportGround): Promise<string | undefined> {
+  if (asset === undefined) return undefined;
+  const { assetNamed } = await import('../index.ts');
+  return assetNamed(names, asset);
+}
+
+const coverageOf = ({ name, fromBlock, toBlock, firstTime, lastTime, rows }: Dataset['tables'][number]): Coverage => ({
+  ...{ table: name, fromBlock, toBlock, firstTime, lastTime },
+  rows: String(rows),
+});
+
+interface Warned {
+  readonly covered: readonly Coverage[];
+  readonly sections: readonly ReportSection[];
+  readonly audit: ReportAudit;
+}
+
+function warningsOn({ covered, sections, audit }: Warned): readonly string[] {
+  const ranges = new Set(
+    covered
+      .filter(({ table }) => REPORTED_TABLES.some(name => name === table))
+      .map(({ fromBlock, toBlock }) => `${fromBlock} ${toBlock}`),
+  );
+  const gaps = sections.filter(({ gap }) => gap !== null).map(({ title }) => title);
+  const misfits = sections.flatMap(({ id, figures }) =>
+    id === 'balances'
+      ? figures.flatMap(({ records }) =>
+          records.filter(({ account, agrees }) => account !== undefined && agrees === 'no'),
+        )
+      : [],
+  );
+  return [
+    ...(gaps.length === 0 ? [] : [`Not known, because a table is missing or cannot be used: ${gaps.join(', ')}.`]),
+    ...(ranges.size > 1 ? ['The tables cover different blocks, so sections do not fit each other.'] : []),
+    ...(misfits.length === 0
+      ? []
+      : [
+          `For ${misfits.length} ${misfits.length === 1 ? 'account' : 'accounts'} the start and the ledger do not give the end.`,
+        ]),
+    ...(audit.kind === 'made' && audit.verdict === 'differs'
+      ? ['The exports do not add up for this party: see the audit before you use a figure.']
+      : []),
+  ];
+}

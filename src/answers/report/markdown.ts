@@ -1,0 +1,92 @@
+import { safeLine, sanitize } from '../../base/text/safe-text.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { decimalCells } from './decimal-cells.ts';
+import type { PartyReport, ReportArchive, ReportFigure, ReportSection } from './report.ts';
+import { aboutLines, archiveRows, auditSentence } from './words.ts';
+
+/** The report as Markdown. Names that a node gave cannot change its structure. */
+export function markdownReport(report: PartyReport): string {
+  const { party, partyName, warnings, sections, included, excluded, archives, audit, witnesses } = report;
+  return [
+    `# Report on ${escaped(partyName ?? `party ${party.slice(0, 8)}`)}`,
+    list(aboutLines(report).flatMap(({ name, values }) => values.map(value => `${name}: ${escaped(value)}`))),
+    ...(warnings.length === 0 ? [] : [list(warnings.map(warning => `**${escaped(warning)}**`))]),
+    ...sections.map(sectionText),
+    '## What is included',
+    list(included.map(escaped)),
+    '## What is not included',
+    list(excluded.map(escaped)),
+    '## Can it be trusted?',
+    escaped(auditSentence(audit)),
+    ...(audit.kind === 'made' && audit.commands.length > 0 ? [fenced(audit.commands.join('\n'), 'sh')] : []),
+    ...(witnesses.length === 0 ? [] : ['Other nodes, asked when the exports were made:', list(witnesses.map(escaped))]),
+    `${countOf(archives.length, 'archive')}:`,
+    archivesTable(archives),
+  ]
+    .filter(part => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function sectionText({ title, about, figures, notes, gap }: ReportSection): string {
+  const parts = [`## ${escaped(title)}`, escaped(about)];
+  if (gap !== null)
+    return [...parts, escaped(gap.why), ...(gap.command === '' ? [] : [fenced(gap.command, 'sh')])].join('\n\n');
+  return [...parts, ...figures.map(figureText), list(notes.map(escaped))].filter(part => part !== '').join('\n\n');
+}
+
+function figureText({ title, columns, rows, sql }: ReportFigure): string {
+  const table = rows.length === 0 ? 'Nothing in this range.' : tableText(columns, rows);
+  return [
+    `### ${escaped(title)}`,
+    table,
+    `<details><summary>SQL</summary>\n\n${fenced(sql, 'sql')}\n\n</details>`,
+  ].join('\n\n');
+}
+
+function tableText(columns: ReportFigure['columns'], rows: ReportFigure['rows']): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const cells = columns.map(({ align }, at) => {
+    const texts = rows.map(row => row[at] ?? '');
+    return align === 'right' ? alignedAtPoint(texts) : texts.map(escaped);
+  });
+  return [
+    line(columns.map(({ title }) => escaped(title))),
+    line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
+    ...rows.map((_, row) => line(cells.map(column => column[row] ?? ''))),
+  ].join('\n');
+}
+
+/** Numbers whose decimal points lie below each other where the text is read as it is. */
+function alignedAtPoint(texts: readonly string[]): readonly string[] {
+  const { cells, places } = decimalCells(texts);
+  const most = Math.max(0, ...cells.map(({ whole, isNumber }) => (isNumber ? whole.length : 0)));
+  return cells.map(({ whole, fraction, isNumber }) =>
+    isNumber ? whole.padStart(most) + fraction.padEnd(places) : escaped(whole).padStart(most + places),
+  );
+}
+
+const archivesTable = (archives: readonly ReportArchive[]): string =>
+  tableText(
+    ['File', 'SHA-256', 'Read for'].map(title => ({ title, align: 'left' })),
+    archiveRows(archives),
+  );
+
+const list = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');
+
+/** Text in one line, without markup. */
+const escaped = (text: string): string =>
+  safeLine(text)
+    .trim()
+    .replace(/[\\`*_{}[\]<>#|~&!]/g, '\\$&')
+    .replace(/^(\d*)([-+.)])(?=\s|$)/, '$1\\$2');
+
+/** A block of code, with a fence that the text does not have. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text
+    .split('\n')
+    .map(line => sanitize(line))
+    .join('\n')}\n${fence}`;
+}

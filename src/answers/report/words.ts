@@ -1,0 +1,139 @@
+import { countOf } from '../../chain/insight/count-of.ts';
+import type { MissingTime } from '../index.ts';
+import type { Coverage, PartyReport, ReportArchive, ReportAudit, ReportFigure } from './report.ts';
+
+/** What the page is about, a name and its values a line. */
+export function aboutLines({ party, partyName, chainId, asset, asked, covered, audit, made, program }: PartyReport) {
+  return [
+    { name: 'Party', values: [...(partyName === null ? [] : [partyName]), party] },
+    { name: 'Chain', values: [chainId || 'not known'] },
+    ...(asset === null ? [] : [{ name: 'Asset', values: [`only ${asset}`] }]),
+    { name: 'Asked', values: [asked] },
+    { name: 'Covered', values: covered.map(coverageText) },
+    { name: 'Audit', values: [verdictText(audit)] },
+    { name: 'Made', values: [`${timeText(made)} UTC by ${program}`] },
+  ];
+}
+
+function coverageText({ table, fromBlock, toBlock, firstTime, lastTime, rows }: Coverage): string {
+  const times =
+    firstTime === null || lastTime === null
+      ? 'no row'
+      : `${countOf(BigInt(rows), 'row')} of ${timeText(firstTime)} to ${timeText(lastTime)} UTC`;
+  return `${table}: blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}`;
+}
+
+/** `2026-10-01 12:00:00` of an ISO time. */
+const timeText = (iso: string): string => iso.replace('T', ' ').slice(0, 19);
+
+/** In a few words: what the checks that the tables allow say. What is worth a look never changes the verdict. */
+function verdictText(audit: ReportAudit): string {
+  if (audit.kind === 'not-made') return 'not made';
+  const said = partText(audit);
+  const total = audit.looks.reduce((sum, look) => sum + look.total, 0);
+  if (total === 0) return said;
+  const where = audit.looks.map(({ name }) => name).join(', ');
+  return `${said}; ${countOf(total, 'difference')} ${total === 1 ? 'is' : 'are'} worth a look (${where})`;
+}
+
+type MadeAudit = Extract<ReportAudit, { kind: 'made' }>;
+
+/** The verdict; without some tables, how many of the checks that could be made agree. */
+function partText({ verdict, agreeing, reason, ...tables }: MadeAudit): string {
+  if (verdict !== 'cannot-be-judged') return VERDICTS[verdict];
+  const lacking = lackingText(tables);
+  if (agreeing === 0 || lacking === '') return `nothing could be compared: ${lacking === '' ? reason : lacking}`;
+  return `${countOf(agreeing, 'check')} ${agreeing === 1 ? 'agrees' : 'agree'}; ${lacking}`;
+}
+
+/** `deposits and withdrawals were not given` */
+const lackingText = ({ notGiven, otherBlocks }: Pick<MadeAudit, 'notGiven' | 'otherBlocks'>): string =>
+  [
+    ...(notGiven.length === 0 ? [] : [`${listed(notGiven)} ${wasOf(notGiven)} not given`]),
+    ...(otherBlocks.length === 0 ? [] : [`${listed(otherBlocks)} ${wasOf(otherBlocks)} of other blocks`]),
+  ].join(', and ');
+
+/** The names of most tables are plural words. */
+const wasOf = (tables: readonly string[]): string => (tables.length === 1 && tables[0] === 'ledger' ? 'was' : 'were');
+
+/** What the files lack of the requested range, tables with the same end in one sentence. */
+export const missingTimeNotes = (missing: readonly MissingTime[]): readonly string[] => [
+  ...endNotes(missing, 'before', time => `begin at ${time} UTC: earlier parts of the range are missing`),
+  ...endNotes(missing, 'after', time => `end at ${time} UTC: later parts of the range are missing`),
+];
+
+function endNotes(
+  missing: readonly MissingTime[],
+  end: 'before' | 'after',
+  words: (time: string) => string,
+): readonly string[] {
+  const byTime = Map.groupBy(missing, each => each[end]);
+  return [...byTime].flatMap(([time, tables]) => {
+    if (time === null) return [];
+    const which = tables.length === missing.length ? '' : ` of ${listed(tables.map(({ table }) => table))}`;
+    return [`The exports${which} ${words(timeText(time))}.`];
+  });
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+export function auditSentence(audit: ReportAudit): string {
+  if (audit.kind === 'not-made')
+    return `The exports were not compared with each other: ${audit.why}. Run: blockglass audit FILES`;
+  const commands = audit.commands.length === 0 ? '' : ' These commands fetch what is missing:';
+  const why =
+    audit.verdict !== 'cannot-be-judged'
+      ? ` ${capital(audit.reason)}.`
+      : audit.agreeing > 0 && lackingText(audit) !== ''
+        ? ' So not every movement of money was compared.'
+        : '';
+  return `The audit of the exports for this party: ${partText(audit)}.${why}${commands}`;
+}
+
+const VERDICTS = { 'adds-up': 'adds up', differs: 'differs' } as const;
+
+export const archiveRows = (archives: readonly ReportArchive[]): readonly (readonly string[])[] =>
+  archives.map(({ name, sha256, use }) => [name, sha256, use]);
+
+export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** Notes on the exports that a reader of figures needs: not how long it took to open them, and no types of columns. */
+export const notesOfRows = (notes: readonly string[]): readonly string[] =>
+  notes.filter(note => !note.startsWith('converted ') && !COLUMN_TYPE.test(note)).map(capital);
+
+/** Figures are exact, whatever the type of a column is. */
+const COLUMN_TYPE = /\b(?:DECIMAL|VARCHAR|(?:HUGE|BIG|SMALL|TINY)INT|INTEGER|BIGNUM|BLOB|DOUBLE|TIMESTAMP)\b/;
+/\b(?:DECIMAL\(|VARCHAR|(?:HUGE|BIG|SMALL|TINY)INT|INTEGER|BIGNUM|BLOB|DOUBLE|TIMESTAMP)\b|\bDECIMAL\(/;
+
+/** What is on the page, in lines. */
+export const reportSummary = (report: PartyReport): readonly string[] => [
+  ...aboutLines(report).flatMap(({ name, values }) => values.map(value => `${name}: ${value}`)),
+  ...report.warnings,
+  ...report.sections.flatMap(({ title, figures, gap }) => {
+    const [first] = figures;
+    if (gap !== null) return ['', `${title}: ${gap.why}`, ...(gap.command === '' ? [] : [`  ${gap.command}`])];
+    return [
+      '',
+      `${title}: ${first?.rows.length === 0 ? 'nothing in this range' : first?.title}`,
+      ...(first === undefined ? [] : rowLines(first)),
+    ];
+  }),
+];
+
+/** A line has no heading, so its numbers have their names; a single one needs none. */
+function rowLines({ columns, rows }: ReportFigure): readonly string[] {
+  const isNumber = columns.map(({ align }) => align === 'right');
+  const isNamed = isNumber.filter(Boolean).length > 1;
+  return rows.map(row => {
+    const cells = row.flatMap((cell, at) => {
+      if (cell === '') return [];
+      return isNamed && isNumber[at] === true ? [`${lowered(columns[at]?.title ?? '')} ${cell}`] : [cell];
+    });
+    return `  ${cells.join(', ')}`;
+  });
+}
+
+/** `earned` of `Earned`; `LP bonus` stays. */
+export const lowered = (title: string): string =>
+  /^.[A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1);

@@ -1,0 +1,186 @@
+import type { ChainDoubt } from '../../chain/api/client.ts';
+import {
+  isNotServed,
+  NetworkError,
+  NodeError,
+  NotRecordedError,
+  plainSentence,
+  RateLimitedError,
+  RefusedError,
+  TimeoutError,
+} from '../../chain/api/errors.ts';
+import type { Page } from '../../chain/api/page.ts';
+import type { Reply } from '../../chain/api/reply.ts';
+import { type ChainState, chainStateOf, type NewestBlock } from '../../chain/directory/chain-state.ts';
+import type { CheckedBundle } from '../../chain/insight/signer-bundle/checked-bundle.ts';
+import type { History } from '../../chain/range/history.ts';
+import type { Row, RowPage } from '../../chain/resources/resource.ts';
+import type { Loading } from '../rules/seen.ts';
+import { BudgetSpentError } from './budgeted-client.ts';
+
+/** The most requests the overview sends to a node whose core answers. */
+export const MOST_OVERVIEW_REQUESTS = 12;
+
+/** What the core would have said takes as many more. */
+export const MORE_WITHOUT_CORE = 2;
+
+/** Parties of the user that are asked for, in a request each beside the others. */
+export const MOST_OWN_PARTIES = 5;
+
+/** What came of one request, and when (Unix milliseconds). */
+export type PartAnswer<Value> =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'answered'; readonly value: Value; readonly atMs: number }
+  | {
+      readonly kind: 'failed';
+      readonly why: string;
+      readonly error: NodeError | null;
+      readonly atMs: number;
+      /** There was no request left for it: it can be asked for later. */
+      readonly isLeftOut?: true;
+    };
+
+export const WAITING = { kind: 'waiting' } as const;
+
+/** What the node was asked, by what it was asked for; parts arrive one after the other. */
+export interface Answers {
+  readonly statistics: PartAnswer<Reply>;
+  /** Asked only if the core does not answer. */
+  readonly epoch: PartAnswer<Reply>;
+  /** Asked only if the core does not say its version. */
+  readonly info: PartAnswer<Reply>;
+  readonly segments: PartAnswer<History>;
+  readonly markets: PartAnswer<RowPage>;
+  readonly validators: PartAnswer<RowPage>;
+  readonly bundles: PartAnswer<RowPage>;
+  /** The bundles whose signatures were checked. */
+  readonly checked: PartAnswer<ReadonlyMap<Row, CheckedBundle>>;
+  readonly specs: PartAnswer<RowPage>;
+  readonly arrivals: PartAnswer<Page>;
+  readonly assets: PartAnswer<Page>;
+  /** Of the last epochs on all markets, or of the newest one from nodes that know no ranges. */
+  readonly fees: PartAnswer<RowPage>;
+  /** Of the market with the most fees, from nodes that know no ranges. */
+  readonly marketFees: PartAnswer<MarketFees>;
+  readonly provisions: PartAnswer<MarketProvisions>;
+  readonly bonds: PartAnswer<Page>;
+  /** What each party of the user provides, on every market. */
+  readonly own: PartAnswer<ReadonlyMap<string, PartAnswer<RowPage>>>;
+  /** The newest block of the node, from the first answer with one. */
+  readonly block: NewestBlock;
+  /** What the answers say against their being of one chain. */
+  readonly doubts: readonly ChainDoubt[];
+  /** Requests sent so far. */
+  readonly requests: number;
+}
+
+interface MarketRows {
+  readonly marketId: string;
+  readonly page: RowPage;
+}
+
+interface MarketProvisions extends MarketRows {
+  /** The newest block of the node when it answered; null if it did not say. */
+  readonly blockTimeMs: number | null;
+}
+
+interface MarketFees extends MarketRows {
+  readonly assetId: string;
+  /** The newest epoch with fees by the list of all markets when this was asked for. */
+  readonly newestBefore: bigint | null;
+}
+
+export const NO_ANSWERS: Answers = {
+  statistics: WAITING,
+  epoch: WAITING,
+  info: WAITING,
+  segments: WAITING,
+  markets: WAITING,
+  validators: WAITING,
+  bundles: WAITING,
+  checked: WAITING,
+  specs: WAITING,
+  arrivals: WAITING,
+  assets: WAITING,
+  fees: WAITING,
+  marketFees: WAITING,
+  provisions: WAITING,
+  bonds: WAITING,
+  own: WAITING,
+  block: { height: null, timeMs: null, atMs: null },
+  doubts: [],
+  requests: 0,
+};
+
+/** What the answers so far say of the chain of the node. */
+export function chainIn({ statistics, epoch, info, segments, block }: Answers): ChainState {
+  const heard = (part: PartAnswer<Reply>) =>
+    part.kind === 'answered' ? { reply: part.value, atMs: part.atMs } : undefined;
+  return chainStateOf({
+    ...{ statistics: heard(statistics), epoch: heard(epoch), info: heard(info), block },
+    ...(segments.kind === 'answered' && { historyChains: segments.value.chains }),
+  });
+}
+
+/** Runs a request. Throws only when aborted. */
+export async function partAnswer<Value>(
+  ask: () => Promise<Value>,
+  { signal, nowMs }: { readonly signal: AbortSignal; readonly nowMs: () => number },
+): Promise<PartAnswer<Value>> {
+  try {
+    const value = await ask();
+    return { kind: 'answered', value, atMs: nowMs() };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof BudgetSpentError)
+      return { kind: 'failed', why: error.message, error: null, atMs: nowMs(), isLeftOut: true };
+    if (error instanceof NodeError) return { kind: 'failed', why: whyNot(error), error, atMs: nowMs() };
+    throw error;
+  }
+}
+
+/** Not asked at all. */
+export const notAsked = <Value>(why: string, atMs: number): PartAnswer<Value> => ({
+  kind: 'failed',
+  why,
+  error: null,
+  atMs,
+});
+
+/** Why there is no answer, for a line of its own. */
+function whyNot(error: NodeError): string {
+  if (error instanceof NotRecordedError) return error.message;
+  if (isNotServed(error)) return 'not served by this node';
+  if (error instanceof RateLimitedError) return 'the node had too many requests, try again later';
+  const isOff =
+    error instanceof RefusedError &&
+    error.fault.details.some(({ message }) => /history service not initialised/.test(message));
+  return isOff ? 'this node keeps no history' : plainSentence(error);
+}
+
+/** Whether nothing was heard at all. */
+export const isUnreached = (answer: PartAnswer<unknown>): boolean =>
+  answer.kind === 'failed' && (answer.error instanceof NetworkError || answer.error instanceof TimeoutError);
+
+/** A value made of an answer. */
+export function made<Value, Made>(
+  answer: PartAnswer<Value>,
+  make: (value: Value) => { readonly value: Made; readonly records?: number; readonly gap?: string },
+): Loading<Made> {
+  switch (answer.kind) {
+    case 'waiting':
+      return answer;
+    case 'failed':
+      return { kind: 'unread', why: answer.why };
+    case 'answered':
+      return { kind: 'read', records: null, gap: '', ...make(answer.value), atMs: answer.atMs };
+  }
+}
+
+/** Why a page may not have all rows; '' if it has. */
+export const gapOf = ({ flaws: [flaw], hasNextPage }: Pick<RowPage, 'flaws' | 'hasNextPage'>): string =>
+  flaw ?? (hasNextPage ? 'the node has more' : '');
+
+/** The rows of a list, with why some may be missing. */
+export const rowsLoaded = (answer: PartAnswer<RowPage>): Loading<readonly Row[]> =>
+  made(answer, page => ({ value: page.rows, records: page.rows.length, gap: gapOf(page) }));

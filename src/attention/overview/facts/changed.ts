@@ -1,0 +1,42 @@
+import { changedParts, shorterChanged } from '../../../memory/diff/changed-text.ts';
+import type { ChangedSince, RecentChanges } from '../../../memory/diff/recent-changes.ts';
+import { type Fact, type FactMoment, factOf, isoText } from './fact.ts';
+
+/** What has changed between the stored snapshots of a chain; null if there are none to compare, a text if they cannot be read. */
+export type StoredChanges = RecentChanges | string | null;
+
+/** Without snapshots there is nothing to say. */
+export function changedFact(changed: StoredChanges, { nowMs }: FactMoment): readonly Fact[] {
+  if (changed === null) return [];
+  const named = { id: 'changed', label: 'Changed', lead: { kind: 'changes' } } as const;
+  if (typeof changed === 'string') return [factOf({ kind: 'unread', why: changed }, named, () => ({ parts: [] }))];
+  const parts = changedParts(changed, nowMs);
+  const line = parts.join('; ');
+  const read = { kind: 'read', value: changed, records: null, gap: '', atMs: nowMs } as const;
+  const said = {
+    parts,
+    shorter: shorterChanged(changed, nowMs),
+    line,
+    sentence: `${line}. D compares with the node now.`,
+  };
+  // Snapshots have times of their own.
+  return [{ ...factOf(read, named, () => said), atMs: null }];
+}
+
+/** A member of the overview, whether or not there is something to say. */
+export function changedJson(changed: StoredChanges) {
+  const {
+    sinceYesterday = null,
+    sinceLooked = null,
+    untilMs = null,
+  } = typeof changed === 'string' ? {} : (changed ?? {});
+  return {
+    sinceYesterday: sinceJson(sinceYesterday),
+    sinceLooked: sinceJson(sinceLooked),
+    until: isoText(untilMs),
+    error: typeof changed === 'string' ? changed : null,
+  };
+}
+
+const sinceJson = (since: ChangedSince | null) =>
+  since && { takenAt: isoText(since.takenMs), lists: since.compared, changes: Object.fromEntries(since.counts) };

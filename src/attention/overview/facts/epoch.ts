@@ -1,0 +1,89 @@
+import { duration } from '../../../chain/insight/duration.ts';
+import { DAY_MS, minuteText } from '../../../chain/insight/time.ts';
+import type { Loading } from '../../rules/seen.ts';
+import { type Answers, chainIn } from '../answers.ts';
+import { hasChainEnded, type OverviewSettings } from '../seen.ts';
+import { type Fact, type FactLead, type FactMoment, factOf, isoText, partJson, type Said } from './fact.ts';
+
+export interface EpochFacts {
+  readonly seq: string;
+  /** The chain has ended in it. */
+  readonly isLast: boolean;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+  /** The part that has passed, 0 to 1; null without all three times, and once it is over. */
+  readonly progress: number | null;
+  /** Until it is due to end, by the chain's clock while it goes on; negative if it should have ended. */
+  readonly leftMs: number | null;
+}
+
+/** How far a clock of a chain may be ahead of this one. */
+const MAX_AHEAD_MS = 3_600_000;
+
+/** The newest epoch, by the core or without it. */
+export function epochFacts(answers: Answers, settings: Pick<OverviewSettings, 'limit'>): Loading<EpochFacts> {
+  const { statistics, epoch: asked } = answers;
+  const { epoch, core, block } = chainIn(answers);
+  const source = statistics.kind === 'failed' && asked.kind !== 'failed' ? asked : statistics;
+  if (source.kind === 'waiting') return source;
+  if (source.kind === 'failed') return { kind: 'unread', why: source.why };
+  if (epoch === null) return { kind: 'unread', why: 'the node does not say which epoch it is' };
+  const { seq, startMs, endsMs } = epoch;
+  const chainMs = statistics.kind === 'answered' ? (core?.timeMs ?? null) : block.timeMs;
+  // Times that contradict each other or this clock say nothing.
+  const isOrdered = startMs === null || endsMs === null || endsMs > startMs;
+  const byChainMs = isOrdered && chainMs !== null && chainMs < source.atMs + MAX_AHEAD_MS ? chainMs : null;
+  const isLast = hasChainEnded(answers, settings);
+  // The clock of a chain that stands still stands still too.
+  const isLate = byChainMs !== null && source.atMs - byChainMs > settings.limit.ms && !isLast;
+  const nowMs = isLate ? source.atMs : byChainMs;
+  const isOver = isLast || (isLate && endsMs !== null && source.atMs > endsMs);
+  const isWhole = startMs !== null && endsMs !== null && nowMs !== null && startMs <= nowMs && !isOver;
+  return {
+    ...{ kind: 'read', records: null, gap: '', atMs: source.atMs },
+    value: {
+      ...{ seq: String(seq), startMs, endMs: endsMs, isLast },
+      progress: isWhole ? Math.min(1, Math.max(0, (nowMs - startMs) / (endsMs - startMs))) : null,
+      leftMs: endsMs === null || nowMs === null ? null : endsMs - nowMs,
+    },
+  };
+}
+
+export const epochFact = (epoch: Loading<EpochFacts>, { nowMs }: FactMoment): Fact =>
+  factOf(epoch, { id: 'epoch', label: 'Epoch', lead: EPOCH_LENGTH, json: () => partJson(epoch, epochJson) }, facts =>
+    said(facts, epoch.kind === 'read' ? nowMs - epoch.atMs : 0),
+  );
+
+/** It says how long an epoch takes. */
+const EPOCH_LENGTH: FactLead = { kind: 'record', resource: 'parameters', key: 'validators.epoch.length' };
+
+function said(facts: EpochFacts, answeredBeforeMs: number): Said {
+  const { seq, progress, startMs, endMs, isLast } = facts;
+  // The clock of a chain that has ended stands still.
+  const sinceMs = isLast ? 0 : answeredBeforeMs;
+  const steady = endMs === null ? seq : `${seq}, due to end at ${new Date(endMs).toISOString().slice(11, 16)} UTC`;
+  const end = endText(facts, sinceMs);
+  if (progress === null || startMs === null || endMs === null) return { parts: [seq, end], steady };
+  const passed = Math.min(1, progress + sinceMs / (endMs - startMs));
+  return { parts: [seq, end, `${Math.floor(passed * 100)} % done`], progress: passed, steady };
+}
+
+/** When the epoch ends, so long after the chain's clock was read. */
+function endText({ startMs, endMs, leftMs, isLast }: EpochFacts, sinceMs: number): string {
+  if (isLast) return startMs === null ? 'the last' : `the last, begun ${minuteText(startMs)}`;
+  if (leftMs === null) return 'end not known';
+  const nowLeftMs = leftMs - sinceMs;
+  const time = endMs === null ? '' : minuteText(endMs);
+  // Within a day, the time says which day it is.
+  const at = time === '' ? '' : ` (${Math.abs(nowLeftMs) < DAY_MS ? time.slice('2026-10-01 '.length) : time})`;
+  if (nowLeftMs > 0) return `ends in ${duration(nowLeftMs)}${at}`;
+  // Whether it did is not known before the node is asked again.
+  return `${leftMs > 0 ? 'was to end' : 'should have ended'} ${duration(-nowLeftMs)} ago${at}`;
+}
+
+const epochJson = ({ seq, startMs, endMs, progress }: EpochFacts) => ({
+  seq,
+  startTime: isoText(startMs),
+  endTime: isoText(endMs),
+  progress: progress === null ? null : Math.round(progress * 1000) / 1000,
+});

@@ -1,0 +1,122 @@
+import type { FilterValues } from '../../../chain/resources/filter.ts';
+import type { Goal } from '../../../chain/resources/leads.ts';
+import type { Loading } from '../../rules/seen.ts';
+
+/**
+ * One thing that is known of a node and its chain, or why it is not. It is phrased here alone: commands, screens and the screen reader choose what they have room
+ * for. Texts may hold words of the chain: sanitise them.
+ */
+export interface Fact extends Phrases {
+  readonly id: string;
+  readonly label: string;
+  /** It goes on where the fact before it ends. */
+  readonly isBelow?: true;
+  readonly status: 'waiting' | 'known' | 'unknown';
+  /** When it was answered; null if it was not. */
+  readonly atMs: number | null;
+  /** All of it on a line of its own; '' where the fact before it says the same. */
+  readonly line: string;
+  /** All of it as a sentence. */
+  readonly sentence: string;
+  readonly lead: FactLead;
+  /** Its member in JSON; left out where it is a part of another's. Members stay as they are. */
+  readonly json?: () => object;
+}
+
+/** How a fact is said. */
+interface Phrases {
+  /** Whole thoughts, the most important first: those that fit are drawn. */
+  readonly parts: readonly string[];
+  /** Shorter forms of the first part, the longest first. */
+  readonly shorter?: readonly string[];
+  /** The part that is over, 0 to 1, as a bar behind the first part. */
+  readonly progress?: number;
+  /** Drawn beside the parts. */
+  readonly chart?: string;
+  /** The sentence without ages and times, for a screen reader. */
+  readonly steady?: string;
+}
+
+/** What a fact says once it is known. Without a line or a sentence, the parts are both. */
+export interface Said extends Phrases {
+  readonly line?: string;
+  readonly sentence?: string;
+}
+
+/** What it leads to. */
+export type FactLead =
+  | { readonly kind: 'record'; readonly resource: string; readonly key: string; readonly filters?: FilterValues }
+  | { readonly kind: 'list'; readonly goal: Goal }
+  | { readonly kind: 'tab'; readonly tab: string }
+  | { readonly kind: 'nodes' | 'changes' }
+  /** It leads to no record: the whole sentence. */
+  | { readonly kind: 'text' };
+
+/** When facts are told. */
+export interface FactMoment {
+  readonly nowMs: number;
+  /** The node does not answer now. */
+  readonly isSilent?: boolean;
+}
+
+export const NOT_ANSWERED = 'not answered yet';
+
+export const notKnown = (why: string): string => `not known: ${why}`;
+
+/** What tells one fact from another. */
+type Named = Pick<Fact, 'id' | 'label' | 'lead' | 'isBelow' | 'json'>;
+
+/** The fact of a part of the overview. */
+export function factOf<Value>(source: Loading<Value>, named: Named, say: (value: Value) => Said): Fact {
+  switch (source.kind) {
+    case 'waiting':
+      return waitingFact(named);
+    case 'unread':
+      return unknownFact(named, [notKnown(source.why)]);
+    case 'read': {
+      const { line, sentence, ...said } = say(source.value);
+      const whole = said.parts.join(', ');
+      const gap = source.gap === '' ? '' : `in part: ${source.gap}`;
+      return {
+        ...{ ...named, ...said, status: 'known', atMs: source.atMs },
+        parts: gap === '' ? said.parts : [...said.parts, gap],
+        line: gap === '' ? (line ?? whole) : `${line ?? whole}; ${gap}`,
+        sentence: gap === '' ? (sentence ?? whole) : `${sentence ?? whole}, ${gap}`,
+      };
+    }
+  }
+}
+
+export const waitingFact = (named: Named): Fact => ({
+  ...named,
+  ...{ status: 'waiting', atMs: null, parts: [NOT_ANSWERED], line: NOT_ANSWERED, sentence: NOT_ANSWERED },
+});
+
+/** The reasons are all that there is to see. */
+export const unknownFact = (named: Named, reasons: readonly string[], line = reasons.join(' | ')): Fact => ({
+  ...{ ...named, status: 'unknown', atMs: null, parts: reasons, line, sentence: reasons.join(', ') },
+  lead: { kind: 'text' },
+});
+
+/** The members of a part of the overview in JSON, with when it was answered, what may be missing of it, and why it is not there. */
+export function partJson<Value, Made extends object>(source: Loading<Value>, make: (value: Value) => Made) {
+  switch (source.kind) {
+    case 'waiting':
+      return { at: null, partial: null, error: NOT_ANSWERED };
+    case 'unread':
+      return { at: null, partial: null, error: source.why };
+    case 'read':
+      return {
+        ...make(source.value),
+        at: isoText(source.atMs),
+        partial: source.gap === '' ? null : source.gap,
+        error: null,
+      };
+  }
+}
+
+/** 64-bit numbers are text in JSON, and times RFC 3339. */
+export const isoText = (timeMs: number | null): string | null =>
+  timeMs === null ? null : new Date(timeMs).toISOString();
+
+export const numberText = (number: bigint | null): string | null => (number === null ? null : String(number));

@@ -1,0 +1,105 @@
+import { shortName } from '../../../base/text/short-name.ts';
+import type { ChainDoubt } from '../../../chain/api/client.ts';
+import { blockAge } from '../../../chain/directory/chain-state.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import { duration } from '../../../chain/insight/duration.ts';
+import { archiveText } from '../../../chain/insight/node-lag.ts';
+import type { Loading } from '../../rules/seen.ts';
+import { type Answers, chainIn } from '../answers.ts';
+import { hasChainEnded, nodeSeen, type OverviewSettings } from '../seen.ts';
+import { type Fact, type FactMoment, factOf, isoText, notKnown, numberText, partJson, type Said } from './fact.ts';
+import { type HistoryFacts, historyFacts, historyJson } from './history.ts';
+
+/** Null is what the node does not say. */
+export interface NodeFacts {
+  /** Why it cannot be reached any more; null while it can. */
+  readonly gone: string | null;
+  readonly version: string | null;
+  readonly chainId: string | null;
+  readonly blockHeight: bigint | null;
+  readonly blockTimeMs: number | null;
+  readonly blockAgeMs: number | null;
+  /** The newest block is the last one of the chain. */
+  readonly isArchive: boolean;
+  readonly behindBlocks: bigint | null;
+  readonly behindMs: number | null;
+  readonly doubts: readonly ChainDoubt[];
+  readonly history: HistoryFacts;
+}
+
+/** What the node says of itself. */
+export function nodeOf(answers: Answers, settings: Pick<OverviewSettings, 'limit'>): Loading<NodeFacts> {
+  const seen = nodeSeen(answers);
+  if (seen.kind !== 'read') return seen;
+  if (seen.value.kind === 'silent') return { kind: 'unread', why: seen.value.why };
+  const { chainId, block, core, version } = chainIn(answers);
+  return {
+    ...{ kind: 'read', records: null, gap: '', atMs: seen.atMs },
+    value: {
+      gone: seen.value.gone,
+      version: core?.version ?? version,
+      chainId,
+      blockHeight: block.height,
+      ...{ blockTimeMs: block.timeMs, blockAgeMs: blockAge(block), isArchive: hasChainEnded(answers, settings) },
+      behindBlocks: core?.behindBlocks ?? null,
+      behindMs: core?.behindMs ?? null,
+      doubts: answers.doubts,
+      history: historyFacts(answers),
+    },
+  };
+}
+
+/** Version, chain, newest block, and where it stands beside its core. */
+export const nodeFact = (node: Loading<NodeFacts>, { isSilent = false }: FactMoment): Fact =>
+  factOf(node, { id: 'node', label: 'Node', lead: { kind: 'nodes' }, json: () => partJson(node, nodeJson) }, facts =>
+    said(facts, isSilent),
+  );
+
+/** The header of a screen has chain and block. */
+function said(facts: NodeFacts, isSilent: boolean): Said {
+  if (facts.gone !== null) return { parts: [notKnown(facts.gone)] };
+  const version = facts.version === null ? 'version not known' : shortName(facts.version);
+  const chain = facts.chainId === null ? 'chain not known' : shortName(facts.chainId);
+  const beside = facts.isArchive ? archiveText(facts.blockTimeMs) : besideCore(facts);
+  const now = isSilent && facts.behindBlocks !== null ? `was ${beside}` : beside;
+  const doubts = facts.doubts.some(({ severity }) => severity === 'untrusted') ? [OF_TWO_CHAINS] : [];
+  const all = [version, chain, blockText(facts), now, ...doubts];
+  return {
+    parts: [version, now, ...doubts],
+    line: all.join(' | '),
+    sentence: all.join(', '),
+    steady: [version, chain, now, ...doubts].join(', '),
+  };
+}
+
+const OF_TWO_CHAINS = 'of two chains: do not trust it';
+
+function blockText({ blockHeight, blockAgeMs, isArchive }: NodeFacts): string {
+  const block = `block ${blockHeight ?? 'not known'}`;
+  return isArchive ? block : `${block}, ${blockAgeMs === null ? 'age not known' : ageText(blockAgeMs)}`;
+}
+
+const ageText = (ageMs: number): string =>
+  ageMs < 0
+    ? `${duration(-ageMs)} ahead of this clock`
+    : `${ageMs < MINUTE_MS ? `${(ageMs / 1000).toFixed(1)} s` : duration(ageMs)} old`;
+
+const MINUTE_MS = 60_000;
+
+function besideCore({ behindBlocks, behindMs }: NodeFacts): string {
+  if (behindBlocks === null) return 'core not known';
+  if (behindBlocks > 1n) return `${countOf(behindBlocks, 'block')} behind its core`;
+  if (behindBlocks < -1n) return `${countOf(-behindBlocks, 'block')} ahead of its core`;
+  // Equal heights with times so far apart are not the same block.
+  if (behindMs !== null && Math.abs(behindMs) > MINUTE_MS) return 'not in sync with its core';
+  return 'in sync with its core';
+}
+
+const nodeJson = ({ version, chainId, isArchive, blockHeight, behindBlocks, history, ...block }: NodeFacts) => ({
+  ...{ version, chainId, isArchive },
+  blockHeight: numberText(blockHeight),
+  blockTime: isoText(block.blockTimeMs),
+  lagSeconds: block.blockAgeMs === null ? null : block.blockAgeMs / 1000,
+  behindBlocks: numberText(behindBlocks),
+  history: historyJson(history),
+});

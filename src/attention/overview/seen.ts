@@ -1,0 +1,149 @@
+import type { Page } from '../../chain/api/page.ts';
+import { blockAge, isArchive } from '../../chain/directory/chain-state.ts';
+import { type Directory, NO_NAMES } from '../../chain/directory/directory.ts';
+import { namesIn } from '../../chain/directory/fetch-directory.ts';
+import { mergedNames } from '../../chain/directory/merged-names.ts';
+import { type Mine, NOTHING_MINE } from '../../chain/directory/mine.ts';
+import type { LagLimit } from '../../chain/insight/node-lag.ts';
+import type { ArrivalsSeen, BundleSeen, Loading, NodeSeen, Seen, Sources } from '../rules/seen.ts';
+import { type Answers, chainIn, gapOf, isUnreached, made, type PartAnswer, rowsLoaded } from './answers.ts';
+import { epochBegunSince } from './epoch-begun.ts';
+import { historyFacts } from './facts/history.ts';
+
+export interface OverviewSettings {
+  readonly nowMs: number;
+  readonly limit: LagLimit;
+  readonly threshold?: number | undefined;
+  /** The user's own names, by id in lower case. */
+  readonly aliases?: ReadonlyMap<string, string>;
+  /** The chain that the node has named before, for when it names none. */
+  readonly chainId?: string | null;
+  /** What is the user's on a chain. */
+  readonly mineOn?: (chainId: string) => Mine;
+  /** Names do not say what is the user's. */
+  readonly isForPrograms?: boolean;
+}
+
+/** What the rules read, from the answers so far. */
+export function seenOf(answers: Answers, settings: OverviewSettings): Seen {
+  const names = directoryOf(answers, settings.aliases);
+  return {
+    directory: settings.isForPrograms === true ? names : { ...names, mine: mineIn(answers, settings) },
+    ...{ nowMs: settings.nowMs, limit: settings.limit, threshold: settings.threshold },
+    hasEnded: hasChainEnded(answers, settings),
+    blockTimeMs: answers.block.timeMs,
+    epoch: chainIn(answers).epoch?.seq ?? null,
+    sources: sourcesOf(answers),
+  };
+}
+
+/** What is the user's on the chain of the node, once that is known. */
+export function mineIn(answers: Answers, { chainId: before, mineOn }: OverviewSettings): Mine {
+  const chainId = chainIn(answers).chainId ?? before;
+  return (chainId ? mineOn?.(chainId) : undefined) ?? NOTHING_MINE;
+}
+
+function directoryOf({ markets, assets, validators }: Answers, aliases = NO_NAMES.aliases): Directory {
+  return {
+    ...mergedNames(NO_NAMES, {
+      ...(markets.kind === 'answered' && namesIn('markets', markets.value.rows)),
+      ...(assets.kind === 'answered' && namesIn('assets', assets.value.records)),
+      ...(validators.kind === 'answered' && namesIn('nodes', validators.value.rows)),
+    }),
+    aliases,
+  };
+}
+
+const recordsOf = (answer: PartAnswer<Page>) =>
+  made(answer, page => ({ value: page.records, records: page.records.length, gap: gapOf(page) }));
+
+function sourcesOf(answers: Answers): Sources {
+  return {
+    node: nodeSeen(answers),
+    history: historyFacts(answers),
+    markets: rowsLoaded(answers.markets),
+    validators: rowsLoaded(answers.validators),
+    bundles: bundlesOf(answers),
+    specs: rowsLoaded(answers.specs),
+    // Older data than was read only makes lateness a lower bound, which the rule says.
+    arrivals: made(answers.arrivals, ({ records, hasNextPage, flaws }): Read<ArrivalsSeen> => {
+      const value = { rows: records, hasMore: hasNextPage, blockTimeMs: blockTimeAt(answers.arrivals, answers.block) };
+      return { value, records: records.length, gap: flaws[0] ?? '' };
+    }),
+    provisions: made(answers.provisions, ({ marketId, page }) => {
+      const value = { marketId, rows: page.rows, epochBegun: epochBegunSince(answers) };
+      return { value, records: page.rows.length, gap: gapOf(page) };
+    }),
+    bonds: recordsOf(answers.bonds),
+  };
+}
+
+/** The newest block when an answer came, by the one that was heard of last. */
+function blockTimeAt(answer: PartAnswer<unknown>, { timeMs, atMs }: Answers['block']): number | null {
+  if (timeMs === null || atMs === null || answer.kind !== 'answered') return timeMs;
+  return timeMs - Math.max(0, atMs - answer.atMs);
+}
+
+interface Read<Value> {
+  readonly value: Value;
+  readonly records: number;
+  readonly gap: string;
+}
+
+/** They are waited for until their signatures are checked, unless that cannot be done. */
+function bundlesOf({ bundles, checked }: Answers): Loading<readonly BundleSeen[]> {
+  if (bundles.kind === 'answered' && checked.kind === 'waiting') return checked;
+  const known = checked.kind === 'answered' ? checked.value : new Map<never, never>();
+  return made(bundles, page => ({
+    value: page.rows.map(row => ({ row, checked: known.get(row) ?? null })),
+    records: page.rows.length,
+    gap: gapOf(page),
+  }));
+}
+
+export function nodeSeen(answers: Answers): Loading<NodeSeen> {
+  const { statistics, segments, markets, validators, specs, fees } = answers;
+  const all = [statistics, segments, markets, validators, specs, fees];
+  const [first] = all.filter(({ kind }) => kind === 'answered');
+  if (first?.kind !== 'answered') {
+    if (all.some(({ kind }) => kind === 'waiting')) return { kind: 'waiting' };
+    const why = statistics.kind === 'failed' ? statistics.why : 'no request was answered';
+    return {
+      kind: 'read',
+      records: null,
+      gap: '',
+      atMs: statistics.kind === 'failed' ? statistics.atMs : 0,
+      value: { kind: 'silent', why, isUnreached: all.some(isUnreached) },
+    };
+  }
+  // The core comes first, so without it nothing more will be known.
+  if (statistics.kind === 'waiting') return { kind: 'waiting' };
+  const { block, core } = chainIn(answers);
+  const coreAgeMs = core?.timeMs == null || statistics.kind !== 'answered' ? null : statistics.atMs - core.timeMs;
+  return {
+    ...{ kind: 'read', records: null, gap: '', atMs: first.atMs },
+    value: {
+      kind: 'answers',
+      gone: goneBy(answers),
+      blockAgeMs: blockAge(block),
+      doubts: answers.doubts,
+      core: core && {
+        ...{ state: core.state, blockAgeMs: coreAgeMs },
+        ...{ behindMs: core.behindMs, behindBlocks: core.behindBlocks },
+      },
+    },
+  };
+}
+
+/** Why a node that has answered before cannot be reached now. */
+function goneBy({ statistics, ...others }: Answers): string | null {
+  if (statistics.kind !== 'failed' || !isUnreached(statistics)) return null;
+  const isHeardSince = Object.values(others).some(
+    part => typeof part === 'object' && 'kind' in part && part.kind === 'answered' && part.atMs > statistics.atMs,
+  );
+  return isHeardSince ? null : statistics.why;
+}
+
+/** The newest block is the last one, unless the user says that the chain goes on. */
+export const hasChainEnded = (answers: Answers, { limit }: Pick<OverviewSettings, 'limit'>): boolean =>
+  !limit.isLive && isArchive(chainIn(answers));

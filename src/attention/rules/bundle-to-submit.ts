@@ -1,0 +1,146 @@
+import { readAddress } from '../../base/text/ids.ts';
+import { jsonText } from '../../chain/api/json.ts';
+import { isMine } from '../../chain/directory/directory.ts';
+import { countOf, countText } from '../../chain/insight/count-of.ts';
+import { epochNumber } from '../../chain/insight/paid-fees.ts';
+import type { CheckedBundle } from '../../chain/insight/signer-bundle/checked-bundle.ts';
+import { signaturesThatCount, submittableOf } from '../../chain/insight/signer-bundle/submittable.ts';
+import { whyZero } from '../../chain/insight/validator-scores.ts';
+import type { Row } from '../../chain/resources/resource.ts';
+import { signerBundles } from '../../chain/resources/signer-bundles.ts';
+import { readValidator, scoredValidator } from '../../chain/resources/validators.ts';
+import { consensusAddresses, mineFirst } from './excess-signer.ts';
+import { nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
+import type { BundleSeen, Known } from './seen.ts';
+
+export const bundleToSubmit = defineRule({
+  id: 'bundle',
+  about: 'signer bundles that can be submitted',
+  needs: ['bundles', 'validators'],
+  isPerRecord: true,
+  // The contract is on another chain.
+  outlivesChain: true,
+  find: (read, known) => {
+    const waiting = new Set(
+      bundlesToCheck(
+        read('bundles').map(({ row }) => row),
+        read('validators'),
+        known.epoch,
+      ),
+    );
+    const open = read('bundles').filter(({ row }) => waiting.has(row));
+    const removals = [...Map.groupBy(open, ({ row }) => removalOf(row)).values()];
+    const unreadable = open.filter(({ row }) =>
+      [row.oldSigner, row.submitter].some(one => readAddress(jsonText(one)) === undefined),
+    ).length;
+    const unchecked = open.filter(({ checked }) => checked === null).length;
+    return [
+      ...removals.flatMap(bundles => toSubmit(bundles, known)),
+      ...(unreadable === 0
+        ? []
+        : [unknown(`signer or submitter of ${countOf(unreadable, 'signer bundle')} cannot be read`)]),
+      ...(unchecked === 0
+        ? []
+        : [unknown(`${countOf(unchecked, 'older signer bundle')} not checked: only the newest ${MOST_CHECKED} are`)]),
+    ];
+  },
+});
+
+/** Signatures take time to check, and a node may list thousands of old bundles. */
+const MOST_CHECKED = 16;
+
+/**
+ * The bundles whose signer may still be on the contract: those outside consensus, unless a score above 0 shows that the
+ * contract has no such signer. A score is of the epoch's beginning, so it says nothing about the newest removals.
+ */
+export function bundlesToCheck(bundles: readonly Row[], nodes: readonly Row[], epoch: bigint | null): readonly Row[] {
+  const inside = consensusAddresses(nodes);
+  const scored = nodes.map(readValidator).map(scoredValidator);
+  const hasScore = scored.some(({ isConsensus, multisigScore }) => isConsensus && /[1-9]/.test(multisigScore));
+  const isAllZero = scored.some(one => whyZero(one, scored)?.kind === 'all');
+  return bundles.filter(row => {
+    const signer = readAddress(jsonText(row.oldSigner));
+    const madeIn = epochNumber(jsonText(row.epochSeq));
+    const isNew = epoch === null || madeIn === undefined || madeIn + 1n >= epoch;
+    return (signer === undefined || !inside.has(signer)) && (isNew || isAllZero || !hasScore);
+  });
+}
+
+/** The newest of these, whose signatures are worth the time. */
+export const newestToCheck = (bundles: readonly Row[]): readonly Row[] => bundles.slice(0, MOST_CHECKED);
+
+/** A removal has a bundle for each submitter. */
+export const removalOf = ({ oldSigner, nonce, chainId }: Row): string =>
+  [oldSigner, nonce, chainId].map(jsonText).join('/').toLowerCase();
+
+interface Sound {
+  readonly row: Row;
+  readonly checked: CheckedBundle;
+  readonly signed: number;
+}
+
+function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFinding[] {
+  const signer = nameOrId(known.directory, 'submitter', jsonText(bundles[0]?.row.oldSigner));
+  const checked = bundles.flatMap(({ row, checked }) => (checked === null ? [] : [{ row, checked }]));
+  const unread = checked.filter(({ checked }) => submittableOf(checked) === 'unknown');
+  const sound = checked
+    .flatMap(({ row, checked }): readonly Sound[] => {
+      const signed = signaturesThatCount(checked);
+      return signed === 0 ? [] : [{ row, checked, signed }];
+    })
+    .toSorted((one, other) => other.signed - one.signed);
+  const enough = sound.filter(({ checked }) => submittableOf(checked) === 'yes');
+  const named = enough.length > 0 ? enough : sound;
+  const [best] = mineFirst(named, known.directory);
+  if (best === undefined)
+    return unread.length === 0
+      ? []
+      : [
+          unknown(
+            `whether a bundle that removes ${signer} can be submitted is not known: none of the validators listed here signed it`,
+          ),
+        ];
+  const who = submitters(named, known);
+  const verdict = enough.length > 0 ? `${who} can submit it` : `not enough signatures yet for ${who}`;
+  return [
+    {
+      severity: enough.length > 0 ? 'warning' : 'info',
+      sentence: `remove signer ${signer}: ${verdict}, ${signaturesOf(named, known)}`,
+      resource: signerBundles.id,
+      key: signerBundles.keyOf(best.row),
+      subject: removalOf(best.row),
+    },
+  ];
+}
+
+function submitters(bundles: readonly Sound[], { directory }: Known): string {
+  const all = [...new Set(bundles.map(({ row }) => jsonText(row.submitter)))];
+  const [first = ''] = all;
+  if (all.length === 1) return `only ${nameOrId(directory, 'submitter', first)}`;
+  const others = all.filter(one => !isMine(directory, 'submitter', one)).length;
+  if (others === 0) return `any of your ${countOf(all.length, 'submitter')}`;
+  return others < all.length ? `you or ${countOf(others, 'other')}` : `any of ${countOf(all.length, 'submitter')}`;
+}
+
+/** Of all that are named; bundles of one removal may differ in their signatures. */
+function signaturesOf(named: readonly Sound[], { threshold }: Known): string {
+  const counts = named.map(({ signed }) => signed);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const range = least === most ? countText(most) : `${countText(least)} to ${countText(most)}`;
+  const count = least === most ? countOf(most, 'signature') : `${range} signatures`;
+  // Of the one with the fewest signatures: what is enough for it is enough for all.
+  const sufficiency = named.find(({ signed }) => signed === least)?.checked.sufficiency;
+  switch (sufficiency?.kind) {
+    case undefined:
+      return `${count}; the threshold of the contract is not known here`;
+    case 'enough':
+    case 'not-enough':
+    case 'too-many':
+      return `${range} of ${countOf(sufficiency.signerCount, 'signer')} signed, threshold ${threshold}`;
+    case 'enough-for':
+      return `${count}: enough for a contract of up to ${countOf(sufficiency.most, 'signer')}`;
+    case 'refused':
+      return count;
+  }
+}

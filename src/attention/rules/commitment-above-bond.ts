@@ -1,0 +1,58 @@
+import { unitOfMarket } from '../../chain/directory/directory.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { wholeAmount } from '../../chain/insight/paid-fees.ts';
+import { isAboveBond, isBonded } from '../../chain/insight/provision.ts';
+import { amountText } from '../../chain/resources/amount-text.ts';
+import { bondAmong } from '../../chain/resources/bond-accounts.ts';
+import { liquidityProvisions, readProvision } from '../../chain/resources/liquidity-provisions.ts';
+import { nameOrId } from './names.ts';
+import { isOnMarket } from './provision-change.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
+
+export const commitmentAboveBond = defineRule({
+  id: 'commitment-above-bond',
+  about: 'commitments above their bond',
+  needs: ['provisions', 'bonds'],
+  find: (read, { directory }) => {
+    const { marketId, rows } = read('provisions');
+    const market = nameOrId(directory, 'market', marketId);
+    const active = rows
+      .map(row => ({ row, ...readProvision(row).current }))
+      .filter(one => isBonded(one) && isOnMarket(one, marketId))
+      .map(current => ({ ...current, bond: bondAmong(read('bonds'), current) }));
+    const unread = active.filter(
+      ({ bond, commitmentAmount }) => bond === undefined || wholeAmount(commitmentAmount) === undefined,
+    );
+    const above = active
+      .flatMap(one => (one.bond !== undefined && isAboveBond(one, one.bond) ? [{ ...one, bond: one.bond }] : []))
+      .toSorted(
+        (one, other) => Number(shortOf(other) - shortOf(one) > 0n) - Number(shortOf(one) - shortOf(other) > 0n),
+      );
+    const [first] = above;
+    const found = first === undefined ? [] : [sentenceOf(first)];
+    return unread.length === 0
+      ? found
+      : [
+          ...found,
+          unknown(
+            `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'active provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
+          ),
+        ];
+
+    function sentenceOf({ row, partyId, commitmentAmount, bond }: (typeof above)[number]): RuleFinding {
+      const unit = unitOfMarket(directory, marketId);
+      const who = nameOrId(directory, 'party', partyId);
+      const amounts = `${amountText(commitmentAmount, unit)} committed, ${amountText(bond, unit)} bond`;
+      const many = `${above.length} of ${countOf(active.length, 'active provision')} of ${market} above their bond, most of all ${who}: ${amounts}`;
+      return {
+        severity: 'warning',
+        sentence: above.length === 1 ? `provision of ${who} on ${market} above its bond: ${amounts}` : many,
+        resource: liquidityProvisions.id,
+        key: liquidityProvisions.keyOf(row),
+      };
+    }
+  },
+});
+
+const shortOf = ({ commitmentAmount, bond }: { readonly commitmentAmount: string; readonly bond: string }): bigint =>
+  (wholeAmount(commitmentAmount) ?? 0n) - (wholeAmount(bond) ?? 0n);

@@ -1,0 +1,77 @@
+import { BACK, isFarBack } from '../../chain/directory/chain-watch.ts';
+import { duration } from '../../chain/insight/duration.ts';
+import { type Compared, finding, unknown } from './rule.ts';
+
+export const NODE_STALLED = { id: 'node-stalled', about: 'newest block not moving' } as const;
+
+export interface HeightMemory {
+  /** The highest block that was seen. */
+  readonly height: string;
+  /** When it was seen first, by this clock. */
+  readonly movedMs: number;
+  /** It was found to be stalled, and no higher block has been seen since. */
+  readonly isStalled: boolean;
+  /** The chain went on when it was looked at: its newest block was new, or a later one came. No age makes an archive of it. */
+  readonly isLive: boolean;
+  /** When its chain was started, as the core says it. */
+  readonly genesisTime?: string | undefined;
+}
+
+interface Stalling {
+  readonly genesisTime: string | null;
+  readonly nowMs: number;
+  readonly stalledAfterMs: number;
+  /** Why the height is not known; used if it is null. */
+  readonly why: string;
+  /** By its age, the newest block is the last one of the chain. */
+  readonly isArchive: boolean;
+}
+
+/**
+ * Compares the newest block of the node with the highest one seen. Only a higher block is progress: a node that answers
+ * again, or from further back, is still stalled.
+ */
+export function compareHeight(
+  height: bigint | null,
+  before: HeightMemory | null,
+  { nowMs, stalledAfterMs, why, isArchive, genesisTime }: Stalling,
+): Compared<HeightMemory> {
+  if (height === null) return { findings: [unknown(`whether new blocks arrive is not known: ${why}`)], memory: before };
+  const highest = before === null ? null : BigInt(before.height);
+  const known = genesisTime ?? before?.genesisTime;
+  const ofChain = known === undefined ? {} : { genesisTime: known };
+  const isLive = highest !== null || !isArchive;
+  const moved = { height: String(height), movedMs: nowMs, isStalled: false, isLive, ...ofChain };
+  if (before === null || highest === null) return { findings: [], memory: moved };
+  if (before.genesisTime !== undefined && known !== before.genesisTime) {
+    const again = `the chain was started again: its genesis is ${known}, was ${before.genesisTime}`;
+    return { findings: [finding('warning', again)], memory: moved };
+  }
+  if (height > highest) return { findings: [], memory: moved };
+  const back = isFarBack(height, highest)
+    ? [finding('warning', `the newest block went back from ${highest} to ${height}: ${BACK}`)]
+    : [];
+  if (isArchive && !before.isLive) return { findings: back, memory: before };
+  // A clock that was set back would delay the alarm by as much.
+  const movedMs = Math.min(before.movedMs, nowMs);
+  const stillMs = nowMs - movedMs;
+  const isLong = stillMs >= stalledAfterMs;
+  // Only a higher block ends it, not a clock that was set back.
+  const isStalled = isLong || before.isStalled;
+  const memory = { ...before, movedMs, isStalled, ...ofChain };
+  if (!isStalled) return { findings: back, memory };
+  const where =
+    height === highest ? `block ${height} is the newest` : `block ${highest} was seen, now ${height} is the newest`;
+  return {
+    findings: [
+      finding(
+        'critical',
+        `no new block${isLong ? ` for ${duration(stillMs)}` : ''}: ${where}${isArchive ? ENDED : ''}`,
+      ),
+    ],
+    memory,
+  };
+}
+
+/** Of a chain that went on when it was looked at first. */
+const ENDED = '. If the chain has ended, accept that with --accept';

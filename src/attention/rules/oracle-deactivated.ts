@@ -1,0 +1,56 @@
+import type { SpecUse } from '../../chain/directory/directory.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { oracleSpecs } from '../../chain/resources/oracle-specs.ts';
+import type { Row } from '../../chain/resources/resource.ts';
+import { few, nameOrId } from './names.ts';
+import { neededBy, seenSpec, USE_WORDS } from './oracle-use.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
+
+export const oracleDeactivated = defineRule({
+  id: 'oracle-deactivated',
+  about: 'deactivated oracle specs of markets',
+  needs: ['markets', 'specs'],
+  isPerRecord: true,
+  find: (read, { directory }) => {
+    const specs = read('specs').map(row => ({ row, spec: seenSpec(row) }));
+    const byId = Map.groupBy(specs, ({ spec }) => spec.id.toLowerCase());
+    let byDefinition: Map<string | undefined, typeof specs> | undefined;
+    const matchingFor = ({ specId, definition }: SpecUse): typeof specs => {
+      if (specId !== '') return byId.get(specId.toLowerCase()) ?? [];
+      byDefinition ??= Map.groupBy(specs, ({ spec }) => spec.definition());
+      return definition === undefined ? [] : (byDefinition.get(definition) ?? []);
+    };
+    const found: RuleFinding[] = [];
+    const unfound: string[] = [];
+    const unsaid: string[] = [];
+    for (const [id, entry] of directory.markets) {
+      for (const need of neededBy(entry)) {
+        const matching = matchingFor(need);
+        const [first] = matching;
+        if (matching.some(({ spec: { status } }) => status === 'STATUS_ACTIVE')) continue;
+        if (first === undefined) unfound.push(id);
+        else if (first.spec.status !== 'STATUS_DEACTIVATED') unsaid.push(id);
+        else
+          found.push(
+            deactivated(first.row, first.spec.id, `${nameOrId(directory, 'market', id)} ${USE_WORDS[need.use]}`),
+          );
+      }
+    }
+    return [
+      ...found,
+      ...statusUnknown(unfound, 'not in the list'),
+      ...statusUnknown(unsaid, 'neither active nor deactivated'),
+    ];
+
+    function statusUnknown(users: readonly string[], why: string): readonly RuleFinding[] {
+      if (users.length === 0) return [];
+      const markets = [...new Set(users)].map(id => nameOrId(directory, 'market', id));
+      return [unknown(`status not known of ${countOf(users.length, 'oracle spec')} used by ${few(markets)}: ${why}`)];
+    }
+
+    function deactivated(row: Row, specId: string, use: string): RuleFinding {
+      const sentence = `oracle spec ${nameOrId(directory, 'spec', specId)} is deactivated: ${use}`;
+      return { severity: 'critical', sentence, resource: oracleSpecs.id, key: oracleSpecs.keyOf(row) };
+    }
+  },
+});

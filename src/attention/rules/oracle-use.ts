@@ -1,0 +1,113 @@
+import type { MarketEntry, SpecUse } from '../../chain/directory/directory.ts';
+import { definitionKey, usesOfSpec } from '../../chain/directory/market-specs.ts';
+import { secondsOfNs } from '../../chain/insight/oracle/arrival.ts';
+import { schedulesOf } from '../../chain/insight/oracle/delivery.ts';
+import type { Schedule } from '../../chain/insight/oracle/schedule.ts';
+import { type OracleSpec, readOracleSpec } from '../../chain/resources/oracle-specs.ts';
+import type { Row } from '../../chain/resources/resource.ts';
+
+/** An oracle spec as the rules read it. */
+export interface SeenSpec extends OracleSpec {
+  /** When it was created, Unix seconds. */
+  readonly since: bigint;
+  readonly schedules: readonly Schedule[];
+  /** `definitionKey` of its data. */
+  readonly definition: () => string | undefined;
+}
+
+const seenSpecs = new WeakMap<Row, SeenSpec>();
+
+/** Reads a spec of the list once: the rules are judged again with every answer, and a chain may have thousands. */
+export function seenSpec(row: Row): SeenSpec {
+  const seen = seenSpecs.get(row) ?? readSpec(row);
+  seenSpecs.set(row, seen);
+  return seen;
+}
+
+function readSpec(row: Row): SeenSpec {
+  const spec = readOracleSpec(row);
+  const since = secondsOfNs(spec.createdAt) ?? 0n;
+  let definition: { readonly key: string | undefined } | undefined;
+  return {
+    ...spec,
+    since,
+    schedules: schedulesOf(spec.source, since),
+    definition: () => {
+      definition ??= { key: definitionKey(spec.data) };
+      return definition.key;
+    },
+  };
+}
+
+/** A market that depends on an oracle spec. */
+interface DependentMarket {
+  readonly id: string;
+  readonly uses: readonly SpecUse['use'][];
+}
+
+/** The markets that a spec still matters to. */
+export function dependentMarkets(
+  markets: ReadonlyMap<string, MarketEntry>,
+  spec: SeenSpec,
+): readonly DependentMarket[] {
+  const { byId, byDefinition } = usersIn(markets);
+  // The hash of a definition is worked out only if a market gives one.
+  const definition = byDefinition.size === 0 ? undefined : spec.definition();
+  const users = new Set([...(byId.get(spec.id.toLowerCase()) ?? []), ...(byDefinition.get(definition ?? '') ?? [])]);
+  return [...users]
+    .toSorted((one, other) => one.position - other.position)
+    .map(({ id, needs }) => ({ id, uses: usesOfSpec(needs, { id: spec.id, definition }) }));
+}
+
+interface SpecUser {
+  /** Among the markets. */
+  readonly position: number;
+  readonly id: string;
+  readonly needs: readonly SpecUse[];
+}
+
+/** Markets by the specs they need. */
+interface SpecUsers {
+  /** In lower case. */
+  readonly byId: ReadonlyMap<string, readonly SpecUser[]>;
+  readonly byDefinition: ReadonlyMap<string, readonly SpecUser[]>;
+}
+
+const usersOfSpecs = new WeakMap<ReadonlyMap<string, MarketEntry>, SpecUsers>();
+
+function usersIn(markets: ReadonlyMap<string, MarketEntry>): SpecUsers {
+  const known = usersOfSpecs.get(markets);
+  if (known !== undefined) return known;
+  const needed = [...markets].flatMap(([id, entry], position) => {
+    const user = { position, id, needs: neededBy(entry) };
+    return user.needs.map(need => ({ user, need }));
+  });
+  const by = (keyOf: (need: SpecUse) => string) =>
+    new Map(
+      [...Map.groupBy(needed, ({ need }) => keyOf(need))]
+        .filter(([key]) => key !== '')
+        .map(([key, users]) => [key, users.map(({ user }) => user)]),
+    );
+  const users = {
+    byId: by(({ specId }) => specId.toLowerCase()),
+    byDefinition: by(({ specId, definition = '' }) => (specId === '' ? definition : '')),
+  };
+  usersOfSpecs.set(markets, users);
+  return users;
+}
+
+/** The specs that a market still needs: nothing ends trading again once it has ended, but settlement follows. */
+export function neededBy({ state, specs }: Pick<MarketEntry, 'state' | 'specs'>): readonly SpecUse[] {
+  if (OVER.has(state)) return [];
+  return state === 'STATE_TRADING_TERMINATED' ? specs.filter(({ use }) => use === 'settlement') : specs;
+}
+
+const OVER: ReadonlySet<string> = new Set(['STATE_REJECTED', 'STATE_CANCELLED', 'STATE_CLOSED', 'STATE_SETTLED']);
+
+export const USE_WORDS: { readonly [use in SpecUse['use']]: string } = {
+  settlement: 'settles on it',
+  termination: 'ends trading with it',
+  schedule: 'is scheduled by it',
+  'mark-price': 'uses it for its mark price',
+  'internal-composite-price': 'uses it for its funding price',
+};

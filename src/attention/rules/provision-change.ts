@@ -1,0 +1,117 @@
+import { type Unit, unitOfMarket } from '../../chain/directory/directory.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
+import { compareDecimals } from '../../chain/insight/decimal.ts';
+import { wholeAmount } from '../../chain/insight/paid-fees.ts';
+import { type Outlook, outlookOf, stageOf, stated } from '../../chain/insight/provision.ts';
+import { amountText } from '../../chain/resources/amount-text.ts';
+import { liquidityProvisions, type ProvisionRow, readProvision } from '../../chain/resources/liquidity-provisions.ts';
+import type { Row } from '../../chain/resources/resource.ts';
+import { nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
+import type { Known } from './seen.ts';
+
+export const provisionChange = defineRule({
+  id: 'provision-change',
+  about: 'provisions that change at the next epoch',
+  needs: ['provisions'],
+  find: (read, known) => {
+    const { marketId, rows, epochBegun } = read('provisions');
+    const all = rows
+      .map(row => ({ row, provision: readProvision(row) }))
+      .filter(({ provision }) => isOnMarket(provision.current, marketId));
+    const unsaid = all.filter(({ provision }) => stageOf(provision.current) === undefined);
+    const changing = all
+      .map(one => ({ ...one, kind: outlookOf(one.provision).kind }))
+      .filter(({ kind, provision }) => kind !== 'stays' && stageOf(provision.current) !== undefined)
+      .toSorted(largestFirst);
+    const market = nameOrId(known.directory, 'market', marketId);
+    const [first] = changing;
+    if (epochBegun !== null) return [changedSince(epochBegun, changing, { all: all.length, market })];
+    const found = first === undefined ? [] : [changes(changing, first, { all: all.length, market, known })];
+    return unsaid.length === 0
+      ? found
+      : [...found, unknown(`the status of ${countOf(unsaid.length, 'provision')} of ${market} is not known here`)];
+  },
+});
+
+interface Changing {
+  readonly row: Row;
+  readonly provision: ProvisionRow;
+  readonly kind: Outlook['kind'];
+}
+
+/** Whether a version is on the market that was asked about: some nodes ignore the filter. */
+export const isOnMarket = ({ marketId }: Pick<ProvisionRow['current'], 'marketId'>, market: string): boolean =>
+  marketId.toLowerCase() === market.toLowerCase();
+
+/** A commitment for a sentence. */
+export const commitmentText = (raw: string, unit: Unit | undefined): string =>
+  wholeAmount(raw) === undefined ? 'an amount that cannot be read' : amountText(raw, unit);
+
+/** Those that leave come first. */
+function largestFirst(one: Changing, other: Changing): number {
+  if ((one.kind === 'leaves') !== (other.kind === 'leaves')) return one.kind === 'leaves' ? -1 : 1;
+  return compareDecimals(other.provision.current.commitmentAmount, one.provision.current.commitmentAmount);
+}
+
+interface Place {
+  readonly all: number;
+  readonly market: string;
+  readonly known: Known;
+}
+
+const changes = (changing: readonly Changing[], first: Changing, place: Place): RuleFinding => ({
+  severity: 'info',
+  sentence: changing.length === 1 ? oneSentence(first, place) : manySentence(changing, place),
+  resource: liquidityProvisions.id,
+  key: liquidityProvisions.keyOf(first.row),
+});
+
+function oneSentence({ provision, kind }: Changing, { market, known }: Place): string {
+  const current = stated(provision);
+  const who = nameOrId(known.directory, 'party', current.partyId);
+  const amount = commitmentText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
+  // The older list shows a provision that leaves without what it leaves with.
+  const size = kind === 'leaves' && provision.pending === null ? '' : ` (${amount})`;
+  return `provision of ${who}${size} ${VERBS[kind]} ${market} at the next epoch`;
+}
+
+const VERBS: { readonly [kind in Outlook['kind']]: string } = {
+  leaves: 'leaves',
+  enters: 'joins',
+  changes: 'is amended on',
+  unknown: 'joins or is amended on',
+  stays: 'stays on',
+};
+
+const manySentence = (changing: readonly Changing[], { all, market }: Place): string =>
+  `${changing.length} of ${countOf(all, 'live provision')} of ${market} change at the next epoch: ${kindsText(changing)}`;
+
+/** What was to change has, unless it was amended once more: what changes next only newer answers say. */
+function changedSince(
+  epoch: string,
+  changing: readonly Changing[],
+  { all, market }: Pick<Place, 'all' | 'market'>,
+): RuleFinding {
+  const [first] = changing;
+  if (first === undefined)
+    return unknown(
+      `provisions of ${market} that change at the next epoch: not known, read before epoch ${epoch} began`,
+    );
+  const were = `${changing.length} of ${countOf(all, 'live provision')} of ${market} ${changing.length === 1 ? 'was' : 'were'}`;
+  return {
+    ...unknown(`${were} to change when epoch ${epoch} began (${kindsText(changing)}); what changes next is not known`),
+    ...{ resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(first.row) },
+  };
+}
+
+function kindsText(changing: readonly Changing[]): string {
+  const count = (kind: Outlook['kind']): number => changing.filter(one => one.kind === kind).length;
+  const parts = [
+    ...(count('leaves') === 0 ? [] : [`${count('leaves')} to leave`]),
+    ...(count('changes') === 0 ? [] : [`${count('changes')} amended`]),
+    ...(count('enters') === 0 ? [] : [`${count('enters')} new`]),
+    ...(count('unknown') === 0 ? [] : [`${count('unknown')} new or amended`]),
+  ];
+  return parts.join(', ');
+}

@@ -1,0 +1,42 @@
+import { countOf } from '../../chain/insight/count-of.ts';
+import { readValidator, validators } from '../../chain/resources/validators.ts';
+import { few, nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
+
+export const validatorOutside = defineRule({
+  id: 'validator-outside',
+  about: 'validators outside the consensus set',
+  needs: ['validators'],
+  find: (read, { directory }) => {
+    const rows = read('validators');
+    if (rows.length === 0) return [unknown('the consensus set is not known: the node lists no validators')];
+    const all = rows.map(row => ({ row, ...readValidator(row) }));
+    const unsaid = all.filter(({ rankingScore }) => roleOf(rankingScore.status) === undefined);
+    const outside = all.filter(({ rankingScore }) => roleOf(rankingScore.status) === 'outside');
+    const [first] = outside;
+    const names = few(outside.map(({ id }) => nameOrId(directory, 'node', id)));
+    const found: readonly RuleFinding[] =
+      first === undefined
+        ? []
+        : [
+            {
+              severity: 'info',
+              sentence: `${outside.length} of ${countOf(rows.length, 'validator')} outside the consensus set: ${names}`,
+              resource: validators.id,
+              key: validators.keyOf(first.row),
+            },
+          ];
+    return unsaid.length === 0
+      ? found
+      : [...found, unknown(`the role of ${countOf(unsaid.length, 'validator')} is not known: the node does not say`)];
+  },
+});
+
+/** Whether a validator of this status takes part in consensus; undefined for a status that is not known here. */
+export const roleOf = (status: string): 'inside' | 'outside' | undefined => ROLES.get(status);
+
+const ROLES: ReadonlyMap<string, 'inside' | 'outside'> = new Map([
+  ['VALIDATOR_NODE_STATUS_TENDERMINT', 'inside'],
+  ['VALIDATOR_NODE_STATUS_ERSATZ', 'outside'],
+  ['VALIDATOR_NODE_STATUS_PENDING', 'outside'],
+]);

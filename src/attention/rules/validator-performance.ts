@@ -1,0 +1,43 @@
+import { countOf } from '../../chain/insight/count-of.ts';
+import { compareDecimals, percent } from '../../chain/insight/decimal.ts';
+import { isScore } from '../../chain/insight/validator-scores.ts';
+import { readValidator, validators } from '../../chain/resources/validators.ts';
+import { few, nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknown } from './rule.ts';
+
+export const validatorPerformance = defineRule({
+  id: 'validator-performance',
+  about: 'validators below 90 % performance',
+  needs: ['validators'],
+  find: (read, { directory }) => {
+    const rows = read('validators');
+    if (rows.length === 0) return [unknown('performance is not known: the node lists no validators')];
+    const all = rows
+      .map(row => ({ row, ...readValidator(row) }))
+      // A pending validator has not been measured yet.
+      .filter(({ rankingScore }) => rankingScore.status !== 'VALIDATOR_NODE_STATUS_PENDING')
+      .map(({ row, id, rankingScore }) => ({ row, id, score: rankingScore.performanceScore }));
+    const unread = all.filter(({ score }) => !isScore(score));
+    const slow = all
+      .filter(({ score }) => isScore(score) && compareDecimals(score, LEAST) < 0)
+      .toSorted((one, other) => compareDecimals(one.score, other.score));
+    const [first] = slow;
+    const words = slow.map(({ id, score }) => `${nameOrId(directory, 'node', id)} at ${percent(score)}`);
+    const found: readonly RuleFinding[] =
+      first === undefined
+        ? []
+        : [
+            {
+              severity: 'warning',
+              sentence: `${slow.length} of ${countOf(all.length, 'validator')} below 90 % performance: ${few(words)}`,
+              resource: validators.id,
+              key: validators.keyOf(first.row),
+            },
+          ];
+    return unread.length === 0
+      ? found
+      : [...found, unknown(`the performance of ${countOf(unread.length, 'validator')} cannot be read`)];
+  },
+});
+
+const LEAST = '0.9';

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { forgetOldest } from '../../base/disk/forget-oldest.ts';
+import { makeFolder } from '../../base/disk/make-folder.ts';
+import { putFile } from '../../base/disk/put-file.ts';
+import type { Client } from '../api/client.ts';
+import { type CachedKeys, cacheKeys } from './completion-cache.ts';
+import type { Directory } from './directory.ts';
+import { type FetchedNames, fetchDirectory, fetchRewardAsset, LONGEST_TEXT } from './fetch-directory.ts';
+import { mergedNames } from './merged-names.ts';
+import { NAMES } from './names-file.ts';
+
+/** Names of a chain, and whether to refresh them. */
+export interface KnownNames {
+  readonly names: FetchedNames;
+  /** They should be fetched again. */
+  readonly isOld: boolean;
+}
+
+/** Whose names, and the folder they are cached in; null for none. */
+interface CachedNamesOwner extends NamesOwner {
+  readonly folder: string | null;
+}
+
+const NONE = { markets: new Map(), assets: new Map(), validators: new Map() };
+
+/** The names cached by an earlier run. */
+export async function cachedNames({ folder, ...of }: CachedNamesOwner, nowMs: number): Promise<KnownNames> {
+  const cached = folder === null ? undefined : await readCached(folder, of);
+  if (cached === undefined) return { names: {}, isOld: true };
+  const ageMs = nowMs - cached.cachedAtMs;
+  return { names: cached.names, isOld: ageMs < 0 || ageMs > FRESH_MS };
+}
+
+/** The names from the node, in at most four requests; they are cached for later runs. Throws only when aborted. */
+export async function fetchNames(
+  client: Pick<Client, 'get'>,
+  { folder, ...of }: CachedNamesOwner,
+  { nowMs, signal }: { readonly nowMs: number; readonly signal: AbortSignal },
+): Promise<KnownNames> {
+  const listed = await fetchDirectory(client, signal);
+  const hasStakes = (listed.assets?.size ?? 0) > 0 && (listed.validators?.size ?? 0) > 0;
+  const rewardAsset = hasStakes ? await fetchRewardAsset(client, signal) : '';
+  const names = { ...listed, ...(rewardAsset !== undefined && { rewardAsset }) };
+  if (folder !== null && Object.keys(listed).length > 0) {
+    const before = (await readCached(folder, of))?.names ?? NONE;
+    const isWhole = ['markets', 'assets', 'validators', 'rewardAsset'].every(part => part in names);
+    await writeCached(folder, of, { names: mergedNames(before, names), cachedAtMs: isWhole ? nowMs : 0 });
+    await cacheKeys(folder, of.node, keysIn(listed));
+  }
+  return { names, isOld: false };
+}
+
+/** The ids that a shell may complete. */
+const keysIn = ({ rewardAsset: _, ...names }: FetchedNames): CachedKeys =>
+  Object.fromEntries(Object.entries(names).map(([list, entries]) => [list, [...entries.keys()]]));
+
+const FRESH_MS = 24 * 3_600_000;
+
+/** The cached names of a chain, and when they were cached. */
+interface CachedDirectory {
+  readonly names: Omit<Directory, 'aliases'>;
+  readonly cachedAtMs: number;
+}
+
+/** Whose names they are: names from one node are never shown with rows of another. */
+interface NamesOwner {
+  readonly chainId: string;
+  /** The node's address, without a login. */
+  readonly node: string;
+}
+
+/** The cached names; undefined if there are none, or the file is not as it should be. */
+export async function readCached(folder: string, of: NamesOwner): Promise<CachedDirectory | undefined> {
+  try {
+    const text = await readOwnFile(join(folder, fileName(of)));
+    const { output, success } = v.safeParse(FILE, text === undefined ? undefined : JSON.parse(text));
+    if (!success || output.chainId !== of.chainId || output.node !== of.node) return undefined;
+    const { markets, assets, validators, rewardAsset, cachedAtMs } = output;
+    return {
+      names: { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators), rewardAsset },
+      cachedAtMs,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the cached names; resolves even if they cannot be written. */
+export async function writeCached(
+  folder: string,
+  of: NamesOwner,
+  { names, cachedAtMs }: CachedDirectory,
+): Promise<void> {
+  const { markets, assets, validators, rewardAsset = '' } = names;
+  const content = { ...of, format: FORMAT, cachedAtMs, rewardAsset, markets: [...markets], assets: [...assets] };
+  const text = JSON.stringify({ ...content, validators: [...validators] });
+  if (Buffer.byteLength(text) > MOST_BYTES) return;
+  try {
+    makeFolder(folder);
+    await putFile(join(folder, fileName(of)), text);
+    await forgetOldest(folder, MOST_FILES);
+  } catch {
+    // They are fetched again next time.
+  }
+}
+
+const MOST_FILES = 32;
+
+// The chain id comes from the node and must not lead out of the folder.
+const fileName = ({ chainId, node }: NamesOwner): string =>
+  `${createHash('sha256')
+    .update(JSON.stringify([chainId, node]))
+    .digest('hex')
+    .slice(0, 40)}.json`;
+
+const FORMAT = 3;
+const MOST_BYTES = 16 * 1024 * 1024;
+const OTHERS_WRITE = 0o022;
+
+/** The content of a file that belongs to this user and nobody else can write; links and pipes do not count. */
+async function readOwnFile(path: string): Promise<string | undefined> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    return (await isOwn(file)) ? await file.readFile('utf8') : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function isOwn(file: FileHandle): Promise<boolean> {
+  const facts = await file.stat();
+  const self = process.getuid?.() ?? facts.uid;
+  const isGuarded = facts.uid === self && (facts.mode & OTHERS_WRITE) === 0;
+  return facts.isFile() && facts.size <= MOST_BYTES && isGuarded;
+}
+
+const FILE = v.strictObject({
+  format: v.literal(FORMAT),
+  chainId: v.string(),
+  node: v.string(),
+  cachedAtMs: v.pipe(v.number(), v.integer()),
+  rewardAsset: v.pipe(v.string(), v.maxLength(LONGEST_TEXT)),
+  ...NAMES,
+});

@@ -1,0 +1,169 @@
+import { shortName } from '../../base/text/short-name.ts';
+import type { ChainDoubt, Client } from '../api/client.ts';
+import { SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
+import { type Json, jsonText, member } from '../api/json.ts';
+import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../api/node-values.ts';
+import type { Reply } from '../api/reply.ts';
+import type { NodeRequest } from '../api/request.ts';
+import type { ChainState } from './chain-state.ts';
+
+/** What is older says nothing of the answers that come now: a node may have moved to another chain meanwhile. */
+const RECENT_MS = 5 * 60_000;
+
+/** Nodes of one chain behind one address, and caches before it, are so many blocks apart. */
+const NEAR_BLOCKS = 20n;
+const NEAR_MS = 30_000;
+
+/** No node stores blocks faster, even while it catches up. */
+const MOST_BLOCKS_PER_MS = 2n;
+
+interface HeardBlock {
+  readonly height: bigint;
+  readonly timeMs: number | null;
+  readonly atMs: number;
+}
+
+/**
+ * Judges by every answer of one address whether they are of one chain and one node: behind a load balancer they may be of
+ * several. It sends nothing.
+ */
+export class ChainWatch {
+  readonly #cores = new Names();
+  readonly #starts = new Names();
+  #history: { readonly chains: readonly string[]; readonly atMs: number } = { chains: [], atMs: 0 };
+  #block: HeardBlock | null = null;
+  #moved: { readonly sentence: string; readonly atMs: number } | null = null;
+
+  hear({ path }: NodeRequest, { json, facts, headerAtMs }: Reply): void {
+    const atMs = headerAtMs ?? Date.now();
+    if (path === STATISTICS_REQUEST.path) {
+      const said = member(json, 'statistics');
+      this.#cores.hear(textOr(member(said, 'chainId')), atMs);
+      const start = jsonText(member(said, 'genesisTime'));
+      const startMs = fromRfc3339(start);
+      this.#starts.hear(startMs === null ? start : new Date(startMs).toISOString(), atMs);
+    }
+    if (path === SEGMENTS_REQUEST.path) this.#history = { chains: chainsOf(json), atMs };
+    const height = heightOr(facts.blockHeight ?? '');
+    if (height !== null) this.#move({ height, timeMs: fromNanoseconds(facts.blockTimeNs ?? '') ?? null, atMs });
+  }
+
+  /** What speaks against one chain in the answers since then; of the last minutes without it. */
+  doubts(sinceMs: number = Date.now() - RECENT_MS): readonly ChainDoubt[] {
+    const history = this.#history.atMs >= sinceMs ? this.#history.chains : [];
+    const [cores, starts] = [this.#cores, this.#starts];
+    const mixed =
+      mixedChains(cores.since(sinceMs), history) ??
+      (cores.alternate(sinceMs) ? `its core is of ${listed(cores.since(sinceMs))} in turn` : undefined) ??
+      (starts.alternate(sinceMs) ? `its chain was started at ${listed(starts.since(sinceMs))} in turn` : undefined);
+    if (mixed !== undefined) return [{ severity: 'untrusted', sentence: mixed }];
+    const moved = this.#moved;
+    return moved !== null && moved.atMs >= sinceMs ? [{ severity: 'noted', sentence: moved.sentence }] : [];
+  }
+
+  #move(now: HeardBlock): void {
+    const before = this.#block;
+    // A cache may answer with what it heard earlier.
+    if (before !== null && now.atMs < before.atMs) return;
+    this.#block = now;
+    const sentence = before === null ? undefined : movedSentence(before, now);
+    if (sentence !== undefined) this.#moved = { sentence, atMs: now.atMs };
+  }
+}
+
+/** What answers call the same thing. A node may be moved to another chain once; several nodes are named again and again. */
+class Names {
+  /** When each was heard last (Unix milliseconds), the latest one last. */
+  readonly #heard = new Map<string, number>();
+  #returnedAtMs = Number.NEGATIVE_INFINITY;
+
+  hear(name: string | null, atMs: number): void {
+    if (name === null || name === '') return;
+    const isReturned = this.#heard.has(name) && [...this.#heard.keys()].at(-1) !== name;
+    if (isReturned) this.#returnedAtMs = atMs;
+    this.#heard.delete(name);
+    this.#heard.set(name, atMs);
+    const [oldest] = this.#heard.keys();
+    if (this.#heard.size > MOST_NAMES && oldest !== undefined) this.#heard.delete(oldest);
+  }
+
+  since(sinceMs: number): readonly string[] {
+    return [...this.#heard].flatMap(([name, atMs]) => (atMs >= sinceMs ? [name] : []));
+  }
+
+  alternate(sinceMs: number): boolean {
+    return this.#returnedAtMs >= sinceMs && this.since(sinceMs).length > 1;
+  }
+}
+
+/** A node may name another one with each answer. */
+const MOST_NAMES = 10;
+
+/** The client, with what its answers say against each other. `onDoubt` gets each kind of doubt once. */
+export function watchedClient(client: Client, onDoubt: (doubt: ChainDoubt) => void = () => {}): Client {
+  const watch = new ChainWatch();
+  const said = new Set<ChainDoubt['severity']>();
+  const get: Client['get'] = async (request, ...options) => {
+    const reply = await client.get(request, ...options);
+    watch.hear(request, reply);
+    for (const doubt of watch.doubts()) {
+      if (!said.has(doubt.severity)) onDoubt(doubt);
+      said.add(doubt.severity);
+    }
+    return reply;
+  };
+  return { ...client, get, doubts: sinceMs => watch.doubts(sinceMs) };
+}
+
+/** What such a node is called in a few words. */
+export const TWO_CHAINS = 'two chains';
+
+/** Whether one round of answers of a node is of two chains; undefined if it may be one. */
+export const twoChainsIn = ({ core, chainId, historyChains }: ChainState): string | undefined =>
+  mixedChains(core === null || chainId === null ? [] : [chainId], historyChains);
+
+/** Of the chains that the core and the history of one node name; undefined if they may be one. */
+export function mixedChains(cores: readonly string[], history: readonly string[]): string | undefined {
+  const chains = [...new Set(history.filter(chain => chain !== ''))];
+  const core = cores.at(-1);
+  if (core === undefined) return chains.length < 2 ? undefined : `its history is from ${listed(chains)}`;
+  // Those that the core named before are of a node that was moved meanwhile.
+  const others = chains.filter(chain => !cores.includes(chain));
+  if (others.length > 0) return `its history is from ${listed(others)}, its core from ${shortName(core)}`;
+  return chains.length < 2 ? undefined : `its history is from ${listed(chains)}`;
+}
+
+/**
+ * Two blocks that one node cannot have had as its newest in that order; undefined if it can. Where both have a time, it has
+ * to say the same, as chains differ in their speed.
+ */
+function movedSentence(before: HeardBlock, now: HeardBlock): string | undefined {
+  const blocks = now.height - before.height;
+  const elapsedMs = Math.max(1, now.atMs - before.atMs);
+  const isTimed = before.timeMs !== null && now.timeMs !== null;
+  const movedMs = isTimed ? now.timeMs - before.timeMs : 0;
+  if (blocks < -NEAR_BLOCKS && (!isTimed || movedMs < -NEAR_MS))
+    return `its newest block went back from ${before.height} to ${now.height}: ${BACK}`;
+  const isJump = blocks > NEAR_BLOCKS && blocks > MOST_BLOCKS_PER_MS * BigInt(Math.ceil(elapsedMs));
+  if (!isJump || (isTimed && movedMs < NEAR_MS + elapsedMs)) return undefined;
+  return `its newest block went from ${before.height} to ${now.height} within ${Math.ceil(elapsedMs / 1000)} s: nodes that are far apart answer here`;
+}
+
+/** What it means when the newest block of a chain that was not started again is an earlier one. */
+export const BACK = 'the node was restored from an earlier state, or another one that is behind answers here';
+
+/** Whether a newest block is so far before one that was seen that it is no other node of the same address just behind. */
+export const isFarBack = (height: bigint, seen: bigint): boolean => height + NEAR_BLOCKS < seen;
+
+/** The chains of the segments, newest segment last. */
+function chainsOf(answer: Json): readonly string[] {
+  const segments = member(answer, 'segments');
+  return Array.isArray(segments) ? segments.map(segment => jsonText(member(segment, 'chainId'))).toReversed() : [];
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_LISTED).map(shortName).join(' and ');
+  return names.length > MOST_LISTED ? `${shown} and ${names.length - MOST_LISTED} more` : shown;
+}
+
+const MOST_LISTED = 3;

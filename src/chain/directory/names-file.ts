@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { readOrdinaryFile, reasonOf } from '../../base/disk/ordinary-file.ts';
+import { putFile } from '../../base/disk/put-file.ts';
+import type { Directory } from './directory.ts';
+import {
+  type EpochTimes,
+  type ExportRange,
+  joinedEpochs,
+  joinedRanges,
+  RANGES,
+  type SavedWitness,
+} from './export-range.ts';
+import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES, MOST_SPECS } from './fetch-directory.ts';
+import { mergedNames } from './merged-names.ts';
+
+/** What an export itself does not hold: names, decimals of assets, and the requested range. */
+export interface ExportNames {
+  readonly chainId: string;
+  readonly names: Omit<Directory, 'aliases'>;
+  /** Empty for exports made before ranges were saved. */
+  readonly ranges: readonly ExportRange[];
+  readonly epochs: readonly EpochTimes[];
+  /** Of the last run that asked other nodes. */
+  readonly witnesses: readonly SavedWitness[];
+}
+
+/** The names file of an archive. */
+export const namesOfArchive = (archive: string): string => `${archive.replace(/\.zip$/i, '')}.names.json`;
+
+/** The names file of a folder of slices. */
+export const namesOfSlices = (folder: string): string => join(folder, 'names.json');
+
+/** The names file of a Parquet folder: engines skip files that begin with an underscore. */
+export const namesOfParquet = (folder: string): string => join(folder, '_names.json');
+
+/** Undefined if there is no such file. Throws an error that says what is wrong with it. */
+export function readNamesFile(path: string): ExportNames | undefined {
+  const text = readOrdinaryFile(path, MOST_BYTES);
+  if (text === undefined) return undefined;
+  const { output, success } = v.safeParse(FILE, parsed(text));
+  if (!success) throw new Error('it is not a names file');
+  const { chainId, markets, assets, validators, ranges, epochs, witnesses } = output;
+  const names = { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) };
+  return { chainId, names, ranges, epochs, witnesses };
+}
+
+/** Whether a names file with names exists; an unusable one counts, so that it is not overwritten. */
+export function hasSavedNames(path: string): boolean {
+  try {
+    const there = readNamesFile(path);
+    return there !== undefined && there.names.markets.size + there.names.assets.size > 0;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Saves names next to an export, merged with those already there for the same chain. Resolves with the reason if it did
+ * not: the file is for another chain, is not a names file, or cannot be written.
+ */
+export async function saveNamesFile(
+  path: string,
+  now: Pick<ExportNames, 'chainId' | 'names'> & Partial<ExportNames>,
+): Promise<string | undefined> {
+  const { chainId } = now;
+  try {
+    const there = readNamesFile(path);
+    if (there !== undefined && there.chainId !== chainId) return `the file there is for chain ${there.chainId}`;
+    const { markets, assets, validators } = there === undefined ? now.names : joined(there.names, now.names);
+    const witnesses = now.witnesses?.length ? now.witnesses : (there?.witnesses ?? []);
+    const content = {
+      ...{ format: FORMAT, chainId, markets: [...markets], assets: [...assets], validators: [...validators] },
+      ranges: joinedRanges(there?.ranges ?? [], now.ranges ?? []),
+      epochs: joinedEpochs(there?.epochs ?? [], now.epochs ?? []),
+      ...(witnesses.length > 0 && { witnesses }),
+    };
+    const text = `${JSON.stringify(content)}\n`;
+    if (Buffer.byteLength(text) > MOST_BYTES) return 'too many names';
+    await putFile(path, text);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/**
+ * Adds the requested range to an existing names file of the same chain; any other file is left as it is. Resolves with
+ * whether it was new. Throws if it cannot be written.
+ */
+export async function saveRange(
+  path: string,
+  { chainId, ranges, epochs, witnesses = [] }: Omit<ExportNames, 'names' | 'witnesses'> & Partial<ExportNames>,
+): Promise<boolean> {
+  const there = usableNames(path);
+  if (there?.chainId !== chainId) return false;
+  const isKnown = ranges.every(range => there.ranges.some(known => isDeepStrictEqual(known, range)));
+  if (isKnown && witnesses.length === 0) return false;
+  const problem = await saveNamesFile(path, { ...there, ranges, epochs, witnesses });
+  if (problem !== undefined) throw new Error(`${path}: ${problem}`);
+  return !isKnown;
+}
+
+function usableNames(path: string): ExportNames | undefined {
+  try {
+    return readNamesFile(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names of both, the newer ones first: old names still belong to old accounts. */
+function joined(there: ExportNames['names'], now: ExportNames['names']): ExportNames['names'] {
+  const both = {
+    markets: new Map([...there.markets, ...now.markets]),
+    assets: new Map([...there.assets, ...now.assets]),
+    validators: new Map([...there.validators, ...now.validators]),
+  };
+  const fits = v.safeParse(v.strictObject(NAMES), {
+    markets: [...both.markets],
+    assets: [...both.assets],
+    validators: [...both.validators],
+  });
+  return fits.success ? both : mergedNames(there, now);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const FORMAT = 1;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
+const places = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(-MOST_PLACES), v.maxValue(MOST_PLACES)));
+const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_PLACES)));
+const use = v.picklist(['settlement', 'termination', 'schedule', 'mark-price', 'internal-composite-price']);
+
+const market = v.strictObject({
+  code: text,
+  name: text,
+  state: text,
+  decimalPlaces: places,
+  positionDecimalPlaces: places,
+  asset: text,
+  specs: v.pipe(
+    v.array(v.strictObject({ use, specId: text, definition: v.exactOptional(text) })),
+    v.maxLength(MOST_SPECS),
+  ),
+});
+const asset = v.strictObject({ symbol: text, name: text, status: text, decimals, quantum: text });
+const validator = v.strictObject({ name: text, ethereumAddress: text, publicKey: text, status: text });
+
+const entriesOf = <const Entry extends v.GenericSchema>(entry: Entry) =>
+  v.pipe(v.array(v.strictTuple([text, entry])), v.maxLength(MOST_ENTRIES));
+
+/** The names of a chain as files hold them: entries by id. */
+export const NAMES = {
+  markets: entriesOf(market),
+  assets: entriesOf(asset),
+  validators: entriesOf(validator),
+} as const;
+
+const FILE = v.strictObject({ format: v.literal(FORMAT), chainId: v.string(), ...NAMES, ...RANGES });

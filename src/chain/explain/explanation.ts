@@ -1,0 +1,87 @@
+import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../base/text/safe-text.ts';
+import type { NodeError } from '../api/errors.ts';
+import type { Json, JsonObject } from '../api/json.ts';
+import type { NodeRequest } from '../api/request.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Entity } from '../directory/entity.ts';
+import type { Tone } from '../insight/kind.ts';
+import { labelled } from '../resources/record-text.ts';
+import type { Around, Row } from '../resources/resource.ts';
+
+/** What a record means. Text may hold words of the chain: sanitise it before drawing. */
+export interface Explanation {
+  /** In screen order; the first has no title and answers the question the list is opened for. */
+  readonly parts: readonly Part[];
+  /** The same with the stable member names of docs/meaning.md; amounts as `{raw, value, symbol}`. */
+  readonly json: JsonObject;
+  /** What else can be copied, besides the record itself. */
+  readonly copies: readonly Copyable[];
+}
+
+export interface Part {
+  readonly title: string;
+  /** Folded at first in the inspector. */
+  readonly isFolded?: true;
+  readonly lines: readonly ExplainedLine[];
+}
+
+export interface ExplainedLine {
+  /** '' for a sentence. */
+  readonly label: string;
+  readonly text: string;
+  readonly tone?: Tone;
+  /** The text to copy, if it is not the text of the line: the whole id of a name. */
+  readonly copied?: string;
+  /** Drawn behind the text where there is room, to compare lines by eye. */
+  readonly bar?: string;
+  /** The id the line links to. */
+  readonly leadsTo?: { readonly entity: Entity; readonly id: string };
+}
+
+/** The key `C` copies `calldata`. */
+export interface Copyable {
+  readonly what: string;
+  readonly text: string;
+}
+
+/** What an explainer needs besides the record. */
+export interface Knowledge {
+  readonly directory: Directory;
+  /** On a chain that has ended, the time of its newest block. */
+  readonly nowMs: number;
+  /** No later block will come. */
+  readonly hasEnded?: boolean;
+  readonly around: Around;
+  readonly ask: Ask;
+  /** Signers of the contract named by the user, with a name or ''. */
+  readonly signers?: ReadonlyMap<string, string>;
+  /** The threshold of the contract in thousandths, if given by the user. */
+  readonly threshold?: number;
+  /** How many signers the contract has, if given by the user. */
+  readonly signerCount?: number;
+  /** The reader can give the three above by flags, and is told so. */
+  readonly hasFlags?: true;
+}
+
+/**
+ * Requests more from the node; undefined if the node does not serve it or fails, and the explanation then says less. The
+ * same request is sent once. Throws only when the explanation is aborted.
+ */
+export type Ask = (request: NodeRequest, onFailure?: (error: NodeError) => void) => Promise<Json | undefined>;
+
+/** Explains one record. Never throws, whatever the record holds; only `ask` may, when aborted. */
+export type Explainer = (row: Row, knowledge: Knowledge) => Promise<Explanation>;
+
+/** Every part, including folded ones, uncut. */
+export function explanationText({ parts }: Explanation): SafeText {
+  const texts = parts.map(({ title, lines }) => {
+    const indent = title === '' ? EMPTY : safeText`  `;
+    const heading = title === '' ? EMPTY : safeLine(title);
+    const printed = lines.map(({ label, text }) => {
+      const line = label === '' ? safeLine(text) : labelled(label, sanitize(text));
+      return safeText`${indent}${line}`;
+    });
+    return safeText`${heading}${joinSafe(printed)}`;
+  });
+  return joinSafe(texts, safeText`\n`);
+}

@@ -1,0 +1,261 @@
+import { sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
+import { EPOCH_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
+import type { JsonObject } from '../../api/json.ts';
+import { readPage } from '../../api/page.ts';
+import type { NodeRequest } from '../../api/request.ts';
+import { type ChainState, chainStateOf } from '../../directory/chain-state.ts';
+import { type Directory, nameOf, type Unit, unitOfMarket } from '../../directory/directory.ts';
+import type { Entity } from '../../directory/entity.ts';
+import { compareDecimals } from '../../insight/decimal.ts';
+import { durationInWords } from '../../insight/duration.ts';
+import {
+  type Change,
+  changesOf,
+  compareAge,
+  isAboveBond,
+  type Outlook,
+  outlookOf,
+  type Succession,
+  stageOf,
+  successionOf,
+} from '../../insight/provision.ts';
+import { minuteText } from '../../insight/time.ts';
+import { areOfMarket, type ProvisionRow, readProvision, type Version } from '../../resources/liquidity-provisions.ts';
+import type { Row } from '../../resources/resource.ts';
+import type { Ask, Knowledge } from '../explanation.ts';
+import { type ProviderFound, providerOf } from './market-providers.ts';
+import { bondOf } from './provider.ts';
+
+/** The state of a provision: what the next epoch changes, or that it is over. */
+export type ProvisionOutlook =
+  | Outlook
+  | { readonly kind: 'superseded'; readonly by: string }
+  | { readonly kind: 'ended' }
+  /** Its status is unknown here. */
+  | { readonly kind: 'not-said' };
+
+/** Everything known about one provision. */
+export interface KnownProvision {
+  /** The current and the pending version, if known. */
+  readonly row: ProvisionRow;
+  readonly outlook: ProvisionOutlook;
+  readonly unit: Unit | undefined;
+  /** All live provisions of its market; undefined if they cannot be loaded completely, or the row is superseded. */
+  readonly market: readonly ProvisionRow[] | undefined;
+  /** Every version, latest first. */
+  readonly versions: readonly Version[] | undefined;
+  /** What the last version of the row changes or changed; undefined if the one before is unknown. */
+  readonly diff: VersionDiff | undefined;
+  /** Requested, like the bond, if the provision may be active. */
+  readonly provider: ProviderFound | undefined;
+  /** The balance of its bond account, in smallest units. */
+  readonly bond: string | undefined;
+  /** The commitment of the record is still the node's, but larger than the bond (protocol.md section 2.1). */
+  readonly isStale: boolean;
+  /** Requested if a change is pending. */
+  readonly next: NextEpoch | 'never' | undefined;
+  readonly directory: Directory;
+  readonly nowMs: number;
+}
+
+export interface VersionDiff {
+  readonly version: string;
+  readonly against: string;
+  readonly changes: readonly Change[];
+}
+
+export async function loadProvision(record: Row, knowledge: Knowledge): Promise<KnownProvision> {
+  const { directory, ask, around, nowMs, hasEnded = false } = knowledge;
+  const sent = readProvision(record);
+  const fetched = await fetchVersions(ask, sent.current);
+  const nearby = around.rows.map(readProvision).flatMap(({ isPair, current }) => (isPair ? [] : [current]));
+  const versions = (fetched ?? nearby).filter(({ id }) => id === sent.current.id).toSorted(newestFirst);
+  const succession = successionOf(versions);
+  const row = asPair(sent, succession);
+  const outlook = knownOutlook(row, succession, fetched === undefined ? [] : versions);
+  const isPast = outlook.kind === 'superseded' || outlook.kind === 'ended';
+  const { marketId } = row.current;
+  const isOpen = !isPast && outlook.kind !== 'enters' && marketId !== '' && row.current.partyId !== '';
+  const [market, next, provider, bond] = await Promise.all([
+    isPast || marketId === '' ? undefined : marketWith(row, ask),
+    isPast || outlook.kind === 'stays' ? undefined : hasEnded ? ('never' as const) : nextEpoch(ask, nowMs),
+    isOpen ? providerOf(ask, row.current) : undefined,
+    isOpen ? bondOf(ask, row.current) : undefined,
+  ]);
+  const isOfNow = market !== undefined || (fetched !== undefined && isSameTerms(succession.inEffect, row.current));
+  return {
+    row,
+    outlook,
+    unit: unitOfMarket(directory, marketId),
+    market,
+    versions: fetched === undefined ? undefined : versions,
+    diff: diffOf(row, versions),
+    provider,
+    bond,
+    isStale: isOfNow && bond !== undefined && isAboveBond(row.current, bond),
+    next,
+    directory,
+    nowMs,
+  };
+}
+
+/** Also undefined if the record is not among them: they have changed since it was loaded. */
+async function marketWith({ current }: ProvisionRow, ask: Ask): Promise<readonly ProvisionRow[] | undefined> {
+  const market = await marketProvisions(ask, current.marketId);
+  const isThere = market?.some(other => other.current.id === current.id && isSameTerms(other.current, current));
+  return isThere ? market : undefined;
+}
+
+const isSameTerms = (one: Version | undefined, other: Version): boolean =>
+  one?.version === other.version && one.commitmentAmount === other.commitmentAmount;
+
+const fetchVersions = async (ask: Ask, version: Version): Promise<readonly Version[] | undefined> =>
+  version.marketId === '' || version.partyId === '' ? undefined : versionsOf(ask, version);
+
+const newestFirst = (one: Version, other: Version): number => compareAge(other, one);
+
+/** Completes a single version with the current or pending one, as the list of pairs would have sent it. */
+function asPair(sent: ProvisionRow, { inEffect, waiting }: Succession<Version>): ProvisionRow {
+  if (sent.pending !== null || inEffect === undefined || waiting === undefined) return sent;
+  if (stageOf(inEffect) !== 'in-force') return sent;
+  if (isOther(sent.current, inEffect) && isOther(sent.current, waiting)) return sent;
+  return { ...sent, current: inEffect, pending: waiting };
+}
+
+const isOther = (one: Version, other: Version): boolean =>
+  one.version !== other.version || one.status !== other.status || one.updatedAt !== other.updatedAt;
+
+function knownOutlook(
+  row: ProvisionRow,
+  { inEffect, successorOf }: Succession<Version>,
+  whole: readonly Version[],
+): ProvisionOutlook {
+  const later = row.isPair ? undefined : successorOf(row.current);
+  if (later !== undefined) return { kind: 'superseded', by: later.version };
+  const stage = stageOf(row.current);
+  if (stage === undefined) return { kind: 'not-said' };
+  if (stage === 'ended') return { kind: 'ended' };
+  const outlook = outlookOf(row);
+  // Nodes drop the oldest versions first: if the first one is there, none is missing.
+  const hasFirst = whole.some(({ version, status }) => version === '1' && stageOf({ status }) === 'waits');
+  return outlook.kind === 'unknown' && hasFirst && inEffect === undefined ? { kind: 'enters' } : outlook;
+}
+
+/** Compared with the current version, else with the last row of the version before (a version has a row per status). */
+function diffOf({ current, pending }: ProvisionRow, versions: readonly Version[]): VersionDiff | undefined {
+  const last = pending ?? current;
+  const before = pending === null ? versions.find(one => compareDecimals(one.version, last.version) < 0) : current;
+  if (before === undefined) return undefined;
+  // Pending versus active is not a change of terms.
+  const changes = changesOf(before, last).filter(({ what }) => pending === null || what !== 'status');
+  return { version: last.version, against: before.version, changes };
+}
+
+/** The name of an id, else both ends of the id. */
+export const calledOr = (directory: Directory, entity: Entity, id: string): string =>
+  nameOf(directory, entity, id) ?? (id === '' ? `an unnamed ${entity}` : truncateMiddle(sanitize(id), SHORT_ID));
+
+const SHORT_ID = 10;
+
+/** When the next epoch begins. */
+export interface NextEpoch {
+  /** Its number; '' if the node does not say. */
+  readonly epoch: string;
+  readonly atMs: number;
+  /** Negative if it should have begun already. */
+  readonly inMs: number;
+  /** How far the chain's clock is behind this machine's. */
+  readonly behindMs: number;
+}
+
+/** From the core of the node; undefined if it cannot be reached or does not say. */
+async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
+  const { epoch, core } = await askedChain(ask);
+  const atMs = epoch?.endsMs ?? null;
+  if (epoch === null || atMs === null) return undefined;
+  // The chain's clock decides; this machine's may be wrong.
+  const clockMs = core?.timeMs ?? nowMs;
+  return {
+    epoch: String(epoch.seq + 1n),
+    atMs,
+    inMs: atMs - clockMs,
+    behindMs: nowMs - clockMs,
+  };
+}
+
+/** By the core, or without it by the newest epoch. */
+async function askedChain(ask: Ask): Promise<ChainState> {
+  const heard = async (request: NodeRequest) => {
+    const json = await ask(request);
+    return json === undefined ? undefined : { reply: { json, facts: { rate: {} } }, atMs: 0 };
+  };
+  const statistics = await heard(STATISTICS_REQUEST);
+  const state = chainStateOf({ statistics });
+  return state.epoch === null ? chainStateOf({ statistics, epoch: await heard(EPOCH_REQUEST) }) : state;
+}
+
+/** `in 1 h 12 min, when epoch 44 begins (2026-11-22 13:40 UTC)` */
+export function epochText(next: KnownProvision['next']): string {
+  if (next === 'never') return 'never: the chain ended before another epoch began';
+  if (next === undefined) return 'when the next epoch begins; the node does not say when';
+  const name = next.epoch === '' ? 'the next epoch' : `epoch ${next.epoch}`;
+  const at = minuteText(next.atMs);
+  if (next.inMs <= 0) return `when ${name} begins, which is due (${at})`;
+  const clock =
+    next.behindMs < LATE_MS ? '' : ` by the node's clock, which is ${inWords(next.behindMs)} behind this machine's`;
+  return `in ${inWords(next.inMs)}${clock}, when ${name} begins (${at})`;
+}
+
+// A smaller difference is not mentioned.
+const LATE_MS = 120_000;
+
+/** To the minute; to the second below a minute. */
+function inWords(ms: number): string {
+  const stepMs = ms < 60_000 ? 1000 : 60_000;
+  return durationInWords(BigInt(Math.max(stepMs, Math.floor(ms / stepMs) * stepMs)) * 1_000_000n);
+}
+
+export const epochJson = (next: KnownProvision['next']): JsonObject | null =>
+  next === undefined || next === 'never'
+    ? null
+    : {
+        epoch: next.epoch === '' ? null : next.epoch,
+        at: new Date(next.atMs).toISOString(),
+        inSeconds: Math.floor(next.inMs / 1000),
+      };
+
+/** All live provisions of a market; undefined if they cannot be loaded completely. */
+export async function marketProvisions(ask: Ask, marketId: string): Promise<readonly ProvisionRow[] | undefined> {
+  const query = { marketId, live: 'true' };
+  const better = await ask(listOf('all-provisions', query));
+  const isPage = better !== undefined && readPage(better, 'liquidityProvisions') !== undefined;
+  const answer = isPage ? better : await ask(listOf('provisions', query));
+  const rows = answer === undefined ? undefined : wholeList(answer);
+  return rows !== undefined && areOfMarket(rows, marketId) ? rows : undefined;
+}
+
+/** Every version of a provision, latest first; undefined if they cannot be loaded completely. */
+export async function versionsOf(
+  ask: Ask,
+  { id, marketId, partyId }: Version,
+): Promise<readonly Version[] | undefined> {
+  const answer = await ask(listOf('provisions', { marketId, partyId }));
+  const rows = answer === undefined ? undefined : wholeList(answer);
+  return rows?.map(({ current }) => current).filter(version => version.id === id);
+}
+
+function listOf(name: string, filters: { readonly [name: string]: string }): NodeRequest {
+  return {
+    path: `api/v2/liquidity/${name}`,
+    query: [...Object.entries(filters), ['pagination.first', '5000']],
+  };
+}
+
+type Answer = Parameters<typeof readPage>[0];
+
+function wholeList(answer: Answer): readonly ProvisionRow[] | undefined {
+  const page = readPage(answer, 'liquidityProvisions');
+  if (page === undefined || page.hasNextPage || page.flaws.length > 0) return undefined;
+  return page.records.map(readProvision);
+}

@@ -1,0 +1,162 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { readAddress } from '../../../base/text/ids.ts';
+import { RateLimitedError } from '../../api/errors.ts';
+import { type JsonObject, jsonText } from '../../api/json.ts';
+import { nameOf } from '../../directory/directory.ts';
+import { checksumAddress } from '../../insight/address.ts';
+import { type Call, callOf } from '../../insight/signer-bundle/call.ts';
+import { type BundleText, type CheckedBundle, checkBundle } from '../../insight/signer-bundle/checked-bundle.ts';
+import {
+  type ControlContract,
+  chainIdsIn,
+  contractsFor,
+  contractsIn,
+  PARAMETERS,
+} from '../../insight/signer-bundle/contract.ts';
+import type { Findings } from '../../insight/signer-bundle/findings.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../../insight/signer-bundle/payload.ts';
+import { loadRecovery, type Recovery } from '../../insight/signer-bundle/signatures.ts';
+import type { Row } from '../../resources/resource.ts';
+import { askParameter } from '../ask-parameter.ts';
+import type { Ask, Knowledge } from '../explanation.ts';
+
+/** Everything found out about a bundle. */
+export interface Study extends CheckedBundle {
+  /** As sent. */
+  readonly nonce: string;
+  readonly oldSigner: Party;
+  readonly submitter: Party;
+  readonly chains: Chains;
+  /** How many signers are known to match signatures against. */
+  readonly knownSigners: number;
+  /** Gives an address its checksum case and name. */
+  readonly partyOf: (address: string) => Party;
+  /** Contracts the form allows; all while the form is unknown. */
+  readonly contracts: readonly ControlContract[];
+  /** One if the form is known, both if not, none if there is nothing to send. */
+  readonly calls: readonly (Call & { readonly functionName: FunctionName })[];
+}
+
+/** An address in checksum case, and its name or ''. */
+export interface Party {
+  readonly address: string;
+  readonly name: string;
+}
+
+export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study> {
+  const recovery = await loadRecovery();
+  const nonce = jsonText(row.nonce);
+  const chains = await findChains(row, knowledge.ask);
+  const known = knownSigners(knowledge);
+  const { threshold, signerCount } = knowledge;
+  const checked = await checkBundle(bundleText(row), {
+    chainIds: chains.ids,
+    known,
+    recovery,
+    pause,
+    threshold,
+    signerCount,
+  });
+  const { removal, bytes, findings } = checked;
+  const partyOf = partiesOf(knowledge, recovery);
+  return {
+    ...checked,
+    nonce,
+    oldSigner: partyOf(jsonText(row.oldSigner)),
+    submitter: partyOf(jsonText(row.submitter)),
+    chains,
+    knownSigners: known.size,
+    partyOf,
+    contracts: contractsOf(chains, findings).slice(0, MOST_CHAINS),
+    calls: callsOf({ removal, bytes, findings, recovery }),
+  };
+}
+
+/** Contracts on another chain than the record's are left out, whatever the form. */
+const contractsOf = ({ contracts, own }: Chains, findings: Findings | undefined): readonly ControlContract[] =>
+  (findings?.form === undefined ? contracts : contractsFor(findings.form, contracts)).filter(
+    ({ chainId }) => own === '' || chainId === '' || chainId === own,
+  );
+
+/** The members of a bundle that decide. */
+export const bundleText = (row: JsonObject): BundleText => ({
+  oldSigner: jsonText(row.oldSigner),
+  submitter: jsonText(row.submitter),
+  nonce: jsonText(row.nonce),
+  signatures: jsonText(row.signatures),
+});
+
+/** Addresses of the validators, and those named by the user. */
+export const knownSigners = ({ directory, signers }: Pick<Knowledge, 'directory' | 'signers'>): ReadonlySet<string> =>
+  new Set([
+    ...[...directory.validators.values()].flatMap(({ ethereumAddress }) => readAddress(ethereumAddress) ?? []),
+    ...(signers?.keys() ?? []),
+  ]);
+
+/** The user's name for an address comes before the chain's. */
+const partiesOf =
+  ({ directory, signers }: Knowledge, { keccak }: Recovery) =>
+  (text: string): Party => {
+    const address = readAddress(text);
+    if (address === undefined) return { address: text, name: '' };
+    const name = signers?.get(address) || nameOf(directory, 'submitter', address) || '';
+    return { address: checksumAddress(address, keccak), name };
+  };
+
+interface Sendable extends Pick<Study, 'removal' | 'bytes' | 'findings'> {
+  readonly recovery: Recovery;
+}
+
+function callsOf({ removal, bytes, findings, recovery }: Sendable): Study['calls'] {
+  if ('problem' in removal || bytes.kind !== 'whole') return [];
+  const names = findings?.form === undefined ? FUNCTION_NAMES : [findings.form.functionName];
+  return names.map(functionName => ({
+    functionName,
+    ...callOf({ functionName, removal, signatures: bytes.hex }, recovery.keccak),
+  }));
+}
+
+/** The chains a bundle may be for, and the contracts on them. */
+interface Chains {
+  /** The chain id of the record, as sent; '' before v0.76. */
+  readonly own: string;
+  /** Chain ids to try the forms with. */
+  readonly ids: readonly string[];
+  readonly from: 'record' | 'parameters' | 'nowhere';
+  /** Parameters name more chains than are tried. */
+  readonly isCut: boolean;
+  readonly contracts: readonly ControlContract[];
+  /** Parameters the node did not give. */
+  readonly missingParameters: readonly string[];
+  /** Parameters that could not be read, because the node had too many requests. */
+  readonly unreadParameters: readonly string[];
+}
+
+/** The most chains tried and contracts shown; a network has a handful. */
+const MOST_CHAINS = 8;
+
+/** The chain of the record, else the chains in the parameters that name contracts. */
+async function findChains(row: Row, ask: Ask): Promise<Chains> {
+  const values = await Promise.all(
+    PARAMETERS.map(async parameter => {
+      let isUnread = false;
+      const value = await askParameter(parameter, ask, error => {
+        isUnread ||= error instanceof RateLimitedError;
+      });
+      return { parameter, value, isUnread };
+    }),
+  );
+  const absent = values.filter(({ value }) => value === undefined);
+  const named = values.flatMap(({ value }) => (value === undefined ? [] : chainIdsIn(value)));
+  const own = jsonText(row.chainId);
+  const ids = [...new Set(/^\d+$/.test(own) ? [own] : named)];
+  return {
+    own,
+    ids: ids.slice(0, MOST_CHAINS),
+    from: /^\d+$/.test(own) ? 'record' : ids.length > 0 ? 'parameters' : 'nowhere',
+    isCut: ids.length > MOST_CHAINS,
+    contracts: values.flatMap(({ parameter, value }) => (value === undefined ? [] : contractsIn(parameter, value))),
+    missingParameters: absent.filter(({ isUnread }) => !isUnread).map(({ parameter }) => parameter),
+    unreadParameters: absent.filter(({ isUnread }) => isUnread).map(({ parameter }) => parameter),
+  };
+}

@@ -1,0 +1,264 @@
+import { EMPTY, joinSafe, type SafeText, safeLine, sanitize } from '../../../base/text/safe-text.ts';
+import { wholeTable } from '../../../base/text/text-table.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
+import { type Directory, nameOf, type Unit, unitOfAsset } from '../../directory/directory.ts';
+import type { Entity } from '../../directory/entity.ts';
+import { bar } from '../../insight/bar.ts';
+import { groupDigits, rounded, scaled } from '../../insight/decimal.ts';
+import { shareShown } from '../../insight/paid-fees.ts';
+import type { AllocatedLine, AssetTotal, Statement, StatementLine } from '../../insight/statement.ts';
+import { partOfId } from './fee-page.ts';
+import type { FeeStatement } from './fee-statement.ts';
+
+/** A statement as a table for people; texts may come from the chain, so sanitise them. */
+export interface StatementTable {
+  readonly title: string;
+  readonly columns: readonly StatementColumn[];
+  readonly rows: readonly StatementRow[];
+  /** One sentence per asset: its total, its share, and the value of the longest bar. */
+  readonly totals: readonly string[];
+  /** Why amounts are in smallest units, if some are. */
+  readonly units: readonly string[];
+}
+
+export interface StatementColumn {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+  /** Columns are dropped for lack of room in this order, the largest first; 0 stays. */
+  readonly yields: number;
+}
+
+export interface StatementRow {
+  readonly kind: StatementLine['kind'];
+  /** One for each column. */
+  readonly cells: readonly string[];
+  /** How much of the bar is filled; null without an amount. */
+  readonly bar: { readonly part: bigint; readonly of: bigint } | null;
+}
+
+interface Spec extends StatementColumn {
+  readonly text: (line: AllocatedLine) => string;
+  /** The text for a line without an amount; '' by default. */
+  readonly otherwise?: (line: Exclude<StatementLine, AllocatedLine>) => string;
+}
+
+export function statementTable(statement: FeeStatement, directory: Directory): StatementTable {
+  const naming: Naming = { statement, directory, forms: amountForms(statement, directory) };
+  const columns = specsOf(naming);
+  const largest = new Map(statement.totals.map(total => [total.asset, BigInt(total.largest?.amount ?? '0')]));
+  return {
+    title: titleOf(naming),
+    columns: columns.map(({ title, align, yields }) => ({ title, align, yields })),
+    rows: statement.lines.map(line => ({
+      kind: line.kind,
+      cells: columns.map(({ text, otherwise }) => (line.kind === 'allocated' ? text(line) : (otherwise?.(line) ?? ''))),
+      bar: line.kind === 'allocated' ? { part: BigInt(line.amount), of: largest.get(line.asset) ?? 0n } : null,
+    })),
+    totals: statement.lines.every(({ kind }) => kind === 'none')
+      ? [partOfId(statement.query) ?? 'no fees in these epochs']
+      : statement.totals.map(total => totalText(total, naming)),
+    units: smallestUnits(naming),
+  };
+}
+
+interface Naming {
+  readonly statement: FeeStatement;
+  readonly directory: Directory;
+  readonly forms: ReadonlyMap<string, AmountForm>;
+}
+
+function specsOf(naming: Naming): readonly Spec[] {
+  const { statement, forms } = naming;
+  const { party } = statement.query;
+  const amount = (raw: string, { asset }: AllocatedLine): string => amountText(raw, forms.get(asset));
+  const shown = statement.lines.filter(line => line.kind === 'allocated' || line.kind === 'unreadable');
+  const isOneAsset = new Set(shown.map(({ asset }) => asset)).size <= 1;
+  const isOneMarket = new Set(shown.map(({ market }) => market)).size <= 1;
+  const hasMixedUnits = [...forms.values()].some(({ unit }) => unit !== undefined);
+  const market = (line: StatementLine): string => called(naming, 'market', line.market);
+  const asset = (line: StatementLine): string =>
+    line.asset === ''
+      ? ''
+      : `${called(naming, 'asset', line.asset)}${hasMixedUnits && forms.get(line.asset)?.unit === undefined ? ', smallest unit' : ''}`;
+  return [
+    { title: 'EPOCH', align: 'right', yields: 0, text: ({ epoch }) => epoch, otherwise: epochsOf },
+    ...(isOneMarket ? [] : [wordSpec('MARKET', market)]),
+    ...(isOneAsset ? [] : [{ ...wordSpec('ASSET', asset), yields: 1 }]),
+    {
+      title: amountTitle(naming, isOneAsset),
+      align: 'right',
+      yields: 0,
+      text: line => amount(line.amount, line),
+      otherwise: ({ kind }) => WITHOUT_AMOUNT[kind],
+    },
+    ...(party === '' ? marketSpecs(naming) : []),
+    ...(party === '' ? [] : [percentSpec('SHARE', ({ amount }) => amount)]),
+    { title: 'RUNNING TOTAL', align: 'right', yields: 1, text: line => amount(line.running, line) },
+    ...(party === ''
+      ? []
+      : [
+          {
+            title: 'MARKET TOTAL',
+            align: 'right',
+            yields: 4,
+            text: (line: AllocatedLine) => amount(line.marketTotal, line),
+          } as const,
+        ]),
+  ];
+}
+
+/** A column that is the same for lines with and without an amount. */
+const wordSpec = (title: string, text: (line: StatementLine) => string): Spec => ({
+  title,
+  align: 'left',
+  yields: 0,
+  text,
+  otherwise: text,
+});
+
+const marketSpecs = (naming: Naming): readonly Spec[] => [
+  { title: 'PARTIES', align: 'right', yields: 3, text: ({ parties }) => String(parties ?? '') },
+  {
+    title: 'TOP PARTY',
+    align: 'left',
+    yields: 2,
+    text: ({ top }) => (top === null ? '' : called(naming, 'party', top.party)),
+  },
+  percentSpec('ITS SHARE', ({ top }) => top?.amount ?? ''),
+];
+
+const percentSpec = (title: string, part: (line: AllocatedLine) => string): Spec => ({
+  title,
+  align: 'right',
+  yields: 0,
+  text: line => {
+    const share = shareShown(part(line), line.marketTotal);
+    return share === undefined ? '' : `${share} %`;
+  },
+});
+
+const WITHOUT_AMOUNT = {
+  none: 'none',
+  'not-known': 'not known',
+  open: 'not over',
+  future: 'not begun',
+  unreadable: 'unreadable',
+} as const;
+
+function epochsOf(line: Exclude<StatementLine, AllocatedLine>): string {
+  return line.kind === 'unreadable' || line.epoch === line.toEpoch ? line.epoch : `${line.epoch}-${line.toEpoch}`;
+}
+
+/** Includes the unit if all amounts share one; with several assets, the asset column names it. */
+function amountTitle({ forms }: Naming, isOneAsset: boolean): string {
+  const all = [...forms.values()];
+  const symbol = isOneAsset && all[0]?.unit !== undefined ? ` ${all[0].unit.symbol}` : '';
+  const isSmallest = all.length > 0 && all.every(({ unit }) => unit === undefined);
+  const isRounded = all.some(form => form.isRounded);
+  return `AMOUNT${symbol}${isSmallest ? ', smallest unit' : ''}${isRounded ? ', rounded' : ''}`;
+}
+
+function titleOf(naming: Naming): string {
+  const { party, market, asset } = naming.statement.query;
+  const markets = new Set(naming.statement.lines.flatMap(line => line.market || []));
+  const [only = market] = markets.size === 1 ? markets : [];
+  return [
+    'fees allocated',
+    ...(party === '' ? [] : [`to ${called(naming, 'party', party)}`]),
+    ...(only === '' ? [] : [`on ${called(naming, 'market', only)}`]),
+    ...(asset === '' ? [] : [`in ${called(naming, 'asset', asset)}`]),
+  ].join(' ');
+}
+
+function smallestUnits(naming: Naming): readonly string[] {
+  const assets = naming.statement.totals.filter(({ asset }) => naming.forms.get(asset)?.unit === undefined);
+  if (assets.length === 0) return [];
+  const names = assets.map(({ asset }) => called(naming, 'asset', asset)).join(', ');
+  return [`in smallest units, because the decimals of ${names} are not known`];
+}
+
+function totalText(total: AssetTotal, naming: Naming): string {
+  const { party } = naming.statement.query;
+  const form = naming.forms.get(total.asset);
+  const unit =
+    form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
+  const times = `${total.allocations} ${total.allocations === 1 ? 'allocation' : 'allocations'}`;
+  const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} of it by AMM`;
+  const percent = party === '' ? undefined : shareShown(total.amount, total.marketTotal);
+  const share = percent === undefined ? '' : `, ${percent} % of ${amountText(total.marketTotal, form)}`;
+  const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable, not counted`;
+  const most =
+    total.largest === null
+      ? ''
+      : `; longest bar ${amountText(total.largest.amount, form)} in epoch ${total.largest.epoch}`;
+  return `total ${amountText(total.amount, form)} ${unit}${form?.isRounded === true ? ', rounded,' : ''} in ${times}${amm}${share}${odd}${most}`;
+}
+
+function called({ directory }: Naming, entity: Entity, id: string): string {
+  return nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
+}
+
+const SHORT_ID = 10;
+
+/** How the amounts of one asset are written in a table. */
+interface AmountForm {
+  readonly unit: Unit | undefined;
+  /** Decimal places. */
+  readonly places: number;
+  readonly isRounded: boolean;
+}
+
+/** The form of each asset's amounts: all amounts of one asset have the same number of decimal places. */
+const amountForms = (statement: Statement, directory: Directory): ReadonlyMap<string, AmountForm> =>
+  new Map(statement.totals.map(({ asset }) => [asset, formOf(asset, statement, directory)]));
+
+function formOf(asset: string, { lines }: Statement, directory: Directory): AmountForm {
+  const unit = unitOfAsset(directory, asset);
+  if (unit === undefined) return { unit, places: 0, isRounded: false };
+  const amounts = lines.flatMap(line =>
+    line.kind === 'allocated' && line.asset === asset
+      ? [line.amount, line.marketTotal].flatMap(raw => scaled(raw, unit.decimals) ?? [])
+      : [],
+  );
+  return { unit, ...placesFor(amounts) };
+}
+
+function placesFor(amounts: readonly string[]): Pick<AmountForm, 'places' | 'isRounded'> {
+  const fractions = amounts.map(amount => amount.split('.')[1] ?? '');
+  const needed = fractions.reduce((most, { length }) => Math.max(most, length), 0);
+  const isBelowOne = amounts.every(amount => amount.startsWith('0'));
+  const zeros = Math.min(
+    ...fractions.filter(digits => digits !== '').map(digits => /^0*/.exec(digits)?.[0].length ?? 0),
+  );
+  const enough = isBelowOne && Number.isFinite(zeros) ? zeros + SIGNIFICANT : USUAL;
+  return { places: Math.min(needed, enough), isRounded: needed > enough };
+}
+
+const USUAL = 2;
+const SIGNIFICANT = 4;
+
+/** An amount for a cell with grouped digits; other text stays as it is. */
+function amountText(raw: string, form: AmountForm | undefined): string {
+  const whole = form?.unit === undefined ? raw : scaled(raw, form.unit.decimals);
+  const text = rounded(whole ?? '', form?.places ?? 0);
+  if (text === undefined) return raw;
+  // A tiny amount must not look like 0.
+  if (/[1-9]/.test(raw) && !/[1-9]/.test(text)) return `< ${text.replace(/0$/, '1')}`;
+  return groupDigits(text);
+}
+
+const BAR_CELLS = 10;
+
+/** A statement as text: heading, lines and totals, uncut. */
+export function statementText(statement: FeeStatement, directory: Directory): SafeText {
+  const { title, columns, rows, totals, units } = statementTable(statement, directory);
+  const lines = rows.map(({ cells, bar: of }) => [...cells, of === null ? '' : bar(of.part, of.of, BAR_CELLS)]);
+  const titles = columns.map(column => column.title);
+  const aligns = columns.map(({ align }) => align);
+  return joinSafe([
+    safeLine(title),
+    safeLine(statement.basis),
+    rows.length === 0 ? EMPTY : wholeTable([...titles, ''], lines, aligns),
+    ...[...totals, ...units].map(safeLine),
+  ]);
+}

@@ -1,0 +1,63 @@
+import { readAddress } from '../../../base/text/ids.ts';
+import { type Form, readWord } from './payload.ts';
+
+/** A multisig control contract named by a network parameter. */
+export interface ControlContract {
+  readonly parameter: Parameter;
+  /** Digits; '' if the parameter does not say. */
+  readonly chainId: string;
+  /** In lower case. */
+  readonly address: string;
+}
+
+export const PARAMETERS = ['blockchains.ethereumConfig', 'blockchains.evmBridgeConfigs'] as const;
+
+type Parameter = (typeof PARAMETERS)[number];
+
+/** The chains and contracts in a parameter value: JSON of one chain, or with a list of chains. */
+export function contractsIn(parameter: Parameter, value: string): readonly ControlContract[] {
+  return chainsIn(value).flatMap(chain => {
+    const address = readAddress(textAt(memberOf(chain, 'multisig_control_contract'), 'address'));
+    return address === undefined ? [] : [{ parameter, chainId: chainIdOf(chain), address }];
+  });
+}
+
+/** The ids of the chains in a parameter value, with or without a contract. */
+export const chainIdsIn = (value: string): readonly string[] =>
+  chainsIn(value)
+    .map(chainIdOf)
+    .filter(chainId => chainId !== '');
+
+/** The contracts a bundle of this form can be for: a form without a chain is only for the primary one. */
+export const contractsFor = (form: Form, contracts: readonly ControlContract[]): readonly ControlContract[] =>
+  contracts.filter(({ parameter, chainId }) =>
+    form.scheme === 'v1' ? parameter === 'blockchains.ethereumConfig' : chainId === form.chainId,
+  );
+
+function chainsIn(value: string): readonly unknown[] {
+  const config = parsed(value);
+  const configs = memberOf(config, 'configs');
+  return Array.isArray(configs) ? configs : [config];
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const chainIdOf = (chain: unknown): string => {
+  const number = readWord(textAt(chain, 'chain_id'));
+  return number === undefined ? '' : String(number);
+};
+
+function textAt(value: unknown, name: string): string {
+  const found = memberOf(value, name);
+  // A larger number lost digits in JSON.parse.
+  return typeof found === 'string' || Number.isSafeInteger(found) ? String(found) : '';
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;

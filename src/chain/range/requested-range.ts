@@ -1,0 +1,97 @@
+import type { EpochTimes, ExportRange, RangeBound } from '../directory/export-range.ts';
+import type { Boundaries } from './boundaries.ts';
+import type { AskedEnd } from './locate.ts';
+import type { NamedRange } from './named-range.ts';
+
+/** The range that was requested. The exported segments may contain more. */
+export interface AskedRange {
+  /** As it was typed: `e20..e25`, `last-month`, `17001..17500`. */
+  readonly name: string;
+  /** Null when it is the end of the exported files. */
+  readonly from: AskedEnd | null;
+  readonly to: AskedEnd | null;
+}
+
+interface Ends {
+  readonly from: { readonly height: bigint; readonly asked: AskedEnd | null };
+  readonly to: { readonly height: bigint; readonly asked: AskedEnd | null };
+}
+
+/** The requested range for two ends. `words` names both at once, if the range was typed that way. */
+export function askedRange({ from, to }: Ends, words: string | null): AskedRange {
+  const [first, last] = [from, to].map(({ height, asked }) => asked?.name ?? String(height));
+  const name = words ?? (first === last ? `${first}` : `${first}..${last}`);
+  return { name, from: from.asked, to: to.asked };
+}
+
+/** The words of a range that was not typed as two ends; null otherwise. */
+export function rangeWords(range: NamedRange): string | null {
+  switch (range.kind) {
+    case 'last':
+      return `last ${range.segments}`;
+    case 'all':
+      return 'all';
+    case 'period':
+      return range.word;
+    case 'between':
+      return null;
+  }
+}
+
+/** What is recorded of the range beside an export. Rows belong to it from `from` on, and before `until`. */
+export function recordedRange(
+  { asked, table, fromBlock, toBlock }: Exported,
+  boundaries?: Boundaries,
+): {
+  readonly ranges: readonly ExportRange[];
+  readonly epochs: readonly EpochTimes[];
+} {
+  if (asked === undefined) return { ranges: [], epochs: [] };
+  const { name, from, to } = asked;
+  const range = {
+    ...{ table: table.id, fromBlock: String(fromBlock), toBlock: String(toBlock), name: name.slice(0, 100) },
+    from: endOf(from),
+    until: endOf(to),
+    ...segmentsAround(boundaries, fromBlock, toBlock),
+  };
+  const isRange = range.from === null || range.until === null || range.from.time < range.until.time;
+  return {
+    ranges: isRange ? [range] : [],
+    epochs: [from?.epoch, to?.epoch].flatMap(epoch => epoch ?? []),
+  };
+}
+
+/** By these ids, and by what is wrong with those between, an audit can tell whether exports of neighbouring blocks are of one history. */
+function segmentsAround(
+  boundaries: Boundaries | undefined,
+  fromBlock: bigint,
+  toBlock: bigint,
+): Pick<ExportRange, 'segments'> {
+  if (boundaries === undefined || boundaries.kind === 'rule') return {};
+  const first = boundaries.segments.find(({ fromHeight }) => fromHeight === fromBlock);
+  const last = boundaries.segments.find(({ toHeight }) => toHeight === toBlock);
+  if (first === undefined || last === undefined) return {};
+  const ids = { before: first.previousHistorySegmentId, last: last.historySegmentId };
+  if (Math.max(ids.before.length, ids.last.length) > LONGEST_ID) return {};
+  const breaks = boundaries.breaks
+    .filter(({ at }) => fromBlock <= at && at <= toBlock)
+    .slice(0, MOST_BREAKS)
+    .map(({ at, against, reason }) => ({ at: String(at), against: String(against), reason: reason.slice(0, 500) }));
+  return { segments: { ...ids, ...(breaks.length > 0 && { breaks }) } };
+}
+
+/** One is enough for an audit to say that it cannot judge. */
+const MOST_BREAKS = 20;
+
+/** An id of IPFS has 46 to 62 characters. */
+const LONGEST_ID = 100;
+
+interface Exported {
+  readonly asked?: AskedRange;
+  readonly table: { readonly id: string };
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
+}
+
+const endOf = (end: AskedEnd | null): RangeBound | null =>
+  end === null || end.time === null ? null : { time: end.time, epoch: end.epoch?.seq ?? null };

@@ -1,0 +1,171 @@
+import { EMPTY, type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { truncateMiddle, widthCells } from '../../base/text/width.ts';
+import { type Counted, unitOf } from '../directory/counted.ts';
+import type { Directory, Unit } from '../directory/directory.ts';
+import { type ColumnScale, columnScale, digitsWithin, groupDigits, rounded, scaled } from '../insight/decimal.ts';
+import type { Column, Row } from './resource.ts';
+
+/** How the amounts of one column are written, all the same way, so that they can be compared down the column. */
+export interface AmountColumn {
+  /** The unit in the heading, if the sampled rows share one; a row with another unit shows its own. */
+  readonly unit: Unit | null;
+  /** Used while no unit is known. */
+  readonly scale: ColumnScale | null;
+  /** Decimal places, by the symbol of the unit. */
+  readonly places: ReadonlyMap<SafeText, number>;
+  /** Whether digits are left out; the heading then says so. */
+  readonly isRounded: boolean;
+}
+
+/** How a column of amounts is to be written. */
+export interface AmountOptions {
+  readonly directory: Directory;
+  /** Show every digit. */
+  readonly isExact: boolean;
+}
+
+/** How to write a column of amounts, judged by some of its rows; other rows say what differs in their cells. */
+export const amountColumn = (
+  column: Column,
+  rows: readonly Row[],
+  { directory, isExact }: AmountOptions,
+): AmountColumn =>
+  amountForm(
+    rows.map(row => ({ value: column.value(row), unit: unitAt(column, row, directory) })),
+    isExact,
+    column.places,
+  );
+
+/** A number of smallest units; the unit is undefined while its decimals are unknown. */
+export interface Amount {
+  readonly value: string;
+  readonly unit: Unit | undefined;
+}
+
+/** The same for amounts of any column. */
+export function amountForm(all: readonly Amount[], isExact: boolean, usual = USUAL_PLACES): AmountColumn {
+  const amounts = all.filter(({ value }) => value !== '');
+  const known = amounts.flatMap(({ value, unit }) => (unit === undefined ? [] : [{ value, unit }]));
+  const [first] = known;
+  if (amounts.length === 0) return { ...NOTHING, scale: null };
+  if (first === undefined) return { ...NOTHING, scale: scaleOf(amounts, isExact) };
+  const byUnit = [...Map.groupBy(known, ({ unit }) => unit.symbol)].map(([symbol, alike]) => {
+    const exact = alike.flatMap(({ value, unit }) => scaled(value, unit.decimals) ?? []);
+    const sent = exact.reduce((places, text) => Math.max(places, fractionOf(text).length), 0);
+    return { symbol, sent, places: isExact ? sent : Math.min(sent, placesFor(exact, usual)) };
+  });
+  return {
+    unit: byUnit.length === 1 ? first.unit : null,
+    scale: null,
+    places: new Map(byUnit.map(({ symbol, places }) => [symbol, places])),
+    isRounded: byUnit.some(({ sent, places }) => places < sent),
+  };
+}
+
+const NOTHING = { unit: null, places: new Map(), isRounded: false } as const;
+
+const scaleOf = (amounts: readonly { readonly value: string }[], isExact: boolean): ColumnScale =>
+  columnScale(isExact ? [] : amounts.map(({ value }) => value));
+
+/** The titles of the column, longest first; shorter ones use signs instead of words. */
+export function amountTitles(title: string, { unit, scale, isRounded }: AmountColumn): readonly SafeText[] {
+  const safe = sanitize(title);
+  if (scale !== null) return unknownTitles(safe, scale);
+  const symbol = unit === null ? EMPTY : shortSymbol(unit.symbol);
+  const rounding = isRounded ? safeText`, rounded` : EMPTY;
+  const sign = isRounded ? safeText`~` : EMPTY;
+  if (symbol === EMPTY) return [safeText`${safe}${rounding}`, safeText`${sign}${safe}`];
+  return [safeText`${safe} ${symbol}${rounding}`, safeText`${safe} ${sign}${symbol}`, safeText`${sign}${symbol}`];
+}
+
+function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): readonly SafeText[] {
+  const power = exponent === 0 ? EMPTY : safeText`x 10^${exponent} `;
+  const rounding = isRounded ? safeText`, rounded` : EMPTY;
+  const sign = isRounded ? safeText`~` : EMPTY;
+  // Without its exponent an amount would be another one: it comes first where even the title has no room.
+  return [
+    safeText`${title} ${power}smallest unit${rounding}`,
+    safeText`${title} ${sign}${power}smallest`,
+    ...(exponent === 0 ? [] : [safeText`${title} ${sign}10^${exponent}`]),
+    safeText`${sign}${power}smallest`,
+  ];
+}
+
+/** How a cell is written: in its column, with the names of now, in so many cells. */
+interface AmountCell {
+  readonly form: AmountColumn;
+  readonly directory: Directory;
+  readonly cells: number;
+}
+
+/** The amount of a row as its column is written. */
+export const amountInColumn = (column: Column, row: Row, { form, directory, cells }: AmountCell): SafeText =>
+  amountInForm({ value: column.value(row), unit: unitAt(column, row, directory) }, form, cells);
+
+/** An amount as its column is written; anything but a whole number is shown as sent. */
+export function amountInForm({ value, unit }: Amount, form: AmountColumn, cells = Number.POSITIVE_INFINITY): SafeText {
+  if (unit === undefined) return smallestText(value, form, cells);
+  const exact = scaled(value, unit.decimals);
+  if (exact === undefined) return sanitize(value);
+  const places = form.places.get(unit.symbol) ?? USUAL_PLACES;
+  const isNamed = form.unit?.symbol === unit.symbol || unit.symbol === '';
+  const symbol = isNamed ? EMPTY : safeText` ${shortSymbol(unit.symbol)}`;
+  const digits = digitsOf(exact, { places, isRounded: form.isRounded }, cells - widthCells(symbol));
+  return safeText`${sanitize(digits)}${symbol}`;
+}
+
+function smallestText(value: string, { scale }: AmountColumn, cells: number): SafeText {
+  if (value === '') return EMPTY;
+  if (scale === null) {
+    const whole = safeText`${sanitize(groupDigits(value))} smallest unit`;
+    if (widthCells(whole) <= cells) return whole;
+    return safeText`${sanitize(digitsWithin(value, cells - SHORT_SMALLEST.length))}${SHORT_SMALLEST}`;
+  }
+  const exact = scaled(value, scale.exponent);
+  return sanitize(exact === undefined ? value : digitsOf(exact, scale, cells));
+}
+
+const SHORT_SMALLEST = safeText` smallest`;
+
+function digitsOf(exact: string, places: Pick<ColumnScale, 'places' | 'isRounded'>, cells: number): string {
+  const text = inPlaces(exact, places);
+  return text.length <= cells ? text : digitsWithin(exact, cells);
+}
+
+// Only 0 is shown as 0, since a commitment of 0 is a cancellation.
+function inPlaces(exact: string, { places, isRounded }: Pick<ColumnScale, 'places' | 'isRounded'>): string {
+  if (!isRounded && fractionOf(exact).length > places) return groupDigits(exact);
+  const text = rounded(exact, places) ?? exact;
+  if (exact === '0' || /[1-9]/.test(text)) return groupDigits(text);
+  return `${exact.startsWith('-') ? '>-' : '<'}${tiniest(places)}`;
+}
+
+const tiniest = (places: number): string => (places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`);
+
+export const unitAt = (column: Column, row: Row, directory: Directory): Unit | undefined =>
+  unitFor(column.unit?.(row), directory);
+
+const unitFor = (counted: Counted | undefined, directory: Directory): Unit | undefined =>
+  counted === undefined ? undefined : unitOf(directory, counted);
+
+/** The usual number where most amounts are 1 or more; else so many that most do not look like 0. */
+function placesFor(exact: readonly string[], usual: number): number {
+  const amounts = exact.filter(text => text !== '0');
+  const zeros = amounts.map(leadingZeros).toSorted((one, other) => one - other)[Math.floor(amounts.length / 2)] ?? 0;
+  const small = amounts.filter(text => /^-?0\./.test(text)).length;
+  return 2 * small < amounts.length ? usual : Math.min(MOST_PLACES, zeros + USUAL_PLACES);
+}
+
+/** Zeros between the decimal point and the first digit of a number below 1; 0 for other numbers. */
+const leadingZeros = (text: string): number =>
+  /^-?0\./.test(text) ? (/^0*/.exec(fractionOf(text))?.[0].length ?? 0) : 0;
+
+const fractionOf = (text: string): string => text.split('.')[1] ?? '';
+
+const shortSymbol = (symbol: SafeText): SafeText => truncateMiddle(symbol, LONGEST_SYMBOL);
+
+const USUAL_PLACES = 2;
+const MOST_PLACES = 6;
+
+// A symbol comes from the chain and may have any length.
+const LONGEST_SYMBOL = 12;

@@ -1,0 +1,68 @@
+import { EMPTY, joinSafe, repeatSafe, type SafeText, safeLine, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { fitCells } from '../../base/text/width.ts';
+import type { Directory } from '../directory/directory.ts';
+import { lineText } from './line-text.ts';
+import type { Around, Resource, Row } from './resource.ts';
+import { isBranch, nodeText, recordTree, type TreeNode } from './tree.ts';
+
+interface RecordView {
+  readonly around: Around;
+  readonly directory: Directory;
+  /** The clock without it. */
+  readonly nowMs?: number;
+}
+
+/** Every section of the inspector, unfolded and uncut. */
+export const recordText = (resource: Resource, row: Row, view: RecordView): SafeText =>
+  joinSafe([...recordPieces(resource, row, view)]);
+
+/** The same in pieces, for records whose text is too long to hold in memory. */
+export function* recordPieces(
+  resource: Resource,
+  row: Row,
+  { around, directory, nowMs = Date.now() }: RecordView,
+): Generator<SafeText> {
+  const lines = { directory, nowMs };
+  let separator = EMPTY;
+  for (const section of recordTree(resource, row, around)) {
+    yield safeText`${separator}${safeLine(section.label)}`;
+    let piece: SafeText[] = [];
+    for (const node of section.eachChild?.() ?? section.children())
+      for (const line of nodeLines(node, 1, lines)) {
+        piece.push(line);
+        if (piece.length < LINES_OF_PIECE) continue;
+        yield joinSafe(piece);
+        piece = [];
+      }
+    yield joinSafe(piece);
+    separator = safeText`\n`;
+  }
+}
+
+const LINES_OF_PIECE = 500;
+
+const DEEPEST = 64;
+
+interface Lines {
+  readonly directory: Directory;
+  readonly nowMs: number;
+}
+
+function* nodeLines(node: TreeNode, depth: number, lines: Lines): Generator<SafeText> {
+  const indent = repeatSafe(safeText`  `, depth);
+  if (node.label === '') yield safeText`${indent}${safeLine(nodeText(node))}`;
+  else if (isBranch(node) && depth < DEEPEST) {
+    yield safeText`${indent}${safeLine(node.label)}`;
+    for (const child of node.eachChild?.() ?? node.children()) yield* nodeLines(child, depth + 1, lines);
+  } else yield safeText`${indent}${labelled(node.label, lineText(node, lines.directory, lines.nowMs))}`;
+}
+
+/** A line of a record: label and value. */
+export const labelled = (label: string, text: SafeText): SafeText => safeText`${fitLabel(label)} ${text}\n`;
+
+function fitLabel(label: string): SafeText {
+  const safe = sanitize(label);
+  return safe.length > LABEL_CELLS ? safe : fitCells(safe, LABEL_CELLS);
+}
+
+const LABEL_CELLS = 22;

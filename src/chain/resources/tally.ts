@@ -1,0 +1,95 @@
+import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
+import type { Directory, Unit } from '../directory/directory.ts';
+import { groupDigits, scaled } from '../insight/decimal.ts';
+import { wholeText } from '../insight/kind.ts';
+import { utcTime } from '../insight/time.ts';
+import { unitAt } from './amount-column.ts';
+import { type AmountSum, createSums } from './amount-sums.ts';
+import { nameOfValue } from './cell.ts';
+import { valueAmong } from './columns.ts';
+import type { Among, CellContext, Column, Row } from './resource.ts';
+
+/** How often each value of a column occurs among rows. */
+export interface Frequency {
+  readonly rows: number;
+  /** Most frequent first; ties in order of appearance. */
+  readonly values: readonly FrequentValue[];
+  /** Sums of the amounts; empty for a column of anything else. */
+  readonly sums: readonly AmountSum[];
+  /** Rows whose amount cannot be added. */
+  readonly unsummed: number;
+}
+
+export interface FrequentValue {
+  /** As sent; for a time its day. '' if there is none. */
+  readonly value: string;
+  readonly count: number;
+  /** The unit of an amount; null if unknown, and for everything else. */
+  readonly unit: Unit | null;
+}
+
+/** Counts rows one by one without keeping them. */
+export interface Tally {
+  readonly add: (row: Row, among: Among) => void;
+  readonly result: () => Frequency;
+}
+
+export function createTally(column: Column, directory: Directory): Tally {
+  const values = new Map<string, { readonly value: string; count: number; readonly unit: Unit | null }>();
+  const sums = createSums(column, directory);
+  let rows = 0;
+  return {
+    add: (row, among) => {
+      rows++;
+      sums.add(row);
+      const value = countedValue(column, row, { directory, among });
+      const unit = column.kind === 'amount' ? (unitAt(column, row, directory) ?? null) : null;
+      const key = column.kind === 'amount' ? `${value}\n${unitKey(column, row, unit)}` : value;
+      const known = values.get(key);
+      if (known === undefined) values.set(key, { value, count: 1, unit });
+      else known.count++;
+    },
+    result: () => ({ rows, values: mostFrequentFirst([...values.values()]), ...sums.result() }),
+  };
+}
+
+/** Whether values are counted by day, since times to the nanosecond are nearly all different. */
+export const isByDay = ({ kind }: Column): boolean => kind === 'time' || kind === 'unix-time';
+
+/** The value a row is counted under. */
+function countedValue(column: Column, row: Row, { directory, among }: CellContext): string {
+  const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
+  if (isByDay(column)) return dayOf(value, column.kind === 'time' ? '' : '000000000');
+  return column.kind === 'address' ? value.toLowerCase() : value;
+}
+
+// Nodes send 0 for never.
+function dayOf(value: string, more: string): string {
+  if (value === '' || value === '0') return '';
+  const time = `${value}${more}`;
+  const written = utcTime(time);
+  return written === time ? value : written.slice(0, written.indexOf(' '));
+}
+
+// Equal digits of two assets are different amounts.
+function unitKey(column: Column, row: Row, unit: Unit | null): string {
+  if (unit !== null) return `${unit.decimals} ${unit.symbol}`;
+  const counted = column.unit?.(row);
+  return `${counted?.of} ${counted?.id}`;
+}
+
+// Sorts the counts, which are few, not the values, which may be as many as the rows.
+function mostFrequentFirst(values: readonly FrequentValue[]): readonly FrequentValue[] {
+  const byCount = Map.groupBy(values, ({ count }) => count);
+  return [...byCount.keys()].toSorted((one, other) => other - one).flatMap(count => byCount.get(count) ?? []);
+}
+
+/** How a value is shown: the name of an id, an amount in its unit with every digit, else as its kind is written. */
+export function frequentText(column: Column, { value, unit }: FrequentValue, directory: Directory): SafeText {
+  if (value === '') return safeText`(none)`;
+  if (isByDay(column)) return sanitize(value);
+  if (column.kind !== 'amount') return nameOfValue(column, value, directory) ?? wholeText(column.kind, value, 0);
+  const exact = unit === null ? undefined : scaled(value, unit.decimals);
+  if (unit === null || exact === undefined) return safeText`${sanitize(groupDigits(value))} smallest unit`;
+  return unit.symbol === '' ? sanitize(groupDigits(exact)) : safeText`${sanitize(groupDigits(exact))} ${unit.symbol}`;
+}

@@ -1,0 +1,365 @@
+import type { Client } from '../api/client.ts';
+import {
+  isNoSuchRecord,
+  isNotServed,
+  isPartOut,
+  NodeError,
+  NotRecordedError,
+  plainSentence,
+  RefusedError,
+  UndecodableError,
+} from '../api/errors.ts';
+import { readPage } from '../api/page.ts';
+import type { Reply } from '../api/reply.ts';
+import { type Directory, isMine, mineOf, nameOf } from '../directory/directory.ts';
+import { namesIn } from '../directory/fetch-directory.ts';
+import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
+import { learnToSpell, spellAddresses } from '../insight/address.ts';
+import { secondText } from '../insight/time.ts';
+import { locate } from '../range/locate.ts';
+import { PlaceError } from '../range/named-range.ts';
+import { type Pasted, type PastedForm, readPasted } from './forms.ts';
+import {
+  amongSegmentIds,
+  amongSegments,
+  asChain,
+  asEpoch,
+  asHeight,
+  chainHead,
+  textAt,
+  throughList,
+} from './in-lists.ts';
+import type { LookUp, Role, WhatFound } from './look-up.ts';
+import * as roles from './roles.ts';
+
+/** Everything a value is, according to a few answers of one node. */
+export interface WhatAnswer {
+  readonly value: string;
+  /** What its form shows, in sentences. */
+  readonly formNotes: readonly string[];
+  readonly roles: readonly (Role & { readonly where: string })[];
+  /** Where it was not found, in sentences: `not among the 46 oracle specs listed`. */
+  readonly notFound: readonly string[];
+  /** What could not be checked, and why. */
+  readonly unchecked: readonly string[];
+  /** Paths that the node does not serve. */
+  readonly notServed: readonly string[];
+  readonly requests: number;
+}
+
+/** The most requests per value. */
+export const MOST_REQUESTS = 12;
+
+interface WhatOptions {
+  readonly client: Pick<Client, 'get'>;
+  /** Names known already, including the user's aliases. */
+  readonly directory: Directory;
+  readonly signal: AbortSignal;
+}
+
+/** Says what a value is. Throws if every request failed, or when aborted. */
+export async function whatIs(text: string, options: WhatOptions): Promise<WhatAnswer> {
+  const pasted = asKnown(readPasted(text), options.directory);
+  if (pasted.form.kind === 'time') return aboutTime(pasted, Number(pasted.form.timeNs / 1_000_000n), options);
+  const lookUps = lookUpsFor(pasted.value, pasted.form);
+  let requests = 0;
+  const counting: WhatOptions = {
+    ...options,
+    client: {
+      get: (...given) => {
+        requests++;
+        return options.client.get(...given);
+      },
+    },
+  };
+  const lookedUp = (await Promise.all(lookUps.map(lookUp => askOrInstead(lookUp, counting)))).flat();
+  const failures = lookedUp.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  const [first] = failures;
+  if (failures.length === lookedUp.length && first !== undefined && !(first instanceof RefusedError)) throw first;
+  const directory = withNames(options.directory, lookedUp);
+  await learnToSpell();
+  const found = lookedUp.flatMap(({ lookUp, reply, unknown }): readonly (WhatFound & { readonly lookUp: LookUp })[] => {
+    if (reply !== undefined) return [{ lookUp, ...lookUp.read(reply.json, directory, reply.facts) }];
+    return unknown ? [{ lookUp, roles: [], otherwise: lookUp.missing ?? '' }] : [];
+  });
+  return {
+    value: pasted.value,
+    formNotes: pasted.formNotes,
+    roles: [
+      ...knownBefore(pasted, directory),
+      ...usesLast(
+        found.flatMap(({ lookUp, roles: those }) =>
+          those.map(role => ({ ...role, text: spellAddresses(role.text), where: lookUp.where })),
+        ),
+      ),
+    ],
+    notFound: found
+      .filter(({ roles: those, otherwise }) => those.length === 0 && otherwise !== '')
+      .map(({ otherwise }) => otherwise),
+    unchecked: [
+      ...lookedUp.flatMap(({ lookUp, error, unknown }) =>
+        error === undefined || unknown ? [] : [whyUnchecked(lookUp, error)],
+      ),
+      ...found.flatMap(({ roles: those, unread }) => (unread === undefined || those.length > 0 ? [] : [unread])),
+    ],
+    notServed: lookedUp.flatMap(({ lookUp, error }) => (isNotServed(error) ? [lookUp.request.path] : [])),
+    requests,
+  };
+}
+
+/** What a value is comes before what it is a part of. */
+const usesLast = <R extends Role>(all: readonly R[]): readonly R[] => [
+  ...all.filter(({ isUse }) => isUse !== true),
+  ...all.filter(({ isUse }) => isUse === true),
+];
+
+function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
+  switch (form.kind) {
+    case 'id':
+      return [
+        roles.amongMarketsOrTheirs(form.id),
+        roles.amongAssets(form.id),
+        roles.amongValidators(form.id),
+        roles.amongProvisionsOfParty(form.id),
+        roles.amongFeesOfParty(form.id),
+        roles.amongSpecs(form.id, [Buffer.from(form.id, 'hex').toString('base64')]),
+        roles.amongBundlesOfNode(form.id),
+        roles.amongParameterValues(form.id),
+      ];
+    case 'address':
+      return [
+        roles.amongValidators(form.address),
+        roles.amongBundlesOfSubmitter(form.address),
+        roles.amongRemovals(form.address),
+        roles.amongSpecs(form.address),
+        roles.amongAssets(form.address),
+        roles.amongParameterValues(form.address),
+      ];
+    case 'number':
+      return numberLookUps(form.digits);
+    case 'cursor':
+      return form.content === '' ? [roles.amongValidators(value), roles.amongSpecs(value, [form.bytes])] : [];
+    case 'name':
+      return value === ''
+        ? []
+        : [
+            amongParameters(value),
+            roles.amongMarkets(value),
+            roles.amongAssets(value),
+            roles.amongValidators(value),
+            roles.amongSpecs(value),
+            amongSegmentIds(value),
+            asChain(value),
+            ...(PART_OF_ID.test(value) ? [roles.amongPartiesWithFees(value), roles.amongRemovals(value)] : []),
+          ];
+    case 'time':
+    case 'too-long':
+      return [];
+  }
+}
+
+/** `8a2f`, `8a2f..01be`, `0x8103..`: every shown form of an id that is not the whole of it. */
+const PART_OF_ID = /^(?:0x)?[0-9a-f]+(?:(?:\.{2,3}|\u2026)[0-9a-f]*)?$/i;
+
+/** A height has no more digits than 64 bits. */
+const MOST_DIGITS = 18;
+
+function numberLookUps(digits: string): readonly LookUp[] {
+  const places =
+    digits.length > MOST_DIGITS || digits === '0'
+      ? []
+      : [asEpoch(digits), asHeight(digits), amongSegments(digits), chainHead(digits)];
+  return [...places, roles.amongNonces(digits), amongParameters(digits)];
+}
+
+interface LookedUp {
+  readonly lookUp: LookUp;
+  readonly reply?: Pick<Reply, 'json' | 'facts'>;
+  readonly error?: NodeError;
+  /** The node serves the operation, but has no such thing. */
+  readonly unknown: boolean;
+}
+
+/** Asks, and beside what cannot be read for what says some of it. */
+async function askOrInstead(lookUp: LookUp, options: WhatOptions): Promise<readonly LookedUp[]> {
+  const first = await ask(lookUp, options);
+  const { ifUnread = [], ifNothing, ifCoreless } = lookUp;
+  if (first.unknown) return [first];
+  if (ifCoreless !== undefined && isPartOut(first.error))
+    return (await Promise.all(ifCoreless.map(other => askOrInstead(other, options)))).flat();
+  const found =
+    first.reply === undefined ? undefined : lookUp.read(first.reply.json, options.directory, first.reply.facts);
+  if (found === undefined && !mayServeOthers(first.error)) return [first];
+  if (found === undefined || found.unread !== undefined)
+    return [first, ...(await Promise.all(ifUnread.map(other => askOrInstead(other, options)))).flat()];
+  return ifNothing === undefined || found.roles.length > 0 ? [first] : askOrInstead(ifNothing, options);
+}
+
+/** Not a node that is down or has no time. */
+const mayServeOthers = (error: NodeError | undefined): boolean =>
+  isNotServed(error) || error instanceof UndecodableError || (error instanceof RefusedError && error.status < 500);
+
+async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<LookedUp> {
+  try {
+    return { lookUp, reply: await client.get(lookUp.request, signal, { isOnce: true }), unknown: false };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof NodeError)) throw error;
+    const unknown = lookUp.missing !== undefined && isNoSuchRecord(error);
+    return { lookUp, error, unknown };
+  }
+}
+
+function whyUnchecked({ where }: LookUp, error: NodeError): string {
+  if (isNotServed(error) && !(error instanceof NotRecordedError)) return `${where}: this node does not serve them`;
+  return `${where}: ${isPartOut(error) ? plainSentence(error) : error.message}`;
+}
+
+/** The known names, with those in the answers. */
+function withNames(directory: Directory, lookedUp: readonly LookedUp[]): Directory {
+  const given = lookedUp.map(({ lookUp, reply }) => {
+    const part = partOf(lookUp.where);
+    return part === undefined || reply === undefined ? {} : namesIn(part, readPage(reply.json, part)?.records ?? []);
+  });
+  return Object.assign({}, directory, ...given);
+}
+
+const partOf = (where: string): 'markets' | 'assets' | 'nodes' | undefined =>
+  where === 'markets' || where === 'assets' ? where : where === 'validators' ? 'nodes' : undefined;
+
+/** The id for the user's own word: `@cold wallet`, `cold wallet`, `you c4ce`. */
+function asKnown(pasted: Pasted, directory: Directory): Pasted {
+  if (pasted.form.kind !== 'name') return pasted;
+  const wanted = pasted.value.toLowerCase();
+  const words = MINE_ENTITIES.flatMap(entity =>
+    [...directory.aliases.keys(), ...mineOf(directory, entity)].map(
+      id => [id, nameOf(directory, entity, id)?.toLowerCase()] as const,
+    ),
+  );
+  const ids = new Set(words.flatMap(([id, word]) => (word === wanted || word === `@${wanted}` ? [id] : [])));
+  const [id] = ids;
+  return id === undefined || ids.size > 1 ? pasted : readPasted(id);
+}
+
+/** What is known without a request. */
+function knownBefore({ form }: Pasted, directory: Directory): WhatAnswer['roles'] {
+  const { aliases } = directory;
+  if (form.kind === 'cursor' && form.content !== '')
+    return [{ role: 'cursor', text: form.content, where: 'the decoded cursor' }];
+  const key = form.kind === 'id' ? form.id : form.kind === 'address' ? form.address : '';
+  const word = aliases.get(key);
+  const kinds = MINE_ENTITIES.filter(entity => isMine(directory, entity, key)).map(entity => MINE_WORDS[entity]);
+  return [
+    ...(word === undefined ? [] : [{ role: 'named by you', text: `@${word}`, where: 'your settings' }]),
+    ...(kinds.length === 0
+      ? []
+      : [{ role: 'yours', text: `marked as your ${kinds.join(' and ')}`, where: 'mine.json' }]),
+  ];
+}
+
+async function aboutTime(pasted: Pasted, timeMs: number, options: WhatOptions): Promise<WhatAnswer> {
+  const { role, problem, requests } = await locatedTime(timeMs, MOST_REQUESTS, options);
+  return {
+    value: pasted.value,
+    formNotes: pasted.formNotes,
+    roles: role === undefined ? [] : [{ ...role, where: 'epochs' }],
+    notFound: [],
+    unchecked: problem === undefined ? [] : [problem],
+    notServed: [],
+    requests,
+  };
+}
+
+interface LocatedTime {
+  readonly role?: Role;
+  readonly problem?: string;
+  readonly requests: number;
+}
+
+/** The block at a time, found by searching the epochs, in at most `most` requests. */
+async function locatedTime(
+  timeMs: number,
+  most: number,
+  { client, signal }: { readonly client: Pick<Client, 'get'>; readonly signal: AbortSignal },
+): Promise<LocatedTime> {
+  let requests = 0;
+  const counting: Pick<Client, 'get'> = {
+    get: (request, given) => {
+      if (requests === most) throw new PlaceError(`its block was not found within ${most} requests`);
+      requests++;
+      return client.get(request, given, { isOnce: true });
+    },
+  };
+  const written = secondText(timeMs);
+  try {
+    const { note } = await locate(counting, written, 'from', signal);
+    const lead = /epoch (\d+)$/.exec(note)?.[1];
+    const role = {
+      role: 'time of the chain',
+      text: note,
+      ...(lead && { lead: { entity: 'epoch', id: lead } as const }),
+    };
+    return { role, requests };
+  } catch (error) {
+    if (!(error instanceof PlaceError)) throw error;
+    return { problem: error.message, requests };
+  }
+}
+
+const LONGEST_SHOWN = 80;
+
+/** Parameters with this key, with keys that begin with, contain or resemble it, and with this value. */
+const amongParameters = (value: string): LookUp =>
+  throughList('parameters', records =>
+    records.flatMap((record): readonly Role[] => {
+      const [key, set] = [textAt(record, 'key'), textAt(record, 'value')];
+      const lead = { entity: 'parameter', id: key } as const;
+      const role = roleOf(key.toLowerCase(), value.toLowerCase());
+      if (role !== undefined)
+        return [
+          { role, text: `${key} = ${shortened(set)}`, lead, ...(role !== WHOLE_KEY && { isUse: true as const }) },
+        ];
+      return set.toLowerCase() === value.toLowerCase()
+        ? [{ role: 'value of a network parameter', text: key, lead, isUse: true as const }]
+        : [];
+    }),
+  );
+
+const WHOLE_KEY = 'network parameter';
+
+function roleOf(key: string, wanted: string): string | undefined {
+  if (wanted === '') return undefined;
+  if (key === wanted) return WHOLE_KEY;
+  if (wanted.length < 3) return undefined;
+  if (key.startsWith(wanted)) return 'prefix of network parameters';
+  if (key.includes(wanted)) return 'part of the names of network parameters';
+  return isNearly(key, wanted) ? 'nearly the name of a network parameter' : undefined;
+}
+
+const shortened = (text: string): string =>
+  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1).toWellFormed()}\u2026` : text;
+
+/** Letters that may be wrong, missing or extra in a similar name. */
+const MOST_SLIPS = 2;
+const LONGEST_COMPARED = 200;
+
+function isNearly(key: string, wanted: string): boolean {
+  if (wanted.length < 6 || key.length > LONGEST_COMPARED || Math.abs(key.length - wanted.length) > MOST_SLIPS)
+    return false;
+  let row = Array.from({ length: wanted.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= key.length; at++) {
+    const above = row;
+    row = [at];
+    for (let index = 1; index <= wanted.length; index++) {
+      const isOther = key[at - 1] === wanted[index - 1] ? 0 : 1;
+      const slips = Math.min((above[index] ?? 0) + 1, (row[index - 1] ?? 0) + 1, (above[index - 1] ?? 0) + isOther);
+      row.push(slips);
+    }
+    if (Math.min(...row) > MOST_SLIPS) return false;
+  }
+  return (row.at(-1) ?? MOST_SLIPS + 1) <= MOST_SLIPS;
+}
+
+/** The sentence for a value that was not found: it matters whether anything could be checked. */
+export const nothingKnown = ({ notFound }: Pick<WhatAnswer, 'notFound'>): string =>
+  notFound.length === 0 ? 'not known: nothing could be checked' : 'not found in anything that was checked';

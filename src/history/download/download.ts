@@ -1,0 +1,248 @@
+import { writeSync } from 'node:fs';
+import { type FileHandle, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Client } from '../../chain/api/client.ts';
+import { RefusedError } from '../../chain/api/errors.ts';
+import { checkRange, fetchBoundaries } from '../../chain/range/boundaries.ts';
+import { mixedNote } from '../../chain/range/segment-links.ts';
+import { type Following, followArchive } from '../check/follow-archive.ts';
+import { type CheckProgress, isGood, type Verdict } from '../check/verdict.ts';
+import {
+  destinationPath,
+  isThere,
+  nameIncomplete,
+  openPart,
+  placeError,
+  publish,
+  writeProblem,
+} from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
+import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest, nameTail } from '../plan/plan.ts';
+import { unframe } from './framing.ts';
+import type { Progress } from './progress.ts';
+import type { ExportResult } from './result.ts';
+
+export interface DownloadOptions {
+  readonly client: Client;
+  readonly plan: ExportPlan;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  /** Longest wait for the first byte, in ms. Nodes send nothing before the first MiB (export-behaviour.md section 1.3). */
+  readonly firstByteMs: number;
+  /** Longest silence between two chunks, in ms. */
+  readonly idleMs: number;
+  readonly nowMs?: () => number;
+  /** False: check the archive but not its rows. Default true. */
+  readonly readsRows?: boolean;
+}
+
+const PROGRESS_EVERY_MS = 100;
+
+// A message per chunk would cost the checking thread more than the check itself.
+const NOTIFY_EVERY_MS = 5;
+
+/**
+ * Downloads one export and checks it meanwhile. Only a `complete` file gets its final name; others stay `.part`.
+ * Never throws: errors are in the result.
+ */
+export async function download(options: DownloadOptions): Promise<ExportResult> {
+  const transfer = new Transfer(options);
+  try {
+    return await transfer.run();
+  } catch (error) {
+    const partPath = await transfer.partUnlessEmpty();
+    const explained = options.signal.aborted ? error : await explainedRefusal(error, options);
+    const place = transfer.partPath ?? destinationPath(options.plan, archiveName(options.plan));
+    const { elapsedMs } = transfer;
+    if (options.signal.aborted) return { kind: 'cancelled', partPath, elapsedMs };
+    return { kind: 'failed', error: placeError(place, explained), partPath, elapsedMs };
+  } finally {
+    await transfer.end();
+  }
+}
+
+class Transfer {
+  partPath: string | null = null;
+  readonly #options: DownloadOptions;
+  readonly #nowMs: () => number;
+  readonly #startedMs: number;
+  #file: FileHandle | null = null;
+  #following: Following | null = null;
+  #bytes = 0;
+  #checked: CheckProgress | null = null;
+  #phase: Progress['phase'] = 'waiting';
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(options: DownloadOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    this.#startedMs = this.#nowMs();
+    this.#timer = setInterval(() => this.#report(), PROGRESS_EVERY_MS);
+  }
+
+  get elapsedMs(): number {
+    return this.#nowMs() - this.#startedMs;
+  }
+
+  async run(): Promise<ExportResult> {
+    const { client, plan, signal, firstByteMs, idleMs } = this.#options;
+    this.#report();
+    const body = await client.open(exportRequest(plan), { signal, firstByteMs, idleMs });
+    const path = await this.#choosePath(body.headers['content-disposition']);
+    this.#phase = 'receiving';
+    const { file, partPath } = await openPart(path);
+    this.#file = file;
+    this.partPath = partPath;
+    const following = this.#follow(partPath);
+    const transportError = await this.#receive(body.chunks(), following);
+    if (signal.aborted) return { kind: 'cancelled', partPath: await this.partUnlessEmpty(), elapsedMs: this.elapsedMs };
+    following.grown(this.#bytes);
+    following.ended({ bodyComplete: transportError === null });
+    this.#phase = 'checking';
+    this.#report();
+    const verdict = withEndNote(await following.verdict, body.headers);
+    if (verdict.kind === 'complete') {
+      await publish(partPath, path, plan);
+      const left = `${path}.part`;
+      const notes = [
+        ...verdict.notes,
+        ...(plan.broken === undefined ? [] : [mixedNote(plan.broken)]),
+        ...(left !== partPath && (await isThere(left)) ? [leftNote(left)] : []),
+      ];
+      return { kind: 'saved', path, verdict: { ...verdict, notes }, elapsedMs: this.elapsedMs };
+    }
+    if (transportError !== null && this.#bytes === 0) throw transportError;
+    const brokenBy = transportError instanceof Error ? transportError.message : null;
+    if (plan.keepsIncomplete === true) this.partPath = await nameIncomplete(partPath, path);
+    return { kind: 'not-complete', partPath: this.partPath ?? partPath, verdict, brokenBy, elapsedMs: this.elapsedMs };
+  }
+
+  /** Stops the check and closes the file, which stays on disk. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#following?.abort();
+    await this.#file?.close().catch(() => {});
+    this.#file = null;
+  }
+
+  // The name that the node suggests, if it matches the request and is not in use.
+  async #choosePath(disposition: string | undefined): Promise<string> {
+    const { plan } = this.#options;
+    const byRule = destinationPath(plan, archiveName(plan));
+    const named = dispositionName(disposition);
+    const hasRightChain = !plan.chainId || named === archiveName(plan);
+    if (hasRightChain && named?.endsWith(nameTail(plan)) === true) {
+      const path = destinationPath(plan, named);
+      if (path === byRule || !(await isThere(path))) return path;
+    }
+    return byRule;
+  }
+
+  #follow(partPath: string): Following {
+    const { plan, readsRows, signal } = this.#options;
+    const following = followArchive(partPath, expectationOf(plan), {
+      readsRows,
+      signal,
+      onProgress: progress => {
+        this.#checked = progress;
+      },
+    });
+    this.#following = following;
+    return following;
+  }
+
+  /** Writes the body to the file. Returns the error that ended the transfer, or null. */
+  async #receive(chunks: AsyncIterable<Uint8Array>, following: Following): Promise<unknown> {
+    const arriving = unframe(chunks)[Symbol.asyncIterator]();
+    let notifiedMs = 0;
+    for (;;) {
+      let next: IteratorResult<Uint8Array>;
+      try {
+        next = await arriving.next();
+      } catch (error) {
+        return error;
+      }
+      if (next.done) return null;
+      this.#write(next.value);
+      if (this.#nowMs() - notifiedMs < NOTIFY_EVERY_MS) continue;
+      notifiedMs = this.#nowMs();
+      following.grown(this.#bytes);
+    }
+  }
+
+  // A synchronous write: the thread pool is busy inflating, and a promise per chunk costs more than the write.
+  #write(chunk: Uint8Array): void {
+    const descriptor = this.#file?.fd;
+    if (descriptor === undefined) return;
+    try {
+      for (let offset = 0; offset < chunk.byteLength; ) offset += writeSync(descriptor, chunk, offset);
+    } catch (error) {
+      throw new DestinationError(writeProblem(this.partPath ?? '', error), { cause: error });
+    }
+    this.#bytes += chunk.byteLength;
+    // Frees the chunk at once, which keeps memory flat.
+    if (chunk.byteLength === chunk.buffer.byteLength && chunk.buffer instanceof ArrayBuffer) chunk.buffer.transfer(0);
+  }
+
+  #report(): void {
+    const done = this.#checked?.entriesDone ?? [];
+    this.#options.onProgress({
+      phase: this.#phase,
+      bytes: this.#bytes,
+      elapsedMs: this.elapsedMs,
+      entries: done.length + (this.#checked?.entryName === undefined ? 0 : 1),
+      rows: done.reduce((sum, { rows }) => sum + (rows ?? 0), this.#checked?.entryRows ?? 0),
+      entryName: this.#checked?.entryName ?? '',
+      csvs: done.map(entry => ({ name: entry.name, rows: entry.rows ?? 0, isGood: isGood(entry) })),
+    });
+  }
+
+  /** Path of the part file. An empty one is deleted. */
+  async partUnlessEmpty(): Promise<string | null> {
+    if (this.#bytes > 0 || this.partPath === null) return this.partPath;
+    await rm(this.partPath, { force: true });
+    return null;
+  }
+}
+
+/**
+ * Adds a note when only the closed connection marked the end of the body, as with HTTP/1.0 and some proxies. Nodes append
+ * the error of a failed export at the end, and a body cut just before it looks complete (export-behaviour.md section 1.6).
+ */
+function withEndNote(verdict: Verdict, headers: IncomingHttpHeaders): Verdict {
+  const isEndStated = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return isEndStated ? verdict : { ...verdict, notes: [...verdict.notes, UNSTATED_END] };
+}
+
+/** It may be that of a process which was killed, and is the user's to delete. */
+const leftNote = (partPath: string): string =>
+  `${partPath} is from another export to this file, which was interrupted or still runs. If none runs, delete it.`;
+
+const UNSTATED_END =
+  'The answer stated neither length nor chunks, so only the closed connection marked its end: ' +
+  'an error message of the node may be missing.';
+
+/**
+ * When a node refuses a range that was valid before, the segments may have changed (export-behaviour.md section 5). Lists
+ * them again and puts the explanation into the hint of the error.
+ */
+async function explainedRefusal(
+  error: unknown,
+  { client, plan, signal }: { readonly client: Client; readonly plan: ExportPlan; readonly signal: AbortSignal },
+): Promise<unknown> {
+  if (!(error instanceof RefusedError) || !isAboutTheRange(error)) return error;
+  const found = await fetchBoundaries(client, signal).catch(() => undefined);
+  if (found === undefined || found.boundaries.kind === 'rule') return error;
+  const range = checkRange(found.boundaries, plan.fromBlock, plan.toBlock);
+  const { status, fault, url } = error;
+  const hint = range.isValid
+    ? 'the node still lists all segments of this range, but refuses it: try again later or use another node'
+    : `the segments of the node have changed (${range.problem}): choose another range`;
+  return new RefusedError(status, fault, { url, hint });
+}
+
+/** Older nodes answer 500 for a wrong range (export-behaviour.md section 1.5). */
+function isAboutTheRange({ status, fault }: RefusedError): boolean {
+  if (status === 400) return true;
+  return status === 500 && /contiguous/.test([fault.message, ...fault.details.map(({ message }) => message)].join(' '));
+}

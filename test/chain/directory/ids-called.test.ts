@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
+import { idsCalled, namesLike } from '../../../src/chain/directory/ids-called.ts';
+
+const [A, B, C, D] = ['8a2f', '8a30', '77aa', 'c0de'].map(start => start.padEnd(64, '0'));
+
+const market = (code: string, name = code) => ({
+  ...{ code, name, state: 'STATE_ACTIVE', asset: '', specs: [], decimalPlaces: 0, positionDecimalPlaces: 0 },
+});
+
+const directory: Directory = {
+  ...NO_NAMES,
+  markets: new Map([
+    [A ?? '', market('BTC/USDT', 'Bitcoin')],
+    [B ?? '', market('BTC/USDT', 'Bitcoin once more')],
+    [C ?? '', market('ETH/USDT', 'Ether \u00a0 / Tether')],
+    [D ?? '', market('8a2f..0000', '@mine')],
+  ]),
+  aliases: new Map([[C ?? '', 'mine']]),
+};
+
+it.each([
+  ['what a table shows', 'BTC/USDT 8a2f', [A]],
+  ['a code of two', 'btc/usdt', [A, B]],
+  ['a name of one', 'bitcoin', [A]],
+  ['a name with other blanks', 'Ether / Tether', [C]],
+  ['an alias', 'mine', [C]],
+  ['an alias with its sign, which no name of the chain has', '@MINE', [C]],
+  ['the ends of an id, which no name of the chain can pass for', '8a2f..0000', [A]],
+  ['the beginning of an id', '77aa', [C]],
+  ['the beginning of two', '8a', []],
+  ['nothing', '', []],
+  ['no name', 'DOGE', []],
+])('a market is found by %s', (_, text, ids) => expect(idsCalled(directory, 'market', text)).toEqual(ids));
+
+it('a name stands for things of the kind that is wanted alone', () => {
+  expect(idsCalled(directory, 'asset', 'Bitcoin')).toEqual([]);
+  expect(idsCalled(directory, 'market', 'BTC/USDT', id => id === B)).toEqual([B]);
+});
+
+it('a name that nothing has leads to those like it', () => {
+  expect(namesLike(directory, 'market', 'btc/usdx')).toEqual(['BTC/USDT']);
+  expect(namesLike(directory, 'market', 'once')).toEqual(['Bitcoin once more']);
+  expect(namesLike(directory, 'market', 'zzzzzz')).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { loadKeccak } from '../../../../src/chain/insight/keccak.ts';
+import {
+  type AbiFunction,
+  type AbiValue,
+  argumentText,
+  functionIn,
+  normaliserText,
+  wordInBase64,
+} from '../../../../src/chain/insight/oracle/abi.ts';
+import { type Arrived, arrivalsAmong, arrivalTime, secondsOfNs } from '../../../../src/chain/insight/oracle/arrival.ts';
+import {
+  conditionText,
+  demandText,
+  filterText,
+  readableValue,
+  typeText,
+  valueText,
+} from '../../../../src/chain/insight/oracle/condition.ts';
+import { chainText, type DataSource } from '../../../../src/chain/insight/oracle/data-source.ts';
+import {
+  deliveryOf,
+  dueTimes,
+  ignoredParts,
+  patienceFor,
+  schedulesOf,
+} from '../../../../src/chain/insight/oracle/delivery.ts';
+import { heardDelivery, isOwnTime, judgedDelivery } from '../../../../src/chain/insight/oracle/heard-delivery.ts';
+import {
+  briefSchedule,
+  hasEnded,
+  lastDue,
+  nextDue,
+  type Schedule,
+  scheduleOf,
+  scheduleText,
+  warningAbout,
+} from '../../../../src/chain/insight/oracle/schedule.ts';
+import { listed, sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/sentence.ts';
+import { canonicalSignature, declarationOf, selectorOf } from '../../../../src/chain/insight/oracle/signature.ts';
+import {
+  distance,
+  periodInWords,
+  readSeconds,
+  roughlyInWords,
+  secondsOfMs,
+  timeAndDistance,
+  utcOfSeconds,
+} from '../../../../src/chain/insight/oracle/unix-seconds.ts';
+import { anyBigint, anyText, nowMs, some } from '../../../support/any-text.ts';
+import { type Feed, feed } from './feed.ts';
+
+const key = fc.record({ name: anyText, type: anyText, decimalPlaces: anyText });
+const condition = fc.record({ operator: anyText, value: anyText });
+const conditions = some(condition);
+const filter = fc.record({ key, conditions });
+const filters = some(filter);
+const trigger = fc.record({ initial: anyText, every: anyText, until: anyText });
+const triggers = some(trigger);
+const signers = some(fc.record({ kind: fc.constantFrom('key', 'address', 'other'), id: anyText }));
+const normaliser = fc.record({ name: anyText, expression: anyText });
+const source: fc.Arbitrary<DataSource> = fc.oneof(
+  fc.record({
+    ...{ variant: fc.constant('eth-oracle'), address: anyText, abi: anyText, method: anyText, args: some(anyText) },
+    ...{ triggers, requiredConfirmations: anyText, sourceChainId: anyText, normalisers: some(normaliser), filters },
+  }),
+  fc.record({ variant: fc.constant('oracle'), signers, filters }),
+  fc.record({ variant: fc.constant('time'), conditions }),
+  fc.record({ variant: fc.constant('time-trigger'), triggers, conditions }),
+  fc.record({ variant: fc.constant('none') }),
+);
+
+const clock = fc.constantFrom('mainnet', 'contract', 'chain');
+// What repeats does so after a second or more: `every` of 0 is one time.
+const schedule: fc.Arbitrary<Schedule> = fc.oneof(
+  fc.tuple(trigger, clock).map(([sent, by]) => scheduleOf(sent, by)),
+  fc.record({ kind: fc.constantFrom('once', 'exactly'), at: anyBigint }),
+  fc.record({
+    ...{ kind: fc.constant('every'), from: anyBigint, every: fc.bigInt({ min: 1n, max: 2n ** 70n }) },
+    until: fc.option(anyBigint, { nil: undefined }),
+    lastOne: fc.option(anyBigint, { nil: undefined }),
+  }),
+);
+const timing = fc.record({ schedules: some(schedule), now: anyBigint, since: anyBigint });
+const arrival = fc.oneof(anyBigint, fc.constantFrom('never', 'unknown'));
+
+const arrived: fc.Arbitrary<Arrived> = fc.record({
+  ...{ broadcastAt: anyText, signers, values: some(fc.record({ name: anyText, value: anyText })) },
+  ...{ sourceTime: anyText, sourceHeight: anyText, error: anyText },
+});
+const arrivals = fc.record({
+  ...{ value: fc.option(arrived, { nil: undefined }), errors: some(arrived), hasMore: fc.boolean() },
+});
+const heard = fc.record({
+  ...{ source, schedules: some(schedule), since: anyBigint, heardAt: anyBigint, saysBlockTime: fc.boolean() },
+});
+
+const type = fc.oneof(
+  anyText,
+  fc.constantFrom('tuple', 'uint256', 'tuple[]', 'tuple[][2]', 'int7', 'bytes33', 'uint08'),
+);
+const valuesOf = (components: fc.Arbitrary<AbiValue[]>): fc.Arbitrary<AbiValue[]> =>
+  fc.array(fc.record({ name: anyText, type, components }), { maxLength: 3 });
+const values = valuesOf(valuesOf(valuesOf(fc.constant([]))));
+const method: fc.Arbitrary<AbiFunction> = fc.record({
+  ...{ name: anyText, inputs: values, outputs: values },
+  mutability: fc.oneof(anyText, fc.constant('view')),
+});
+
+// Half of what is tried is nearly an ABI.
+const item = fc.record(
+  {
+    ...{ type: fc.constantFrom('function', 'event', null), name: fc.constantFrom('get', 'set', 'get0') },
+    ...{
+      inputs: fc.oneof(values, fc.jsonValue()),
+      outputs: fc.oneof(values, fc.jsonValue()),
+      stateMutability: anyText,
+    },
+  },
+  { requiredKeys: [] },
+);
+const abi = fc.oneof(
+  anyText,
+  some(fc.oneof(item, fc.jsonValue())).map(items => JSON.stringify(items)),
+);
+
+const notEmpty = { check: (words: string): void => expect(words).not.toBe('') };
+
+/** Of oracle specs. */
+export const ORACLE_FEEDS: readonly Feed[] = [
+  feed(functionIn, [abi, fc.oneof(anyText, fc.constantFrom('get', 'get0', 'get1', 'get00', ''))]),
+  feed(argumentText, [anyText, type]),
+  feed(wordInBase64, [anyText], { check: word => expect(word?.length ?? 66).toBe(66) }),
+  feed(filterText, [filter], notEmpty),
+  feed(demandText, [filter], notEmpty),
+  feed(conditionText, [condition, key]),
+  feed(valueText, [anyText, key]),
+  feed(readableValue, [anyText, key]),
+  feed(typeText, [key], notEmpty),
+  feed(normaliserText, [normaliser, fc.option(method, { nil: undefined })], notEmpty),
+  feed(scheduleOf, [trigger, clock]),
+  feed(lastDue, [schedule, anyBigint], {
+    check: (last, [, now]) => expect(last === undefined || last <= now).toBe(true),
+  }),
+  feed(nextDue, [schedule, anyBigint], {
+    check: (next, [, now]) => expect(next === undefined || next > now).toBe(true),
+  }),
+  feed(scheduleText, [schedule], notEmpty),
+  feed(briefSchedule, [schedule], notEmpty),
+  feed(warningAbout, [schedule]),
+  feed(hasEnded, [schedule, anyBigint]),
+  feed(sourceSentence, [source], { ...notEmpty }),
+  feed(watchesSentence, [source], { ...notEmpty }),
+  feed(listed, [some(anyText)]),
+  feed(canonicalSignature, [method]),
+  feed(selectorOf, [anyText, fc.constant(await loadKeccak())], {
+    check: selector => expect(selector).toMatch(/^0x[0-9a-f]{8}$/),
+  }),
+  feed(declarationOf, [method], { check: words => expect(words).not.toMatch(/\p{C}/u) }),
+  feed(chainText, [anyText], notEmpty),
+  feed(dueTimes, [timing], {
+    check: ({ last, next }, [{ now }]) =>
+      expect((last === undefined || last <= now) && (next === undefined || next > now)).toBe(true),
+  }),
+  feed(deliveryOf, [timing, arrival, anyBigint], {
+    check: ({ kind }, [times]) => expect(kind === 'nothing-due').toBe(dueTimes(times).last === undefined),
+  }),
+  feed(schedulesOf, [source, anyBigint]),
+  feed(arrivalsAmong, [some(arrived), fc.boolean()], {
+    check: ({ value, errors }, [data]) =>
+      expect(errors.length + Number(value !== undefined)).toBeLessThanOrEqual(data.length),
+  }),
+  feed(arrivalTime, [fc.option(arrivals, { nil: undefined })]),
+  feed(secondsOfNs, [anyText]),
+  feed(heardDelivery, [heard, fc.option(arrivals, { nil: undefined })]),
+  feed(judgedDelivery, [heard, arrival], {
+    check: ({ kind }, [{ saysBlockTime }]) =>
+      expect(saysBlockTime || !['overdue', 'awaited'].includes(kind)).toBe(true),
+  }),
+  feed(isOwnTime, [source]),
+  feed(patienceFor, [source]),
+  feed(ignoredParts, [source]),
+  feed(readSeconds, [anyText]),
+  feed(secondsOfMs, [nowMs]),
+  feed(utcOfSeconds, [anyBigint], notEmpty),
+  feed(distance, [anyBigint, anyBigint], notEmpty),
+  feed(timeAndDistance, [anyBigint, anyBigint], notEmpty),
+  feed(periodInWords, [anyBigint], notEmpty),
+  feed(roughlyInWords, [anyBigint], notEmpty),
+];

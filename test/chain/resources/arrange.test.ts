@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type JsonObject, parseJson } from '../../../src/chain/api/json.ts';
+import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
+import { arrange } from '../../../src/chain/resources/arrange.ts';
+import type { Arranged, Arrangement } from '../../../src/chain/resources/arrangement.ts';
+import { amongIn } from '../../../src/chain/resources/cell-text.ts';
+import { searchText } from '../../../src/chain/resources/record-search.ts';
+import { RESOURCES } from '../../../src/chain/resources/registry.ts';
+import type { Resource, Row } from '../../../src/chain/resources/resource.ts';
+import { sortedRows } from '../../../src/chain/resources/sorted-rows.ts';
+import { WholeRowsMaker } from '../../../src/chain/resources/whole-rows.ts';
+import { loaded, pageOf, provision } from '../../explorer/support/provision-pages.ts';
+import { anyCharacter } from '../../support/any-character.ts';
+import { FULL_RECORDS } from './full-records.ts';
+
+const ALL: Arranged = { find: '', sort: null, names: NO_NAMES, places: null };
+
+function wholePage(resource: Resource, rows: readonly Row[]) {
+  const maker = new WholeRowsMaker(resource, {});
+  for (const _ of maker.add(rows));
+  const whole = maker.made();
+  return { ...loaded(pageOf(whole.sample)), whole };
+}
+
+/** The rows as they are arranged, and how often the work could have been left. */
+function arranged(resource: Resource, rows: readonly Row[], wanted: Partial<Arrangement>, before = ALL) {
+  const page = wholePage(resource, rows);
+  const work = arrange({ resource, page, wanted: { ...ALL, ...wanted }, before });
+  let steps = 0;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) {
+    if (!(step.value.done >= 0 && step.value.done <= 1)) throw new Error(`${step.value.done} of the work is done`);
+    steps++;
+  }
+  const places = step.value;
+  return { page, places, steps, rows: places === null ? rows : [...places].flatMap(place => rows[place] ?? []) };
+}
+
+const text = fc.oneof(
+  fc.constantFrom('', '0', '-0', '1', '10', '9', '1.50', '1.5', '-3', '18446744073709551616', 'x', '0.1e3'),
+  fc.bigInt().map(String),
+  fc.string({ unit: anyCharacter }),
+);
+
+/** Records of a list with any of their members changed. */
+function anyRows(resource: Resource): fc.Arbitrary<readonly Row[]> {
+  const records = FULL_RECORDS.flatMap(([id, record]) => (id === resource.id ? [record] : []));
+  const row = fc
+    .tuple(fc.constantFrom(...records), fc.dictionary(fc.constantFrom(...Object.keys(records[0] ?? {})), text))
+    .map(([record, members]): JsonObject => ({ ...record, ...members }));
+  return fc.array(row, { maxLength: 80 });
+}
+
+describe('a whole list', () => {
+  it.each(RESOURCES.map(resource => [resource.id, resource] as const))(
+    'of %s is sorted in steps as it would be at once, by any column, either way',
+    (_, resource) => {
+      fc.assert(
+        fc.property(
+          anyRows(resource),
+          fc.constantFrom(...resource.columns),
+          fc.boolean(),
+          (rows, column, isDescending) => {
+            const sorted = arranged(resource, rows, { sort: { column: column.id, isDescending } });
+            const [first] = rows;
+            const among = first === undefined ? undefined : amongIn(sorted.page, first);
+            const place = { directory: NO_NAMES, among: among ?? { rows, filters: {}, isWhole: true } };
+            expect(sorted.rows).toEqual(sortedRows(column, rows, place, isDescending));
+          },
+        ),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  it.each(RESOURCES.map(resource => [resource.id, resource] as const))(
+    'of %s finds what a page would, and as much when it looks through what was found before alone',
+    (_, resource) => {
+      fc.assert(
+        fc.property(anyRows(resource), fc.constantFrom('a', '1', '00', 'st', 'ID', 'no such text'), (rows, find) => {
+          const found = arranged(resource, rows, { find });
+          const wanted = rows.filter(row =>
+            searchText(resource, row, found.page, NO_NAMES).includes(find.toLowerCase()),
+          );
+          expect(found.rows).toEqual(wanted);
+          const narrower = `${find}0`;
+          const before = { ...ALL, find, places: found.places };
+          expect(arranged(resource, rows, { find: narrower }, before).rows).toEqual(
+            arranged(resource, rows, { find: narrower }).rows,
+          );
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
+
+  it('of more rows than a page has is sorted and found by its JSON, equal rows as the node sent them', () => {
+    const [resource] = RESOURCES.filter(({ id }) => id === 'provisions');
+    if (resource === undefined) throw new Error('no provisions');
+    const rows = Array.from({ length: 6000 }, (_, place) =>
+      provision(place, { commitmentAmount: String((place * 7919) % 100) }),
+    );
+    const [column] = resource.columns.filter(({ id }) => id === 'commitment');
+    if (column === undefined) throw new Error('no commitment');
+    const sorted = arranged(resource, rows, { sort: { column: 'commitment', isDescending: true } });
+    const place = { directory: NO_NAMES, among: { rows, filters: {}, isWhole: false } };
+    expect(sorted.rows).toEqual(sortedRows(column, rows, place, true));
+    expect(sorted.steps).toBeGreaterThan(6000);
+    expect(arranged(resource, rows, { find: 'reference-59' }).rows.length).toBe(111);
+  });
+
+  it('says of a row what the others of its provision say, however far away they are', () => {
+    const [resource] = RESOURCES.filter(({ id }) => id === 'provisions');
+    if (resource === undefined) throw new Error('no provisions');
+    const rows = Array.from({ length: 9000 }, (_, place) => provision(place));
+    const old = provision(4, { version: '1' });
+    const page = wholePage(resource, [provision(4, { version: '2' }), ...rows.slice(10), old]);
+    const { whole } = page;
+    const last = whole.list.at(whole.list.length - 1);
+    expect(last && whole.around(last).map(({ version }) => version)).toEqual(['2', '1']);
+    const alone = whole.list.at(5);
+    expect(alone && whole.around(alone)).toEqual([alone]);
+  });
+
+  it('keeps rows that have a number for a text, and sorts those of all lists by what is shown', () => {
+    const row = parseJson('{"key":1,"value":9007199254740993}');
+    const [resource] = RESOURCES;
+    expect(
+      resource &&
+        arranged(
+          resource,
+          [row].flatMap(one => (isRow(one) ? [one] : [])),
+          { find: '993' },
+        ).rows,
+    ).toEqual([row]);
+  });
+});
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DESCRIPTOR_WINDOW, readDescriptor } from '../../../src/history/check/entry-run.ts';
+
+const lengths = fc.constantFrom(12, 16, 20, 24);
+const figures = { crc: 0x12345678, compressedBytes: 70, bytes: 100 };
+const behind = fc.constantFrom(Buffer.from('PK\u0003\u0004'), Buffer.from('PK\u0001\u0002'));
+
+function written(length: number, { crc, compressedBytes, bytes }: typeof figures): Buffer {
+  const descriptor = Buffer.alloc(length);
+  const isSigned = length === 16 || length === 24;
+  const at = isSigned ? descriptor.writeUInt32LE(0x08074b50) : 0;
+  descriptor.writeUInt32LE(crc, at);
+  if (length < 20) {
+    descriptor.writeUInt32LE(compressedBytes, at + 4);
+    descriptor.writeUInt32LE(bytes, at + 8);
+  } else {
+    descriptor.writeBigUInt64LE(BigInt(compressedBytes), at + 4);
+    descriptor.writeBigUInt64LE(BigInt(bytes), at + 12);
+  }
+  return descriptor;
+}
+
+const windowOf = (...parts: readonly Buffer[]) => Buffer.concat(parts).subarray(0, DESCRIPTOR_WINDOW);
+const filler = Buffer.alloc(DESCRIPTOR_WINDOW, 0xee);
+
+test('a descriptor is known in each of its forms, with a record behind it', () => {
+  fc.assert(
+    fc.property(lengths, behind, (length, record) => {
+      const window = windowOf(written(length, figures), record, filler);
+      expect(readDescriptor(window, figures)).toMatchObject({ length, ...figures });
+    }),
+  );
+});
+
+test('a descriptor that says something else than the data is known by the record behind it', () => {
+  const wrong = fc.constantFrom({ crc: 1 }, { compressedBytes: 1 }, { bytes: 1 });
+  fc.assert(
+    fc.property(lengths, behind, wrong, (length, record, change) => {
+      const stated = { ...figures, ...change };
+      const window = windowOf(written(length, stated), record, filler);
+      expect(readDescriptor(window, figures)).toMatchObject({ length, ...stated });
+    }),
+  );
+});
+
+test('at the end of a body the record behind it may be missing, and only there', () => {
+  fc.assert(
+    fc.property(lengths, fc.nat(3), (length, cut) => {
+      const descriptor = written(length, figures);
+      const rest = Buffer.from('PK\u0001').subarray(0, cut);
+      expect(readDescriptor(windowOf(descriptor, rest), figures)).toMatchObject({ length, ...figures });
+      expect(readDescriptor(windowOf(descriptor, filler), figures)).toBeUndefined();
+      expect(readDescriptor(windowOf(written(length, { ...figures, crc: 1 }), rest), figures)).toBeUndefined();
+    }),
+  );
+});
+
+test('of two forms that can be read the one that says what the data has counts', () => {
+  // The signature as a CRC-32, and sizes as in both widths: 12 bytes without it, or 16 with it.
+  const figuresOf = (compressedBytes: number) => ({ crc: 0x08074b50, compressedBytes, bytes: 7 });
+  const mark = Buffer.from('PK\u0003\u0004');
+  const short = written(12, figuresOf(5));
+  expect(readDescriptor(windowOf(short, mark, filler), figuresOf(5))).toMatchObject({ length: 12 });
+  expect(readDescriptor(windowOf(short, filler), figuresOf(5))).toBeUndefined();
+});
+
+test('what is cut is none', () => {
+  fc.assert(
+    fc.property(lengths, fc.nat(23), (length, cut) => {
+      fc.pre(cut < length);
+      expect(readDescriptor(written(length, figures).subarray(0, cut), figures)).toBeUndefined();
+    }),
+  );
+});

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Manifest,
+  newManifest,
+  openManifest,
+  readManifest,
+  writeManifest,
+} from '../../../src/history/manifest/manifest.ts';
+import { DestinationError } from '../../../src/history/plan/destination-error.ts';
+import { blocksPlan, manifestOf, runOf, sliceOnDisk } from '../download/slice-on-disk.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const begun = {
+  program: 'blockglass test',
+  node: 'http://127.0.0.1:1/',
+  slices: { segmentsPerSlice: 5, parallel: 2 },
+  startedMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+};
+
+describe('the manifest that an export begins with', () => {
+  it('tells what was asked of whom, and of no slice yet', () => {
+    expect(newManifest({ ...begun, plan: blocksPlan(1n, 5000n) })).toEqual({
+      format: 1,
+      program: 'blockglass test',
+      node: 'http://127.0.0.1:1/',
+      chainId: 'c',
+      table: 'blocks',
+      fromBlock: '1',
+      toBlock: '5000',
+      segmentsPerSlice: 5,
+      started: '2026-01-02T03:04:05.000Z',
+      finished: null,
+      notes: [],
+      witnesses: [],
+      slices: [],
+    });
+  });
+
+  it('leaves the chain open while it is not known', () => {
+    const { chainId: _, ...plan } = blocksPlan(1n, 5000n);
+    expect(newManifest({ ...begun, plan }).chainId).toBe('');
+  });
+
+  it('can be read again', async () => {
+    const fresh = newManifest({ ...begun, plan: blocksPlan(1n, 5000n) });
+    expect(await openManifest(folder, fresh)).toBe(fresh);
+    expect(await readManifest(folder)).toEqual(fresh);
+  });
+});
+
+describe('the manifest of an earlier run', () => {
+  const fresh = manifestOf([], { started: 'later', program: 'a later one', node: 'another' });
+
+  it('is gone on with, whatever program or node it was begun with', async () => {
+    const earlier = manifestOf([await sliceOnDisk(folder, runOf(1n, 10n))]);
+    await writeManifest(folder, earlier);
+    expect(await openManifest(folder, fresh)).toEqual(earlier);
+    expect(await readManifest(folder)).toEqual(earlier);
+  });
+
+  it.each<[Partial<Manifest>, string]>([
+    [{ table: 'ledger' }, 'holds another export (ledger, blocks 1 to 20): choose another folder'],
+    [{ fromBlock: '2' }, 'holds another export (blocks, blocks 2 to 20): choose another folder'],
+    [{ toBlock: '19' }, 'holds another export (blocks, blocks 1 to 19): choose another folder'],
+    [{ chainId: 'd' }, 'holds another export (blocks, blocks 1 to 20): choose another folder'],
+    [{ segmentsPerSlice: 4 }, 'has slices of 4 segments: continue with --slice 4, or choose another folder for blocks'],
+  ])('is left as it is where it is of another export: %o', async (members, problem) => {
+    const earlier = manifestOf([], members);
+    await writeManifest(folder, earlier);
+    await expect(openManifest(folder, fresh)).rejects.toThrow(new DestinationError(`${folder} ${problem}`));
+    expect(await readManifest(folder)).toEqual(earlier);
+    expect(await readdir(folder)).toEqual(['manifest.json']);
+  });
+});
