@@ -49,7 +49,7 @@ export const SHELL_WORDS: { readonly [command: string]: ShellWord } = {
     needs: 'files',
     read: says(`R writes it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass report`),
   },
-  record: inShell('record', ', and . step through snapshots, :at TIME opens one, D compares; '),
+  record: inShell('record', ', and . step through snapshots; '),
   verify: inShell('verify', `an export is checked while it arrives (tab ${EXPORT_KEY}); `),
   audit: inShell('audit'),
   convert: inShell('convert'),
