@@ -88,11 +88,6 @@ export interface ListedColumn extends Choice {
 export interface ColumnsOpening extends Pick<MenuOpening, 'cursor'> {
   /** Each shows or hides its column. */
   readonly choices: (below: SessionState) => readonly ListedColumn[];
-  /** Why a column cannot be one place later or earlier. */
-  readonly shiftProblem: (below: SessionState, column: string, direction: 1 | -1) => string | undefined;
-  /** To the list: a column wider or narrower, and one place later or earlier. */
-  readonly resize: (column: string, direction: 1 | -1) => Action;
-  readonly shift: (column: string, direction: 1 | -1) => Action;
 }
 
 export interface HelpOpening extends Pick<MenuOpening, 'choices'> {

@@ -29,6 +29,6 @@ function mergedList(mine: SavedList, before: SavedList, now: SavedList): SavedLi
   return merged;
 }
 
-const MEMBERS = ['filters', 'sort', 'newestFirst', 'pageSize', 'columns', 'order', 'widths'] as const;
+const MEMBERS = ['filters', 'sort', 'newestFirst', 'pageSize', 'columns'] as const;
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -11,10 +11,6 @@ export interface SavedList {
   readonly pageSize?: number;
   /** Columns turned on or off by hand. */
   readonly columns?: { readonly [column: string]: boolean };
-  /** Columns in the order they were put into; others follow in the descriptor's. */
-  readonly order?: readonly string[];
-  /** Cells of columns that were widened or narrowed by hand. */
-  readonly widths?: { readonly [column: string]: number };
 }
 
 /** A view to be saved, under the name of its node. */

@@ -19,8 +19,6 @@ const VIEW: SavedView = {
       sort: { column: 'fee', isDescending: true },
       pageSize: 7,
       columns: { fee: true },
-      order: ['fee', 'status'],
-      widths: { fee: 12 },
     },
     fees: { filters: { epochSeq: ['40'] } },
   },
@@ -48,8 +46,8 @@ describe('lists that come back as they were left', () => {
       request: { filters: { marketId: [MARKET], ...LIVE }, size: 7 },
     });
     expect(browserOf(session)).toMatchObject({
-      ...{ sort: { column: 'fee', isDescending: true }, columnChoice: { fee: true } },
-      ...{ columnOrder: ['fee', 'status'], columnWidths: { fee: 12 } },
+      sort: { column: 'fee', isDescending: true },
+      columnChoice: { fee: true },
     });
     expect(session.state().notice?.text).toContain('as you left it');
     await answerPage(world, provisionPage(1));
@@ -140,8 +138,6 @@ describe('lists that come back as they were left', () => {
             newestFirst: false,
             pageSize: 5000,
             columns: { nothing: true },
-            order: ['nothing', 'nothing'],
-            widths: { nothing: 5, key: 900 },
           },
         ]),
       ),
@@ -151,7 +147,7 @@ describe('lists that come back as they were left', () => {
       const browser = browserOf(session, id);
       const isEpoch = filters.some(({ name }) => name === 'epochSeq');
       expect([id, browser.filters]).toEqual([id, isEpoch ? { epochSeq: ['4'] } : {}]);
-      expect(browser).toMatchObject({ sort: null, columnChoice: {}, columnOrder: [], columnWidths: {} });
+      expect(browser).toMatchObject({ sort: null, columnChoice: {} });
     }
   });
 

@@ -26,13 +26,11 @@ const FULL = {
       newestFirst: false,
       pageSize: 7,
       columns: { asset: false },
-      order: ['total'],
-      widths: { total: 12 },
     },
   },
 };
 
-const MEMBERS = ['filters', 'sort', 'newestFirst', 'pageSize', 'columns', 'order', 'widths'] as const;
+const MEMBERS = ['filters', 'sort', 'newestFirst', 'pageSize', 'columns'] as const;
 
 const LISTS = fc.record(
   {
@@ -41,8 +39,6 @@ const LISTS = fc.record(
     newestFirst: fc.boolean(),
     pageSize: fc.integer({ min: 1, max: 3 }),
     columns: fc.constantFrom({ asset: false }, { total: false }),
-    order: fc.constantFrom(['total'], ['epoch']),
-    widths: fc.constantFrom({ total: 12 }, { total: 13 }),
   },
   { requiredKeys: [] },
 );
@@ -58,6 +54,17 @@ describe('how lists were left', () => {
     expect(readView(folder, 'constructor')).toEqual({ view: {} });
     expect([(await stat(path())).mode & 0o777, (await stat(folder)).mode & 0o777]).toEqual([0o600, 0o700]);
     expect(await readdir(folder)).toEqual(['views.json']);
+  });
+
+  it('A view of an earlier release opens without its widths and order of columns, and with all else', async () => {
+    const [fees] = Object.values(FULL.lists);
+    const earlier = { ...FULL, lists: { fees: { ...fees, order: ['total'], widths: { total: 12 } } } };
+    await mkdir(folder, { recursive: true });
+    await writeFile(path(), JSON.stringify({ format: 1, views: { main: earlier, other: earlier } }));
+    expect(readView(folder, 'main')).toEqual({ view: FULL });
+    await saveView(folder, { name: 'main', view: FULL, before: FULL });
+    expect(readView(folder, 'main')).toEqual({ view: FULL });
+    expect(readView(folder, 'other')).toEqual({ view: FULL });
   });
 
   it('is kept by each of several explorers at once, and none loses what another keeps', async () => {

@@ -85,7 +85,6 @@ export type ListCommand =
   | { readonly type: 'sort-by'; readonly column: string; readonly isDescending?: boolean }
   | { readonly type: 'toggle-column'; readonly column: string }
   | { readonly type: 'reset-columns' }
-  | { readonly type: 'resize-column' | 'shift-column'; readonly column: string; readonly direction: 1 | -1 }
   | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
   /** To the rows that have this value in a column. */
   | { readonly type: 'narrow'; readonly column: string; readonly value: string }

@@ -4,9 +4,7 @@ import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type LineOutcome, type ListedColumn, open, type PromptOpening } from '../../openings.ts';
 import type { ListMenuId, ListPromptId } from './events.ts';
-import { hasOwnColumns, inHandsOrder } from './list/chosen-columns.ts';
 import { markedColumn } from './list/column-layout.ts';
-import { shiftProblem } from './list/columns-by-hand.ts';
 import { countChoices } from './list/counted-list.ts';
 import { shownColumns } from './list/visible-rows.ts';
 import type { ListContext, ListStep } from './list-context.ts';
@@ -31,18 +29,8 @@ export function openListMenu(list: BrowseState, id: ListMenuId, context: ListCon
       const choices = context.live<readonly Choice[]>(mineChoices, []);
       return opened(open('menu', { id, title: 'Yours: Enter adds an id, or takes it back', choices }));
     }
-    case 'columns': {
-      const { to, live } = context;
-      return opened(
-        open('columns', {
-          ...ofColumns(columnChoices, list, context),
-          shiftProblem: (below, column, direction) =>
-            live((now, there) => shiftProblem(now, there, { column, direction }), undefined)(below),
-          resize: (column, direction) => to({ type: 'resize-column', column, direction }),
-          shift: (column, direction) => to({ type: 'shift-column', column, direction }),
-        }),
-      );
-    }
+    case 'columns':
+      return opened(open('columns', ofColumns(columnChoices, list, context)));
   }
 }
 
@@ -84,24 +72,21 @@ function sortChoices(list: BrowseState, { to }: ListContext): readonly ListedCol
   ];
 }
 
-/** Every column of the list in its order, and a choice that resets all of them. */
+/** Every column of the list, and a choice that resets all of them. */
 function columnChoices(list: BrowseState, { to }: ListContext): readonly ListedColumn[] {
   const resource = resourceById(list.resource);
   if (resource === undefined) return [];
   const shown = shownColumns(resource, list);
   const [first] = shown;
   const ids = new Set(shown.map(({ id }) => id));
-  const columns = inHandsOrder(titledColumns(resource, list.page?.request.filters ?? {}), list.columnOrder);
+  const columns = titledColumns(resource, list.page?.request.filters ?? {});
   const choices = columns.map(({ id, title }): ListedColumn => {
-    const cells = list.columnWidths[id];
     const isFirst = id === first?.id;
     return {
       column: id,
       mark: ids.has(id) ? '[x]' : '[ ]',
       label: title,
-      detail: [isFirst ? 'always shown' : '', cells === undefined ? '' : `${cells} cells`]
-        .filter(text => text)
-        .join(', '),
+      detail: isFirst ? 'always shown' : '',
       action: to({ type: 'toggle-column', column: id }),
       ...(isFirst && { disabledReason: 'the first column is always shown' }),
     };
@@ -109,9 +94,9 @@ function columnChoices(list: BrowseState, { to }: ListContext): readonly ListedC
   return [
     ...choices,
     {
-      mark: hasOwnColumns(list) ? '*' : ' ',
+      mark: Object.keys(list.columnChoice).length === 0 ? '*' : ' ',
       label: "the list's own columns",
-      detail: 'which, in what order, how wide',
+      detail: '',
       action: to({ type: 'reset-columns' }),
     },
   ];

@@ -86,17 +86,15 @@ const rowsOf = ({ page, behind, ahead }: BrowseState): number =>
 
 /** A list that is come back to: as it was left, with the columns that the person has given it since. */
 export function returnedList(now: BrowseState, left: BrowseState): BrowseState {
-  const { columnChoice, columnOrder, columnWidths, countedLast, lastRequestId } = now;
-  return { ...left, columnChoice, columnOrder, columnWidths, countedLast, lastRequestId };
+  const { columnChoice, countedLast, lastRequestId } = now;
+  return { ...left, columnChoice, countedLast, lastRequestId };
 }
-
-const WIDEST_COLUMN = 200;
 
 /** What the list still knows of a saved one; the rest is as it is without it. */
 function openedList(resource: Resource, preferences: Preferences, saved: SavedList = {}): OpenedList {
   const filters = filtersOf(resource, saved.filters);
   const isColumn = (id: string): boolean => resource.columns.some(column => column.id === id);
-  const { sort, columns, widths = {}, order = [], newestFirst = true } = saved;
+  const { sort, columns, newestFirst = true } = saved;
   const size = saved.pageSize !== undefined && saved.pageSize <= MAX_PAGE_SIZE ? saved.pageSize : preferences.pageSize;
   return {
     filters,
@@ -104,8 +102,6 @@ function openedList(resource: Resource, preferences: Preferences, saved: SavedLi
     newestFirst: newestFirst || orderProblem(resource, filters) !== undefined,
     pageSize: resource.paging.pageSize ?? size ?? PAGE_SIZES.usual,
     columnChoice: columns === undefined ? (preferences.columns?.[resource.id] ?? {}) : only(columns, isColumn),
-    columnOrder: [...new Set(order.filter(isColumn))],
-    columnWidths: only(widths, id => isColumn(id) && (widths[id] ?? 0) <= WIDEST_COLUMN),
   };
 }
 
@@ -119,15 +115,13 @@ export function savedList(browser: BrowseState, preferences: Preferences): Saved
 
 /** What differs from a list without a saved view. */
 function unlike(resource: Resource, list: OpenedList, plain: OpenedList): SavedList {
-  const { filters, sort, newestFirst, pageSize, columnChoice, columnOrder, columnWidths } = list;
+  const { filters, sort, newestFirst, pageSize, columnChoice } = list;
   return {
     ...(isFilteredBy(resource, filters) && { filters }),
     ...(sort !== null && { sort }),
     ...(!newestFirst && { newestFirst }),
     ...(pageSize !== plain.pageSize && { pageSize }),
     ...(!isSame(columnChoice, plain.columnChoice) && { columns: columnChoice }),
-    ...(columnOrder.length > 0 && { order: columnOrder }),
-    ...(Object.keys(columnWidths).length > 0 && { widths: columnWidths }),
   };
 }
 
@@ -144,8 +138,6 @@ export function reopened(browser: BrowseState, preferences: Preferences, saved?:
     newestFirst: taken(browser.newestFirst, was.newestFirst, now.newestFirst),
     pageSize: taken(browser.pageSize, was.pageSize, now.pageSize),
     columnChoice: taken(browser.columnChoice, was.columnChoice, now.columnChoice),
-    columnOrder: taken(browser.columnOrder, was.columnOrder, now.columnOrder),
-    columnWidths: taken(browser.columnWidths, was.columnWidths, now.columnWidths),
     opened: now,
   };
   return { ...list, loading: asked(list) };

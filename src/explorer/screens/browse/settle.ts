@@ -41,7 +41,7 @@ function isLaidOutAnew(was: BrowseState, now: BrowseState): boolean {
   return isOther || isMoved || isOpened || isResized;
 }
 
-const COLUMNS_OF = ['columnChoice', 'columnOrder', 'columnWidths', 'times'] as const;
+const COLUMNS_OF = ['columnChoice', 'times'] as const;
 
 function inspectorNamed(was: Inspector | null, now: Inspector, directory: Directory): Inspector {
   if (now.names === directory) return now;

@@ -44,10 +44,6 @@ export interface BrowseState {
   readonly sort: Sort | null;
   /** Columns turned on or off by hand, against the descriptor's choice. */
   readonly columnChoice: { readonly [column: string]: boolean };
-  /** Columns in the order they were put into by hand; those that are not named follow in the descriptor's. */
-  readonly columnOrder: readonly string[];
-  /** Cells of columns that were widened or narrowed by hand. */
-  readonly columnWidths: { readonly [column: string]: number };
   /** Those of the program: what they change is seen by comparing with them. */
   readonly times: Times;
   /** Id of the column whose cell of the selected row is marked; null: the row as a whole. */
@@ -86,10 +82,7 @@ export interface CountedValue {
 }
 
 /** What is saved of a list for the next start. */
-export type OpenedList = Pick<
-  BrowseState,
-  'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice' | 'columnOrder' | 'columnWidths'
->;
+export type OpenedList = Pick<BrowseState, 'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice'>;
 
 /** A record that an id names, or one whose key was typed. */
 export type Sought = Lead | KeyOfRecord;

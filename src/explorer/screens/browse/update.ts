@@ -5,8 +5,6 @@ import type { Handlers } from '../../core/screen.ts';
 import { ANSWER_HANDLERS } from './answers.ts';
 import type { BrowseEvent } from './events.ts';
 import { FILTER_HANDLERS, movedAmongOffers } from './filters/edit-filters.ts';
-import { withOwnColumns } from './list/chosen-columns.ts';
-import { resizeColumn, shiftColumn } from './list/columns-by-hand.ts';
 import { narrowed, openCounts } from './list/counted-list.ts';
 import { fetchedAhead, fromFirstPage, toPage } from './list/pager.ts';
 import { movedInTable, TABLE_HANDLERS } from './list/update-table.ts';
@@ -42,9 +40,7 @@ export const LIST_HANDLERS: Handlers<BrowseState, BrowseEvent> = {
   'lay-out-names': (list, _, { shared }) => ({ state: { ...list, namesLaidOut: shared.directory } }),
   'sort-by': (list, event) => ({ state: fetchedAhead({ ...list, sort: nextSort(list, event) }) }),
   'toggle-column': (list, { column }) => ({ state: toggleColumn(list, column) }),
-  'reset-columns': list => ({ state: withOwnColumns(list) }),
-  'resize-column': (list, event, context) => resizeColumn(list, context, event),
-  'shift-column': (list, event, context) => shiftColumn(list, context, event),
+  'reset-columns': list => ({ state: { ...list, columnChoice: {} } }),
   'count-column': openCounts,
   narrow: narrowed,
   'set-page-size': (list, { size }) => ({ state: fromFirstPage({ ...list, pageSize: size }) }),

@@ -64,8 +64,6 @@ const VIEW = membersOf<SavedView>({
       newestFirst: truth,
       pageSize: whole(PAGE_SIZES.least, PAGE_SIZES.most),
       columns: flags,
-      order: listOfAll(word),
-      widths: recordOf(whole(1, 1000), { name: word }),
     }),
     { name: word, most: 100 },
   ),

@@ -132,7 +132,7 @@ describe('on 60 columns and 16 rows', () => {
 
 
       ────────────────────────────────────────────────────────────
-       / filter  < narrower  > wider  esc back
+       / filter  esc back
       "
     `);
   });

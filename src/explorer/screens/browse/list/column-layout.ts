@@ -8,7 +8,6 @@ import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
 import { type ListPlace, panesOf } from '../panes.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
-import { possibleCells } from './chosen-columns.ts';
 import { BAR_ROOM, hasBar } from './share-bars.ts';
 import { groupedLines } from './table-lines.ts';
 import { shownColumns } from './visible-rows.ts';
@@ -59,23 +58,17 @@ export function columnLayout(
   tableCells: number,
 ): ColumnLayout {
   const cells = tableCells - GUTTER;
-  const { namesLaidOut: names, columnOrder, columnWidths, times } = browser;
+  const { namesLaidOut: names, times } = browser;
   const shown = shownColumns(resource, browser);
   const columns = inGroups(resource, browser, shown);
-  const byHand = shown.map(({ id }) => {
-    const cells = columnWidths[id];
-    return cells === undefined ? undefined : possibleCells(cells);
-  });
-  const ids = columns.map(({ id }, index) => `${id}:${byHand[index] ?? ''}`);
-  const choice = [cells, browser.view.left, browser.sort?.column, times, columnOrder.length > 0, ...ids].join(' ');
+  const ids = columns.map(({ id }) => id);
+  const choice = [cells, browser.view.left, browser.sort?.column, times, ...ids].join(' ');
   const known = layouts.get(page);
   if (known?.choice === choice && known.names === names) return known.layout;
-  const widths = columns.map((column, index) => widthOf(column, page, browser, byHand[index]));
+  const widths = columns.map(column => widthOf(column, page, browser));
   // However they are scrolled they have one order.
   const order =
-    cellsOf(widths) <= cells - RIGHT_GUTTER
-      ? widths
-      : arranged(widths.map(withoutOutliers), cells - MORE_MARK, columnOrder.length > 0);
+    cellsOf(widths) <= cells - RIGHT_GUTTER ? widths : arranged(widths.map(withoutOutliers), cells - MORE_MARK);
   const layOut = (room: number) => layOutColumns(order, browser.view.left, room);
   const all = layOut(cells - RIGHT_GUTTER);
   const fitting = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
@@ -101,14 +94,8 @@ const IN_GROUP = ' in its group';
 /** The id of the column in the descriptor: below a heading of groups the first one is called by something else. */
 export const ownColumnId = (id: string): string => (id.endsWith(IN_GROUP) ? id.slice(0, -IN_GROUP.length) : id);
 
-function widthOf(
-  column: Column,
-  page: LoadedPage,
-  { namesLaidOut: names, sort }: BrowseState,
-  byHand: number | undefined,
-): ColumnWidth {
+function widthOf(column: Column, page: LoadedPage, { namesLaidOut: names, sort }: BrowseState): ColumnWidth {
   const isAnswer = answers(column, page.request.filters);
-  if (byHand !== undefined) return { column, natural: byHand, easy: byHand, least: byHand, narrow: byHand, isAnswer };
   const { titles } = formOf(column, page, names);
   const [longest = 0, usual = longest, shortest = usual] = titles.map(widthCells);
   // The column that is sorted by has a mark behind its title.
@@ -248,15 +235,16 @@ const cellsOf = (columns: readonly { readonly least: number }[]): number =>
 
 /**
  * The columns in the order in which they have room: that of the list, as long as all that answers is on the screen. Else
- * ids give way, then times, then everything else: first their cells, then their place to what answers. An order that was
- * made by hand stays.
+ * ids give way, then times, then everything else: first their cells, then their place to what answers.
  */
-function arranged(columns: readonly ColumnWidth[], room: number, isByHand: boolean): readonly ColumnWidth[] {
+function arranged(columns: readonly ColumnWidth[], room: number): readonly ColumnWidth[] {
   const steps: readonly Step[] = [
     given => given,
     given => given.map(width => (isId(width) && !width.isAnswer ? narrowed(width) : width)),
     given => given.map(width => (isId(width) ? narrowed(width) : width)),
-    ...(isByHand ? [] : MOVES),
+    given => behind(given, isId),
+    given => behind(given, isTime),
+    given => behind(given, () => true),
     given => given.map(width => (width.isAnswer ? narrowed(width) : width)),
   ];
   let order = columns;
@@ -268,12 +256,6 @@ function arranged(columns: readonly ColumnWidth[], room: number, isByHand: boole
 }
 
 type Step = (given: readonly ColumnWidth[]) => readonly ColumnWidth[];
-
-const MOVES: readonly Step[] = [
-  given => behind(given, isId),
-  given => behind(given, isTime),
-  given => behind(given, () => true),
-];
 
 /** Whether every column that answers has room. */
 const hasAnswers = (columns: readonly ColumnWidth[], room: number): boolean =>

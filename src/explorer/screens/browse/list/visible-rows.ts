@@ -10,7 +10,6 @@ import type { Column, Resource, Row } from '../../../../chain/resources/resource
 import type { RowList } from '../../../../chain/resources/row-list.ts';
 import { sortedRows } from '../../../../chain/resources/sorted-rows.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
-import { inHandsOrder } from './chosen-columns.ts';
 import { arrangedRows, isSameArrangement } from './whole.ts';
 
 interface Derived extends Arrangement {
@@ -34,7 +33,7 @@ export function visibleRows(resource: Resource, browser: BrowseState): RowList {
 }
 
 /**
- * The columns shown, in the descriptor's order or the one they were put into; the first one is always there. A column that a filter makes the same
+ * The columns shown, in the descriptor's order; the first one is always there. A column that a filter makes the same
  * in every row says nothing, so its room goes to the others; a first one of ids gives its place up as well.
  */
 export function shownColumns(resource: Resource, browser: BrowseState): readonly Column[] {
@@ -47,7 +46,7 @@ export function shownColumns(resource: Resource, browser: BrowseState): readonly
   const isChosen = (column: Column): boolean =>
     browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed(column) && hasValues(column, rows));
   const shown = columns.filter(column => column === pinned || isChosen(column));
-  return inHandsOrder(browser.times === 'clock' ? shown.map(clockColumn) : shown, browser.columnOrder);
+  return browser.times === 'clock' ? shown.map(clockColumn) : shown;
 }
 
 function matching(resource: Resource, page: LoadedPage, { find, names }: BrowseState): readonly Row[] {
