@@ -2,26 +2,14 @@ import { PREFERENCES } from '../src/base/settings/preferences.ts';
 import { flagOf } from '../src/chain/resources/filter.ts';
 import { RESOURCES } from '../src/chain/resources/registry.ts';
 import type { Command } from '../src/cli/command.ts';
-import { COMMANDS, flagForm, usageOf } from '../src/cli/commands.ts';
-import { EXIT } from '../src/cli/exit-code.ts';
-import { COMMON_FLAGS, type Flag } from '../src/cli/options.ts';
-import { EXPLORER_FLAGS } from '../src/explore.ts';
+import { commandGroups, flagForm, usageOf } from '../src/cli/commands.ts';
+import { EXIT_MEANS, EXIT_NOTE } from '../src/cli/exit-code.ts';
+import { COMMON_FLAGS, type Flag, VERSION_FLAG } from '../src/cli/options.ts';
+import { EXPLORER_FLAGS } from '../src/cli/preference-flags.ts';
 import type { Binding } from '../src/explorer/app/binding.ts';
 import { KEYMAP, SCREEN_KEYS } from '../src/explorer/app/keymap.ts';
 import type { ScreenKey } from '../src/explorer/core/screen.ts';
 import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
-
-/** What each exit code means. */
-export const EXIT_MEANS = {
-  [EXIT.done]: 'Done.',
-  [EXIT.fault]: 'An error in blockglass itself.',
-  [EXIT.usage]: 'The command line, or a file or folder it names, cannot be used.',
-  [EXIT.refused]: 'The node refused, or nothing was found.',
-  [EXIT.unreachable]: 'The node cannot be reached, or took too long.',
-  [EXIT.untrusted]: 'What arrived cannot be trusted: it is unreadable, cut short, or failed its check.',
-  [EXIT.behind]: 'status: the node is behind by more than --max-lag.',
-  [EXIT.interrupted]: 'Interrupted: Ctrl-C, SIGTERM or SIGHUP.',
-} as const satisfies { readonly [code in (typeof EXIT)[keyof typeof EXIT]]: string };
 
 const ENVIRONMENT: readonly Entry[] = [
   ['BLOCKGLASS_NODE', 'The data node to use without --node.'],
@@ -61,9 +49,8 @@ type Entry = readonly [term: string, text: string];
 
 /** The page of `man blockglass`, in roff, made from the tables of the program itself. */
 export async function manPage(version: string): Promise<string> {
-  const commands = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, load]) => ({ name, ...(await load()) })),
-  );
+  const groups = await commandGroups();
+  const commands = groups.flatMap(group => group.commands);
   return [
     `.TH BLOCKGLASS 1 "" "blockglass ${version}" "User Commands"\n.nh\n.ad l\n`,
     section('NAME', `blockglass \\- a looking glass for a blockchain data node\n`),
@@ -72,14 +59,13 @@ export async function manPage(version: string): Promise<string> {
       synopsis(['blockglass [explore] [tab]', ...commands.map(command => usageOf(command.name, command))]),
     ),
     section('DESCRIPTION', paragraph(DESCRIPTION)),
-    section('COMMANDS', commands.map(commandPart).join('')),
-    section(
-      'OPTIONS',
-      paragraph(OPTIONS) + [...COMMON_FLAGS, ...EXPLORER_FLAGS].map(flagPart).join('') + entries(VERSION),
+    ...groups.map(({ group, commands: own }) =>
+      section(`COMMANDS: ${group.toUpperCase()}`, own.map(commandPart).join('')),
     ),
+    section('OPTIONS', paragraph(OPTIONS) + [...COMMON_FLAGS, ...EXPLORER_FLAGS, VERSION_FLAG].map(flagPart).join('')),
     section('RESOURCES', entries(RESOURCES.map(({ id, title, filters }) => [id, about(title, filters.map(flagOf))]))),
     section('KEYS', keysPart()),
-    section('EXIT STATUS', entries(Object.entries(EXIT_MEANS)) + paragraph(CHECK_EXITS)),
+    section('EXIT STATUS', entries(Object.entries(EXIT_MEANS)) + paragraph(EXIT_NOTE)),
     section('ENVIRONMENT', entries(ENVIRONMENT)),
     section('FILES', entries(FILES)),
     section('EXAMPLES', entries(EXAMPLES)),
@@ -89,11 +75,7 @@ export async function manPage(version: string): Promise<string> {
 const DESCRIPTION =
   'Explores the read-only REST interface of a data node from the keyboard, prints the same views as plain commands, and exports network history, which it checks while it arrives. If you name no node, the embedded node answers with a demo chain. Data goes to stdout, everything else to stderr.';
 
-const CHECK_EXITS = 'check has codes of its own: 0 ok, 1 warning, 2 critical, 3 unknown or a failure of the check.';
-
 const OPTIONS = 'A command accepts the flags that its --help lists.';
-
-const VERSION: readonly Entry[] = [['--version', 'the version']];
 
 const section = (title: string, body: string): string => `.SH ${title}\n${body}`;
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { flagOf } from '../src/chain/resources/filter.ts';
 import { RESOURCES } from '../src/chain/resources/registry.ts';
 import type { Command } from '../src/cli/command.ts';
-import { COMMANDS, flagForm, usageOf } from '../src/cli/commands.ts';
+import { commandGroups, flagForm, summaryOf, usageOf } from '../src/cli/commands.ts';
+import { EXIT_MEANS } from '../src/cli/exit-code.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
-import { EXPLORER_FLAGS } from '../src/explore.ts';
+import { EXPLORER_FLAGS } from '../src/cli/preference-flags.ts';
 import type { Binding } from '../src/explorer/app/binding.ts';
 import type { KeyTarget } from '../src/explorer/app/focus.ts';
 import { KEYMAP } from '../src/explorer/app/keymap.ts';
@@ -13,7 +14,7 @@ import type { AnyScreen } from '../src/explorer/core/untyped.ts';
 import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
 import type { Pane } from '../src/explorer/screens/browse/panes.ts';
 import { SCREENS } from '../src/explorer/screens/registry.ts';
-import { besideProgram, EXIT_MEANS, type KeyRow, keyGroups } from './man-page.ts';
+import { besideProgram, type KeyRow, keyGroups } from './man-page.ts';
 import { withPart } from './page-part.ts';
 
 /** The pages that people write and that have generated parts. */
@@ -36,14 +37,15 @@ const GUIDES: { readonly [command: string]: string } = {
   segments: 'exports.md',
   export: 'exports.md',
   verify: 'verify.md',
+  audit: 'audit.md',
   convert: 'parquet.md',
   query: 'query.md',
   answer: 'answers.md',
+  report: 'report.md',
   view: 'view.md',
   mine: 'mine.md',
   node: 'nodes.md',
   config: 'settings.md',
-  serve: 'commands.md',
   completion: 'install.md',
 };
 
@@ -87,7 +89,7 @@ interface KeyPage {
   readonly keys: readonly ListedKey[];
 }
 
-const commands = await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => ({ name, ...(await load()) })));
+const groups = await commandGroups();
 
 /** The parts by name, made from what the program itself uses. */
 export const GENERATED: { readonly [name: string]: string } = {
@@ -96,13 +98,16 @@ export const GENERATED: { readonly [name: string]: string } = {
   resources: resourcesTable(),
   flags: flagsTable(COMMON_FLAGS),
   commands: commandsTable(),
+  'command-groups': commandGroupsTable(),
   'exit-codes': exitCodesTable(),
   'explorer-flags': flagsTable(EXPLORER_FLAGS),
 };
 
 /** The pages that are generated as a whole, by their paths. */
 export const GENERATED_PAGES: { readonly [path: string]: string } = Object.fromEntries([
-  ...commands.map(command => [`docs/commands/${command.name}.md`, commandPage(command)]),
+  ...groups
+    .flatMap(({ commands }) => commands)
+    .map(command => [`docs/commands/${command.name}.md`, commandPage(command)]),
   ...KEY_PAGES.map(page => [`docs/keys/${page.file}.md`, keyPage(page)]),
 ]);
 
@@ -150,10 +155,22 @@ function resourcesTable(): string {
 }
 
 function commandsTable(): string {
-  const rows = commands.map(
-    ({ name, about }) => `| [${name}](commands/${name}.md) | ${/^[^:;.(]*/.exec(flat(about))} |\n`,
+  const rows = groups.flatMap(({ group, commands }) =>
+    commands.map((command, index) => {
+      const { name } = command;
+      return `| ${index === 0 ? group : ''} | [${name}](commands/${name}.md) | ${summaryOf(command)} |\n`;
+    }),
   );
-  return `| command | does |\n|---|---|\n${rows.join('')}`;
+  return `| | command | does |\n|---|---|---|\n${rows.join('')}`;
+}
+
+/** For the start page: the commands of each group, with the page about it. */
+function commandGroupsTable(): string {
+  const linkTo = (name: string): string => `[${name}](docs/${GUIDES[name] ?? `commands/${name}.md`})`;
+  const rows = groups.map(
+    ({ group, commands }) => `| ${group} | ${commands.map(({ name }) => linkTo(name)).join(', ')} |\n`,
+  );
+  return `| | commands |\n|---|---|\n${rows.join('')}`;
 }
 
 function exitCodesTable(): string {

@@ -12,13 +12,13 @@ import type { Client } from './chain/api/client.ts';
 import { baseAddress, shownAddress } from './chain/api/request.ts';
 import { cacheFolder } from './chain/directory/cache-folder.ts';
 import type { ReadMoment } from './cli/at.ts';
-import { COMMANDS, programHelp } from './cli/commands.ts';
+import { COMMANDS, explorerHelp } from './cli/commands.ts';
 import { addressTarget, type Context, connect, profileTarget, type Target, targetOf } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
-import { SCREEN_READER, terminalKind } from './cli/opens-screen.ts';
-import { ASKING_AT, COMMON_FLAGS, type Flag, type Given, momentGiven, readFlags } from './cli/options.ts';
-import { PREFERENCE_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
+import { terminalKind } from './cli/opens-screen.ts';
+import { ASKING_AT, COMMON_FLAGS, type Given, momentGiven, readFlags } from './cli/options.ts';
+import { EXPLORER_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import type { LiveChoice, NodeChoice, OfferedNode } from './explorer/services/node/offered-node.ts';
 import type { Preferences } from './explorer/services/preferences.ts';
@@ -27,13 +27,6 @@ import { type ReadView, readView } from './explorer/services/views/views-file.ts
 import { TAB_IDS } from './explorer/tabs.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
-
-/** Flags of the explorer only. */
-export const EXPLORER_FLAGS: readonly Flag[] = [
-  ...PREFERENCE_FLAGS,
-  { name: 'plain-output', kind: 'switch', about: 'write whole lines, not only changed cells' },
-  { name: SCREEN_READER, kind: 'switch', about: 'print lines for a screen reader, no screen (INK_SCREEN_READER=true)' },
-];
 
 /** Limiting the young generation while the program loads would delay the first rows. */
 const STARTED_AFTER_MS = 1500;
@@ -45,7 +38,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS, ...(view?.OWN_FLAGS ?? [])];
     const given = readFlags(view === undefined ? words : words.slice(1), flags);
     if (given.has('help')) {
-      await context.stdout.safe(programHelp(context.tabs));
+      await context.stdout.safe(explorerHelp(context.tabs));
       return EXIT.done;
     }
     if (given.has('output'))

@@ -6,9 +6,8 @@ import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { GUEST } from './cli/guest-environment.ts';
 import { terminalKind } from './cli/opens-screen.ts';
 import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
-import { preferencesGiven } from './cli/preference-flags.ts';
+import { EXPLORER_FLAGS, preferencesGiven } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { EXPLORER_FLAGS } from './explore.ts';
 import { TAB_IDS } from './explorer/tabs.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { unblock } from './explorer/terminal/guest-terminal.ts';
@@ -47,7 +46,7 @@ they type is stored. A key that is not for guests says so.
   --plain-output      write whole lines, not only changed cells
   --theme, --charset, --times, --selection, --mouse, --start-tab, --node-check,
   --page-size, --max-lag
-                      as in blockglass --help
+                      as in blockglass help explore
 
 No settings, variables or caches are read: flags alone count.
 `;

@@ -48,6 +48,7 @@ const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } 
 };
 
 export const answer: Command = {
+  group: 'Read exports',
   form: 'received|balance|rewards|fills|trades [file or folder]...',
   about:
     'answer questions from exports: what a party received and sent, its balances, rewards and fills, and trades. Without a file it uses the exports in the current folder. Amounts are exact, and it works offline with the names saved beside an export',

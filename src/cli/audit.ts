@@ -11,6 +11,7 @@ import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 export const audit: Command = {
+  group: 'Export history',
   form: '[file or folder]...',
   about:
     'compare exported tables with each other: do balances, ledger, deposits, withdrawals and rewards add up. Without a file it uses the exports in the current folder. Needs ledger, balances, deposits, withdrawals and blocks of the same blocks; rewards, trades, orders and positions are compared if they are there',

@@ -2,12 +2,17 @@ import type { Context } from './context.ts';
 import type { Flag, Given, SharedFlag } from './options.ts';
 import type { Format } from './output.ts';
 
+/** The groups of commands, in the order in which the help has them. */
+export const GROUPS = ['Look at a chain', 'Watch nodes', 'Export history', 'Read exports', 'Set up'] as const;
+
 /** A command: what its help says and what it does. Resolves with the exit code. */
 export interface Command {
+  readonly group: (typeof GROUPS)[number];
   /** The words after its name: `<resource> <key>`. */
   readonly form: string;
   /** The flags that every run needs: `--for ENGINE`. */
   readonly needs?: string;
+  /** What it does. The text before the first `:`, `;`, `.` or `(` is its line in lists of commands. */
   readonly about: string;
   /** Words that it takes, for completion. */
   readonly words?: readonly string[];

@@ -71,7 +71,7 @@ async function candidates(
   if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean')
     return valuesOf(flag.name, { command: name, commands, words: before, typed, known });
   if (typed.startsWith('-')) return flags.map(({ name: long }) => `--${long}`);
-  if (before[0] === 'help') return before.length === 1 ? Object.keys(commands) : [];
+  if (before[0] === 'help') return before.length === 1 ? [...Object.keys(commands), 'explore', 'exit-codes'] : [];
   if (command === undefined)
     return plainWord(before) === undefined ? [...Object.keys(commands), 'explore', 'help', ...known.tabs] : known.tabs;
   return firstWords(command, before, known);

@@ -5,6 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 /** Prints the script that a shell loads once. The values come from the program itself, at each Tab. */
 export const completion: Command = {
+  group: 'Set up',
   form: 'bash|zsh|fish',
   about:
     'print the completion script of a shell: blockglass completion bash > ~/.local/share/bash-completion/completions/blockglass',

@@ -20,6 +20,7 @@ import { PREFERENCE_FLAGS, preferencesGiven } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const config: Command = {
+  group: 'Set up',
   form: 'path|show|edit',
   about:
     'show or edit the settings: path prints where they are, show lists each value and where it comes from, edit opens your editor (VISUAL, EDITOR) and then checks the file',

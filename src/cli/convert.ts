@@ -16,6 +16,7 @@ import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 export const convert: Command = {
+  group: 'Export history',
   form: '<file or folder>...',
   about:
     'convert exports to Parquet files with exact types: ZIPs, and folders of slices. Run the same command again to continue',

@@ -30,6 +30,7 @@ import { UsageError } from './usage-error.ts';
 const FORMATS_OF_DIFF = ['table', 'json', 'ndjson', 'markdown'] as const;
 
 export const diff: Command = {
+  group: 'Watch nodes',
   form: '<a> [b]...',
   about: `say what differs between two moments or two nodes of a chain. A side is a snapshot of blockglass record, a profile, or an address. A snapshot is named by its id, ${MOMENT_FORMS}. Without a second side it is the node now. With --nodes it compares any number of nodes with the first. The exit code is 0 if nothing differs, 1 if something does`,
   examples: ['diff yesterday --resource parameters', 'diff --nodes mainnet http://other:3008'],

@@ -18,6 +18,21 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
+/** What each exit code means. */
+export const EXIT_MEANS = {
+  [EXIT.done]: 'Done.',
+  [EXIT.fault]: 'An error in blockglass itself.',
+  [EXIT.usage]: 'The command line, or a file or folder it names, cannot be used.',
+  [EXIT.refused]: 'The node refused, or nothing was found.',
+  [EXIT.unreachable]: 'The node cannot be reached, or took too long.',
+  [EXIT.untrusted]: 'What arrived cannot be trusted: it is unreadable, cut short, or failed its check.',
+  [EXIT.behind]: 'status: the node is behind by more than --max-lag.',
+  [EXIT.interrupted]: 'Interrupted: Ctrl-C, SIGTERM or SIGHUP.',
+} as const satisfies { readonly [code in (typeof EXIT)[keyof typeof EXIT]]: string };
+
+export const EXIT_NOTE =
+  'diff, and segments of several nodes, exit with 1 if something differs. check has codes of its own: see its help. Data goes to stdout, everything else to stderr.';
+
 export function exitCodeFor(error: unknown): number {
   if (isAnswerError(error)) return error.because === 'untrusted' ? EXIT.untrusted : EXIT.usage;
   if (isSnapshotError(error)) return FOR_SNAPSHOTS[error.because];

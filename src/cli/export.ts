@@ -65,6 +65,7 @@ const FLAGS: readonly Flag[] = [
 ];
 
 export const exportHistory: Command = {
+  group: 'Export history',
   form: '',
   about: 'export network history as a checked ZIP of CSV files',
   examples: ['export --table ledger --last 3', 'export --table rewards --from 22501 --to 23500 --out rewards.zip'],

@@ -35,6 +35,7 @@ import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 
 export const list: Command = {
+  group: 'Look at a chain',
   form: '<resource>',
   about: 'print one page of a list, its first rows, or all of it',
   examples: ['list fees --first 5', 'list parameters --where "words>30d" -o csv'],

@@ -36,9 +36,10 @@ import { UsageError } from './usage-error.ts';
 export const KIND_WORDS: readonly string[] = MINE_ENTITIES.map(entity => MINE_WORDS[entity]);
 
 export const mine: Command = {
+  group: 'Set up',
   form: 'add|list|remove [id]...',
   about:
-    'say which parties, submitter addresses, validators and markets of a chain are yours: lists, records and the overview then mark them with "you". An id can also be an alias, or the name of a market or a validator. The node is asked only for what is not certain; list asks it nothing unless you name one',
+    'say which ids of a chain are yours: parties, submitter addresses, validators and markets. Lists, records and the overview then mark them with "you". An id can also be an alias, or the name of a market or a validator. The node is asked only for what is not certain; list asks it nothing unless you name one',
   examples: ['mine add --demo c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c', 'mine list'],
   formats: FORMATS,
   flags: [

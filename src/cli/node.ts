@@ -18,6 +18,7 @@ import { UsageError } from './usage-error.ts';
 const NODE_FORMATS = ['table', 'json', 'csv'] as const;
 
 export const node: Command = {
+  group: 'Set up',
   form: 'add|use|list|remove [name] [url]',
   about:
     'manage the nodes saved in the settings: add a node, set the default node, list or remove nodes. It contacts no node. Logins in addresses are saved and never shown',

@@ -66,6 +66,9 @@ const EVERYWHERE: readonly Flag[] = [
   { name: 'help', short: 'h', kind: 'switch', about: 'this help' },
 ];
 
+/** Of the program alone. */
+export const VERSION_FLAG: Flag = { name: 'version', short: 'V', kind: 'switch', about: 'the version' };
+
 export const COMMON_FLAGS: readonly Flag[] = [...SHARED_FLAGS, ...EVERYWHERE];
 
 /** The common flags of a command that uses these; `-o` with the formats that it prints. */

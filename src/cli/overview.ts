@@ -20,6 +20,7 @@ import { preferencesGiven } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const overview: Command = {
+  group: 'Look at a chain',
   form: '',
   about:
     'show what this node and its chain are, and what needs attention: node, epoch, network in numbers, fees of the last epochs, and what each rule finds. It sends at most 12 requests, and one for each of up to five parties of yours',

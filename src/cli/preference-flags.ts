@@ -1,6 +1,7 @@
 import { PREFERENCES, type Preference } from '../base/settings/preferences.ts';
 import { decodeSettings } from '../base/settings/setting-rules.ts';
 import type { Settings } from '../base/settings/settings.ts';
+import { SCREEN_READER } from './opens-screen.ts';
 import type { Flag, Given } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -11,6 +12,13 @@ export const PREFERENCE_FLAGS: readonly Flag[] = PREFERENCES.map(preference => (
   value: 'least' in preference.values ? 'N' : 'WORD',
   about: `${preference.about}: ${valuesOf(preference)} (${preference.env})`,
 }));
+
+/** Flags of the explorer only. */
+export const EXPLORER_FLAGS: readonly Flag[] = [
+  ...PREFERENCE_FLAGS,
+  { name: 'plain-output', kind: 'switch', about: 'write whole lines, not only changed cells' },
+  { name: SCREEN_READER, kind: 'switch', about: 'print lines for a screen reader, no screen (INK_SCREEN_READER=true)' },
+];
 
 export type Preferred = Pick<Settings, Preference['name']>;
 

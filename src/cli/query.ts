@@ -15,6 +15,7 @@ import { resultForms } from './query/result-forms.ts';
 import { UsageError } from './usage-error.ts';
 
 export const query: Command = {
+  group: 'Read exports',
   form: '<sql> [file or folder]...',
   about:
     'run a SQL query over exports on disk: ZIP files, folders of slices, folders of Parquet. Without a file it uses the exports in the current folder. Each table is a view of its name; nothing is written and no other file is read',

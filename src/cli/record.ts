@@ -25,6 +25,7 @@ import { UsageError } from './usage-error.ts';
 const FORMATS_OF_RECORD = ['table', 'ndjson'] as const;
 
 export const record: Command = {
+  group: 'Watch nodes',
   form: '[list|check|prune|export] [snapshot]',
   about: `store what a node shows now, so that it can be compared later: parameters, bundles, oracle specs, markets, assets, validators, provisions, providers, fees, segments and status. It goes on every 10 minutes until you stop it, and only changes take space. list, check, prune and export are about what is stored, and contact no node. export prints one snapshot as JSON lines: its id, ${MOMENT_FORMS}; without one the newest`,
   examples: ['record --demo --once', 'record list'],

@@ -34,6 +34,7 @@ const TABLES: { readonly [form in ReportForm]?: readonly string[] } = {
 };
 
 export const report: Command = {
+  group: 'Read exports',
   form: '[file or folder]...',
   needs: '--party ID',
   about:

@@ -1,7 +1,7 @@
 import { didYouMean } from '../base/text/nearest.ts';
 import { type SafeText, safeLine, safeLines } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
-import { COMMANDS, helpFor, programHelp } from './commands.ts';
+import { COMMANDS, exitCodesHelp, explorerHelp, helpFor, programHelp } from './commands.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
@@ -15,7 +15,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
   let failsWith: number | undefined;
   try {
     if (['--version', '-V', '-v'].includes(name)) return await say(context, safeLine(context.version));
-    if (name === '--help' || name === '-h') return await say(context, programHelp(context.tabs));
+    if (name === '--help' || name === '-h') return await say(context, await programHelp());
     if (name === 'help') return await help(rest, context);
     if (name === 'completion' && rest[0] === 'values') return await printCompleted(rest.slice(1), context);
     const command = await commandNamed(name);
@@ -28,11 +28,13 @@ export async function runCommandLine(words: readonly string[], context: Context)
   }
 }
 
-/** `help list fees` is `list fees --help`; without a command, and for the explorer, it is the help of the program. */
+/** `help list fees` is `list fees --help`, and `help fees` the help of the explorer, which has that tab. */
 async function help(words: readonly string[], context: Context): Promise<number> {
-  const [name = 'explore', ...rest] = words.filter(word => !['--help', '-h'].includes(word));
+  const [name, ...rest] = words.filter(word => !['--help', '-h'].includes(word));
+  if (name === undefined) return say(context, await programHelp());
+  if (name === 'exit-codes') return say(context, exitCodesHelp());
   if (name === 'explore' || (context.tabs.includes(name) && !Object.hasOwn(COMMANDS, name)))
-    return say(context, programHelp(context.tabs));
+    return say(context, explorerHelp(context.tabs));
   return runCommand(name, await commandNamed(name), [...rest, '--help'], context);
 }
 
@@ -46,7 +48,7 @@ async function printCompleted(words: readonly string[], context: Context): Promi
 
 async function runCommand(name: string, command: Command, words: readonly string[], context: Context): Promise<number> {
   const given = wordsGiven(command, words);
-  if (given.has('help')) return say(context, await helpFor(name, command, listIn(command, given, context)));
+  if (given.has('help')) return say(context, helpFor(name, command, listIn(command, given, context)));
   refuseUnused(name, command, given);
   if (!command.uses.includes('at') || !given.has('at')) return command.run(given, context);
   const { contextAt } = await import('./at.ts');

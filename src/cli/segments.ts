@@ -20,6 +20,7 @@ import { FORMATS, formatOf, type PrintedForms, printAll } from './output.ts';
 import type { Sink } from './sink.ts';
 
 export const segments: Command = {
+  group: 'Export history',
   form: '',
   about:
     'list the history segments of the node, and the gaps between them. Repeat --node to say whether other nodes name the same ones. The exit code is 5 if the segments do not form one chain, and 1 if another node of the chain names another history',

@@ -9,8 +9,9 @@ import { chainPlace } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';
 
 export const serve: Command = {
+  group: 'Set up',
   form: '',
-  about: 'run the embedded node until you stop it, on the demo chain or on a snapshot',
+  about: 'run the embedded node until you stop it: on the demo chain, or on a snapshot',
   examples: ['serve', 'serve --port 0 --live'],
   flags: [
     { name: 'port', kind: 'number', value: 'PORT', about: 'port to listen on, 0 for any free one (3008)' },

@@ -20,6 +20,7 @@ import { readSignerFlags, refuseFlags, SIGNER_FLAGS, THRESHOLD_FLAGS } from './s
 import { UsageError } from './usage-error.ts';
 
 export const show: Command = {
+  group: 'Look at a chain',
   form: '<resource> <key>',
   about:
     'print what a record means, then the record. Name it by its key, by a name it has, or by its row number (0 = first row of the page)',

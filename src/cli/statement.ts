@@ -22,9 +22,10 @@ import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 
 export const statement: Command = {
+  group: 'Look at a chain',
   form: '',
   needs: '--party ID | --market ID',
-  about: 'add up the liquidity fees allocated to a party or on a market, epoch by epoch, with shares and totals',
+  about: 'add up liquidity fees of a party or a market: those allocated to it in each epoch, with shares and totals',
   examples: [
     'statement --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --last 10',
     'statement --market f4288f1a005c813707dc6ccc4b8742b164d5878b0836233b797d4431b23f2f2f --epochs 30..35 -o csv',

@@ -17,6 +17,7 @@ import { statusText } from './status/status-text.ts';
 import { UsageError } from './usage-error.ts';
 
 export const status: Command = {
+  group: 'Watch nodes',
   form: '',
   about:
     'check whether a node is healthy, and how far behind. Repeat --node to compare nodes; --all checks every profile. The exit code is that of the worst node: 0 healthy, 3 refused, 4 unreachable, 5 invalid data, 6 behind by more than --max-lag',

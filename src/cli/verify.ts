@@ -32,9 +32,10 @@ const VERDICT_FORMATS = ['table', 'json', 'ndjson'] as const;
 type VerdictFormat = (typeof VERDICT_FORMATS)[number];
 
 export const verify: Command = {
+  group: 'Export history',
   form: '<file or folder>...',
   about:
-    'check exports again: ZIPs, folders of slices or of Parquet by their manifest, every export in another folder, or - for standard input. Of several exports it prints one line each',
+    'check exports on disk again: ZIPs, folders of slices or of Parquet by their manifest, every export in another folder, or - for standard input. Of several exports it prints one line each',
   examples: ['verify rewards.zip --table rewards --from 22501 --to 23500', 'verify . -o json'],
   formats: VERDICT_FORMATS,
   flags: [ARCHIVE_ONLY, ...ASKED],

@@ -11,9 +11,10 @@ export const OWN_FLAGS: readonly Flag[] = [
 
 /** On a terminal, the explorer runs instead of this command. */
 export const view: Command = {
+  group: 'Read exports',
   form: '<file or folder> [table]',
   about:
-    'open an export on disk as a table to scroll, sort, search and count: a ZIP file, a folder of slices or of Parquet. It contacts no node. Esc ends it, or opens the explorer if you gave a node',
+    'open an export on disk as a table: to scroll, sort, search and count in a ZIP file, a folder of slices or of Parquet. It contacts no node. Esc ends it, or opens the explorer if you gave a node',
   examples: ['view rewards.zip', 'view rewards.zip rewards'],
   flags: [...OWN_FLAGS, ...PREFERENCE_FLAGS],
   uses: ASKING,

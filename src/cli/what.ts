@@ -23,9 +23,9 @@ import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 export const what: Command = {
+  group: 'Look at a chain',
   form: '<value>',
-  about:
-    'say what an id, an address, a number, a name, a cursor or a time is to the node. It sends at most twelve requests',
+  about: 'say what an id, address, number, name, cursor or time is. It sends at most twelve requests to the node',
   formats: REPORT_FORMATS,
   examples: ['what validators.epoch.length', 'what c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'],
   flags: [],

@@ -1,19 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, programHelp, usageOf } from '../../src/cli/commands.ts';
+import { GROUPS } from '../../src/cli/command.ts';
+import { COMMANDS, commandGroups, summaryOf } from '../../src/cli/commands.ts';
+import { EXIT } from '../../src/cli/exit-code.ts';
+import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
+import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { run } from './run-command.ts';
 
-const told = [...programHelp([]).matchAll(/^ {2}blockglass (?!\[|help)([a-z]+)/gm)].map(([, name]) => name);
+const ROWS = 24;
 
 describe('the help', () => {
-  it('lists every command, and no other', () => {
-    expect(told).toEqual(Object.keys(COMMANDS));
+  it('of the program lists every command once, below its group, with the beginning of what its own help says', async () => {
+    const { out } = await run(['--help']);
+    const groups = await commandGroups();
+    const listed = groups.flatMap(({ group, commands }) => [
+      group,
+      ...commands.map(command => `  ${command.name.padEnd(12)}${summaryOf(command)}`),
+      '',
+    ]);
+    expect(out).toContain(`\n\n${listed.join('\n')}\n`);
+    expect(groups.map(({ group }) => group)).toEqual(GROUPS);
+    expect(groups.flatMap(({ commands }) => commands.map(({ name }) => name))).toEqual(Object.keys(COMMANDS));
+    expect(out.trimEnd().split('\n').length).toBeLessThan(2 * ROWS);
   });
 
-  it('calls each command as its own help does', async () => {
-    const usages = await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => usageOf(name, await load())));
-    const help = String(programHelp([]));
-    expect(usages.filter(usage => !help.includes(`\n  ${usage}`))).toEqual([]);
-    expect(usages).toContain('blockglass report --party ID [file or folder]...');
+  it('of the explorer has every tab, and every flag that it takes', async () => {
+    const { out } = await run(['help', 'explore']);
+    expect(out.match(/one of its tabs: (.*?)\./s)?.[1]?.split(/,\s+/)).toEqual(TAB_IDS);
+    for (const { name } of EXPLORER_FLAGS) expect(out).toContain(`--${name} `);
+  });
+
+  it('of the exit codes has each of them', async () => {
+    const { out } = await run(['help', 'exit-codes']);
+    const codes = [...out.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code));
+    expect(codes).toEqual([...new Set(Object.values(EXIT))].toSorted((a, b) => a - b));
   });
 
   it.each(Object.keys(COMMANDS))('of %s says what it takes and what it does', async name => {
@@ -35,15 +54,15 @@ describe('the help', () => {
 
   it('of a list, of the program, and of no command', async () => {
     expect(await run(['help', 'list', 'fees'])).toEqual(await run(['list', 'fees', '--help']));
-    for (const words of [[], ['explore'], ['fees'], ['--help']])
-      expect(await run(['help', ...words])).toEqual(await run(['--help']));
+    for (const words of [[], ['--help']]) expect(await run(['help', ...words])).toEqual(await run(['--help']));
+    expect(await run(['help', 'fees'])).toEqual(await run(['help', 'explore']));
     expect(await run(['help', 'lst'])).toMatchObject({ code: 2, err: expect.stringContaining('did you mean "list"?') });
   });
 
-  it.each(['', ...Object.keys(COMMANDS)])(
+  it.each(['', 'explore', 'exit-codes', ...Object.keys(COMMANDS)])(
     'fits 80 cells, but for lines that are there to be copied: %s',
     async name => {
-      const { out } = await run([...(name === '' ? [] : [name]), '--help']);
+      const { out } = await run(['help', ...(name === '' ? [] : [name])]);
       const [said = ''] = out.split('For example:');
       expect(said.split('\n').filter(line => line.length > 80 || line !== line.trimEnd())).toEqual([]);
     },

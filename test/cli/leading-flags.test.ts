@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { commandFirst, LEADING_SWITCHES, plainWord } from '../../src/cli/leading-flags.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
-import { EXPLORER_FLAGS } from '../../src/explore.ts';
+import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 import { GUEST_FLAGS } from '../../src/guest.ts';
 
 const names = Object.keys(COMMANDS);

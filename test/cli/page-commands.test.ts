@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { GROUPS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { commandFirst } from '../../src/cli/leading-flags.ts';
 import { COMMON_FLAGS, readFlags } from '../../src/cli/options.ts';
+import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 import { checkCommandLine } from '../../src/cli/run.ts';
-import { EXPLORER_FLAGS } from '../../src/explore.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { callsIn, commandsOf } from '../support/page-commands.ts';
 import { PAGES } from '../support/pages.ts';
@@ -33,29 +34,10 @@ describe('the commands on the pages', () => {
 });
 
 describe('the README', () => {
-  it('says in its table what each command does', () => {
+  it('names every command in its table, with a page about it', () => {
     const readme = PAGES.find(({ path }) => path === 'README.md')?.text ?? '';
-    const rows = readme.split('\n').filter(line => /^\| `[\w`, ]+\|/.test(line));
-    const named = rows.flatMap(row => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
-    expect(Object.keys(COMMANDS).filter(name => !named.includes(name))).toEqual([]);
-  });
-});
-
-describe('the reader of shell lines', () => {
-  it('finds every call, without quotes, comments, pipes and redirections', () => {
-    expect(callsIn("A_B=c blockglass list fees --where 'a>1' -o csv > x.csv && blockglass --node a#b # end")).toEqual([
-      ['list', 'fees', '--where', 'a>1', '-o', 'csv'],
-      ['--node', 'a#b'],
-    ]);
-    expect(callsIn('blockglass query "$(blockglass answer received a.zip --sql)" a.zip | head')).toEqual([
-      ['query', 'SELECT', 'a.zip'],
-      ['answer', 'received', 'a.zip', '--sql'],
-    ]);
-    expect(callsIn('npm install -g blockglass')).toEqual([]);
-  });
-
-  it('refuses a flag that a command does not have', async () => {
-    await expect(check(['list', 'fees', '--frist', '5'])).rejects.toThrow('--first');
-    await expect(check(['lst', 'fees'])).rejects.toThrow();
+    const rows = readme.split('\n').filter(line => GROUPS.some(group => line.startsWith(`| ${group} |`)));
+    const named = rows.flatMap(row => [...row.matchAll(/\[(\w+)\]\(docs\//g)].map(([, name]) => name));
+    expect(named).toEqual(Object.keys(COMMANDS));
   });
 });

@@ -5,7 +5,7 @@ import { manPage } from '../../build/man-page.ts';
 import { PREFERENCES } from '../../src/base/settings/preferences.ts';
 import { COMMANDS, usageOf } from '../../src/cli/commands.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
-import { EXPLORER_FLAGS } from '../../src/explore.ts';
+import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 
 /** What is no longer part of blockglass, and how a page, help or setting would still speak of it. */
 const REMOVED: { readonly [part: string]: RegExp } = {
