@@ -247,7 +247,7 @@ async function identifiersFrom(
 
 async function deliver(text: string, path: string | undefined, { stdout }: Context): Promise<void> {
   if (path === undefined) return stdout.data(text, exact => safeLines(exact));
-  const { writeNewFile } = await import('../history/manifest/json-file.ts');
+  const { writeNewFile } = await import('../base/disk/put-file.ts');
   try {
     await writeNewFile(path, text);
   } catch (error) {

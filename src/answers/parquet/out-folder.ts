@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, type Dirent } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import type { FileLock } from '../../base/disk/file-lock.ts';
 import { makeFolder } from '../../base/disk/make-folder.ts';
-import { type FolderLock, lockFolder } from '../../history/manifest/folder-lock.ts';
+import { lockFolder } from '../../history/manifest/folder-lock.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { folderError } from './conversion-error.ts';
 import {
@@ -26,12 +27,12 @@ export class OutFolder {
   readonly path: string;
   /** For files with temporary names: hidden, private to this user, and on the same disk. */
   readonly work: string;
-  readonly #lock: FolderLock;
+  readonly #lock: FileLock;
   #manifest: ParquetManifest;
 
   private constructor(
     { path, work }: { readonly path: string; readonly work: string },
-    lock: FolderLock,
+    lock: FileLock,
     manifest: ParquetManifest,
   ) {
     this.path = path;

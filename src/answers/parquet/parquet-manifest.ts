@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOrdinaryFile, reasonOf } from '../../base/disk/ordinary-file.ts';
-import { writeNewFile } from '../../history/manifest/json-file.ts';
+import { writeNewFile } from '../../base/disk/put-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** Engines ignore names that begin with an underscore. */

@@ -1,112 +1,267 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { constants, copyFileSync, linkSync, lstatSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf, readOrdinaryFile } from './ordinary-file.ts';
+import { codeOf, readOrdinaryFile, reasonOf } from './ordinary-file.ts';
 import { isProcessThere, processStart } from './process-there.ts';
+import { writeNewFile } from './put-file.ts';
+
+/** The content of a lock. */
+export interface LockOwner {
+  readonly processId: number;
+  readonly host: string;
+  /** Start of the process in system ticks, as process ids are reused; '' when not known. */
+  readonly processStart: string;
+  readonly since: string;
+  /** Random, unique to this lock. */
+  readonly token: string;
+}
+
+export interface FileLock {
+  readonly release: () => Promise<void>;
+}
+
+export interface LockOptions {
+  /** How long to wait for another owner. Default 0. */
+  readonly waitMs?: number;
+  /**
+   * Age of a lock that counts as left where its process cannot be looked up: it is of another machine, or names no
+   * process. Default: never.
+   */
+  readonly staleMs?: number;
+  readonly hardLink?: typeof linkSync;
+}
+
+/** A lock cannot be taken. */
+export class LockError extends Error {
+  override readonly name = 'LockError';
+  readonly path: string;
+  /** Who has the lock, or why the file tells nobody; undefined if others keep taking it. */
+  readonly holder: LockOwner | 'malformed' | 'unreadable' | undefined;
+
+  constructor(path: string, holder: LockError['holder'], message = 'another blockglass is writing it') {
+    super(message);
+    this.path = path;
+    this.holder = holder;
+  }
+}
 
 /**
  * Runs `act` while holding the lock of a file, which is another file beside it. Throws if the lock is not free within half
- * a second, or within `longestMs`.
+ * a second, or within `waitMs`.
  */
-export async function withLock<T>(path: string, act: () => Promise<T>, longestMs = LONGEST_WAIT_MS): Promise<T> {
-  const lock = `${path}.lock`;
-  await take(lock, longestMs);
+export async function withLock<T>(path: string, act: () => Promise<T>, waitMs = MAX_WAIT_MS): Promise<T> {
+  const lock = await takeLock(`${path}.lock`, { waitMs, staleMs: STALE_MS });
   try {
     return await act();
   } finally {
-    await rm(lock, { force: true });
+    await lock.release();
   }
 }
 
-async function take(lock: string, longestMs: number): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
-    if (created(lock)) return;
-    if ((await isLeft(lock)) && (await removed(lock))) continue;
-    if (waitedMs > longestMs) throw new Error('another blockglass is writing it');
-    await wait(LOOK_AGAIN_MS);
+const MAX_WAIT_MS = 500;
+const STALE_MS = 5000;
+
+/**
+ * Creates a lock, or takes over the one of a process that no longer runs. Throws LockError, or an error of the system if
+ * the lock cannot be written.
+ */
+export async function takeLock(
+  path: string,
+  { waitMs = 0, staleMs, hardLink = linkSync }: LockOptions = {},
+): Promise<FileLock> {
+  const owner = thisProcess();
+  const written = `${path}.${owner.token}.new`;
+  const attempt = { path, written, staleMs, hardLink };
+  const lock = { release: () => release(path, owner) };
+  try {
+    await writeNewFile(written, JSON.stringify(owner));
+    let waitedMs = 0;
+    let lost = 0;
+    for (let outcome = take(attempt); outcome !== 'taken'; outcome = take(attempt)) {
+      if (outcome === 'lost') {
+        if (++lost === MAX_LOST) throw new LockError(path, undefined);
+      } else {
+        if (waitedMs >= waitMs) throw new LockError(path, outcome.owner);
+        await wait(LOOK_AGAIN_MS);
+        waitedMs += LOOK_AGAIN_MS;
+        lost = 0;
+      }
+      await renew(written, owner);
+    }
+  } finally {
+    // An error here would hide the first one.
+    await rm(written, { force: true }).catch(() => {});
   }
+  await removeRemains(path, staleMs).catch(async (error: unknown) => {
+    await lock.release();
+    throw error;
+  });
+  return lock;
+}
+
+const LOOK_AGAIN_MS = 10;
+
+/** Losing this often in a row means that other programs keep taking and releasing the lock. */
+const MAX_LOST = 100;
+
+/** The age of a lock counts from when it is taken. Another owner may have removed the file as remains. */
+async function renew(written: string, owner: LockOwner): Promise<void> {
+  const now = new Date();
+  try {
+    utimesSync(written, now, now);
+  } catch {
+    await writeNewFile(written, JSON.stringify(owner));
+  }
+}
+
+/** On another machine it may have counted as left, and be of another owner by now. */
+async function release(path: string, { token }: LockOwner): Promise<void> {
+  if (holderOf(path, 0)?.token === token) await rm(path, { force: true });
+}
+
+function thisProcess(): LockOwner {
+  return {
+    processId: process.pid,
+    host: hostname(),
+    processStart: processStart(process.pid),
+    since: new Date().toISOString(),
+    token: randomBytes(16).toString('hex'),
+  };
+}
+
+interface Attempt {
+  readonly path: string;
+  readonly written: string;
+  readonly staleMs: number | undefined;
+  readonly hardLink: typeof linkSync;
+}
+
+/** Who has a lock, or claims it. */
+interface Holder {
+  readonly token: string;
+  readonly owner: LockOwner | 'malformed' | 'unreadable';
+  readonly isLeft: boolean;
 }
 
 /**
- * Removes a lock that was left, one process at a time: between a look at it and its removal, another process could remove
- * it too and take the lock anew. False if another one is about to.
+ * Takes a free lock, or one whose owner no longer runs. Only one process can create the claim on a dead owner's lock, and
+ * a claim is only valid while that owner still has the lock, so no two processes get it. Otherwise who has it; `lost` if
+ * another process was faster.
  */
-async function removed(lock: string): Promise<boolean> {
-  const removal = `${lock}.removal`;
-  if (!created(removal)) {
-    if (await isLeft(removal)) await rm(removal, { force: true });
-    return false;
+function take({ path, written, staleMs, hardLink }: Attempt): 'taken' | 'lost' | Holder {
+  if (createdAs(path, written, hardLink)) return 'taken';
+  const holder = holderOf(path, staleMs);
+  if (holder === undefined) return 'lost';
+  const line = lineOfHeirs(path, holder, staleMs);
+  const last = line.at(-1) ?? holder;
+  if (!last.isLeft) return last;
+  const claim = claimOn(path, last);
+  if (!createdAs(claim, written, hardLink)) return 'lost';
+  if (holderOf(path, staleMs)?.token !== holder.token) {
+    rmSync(claim, { force: true });
+    return 'lost';
   }
-  try {
-    if (await isLeft(lock)) await rm(lock, { force: true });
-    return true;
-  } finally {
-    await rm(removal, { force: true });
-  }
+  renameSync(written, path);
+  for (const heir of line) rmSync(claimOn(path, heir), { force: true });
+  return 'taken';
 }
 
-/** False if it is taken. */
-function created(lock: string): boolean {
-  const owner = `${hostname()} ${process.pid} ${processStart(process.pid)}\n`;
-  // It appears with its owner in it: a process killed in between would leave a lock that nobody holds.
-  const part = `${lock}.${randomBytes(6).toString('hex')}.part`;
+/** The holder, then those who claimed its lock and died before they renewed it. */
+function lineOfHeirs(path: string, holder: Holder, staleMs: number | undefined): readonly Holder[] {
+  const line: Holder[] = [];
+  for (let next: Holder | undefined = holder; next !== undefined; next = holderOf(claimOn(path, next), staleMs))
+    line.push(next);
+  return line;
+}
+
+const claimOn = (path: string, { token }: Holder): string => `${path}.${token}`;
+
+/** Creates the file with its full content at once. False when it exists. */
+function createdAs(path: string, written: string, hardLink: typeof linkSync): boolean {
   try {
-    writeFileSync(part, owner, { flag: 'wx', mode: 0o600 });
-    linkSync(part, lock);
+    try {
+      hardLink(written, path);
+    } catch (error) {
+      if (!NO_LINKS.has(codeOf(error))) throw error;
+      copyFileSync(written, path, constants.COPYFILE_EXCL);
+    }
     return true;
   } catch (error) {
-    // The holder of the lock removes parts that were left, and may have taken this for one.
-    if (['EEXIST', 'ENOENT'].includes(codeOf(error)) && existsSync(dirname(lock))) return false;
-    if (NO_LINKS.has(codeOf(error))) return createdInPlace(lock, owner);
+    // ENOENT: another owner took `written` for remains.
+    if (['EEXIST', 'ENOENT'].includes(codeOf(error))) return false;
     throw error;
-  } finally {
-    rmSync(part, { force: true });
   }
 }
 
 /** Errors of file systems without links. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-function createdInPlace(lock: string, owner: string): boolean {
+/** Undefined if there is no such file. Throws LockError for a file that is no lock, unless its age tells when it is left. */
+function holderOf(path: string, staleMs: number | undefined): Holder | undefined {
+  const { owner, reason } = readOwner(path);
+  if (owner === undefined) return undefined;
+  if (typeof owner === 'string' && staleMs === undefined) throw new LockError(path, owner, reason);
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) return undefined;
+  const { ino, mtimeMs } = facts;
+  const token =
+    typeof owner === 'string'
+      ? createHash('sha256').update(`${ino} ${mtimeMs}`).digest('hex').slice(0, 32)
+      : owner.token;
+  return { token, owner, isLeft: isLeft(owner, Date.now() - mtimeMs, staleMs) };
+}
+
+function readOwner(path: string): { readonly owner: Holder['owner'] | undefined; readonly reason?: string } {
   try {
-    const file = openSync(lock, 'wx', 0o600);
-    try {
-      writeFileSync(file, owner);
-    } catch (error) {
-      // On a full disk it would be a lock without an owner.
-      rmSync(lock, { force: true });
-      throw error;
-    } finally {
-      closeSync(file);
-    }
-    return true;
+    const text = readOrdinaryFile(path, MAX_BYTES);
+    return { owner: text === undefined ? undefined : (ownerIn(text) ?? 'malformed') };
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
+    return { owner: 'unreadable', reason: reasonOf(error) };
   }
 }
 
-/** A killed process loses its lock: at once on this machine, after some seconds on another. */
-async function isLeft(lock: string): Promise<boolean> {
-  const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
-  if (Math.abs(Date.now() - mtimeMs) > STALE_MS) return true;
-  const [host, processId = '', start] = holder(lock);
-  return host === hostname() && /^[1-9]\d{0,9}$/.test(processId) && !isProcessThere(Number(processId), start);
+const MAX_BYTES = 4096;
+
+function isLeft(owner: Holder['owner'], ageMs: number, staleMs = Number.POSITIVE_INFINITY): boolean {
+  if (typeof owner !== 'string' && owner.host === hostname()) {
+    if (!isProcessThere(owner.processId, owner.processStart)) return true;
+    // Without its start, it may be another process that has its id now.
+    if (owner.processStart !== '') return false;
+  }
+  return Math.abs(ageMs) > staleMs;
 }
 
-/** Host, process and its start; empty if they cannot be read. */
-function holder(lock: string): readonly string[] {
+function ownerIn(text: string): LockOwner | undefined {
   try {
-    return (readOrdinaryFile(lock, MOST_BYTES) ?? '').trim().split(' ');
+    const value: unknown = JSON.parse(text);
+    return isOwner(value) ? value : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-const MOST_BYTES = 1024;
-const LOOK_AGAIN_MS = 10;
-const LONGEST_WAIT_MS = 500;
-const STALE_MS = 5000;
+function isOwner(value: unknown): value is LockOwner {
+  if (typeof value !== 'object' || value === null) return false;
+  const { processId, host, processStart: start, since, token }: { readonly [member: string]: unknown } = { ...value };
+  return (
+    Number.isSafeInteger(processId) &&
+    Number(processId) > 0 &&
+    [host, start, since, token].every(member => typeof member === 'string') &&
+    /^[0-9a-f]{32}$/.test(String(token))
+  );
+}
+
+/** Removes lock files that killed processes left behind. Only called while holding the lock. */
+async function removeRemains(path: string, staleMs: number | undefined): Promise<void> {
+  const folder = dirname(path);
+  const names = (await readdir(folder)).filter(name => name.startsWith(`${basename(path)}.`));
+  for (const name of names) {
+    const remains = join(folder, name);
+    const holder = holderOf(remains, staleMs ?? Number.POSITIVE_INFINITY);
+    const isUnfinished = holder?.owner === 'malformed' && /\.[0-9a-f]{32}\.new$/.test(name);
+    if (holder?.isLeft === true || isUnfinished) await rm(remains, { force: true });
+  }
+}

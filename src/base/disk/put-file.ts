@@ -18,6 +18,17 @@ export async function putFile(path: string, text: string, mode = 0o600): Promise
   }
 }
 
+/** Creates a file that only this user can read, and flushes it to disk. Fails when it exists. */
+export async function writeNewFile(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 /** Removes what a process that was killed while it replaced this file has left. Nobody else may be writing it. */
 export async function removeLeftParts(path: string): Promise<void> {
   const folder = dirname(path);

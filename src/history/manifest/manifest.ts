@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { writeNewFile } from '../../base/disk/put-file.ts';
+import { readRegular } from '../check/regular-file.ts';
+import { UnreadableError } from '../check/unreadable-error.ts';
 import { rowsOf, type Verdict } from '../check/verdict.ts';
 import { writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import type { ExportPlan, SliceChoice } from '../plan/plan.ts';
 import type { Slice } from '../plan/slices.ts';
-import { readJsonFile, writeNewFile } from './json-file.ts';
 
 const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
 
@@ -89,8 +91,20 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** Reads the manifest of a folder; undefined when there is none. Throws UnreadableError or DestinationError. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = manifestPath(folder);
-  const value = await readJsonFile(path, MOST_BYTES);
-  return value === undefined ? undefined : manifestIn(value, path);
+  const text = await readRegular(path, MOST_BYTES).catch((error: unknown) => {
+    if (error instanceof UnreadableError && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : manifestIn(parsed(text), path);
+}
+
+/** Null if it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Checks a parsed manifest. Throws DestinationError when it is not one. */

@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processStart } from '../../../src/base/disk/process-there.ts';
 import { mergedView } from '../../../src/base/settings/merged-view.ts';
 import { saveView } from '../../../src/explorer/services/views/save-view.ts';
 import { readView } from '../../../src/explorer/services/views/views-file.ts';
@@ -192,19 +193,22 @@ describe('how lists were left', () => {
   it('waits for another explorer that is writing, though not for one that was killed at it', async () => {
     await saveView(folder, { name: 'main', view: FULL });
     const lock = join(folder, 'views.json.lock');
-    await writeFile(lock, `${hostname()} ${process.pid}\n`);
+    const owner = { processId: process.pid, host: hostname(), processStart: processStart(process.pid), since: '' };
+    const lockOf = (change: object) => JSON.stringify({ ...owner, token: '0'.repeat(32), ...change });
+    await writeFile(lock, lockOf({}));
     await expect(saveView(folder, { name: 'main', view: {} })).rejects.toThrow('another blockglass is writing it');
     expect(readView(folder, 'main').view).toEqual(FULL);
+    await writeFile(lock, lockOf({ host: 'elsewhere' }));
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(lock, longAgo, longAgo);
     await saveView(folder, { name: 'main', view: {} });
     expect(readView(folder, 'main').view).toEqual({});
     const { pid: gone } = spawnSync(process.execPath, ['-e', '']);
-    await writeFile(lock, `${hostname()} ${gone}\n`);
+    await writeFile(lock, lockOf({ processId: gone }));
     await saveView(folder, { name: 'main', view: FULL });
     expect(readView(folder, 'main').view).toEqual(FULL);
     // Of what has another content, or is of another machine, only the age tells.
-    const texts = ['', 'x', `elsewhere ${gone}`, `${hostname()} 0`, `${hostname()} -1`];
+    const texts = ['', 'x', lockOf({ host: 'elsewhere' }), lockOf({ processId: 0 }), lockOf({ processId: -1 })];
     const waiting = texts.map(async (text, index) => {
       const own = join(folder, String(index));
       await mkdir(own);
