@@ -24,6 +24,7 @@ import type { Row, RowPage } from '../../src/chain/resources/resource.ts';
 import { WholeRowsMaker } from '../../src/chain/resources/whole-rows.ts';
 import type { WhatAnswer } from '../../src/chain/what/what.ts';
 import type { FoundChanges } from '../../src/explorer/services/changes/changes.ts';
+import type { NodeConnection } from '../../src/explorer/services/node/connection.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import { arrangeInSlices } from '../../src/explorer/services/real-world.ts';
 import type { OpensTables } from '../../src/explorer/services/tables.ts';
@@ -53,7 +54,7 @@ const URL = 'http://127.0.0.1:3008/api/v2/x';
 const at = { url: URL, hint: 'try again' };
 
 /** A world that answers when it is told to, in any order, with whatever a node could. */
-export class RandomWorld implements World {
+export class RandomWorld implements World, NodeConnection {
   clockMs = 1_800_000_000_000;
   /** Texts that a node might send where it has a choice. */
   readonly texts: readonly string[];
@@ -109,6 +110,7 @@ export class RandomWorld implements World {
   }
 
   readonly nowMs = () => this.clockMs;
+  readonly node = () => this;
   readonly wait = (_ms: number, signal: AbortSignal) => this.#ask<void>(() => undefined, signal);
   readonly connect = (_choice: unknown, signal: AbortSignal) =>
     this.#ask(
@@ -149,20 +151,16 @@ export class RandomWorld implements World {
   readonly probe: World['probe'] = (_choice, signal) => this.#ask(() => this.#answer(), signal, 0.2);
   readonly chain = (signal: AbortSignal) =>
     this.#ask(() => chainSaid({ chainId: this.#text(), core: this.#core(), facts: { rate: {} } }), signal, 0.2);
-  readonly client: World['client'] = () =>
+  readonly client: NodeConnection['client'] = () =>
     clientOf(({ path }, signal) => this.#ask(() => this.#reply(path), signal, 0.15));
   readonly version = (signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.2);
   readonly directory = (_asked: unknown, signal: AbortSignal) =>
     this.#ask(() => ({ names: this.#names(), isOld: this.#random.chance(0.7) }), signal, 0.2);
-  readonly page = (resource: string, request: PageRequest, signal: AbortSignal) => {
+  readonly page: NodeConnection['page'] = ({ id }, request, signal) => {
     if (request.size < 1 || request.size > 5000) this.complaints.push(`a page of ${request.size} rows was asked for`);
-    return this.#ask(
-      () => ({ page: this.#page(resource, request), facts: this.#facts(), size: request.size }),
-      signal,
-      0.15,
-    );
+    return this.#ask(() => ({ page: this.#page(id, request), facts: this.#facts(), size: request.size }), signal, 0.15);
   };
-  readonly whole: World['whole'] = async (id, request, onProgress, signal) => {
+  readonly whole: NodeConnection['whole'] = async (id, request, onProgress, signal) => {
     const waitMs = this.#random.pick([0, 0, 3000]);
     onProgress(await this.#ask(() => ({ rows: 1000, pages: 1, waitMs }), signal, 0.1));
     // Whatever page it is asked for from, it begins at the first.
@@ -172,11 +170,11 @@ export class RandomWorld implements World {
     onProgress(await this.#ask(() => ({ step: 'find', done: 0.5 }) as const, signal));
     return arrangeInSlices(question, onProgress, signal);
   };
-  readonly explain: World['explain'] = (_resource, _row, _around, signal) =>
+  readonly explain: NodeConnection['explain'] = (_resource, _row, _around, signal) =>
     this.#ask(() => (this.#random.chance(0.2) ? undefined : this.#explanation()), signal, 0.2);
   readonly requests: World['requests'] = (version, signal) =>
     this.#ask(() => ({ version: version + 1, requests: requestsTold(this.#random.below(60), this.#text()) }), signal);
-  readonly statement: World['statement'] = async (question, onProgress, signal) => {
+  readonly statement: NodeConnection['statement'] = async (question, onProgress, signal) => {
     const progress = await this.#ask(() => ({ request: 1, of: this.#random.pick([null, 3]) }), signal, 0.1);
     onProgress(progress);
     return this.#ask(() => this.#fees(question), signal, 0.2);

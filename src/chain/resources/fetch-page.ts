@@ -8,7 +8,7 @@ import {
   RefusedError,
   UndecodableError,
 } from '../api/errors.ts';
-import type { Reply, ReplyFacts } from '../api/reply.ts';
+import type { ReplyFacts } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
 import { learnToSpell } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
@@ -28,8 +28,8 @@ export interface FetchedPage {
 }
 
 /**
- * Fetches one page. A page too large for the node is requested again at half the size, if the list has cursors. Throws a
- * NodeError.
+ * Fetches one page. A page too large for the node is requested again at half the size, if the list has cursors; one that
+ * may be missing at the better path, at the usual one. Throws a NodeError.
  */
 export async function fetchPage(
   client: Client,
@@ -37,8 +37,29 @@ export async function fetchPage(
   request: PageRequest,
   signal?: AbortSignal,
 ): Promise<FetchedPage> {
-  const [fetched] = await Promise.all([fetchInHalves(client, resource, request, signal), readyToShow(resource)]);
-  return fetched;
+  let { size } = request;
+  let isBetter = mayHaveBetter(client, resource, request);
+  for (;;) {
+    const sent = pageRequest(resource, { ...request, size }, isBetter);
+    try {
+      const [{ json, facts }] = await Promise.all([client.get(sent, signal), readyToShow(resource)]);
+      const isNews = !isBetter && mayHaveBetter(client, resource, request);
+      const note = isNews ? withoutBetter(client, resource) : undefined;
+      const page = resource.page(json, cursorIn(sent));
+      if (page === undefined) throw noList(client, resource, sent);
+      return {
+        page: checked(page, resource, { ...request, size }, sent),
+        facts,
+        size,
+        ...(note !== undefined && { note }),
+      };
+    } catch (error) {
+      const isHalved = error instanceof PageTooLargeError && size > 1 && resource.paging.byCursor === true;
+      if (isHalved) size = Math.ceil(size / 2);
+      else if (!isBetter || !mayBeMissing(resource, error)) throw ofList(resource, error);
+      isBetter = isHalved && mayHaveBetter(client, resource, request);
+    }
+  }
 }
 
 /** Loads what is needed to show addresses while the request runs, only for lists that have them. */
@@ -47,38 +68,49 @@ async function readyToShow({ columns, kinds }: Resource): Promise<void> {
   if (hasAddresses) await learnToSpell();
 }
 
-async function fetchInHalves(
-  client: Client,
-  resource: Resource,
-  request: PageRequest,
-  signal?: AbortSignal,
-): Promise<FetchedPage> {
-  for (let size = request.size; ; size = Math.ceil(size / 2)) {
-    try {
-      return { ...(await fetchOnce(client, resource, { ...request, size }, signal)), size };
-    } catch (error) {
-      if (!(error instanceof PageTooLargeError) || size === 1 || resource.paging.byCursor !== true) throw error;
-    }
-  }
+/** Better paths that a node lacks, each announced with the first page that came without it. */
+const missing = new WeakMap<Client, Set<string>>();
+
+const mayHaveBetter = (client: Client, resource: Resource, { filters }: PageRequest): boolean =>
+  hasBetter(resource, filters) && missing.get(client)?.has(resource.better?.path ?? '') !== true;
+
+/** What the pages of a node lack that has no better path, as is known from now on. */
+function withoutBetter(client: Client, { better }: Resource): string | undefined {
+  if (better === undefined) return undefined;
+  missing.set(client, new Set(missing.get(client)).add(better.path));
+  return better.without;
 }
 
-async function fetchOnce(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal) {
-  const { sent, reply, note } = await ask(client, resource, request, signal);
-  const { json, facts } = reply;
-  const page = resource.page(json, cursorIn(sent));
-  if (page === undefined) {
-    throw new UndecodableError(`the answer has no "${resource.wrapperKey}" with a list of edges`, {
-      url: requestUrl(client.base, sent),
-      hint: 'is this the REST address of a v2 data node?',
-    });
-  }
+/**
+ * Whether a node without the better path may have answered so. A node that refuses the filters or everybody refuses the
+ * usual path too, and then its reply to that is shown.
+ */
+const mayBeMissing = ({ demandsFilters }: Resource, error: unknown): boolean =>
+  error instanceof RefusedError
+    ? !(error instanceof NotRecordedError) &&
+      !(error instanceof PageTooLargeError) &&
+      demandsFilters?.(error.fault) === undefined &&
+      (error.status < 500 || isNotServed(error))
+    : error instanceof UndecodableError && !(error instanceof CutAnswerError);
+
+const noList = ({ base }: Client, { wrapperKey }: Resource, sent: NodeRequest): UndecodableError =>
+  new UndecodableError(`the answer has no "${wrapperKey}" with a list of edges`, {
+    url: requestUrl(base, sent),
+    hint: 'is this the REST address of a v2 data node?',
+  });
+
+/** The error, in words of the list where the node does not have it. */
+const ofList = ({ title }: Resource, error: unknown): unknown =>
+  isNotServed(error) && !(error instanceof NotRecordedError) ? new MissingListError(title.toLowerCase(), error) : error;
+
+/** The page with what is wrong with it, and without the rows that are known already. */
+function checked(page: RowPage, resource: Resource, request: PageRequest, { path }: NodeRequest): RowPage {
   const flaws = [...page.flaws, ...contradictions(resource, request, page), ...strays(resource, request, page)];
-  const checked = withoutKnown({ ...page, flaws }, request.position);
+  const known = withoutKnown({ ...page, flaws }, request.position);
   // Cursors are cached only if rows can move.
-  const cursors = resource.paging.rowsMove?.(request.filters) === true ? checked.cursors : [];
-  const rows = resource.paging.inOrder?.(checked.rows, request) ?? checked.rows;
-  const path = resource.better === undefined ? {} : { path: sent.path };
-  return { page: { ...checked, rows, cursors, ...path }, facts, ...(note !== undefined && { note }) };
+  const cursors = resource.paging.rowsMove?.(request.filters) === true ? known.cursors : [];
+  const rows = resource.paging.inOrder?.(known.rows, request) ?? known.rows;
+  return { ...known, rows, cursors, ...(resource.better !== undefined && { path }) };
 }
 
 /** The cursor that a page was asked for with; '' without one. */
@@ -110,54 +142,4 @@ function strays({ filters }: Resource, request: PageRequest, { rows }: RowPage):
   return [
     `${countOf(count, 'row')} of ${rows.length} ${fit} not match: the node ignores a filter (${names.join(', ')})`,
   ];
-}
-
-interface Answered {
-  readonly sent: NodeRequest;
-  readonly reply: Reply;
-  readonly note?: string;
-}
-
-/** Better paths that a node lacks, each announced with the first page that came without it. */
-const missing = new WeakMap<Client, Set<string>>();
-
-async function ask(client: Client, resource: Resource, request: PageRequest, signal?: AbortSignal): Promise<Answered> {
-  const { better } = resource;
-  const usual = pageRequest(resource, request, false);
-  if (better === undefined || !hasBetter(resource, request.filters))
-    return { sent: usual, reply: await get(client, resource, usual, signal) };
-  const absent = missing.get(client) ?? new Set<string>();
-  missing.set(client, absent);
-  if (absent.has(better.path)) return { sent: usual, reply: await get(client, resource, usual, signal) };
-  const sent = pageRequest(resource, request, true);
-  const first = await get(client, resource, sent, signal).catch((error: unknown) => {
-    if (!mayBeMissing(resource, error)) throw error;
-    return undefined;
-  });
-  if (first !== undefined && resource.page(first.json) !== undefined) return { sent, reply: first };
-  const reply = await get(client, resource, usual, signal);
-  absent.add(better.path);
-  return { sent: usual, reply, note: better.without };
-}
-
-/**
- * Whether a node without the better path may have answered so. A node that refuses the filters or everybody refuses the
- * usual path too, and then its reply to that is shown.
- */
-const mayBeMissing = ({ demandsFilters }: Resource, error: unknown): boolean =>
-  error instanceof RefusedError
-    ? !(error instanceof NotRecordedError) &&
-      !(error instanceof PageTooLargeError) &&
-      demandsFilters?.(error.fault) === undefined &&
-      (error.status < 500 || isNotServed(error))
-    : error instanceof UndecodableError && !(error instanceof CutAnswerError);
-
-async function get(client: Client, resource: Resource, sent: NodeRequest, signal?: AbortSignal): Promise<Reply> {
-  try {
-    return await client.get(sent, signal);
-  } catch (error) {
-    throw isNotServed(error) && !(error instanceof NotRecordedError)
-      ? new MissingListError(resource.title.toLowerCase(), error)
-      : error;
-  }
 }

@@ -6,7 +6,7 @@ import { bodyArea } from '../core/area.ts';
 import type { Choice } from '../core/choice.ts';
 import { type AnyEvent, type Layer, type LayerEvent, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
 import type { MoveAction } from '../core/moving.ts';
-import type { Effect } from '../core/runner.ts';
+import type { AddressedEffect } from '../core/runner.ts';
 import type { Area, Cell, News, SavedTab, ScreenContext, Step } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
 import type { LeftState } from '../core/trail.ts';
@@ -343,24 +343,14 @@ export const isNodeChecked = (state: SessionState): boolean =>
   shownLayers(state).some(layer => screenNamed(SCREENS, layer.screen)?.checksNode === true);
 
 /** What the open screens ask for, with the events addressed to their layers. */
-export const layerEffects = (state: SessionState): readonly Effect<Action>[] =>
+export const layerEffects = (state: SessionState): readonly AddressedEffect<Action>[] =>
   state.isEnded
     ? []
-    : state.layers.flatMap(layer => {
-        const effects = screenNamed(SCREENS, layer.screen)?.effects?.(layer.state, state) ?? [];
-        return effects.map(effect => addressed(layer.id, effect));
+    : state.layers.flatMap(({ id: layer, screen, state: own }) => {
+        const effects = screenNamed(SCREENS, screen)?.effects?.(own, state) ?? [];
+        const toEvent = (event: AnyEvent): Action => ({ type: 'layer-event', layer, event });
+        return effects.map(effect => ({ ...effect, key: `layer ${layer} ${effect.key}`, toEvent }));
       });
-
-function addressed(layer: number, effect: Effect<AnyEvent>): Effect<Action> {
-  const toLayer = (event: AnyEvent): Action => ({ type: 'layer-event', layer, event });
-  return {
-    ...effect,
-    key: `layer ${layer} ${effect.key}`,
-    run: async (world, signal, report) =>
-      (await effect.run(world, signal, event => report(toLayer(event)))).map(toLayer),
-    failed: (error, atMs) => effect.failed(error, atMs).map(toLayer),
-  };
-}
 
 /** A name for what has the keys now. */
 export function focusOf(state: SessionState, top = topScreen(state)): string {

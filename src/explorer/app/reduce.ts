@@ -28,46 +28,41 @@ import { stepMoment } from './switch-node.ts';
 import { arriveAtTab, withNotice } from './transitions.ts';
 
 /** The next state. Pure: what has to happen in the world is asked for in the state, never done here. */
-export function reduce(before: SessionState, action: Action): SessionState {
+export function reduce<Type extends Action['type']>(
+  before: SessionState,
+  action: Action & { readonly type: Type },
+): SessionState {
   const refused = refusedAction(before, action);
-  const after = refused === undefined ? handled(before, action.type, action) : withNotice(before, refused);
+  // A notice is shown until the next key.
+  const state = Object.hasOwn(KEY_HANDLERS, action.type) ? { ...before, notice: null } : before;
+  const after = refused === undefined ? HANDLERS[action.type](state, action) : withNotice(before, refused);
   return withoutOldSpin(withReasonOfNow(settled(withNodeAsked(delivered(after)))));
 }
 
 /** The state after the messages of screens. Each message is an action. */
 export const delivered = (state: SessionState): SessionState =>
-  state.outbox.length === 0 ? state : state.outbox.reduce(reduce, { ...state, outbox: [] });
+  state.outbox.length === 0 ? state : state.outbox.reduce<SessionState>(reduce, { ...state, outbox: [] });
 
-const handled = <Type extends Action['type']>(
-  state: SessionState,
-  type: Type,
-  action: Action & { readonly type: Type },
-): SessionState => HANDLERS[type](state, action);
-
-/** What comes of a key. A notice is shown until the next one. */
+/** What comes of a key. */
 const KEY_HANDLERS: ActionHandlers<Exclude<KeyAction, { readonly type: 'edit-field' }>> = {
-  'go-to-tab': ofKey((state, { index }) => toTab(state, TAB_IDS[index] ?? state.tab)),
-  'next-tab': ofKey(state => arriveAtTab(state, tabBeside(state, 1))),
-  'previous-tab': ofKey(state => arriveAtTab(state, tabBeside(state, -1))),
-  'open-menu': ofKey((state, { id }) => openMenu(state, id)),
-  'open-prompt': ofKey((state, { id }) => openPrompt(state, id)),
-  'step-moment': ofKey((state, { direction }) => stepMoment(state, direction)),
-  'toggle-screen': ofKey((state, { screen }) => toggleScreen(state, screen)),
-  'toggle-times': ofKey(withOtherTimes),
-  'come-back': ofKey(comeBack),
-  move: ofKey(movedInLayer),
-  'move-to': ofKey(movedInLayer),
-  'in-layer': ofKey(sendToLayer),
-  back: ofKey(closeTop),
-  quit: ofKey(state => quit(state, false)),
-  interrupt: ofKey(state => quit(state, true)),
-  redraw: ofKey(state => state),
-  suspend: ofKey(state => state),
+  'go-to-tab': (state, { index }) => toTab(state, TAB_IDS[index] ?? state.tab),
+  'next-tab': state => arriveAtTab(state, tabBeside(state, 1)),
+  'previous-tab': state => arriveAtTab(state, tabBeside(state, -1)),
+  'open-menu': (state, { id }) => openMenu(state, id),
+  'open-prompt': (state, { id }) => openPrompt(state, id),
+  'step-moment': (state, { direction }) => stepMoment(state, direction),
+  'toggle-screen': (state, { screen }) => toggleScreen(state, screen),
+  'toggle-times': withOtherTimes,
+  'come-back': comeBack,
+  move: movedInLayer,
+  'move-to': movedInLayer,
+  'in-layer': sendToLayer,
+  back: closeTop,
+  quit: state => quit(state, false),
+  interrupt: state => quit(state, true),
+  redraw: state => state,
+  suspend: state => state,
 };
-
-function ofKey<Key>(handler: (state: SessionState, key: Key) => SessionState) {
-  return (state: SessionState, key: Key): SessionState => handler({ ...state, notice: null }, key);
-}
 
 const HANDLERS: ActionHandlers<Action> = {
   ...KEY_HANDLERS,

@@ -1,6 +1,6 @@
 import { RESOURCES } from '../../chain/resources/registry.ts';
 import type { Action } from '../core/action.ts';
-import { createRunner, type Effect } from '../core/runner.ts';
+import { createRunner } from '../core/runner.ts';
 import type { SessionState } from '../core/state.ts';
 import type { Openings } from '../openings.ts';
 import { contactBy } from '../services/node/contact.ts';
@@ -36,7 +36,7 @@ const STALE_CLOCK_MS = 60_000;
 export function createSession(start: Start, world: World): Session {
   let state = firstState(start);
   const listeners = new Set<() => void>();
-  const runner = createRunner<Action>(world, dispatch);
+  const runner = createRunner<Action>(world, dispatch, contactBy);
 
   function dispatch(action: Action): void {
     const next = reduce(state, action);
@@ -107,15 +107,10 @@ function firstState(start: Start): SessionState {
 }
 
 /** All that runs while the state is as it is. */
-function effectsOf(state: SessionState): readonly Effect<Action>[] {
-  if (state.isEnded) return [];
-  const effects = [...spinEffects(state), ...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
-  return effects.map(effect => ({
-    ...effect,
-    // Behind the rest: until that is said the effect is still asked for, and would be started again.
-    failed: (error: unknown, atMs: number) => [...effect.failed(error, atMs), ...contactBy(error, atMs)],
-  }));
-}
+const effectsOf = (state: SessionState) =>
+  state.isEnded
+    ? []
+    : [...spinEffects(state), ...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
 
 /** What comes of a key that has no meaning now: what the screen on top makes of it, else a word that it does nothing. */
 function unboundKey(state: SessionState, key: string): readonly Action[] {

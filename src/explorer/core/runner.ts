@@ -1,33 +1,48 @@
 import type { EffectOn } from '../services/effect.ts';
 import type { World } from '../services/world.ts';
+import type { AnyEvent } from './layer.ts';
 
 /** Something that runs in the world for as long as the state asks for it. */
 export type Effect<TEvent> = EffectOn<World, TEvent>;
 
+/** One whose events only its screen knows, and what is dispatched of them. */
+export interface AddressedEffect<TEvent> extends Effect<AnyEvent> {
+  readonly toEvent: (event: AnyEvent) => TEvent;
+}
+
+type AnyEffect<TEvent> = Effect<TEvent> | AddressedEffect<TEvent>;
+
 /** Runs the effects that the state asks for, and no others. */
 export interface Runner<TEvent> {
   /** Starts each of these that is not running (again, if it has ended), and aborts all others. */
-  readonly reconcile: (effects: readonly Effect<TEvent>[]) => void;
+  readonly reconcile: (effects: readonly AnyEffect<TEvent>[]) => void;
   /** Resolves when nothing runs but effects in the background, and those aborted that need not finish. */
   readonly idle: () => Promise<void>;
   /** Aborts everything, and resolves when it has ended. */
   readonly close: () => Promise<void>;
 }
 
-interface Running<TEvent> {
+interface Running {
   /** As it was last asked for; what it does and how it fails stay as they were at its start. */
-  effect: Effect<TEvent>;
+  effect: Pick<Effect<unknown>, 'isBackground' | 'mustFinish'>;
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** Drops what an aborted effect reports unless it says otherwise, so that no screen has to recognise a late answer. */
-export function createRunner<TEvent>(world: World, dispatch: (event: TEvent) => void): Runner<TEvent> {
-  const running = new Map<string, Running<TEvent>>();
+/**
+ * Drops what an aborted effect reports unless it says otherwise, so that no screen has to recognise a late answer. What a
+ * failure says beside its own events is dispatched behind them: until those are, the effect is still asked for.
+ */
+export function createRunner<TEvent>(
+  world: World,
+  dispatch: (event: TEvent) => void,
+  saidByFailure: (error: unknown, atMs: number) => readonly TEvent[] = () => [],
+): Runner<TEvent> {
+  const running = new Map<string, Running>();
   /** Aborted effects that must finish. */
   const finishing = new Set<Promise<void>>();
   const idleWaiters = new Set<() => void>();
-  let latest: ReadonlyMap<string, Effect<TEvent>> = new Map();
+  let latest: ReadonlyMap<string, AnyEffect<TEvent>> = new Map();
 
   const isIdle = (): boolean =>
     finishing.size === 0 && [...running.values()].every(({ effect }) => effect.isBackground === true);
@@ -46,29 +61,34 @@ export function createRunner<TEvent>(world: World, dispatch: (event: TEvent) => 
     });
   }
 
-  function start(effect: Effect<TEvent>): void {
+  async function start<TOwn>(effect: Effect<TOwn>, toEvent: (event: TOwn) => TEvent): Promise<void> {
     const { key, reportsAfterAbort = false } = effect;
     const controller = new AbortController();
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     // Registered before it starts, because it may report at once.
     running.set(key, { effect, controller, ended });
     const isCurrent = (): boolean => running.get(key)?.controller === controller;
-    const report = (event: TEvent): void => {
-      if (isCurrent() || reportsAfterAbort) dispatch(event);
+    const report = (event: TOwn): void => {
+      if (isCurrent() || reportsAfterAbort) dispatch(toEvent(event));
     };
-    const end = (events: readonly TEvent[]): void => {
-      const counts = isCurrent() || reportsAfterAbort;
-      if (isCurrent()) running.delete(key);
+    let events: readonly TEvent[];
+    try {
+      events = (await effect.run(world, controller.signal, report)).map(toEvent);
+    } catch (error) {
+      const atMs = world.nowMs();
+      events = [...effect.failed(error, atMs).map(toEvent), ...saidByFailure(error, atMs)];
+    }
+    const counts = isCurrent() || reportsAfterAbort;
+    if (isCurrent()) running.delete(key);
+    try {
       if (counts) for (const event of events) dispatch(event);
       notifyIfIdle();
-    };
-    const run = async () => effect.run(world, controller.signal, report);
-    void run()
-      .then(end, (error: unknown) => end(effect.failed(error, world.nowMs())))
-      .finally(resolve);
+    } finally {
+      resolve();
+    }
   }
 
-  function reconcile(effects: readonly Effect<TEvent>[]): void {
+  function reconcile(effects: readonly AnyEffect<TEvent>[]): void {
     const wanted = new Map(effects.map(effect => [effect.key, effect]));
     latest = wanted;
     for (const [key, entry] of running) {
@@ -84,7 +104,8 @@ export function createRunner<TEvent>(world: World, dispatch: (event: TEvent) => 
     for (const [key, effect] of wanted) {
       // One that was started reported at once, and other effects are wanted since.
       if (latest !== wanted) return;
-      if (!running.has(key)) start(effect);
+      if (running.has(key)) continue;
+      void ('toEvent' in effect ? start(effect, effect.toEvent) : start(effect, event => event));
     }
     notifyIfIdle();
   }

@@ -3,6 +3,7 @@ import type { Progress } from '../../history/download/progress.ts';
 import { type ExportResult, savedSlicesText } from '../../history/download/result.ts';
 import type { ExportPlan } from '../../history/plan/plan.ts';
 import type { EffectOn } from './effect.ts';
+import type { NodeConnection } from './node/connection.ts';
 
 /** The export that runs or ran last. It outlives the screens, which read it and ask for another by messages. */
 export interface ExportJobs {
@@ -35,11 +36,7 @@ export type JobEvent =
 
 /** What an export needs of the world. */
 export interface JobWorld {
-  readonly export: (
-    plan: ExportPlan,
-    onProgress: (progress: Progress) => void,
-    signal: AbortSignal,
-  ) => Promise<ExportResult>;
+  readonly node: () => Pick<NodeConnection, 'export'>;
 }
 
 export const NO_JOBS: ExportJobs = { job: null, offers: null, leftJob: null };
@@ -85,7 +82,7 @@ export function jobEffects({ job }: ExportJobs): readonly EffectOn<JobWorld, Job
       key: `export ${id}`,
       run: async (world, signal, report) => {
         const onProgress = (progress: Progress): void => report({ type: 'export-progressed', job: id, progress });
-        return ended(await world.export(plan, onProgress, signal));
+        return ended(await world.node().export(plan, onProgress, signal));
       },
       failed: error => ended({ kind: 'failed', error, partPath: null, elapsedMs: 0 }),
       mustFinish: true,

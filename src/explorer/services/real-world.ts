@@ -115,20 +115,7 @@ export function realWorld(options: WorldOptions): World {
       });
       return { ...facts, address: shownAddress(client.base), hasLogin: client.hasLogin };
     },
-    client: () => node().client(),
-    chain: async (...asked) => node().chain(...asked),
-    version: async (...asked) => node().version(...asked),
-    directory: async (...asked) => node().directory(...asked),
-    page: async (...asked) => node().page(...asked),
-    whole: async (...asked) => node().whole(...asked),
-    explain: async (...asked) => node().explain(...asked),
-    what: async (...asked) => node().what(...asked),
-    statement: async (...asked) => node().statement(...asked),
-    boundaries: async (...asked) => node().boundaries(...asked),
-    locate: async (...asked) => node().locate(...asked),
-    range: async (...asked) => node().range(...asked),
-    survey: async (...asked) => node().survey(...asked),
-    export: async (...asked) => node().export(...asked),
+    node,
     profiles: options.profiles,
     witnesses: async (exported, signal) => {
       if (isDemo) return [];

@@ -17,7 +17,9 @@ import type { OpensTables, TableOffer } from './tables.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
-export interface World extends NodeConnection, NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, MineWorld, ChangesWorld {
+export interface World extends NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, MineWorld, ChangesWorld {
+  /** The node that is connected to. Throws while there is none. */
+  readonly node: () => NodeConnection;
   /** Reads the settings anew. */
   readonly profiles: () => Promise<Profiles>;
   /** What the other profiles name as the segments of a range. */

@@ -37,7 +37,7 @@ const text = (content: string) => ({ kind: 'text', text: content }) as const;
 
 describe('the world of a guest', () => {
   it('has the node of the command line', async () => {
-    expect((await world.chain(signal)).chainId).toBe('demo-chain-1');
+    expect((await world.node().chain(signal)).chainId).toBe('demo-chain-1');
   });
 
   it.each([

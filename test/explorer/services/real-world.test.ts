@@ -6,6 +6,8 @@ import { type Client, createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 import { namesOfArchive, namesOfSlices, readNamesFile } from '../../../src/chain/directory/names-file.ts';
 import { askEpoch, epochTimes } from '../../../src/chain/range/epoch.ts';
+import { resourceById } from '../../../src/chain/resources/registry.ts';
+import type { Resource } from '../../../src/chain/resources/resource.ts';
 import { createSession } from '../../../src/explorer/app/session.ts';
 import { exportCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
 import { realWorld } from '../../../src/explorer/services/real-world.ts';
@@ -60,6 +62,12 @@ afterAll(async () => {
 
 const first = { filters: {}, size: 3, newestFirst: true, position: { kind: 'first' } } as const;
 
+function listNamed(id: string): Resource {
+  const resource = resourceById(id);
+  if (resource === undefined) throw new Error(`no resource ${id}`);
+  return resource;
+}
+
 async function epochOf(id: string) {
   const answer = await askEpoch(createClient({ base: baseAddress(node.url) }), id, signal);
   return answer.kind === 'epoch' ? epochTimes(answer.epoch) : undefined;
@@ -74,8 +82,10 @@ function plan() {
 
 describe('the real world', () => {
   it('asks nothing of a node before it is connected', async () => {
-    await expect((async () => world.page('parameters', first, signal))()).rejects.toThrow('not connected');
-    await expect(world.chain(signal)).rejects.toThrow('not connected');
+    await expect((async () => world.node().page(listNamed('parameters'), first, signal))()).rejects.toThrow(
+      'not connected',
+    );
+    await expect((async () => world.node().chain(signal))()).rejects.toThrow('not connected');
   });
 
   it('tells what is known of a node, and its address without the login', async () => {
@@ -85,42 +95,41 @@ describe('the real world', () => {
   });
 
   it('asks the node for its chain, for pages, for segments and for places', async () => {
-    expect(await world.chain(signal)).toMatchObject({ chainId: 'demo-chain-1', core: { version: 'v0.74.10' } });
-    expect(await world.version(signal)).toBe('v0.74.10');
-    const { page, size } = await world.page('parameters', first, signal);
+    expect(await world.node().chain(signal)).toMatchObject({ chainId: 'demo-chain-1', core: { version: 'v0.74.10' } });
+    expect(await world.node().version(signal)).toBe('v0.74.10');
+    const { page, size } = await world.node().page(listNamed('parameters'), first, signal);
     expect([page.rows.length, size]).toEqual([3, 3]);
-    await expect((async () => world.page('nothing', first, signal))()).rejects.toThrow('no resource nothing');
-    const { boundaries, hint } = await world.boundaries(signal);
+    const { boundaries, hint } = await world.node().boundaries(signal);
     expect([boundaries.kind, hint]).toEqual(['listed', null]);
-    expect(await world.locate('e1', 'from', signal)).toMatchObject({ height: 1n });
+    expect(await world.node().locate('e1', 'from', signal)).toMatchObject({ height: 1n });
   });
 
   it('explains a record by what is known of the node, and says when nobody does', async () => {
-    const { page } = await world.page('markets', first, signal);
+    const { page } = await world.node().page(listNamed('markets'), first, signal);
     const [row = {}] = page.rows;
-    const explanation = await world.explain('markets', row, { filters: {}, rows: page.rows }, signal);
+    const explanation = await world.node().explain('markets', row, { filters: {}, rows: page.rows }, signal);
     expect(explanation?.json.id).toBe(row.id);
-    expect(await world.explain('nothing', row, { filters: {}, rows: [] }, signal)).toBe(undefined);
+    expect(await world.node().explain('nothing', row, { filters: {}, rows: [] }, signal)).toBe(undefined);
   });
 
   it('keeps the names that the node says, beside those of other chains, and none without the name of a chain', async () => {
     const asked = { from: 'cache', chainId: 'demo-chain-1' } as const;
-    expect(await world.directory(asked, signal)).toEqual({ names: {}, isOld: true });
-    const said = await world.directory({ ...asked, from: 'node' }, signal);
+    expect(await world.node().directory(asked, signal)).toEqual({ names: {}, isOld: true });
+    const said = await world.node().directory({ ...asked, from: 'node' }, signal);
     expect(said.names.markets?.size).toBeGreaterThan(3);
-    expect(await world.directory(asked, signal)).toEqual(said);
-    expect(await world.directory({ ...asked, chainId: 'x' }, signal)).toEqual({ names: {}, isOld: true });
-    await world.directory({ from: 'node', chainId: '' }, signal);
+    expect(await world.node().directory(asked, signal)).toEqual(said);
+    expect(await world.node().directory({ ...asked, chainId: 'x' }, signal)).toEqual({ names: {}, isOld: true });
+    await world.node().directory({ from: 'node', chainId: '' }, signal);
     expect(await readdir(join(folder, 'names'))).toHaveLength(1);
   });
 
   it('explains a record of a snapshot as of then', async () => {
-    const page = await world.page('oracles', { ...first, size: 40 }, signal);
+    const page = await world.node().page(listNamed('oracles'), { ...first, size: 40 }, signal);
     const { rows } = page.page;
     const inDays = async (at: World): Promise<readonly string[]> => {
       const told: string[] = [];
       for (const row of rows)
-        told.push(JSON.stringify(await at.explain('oracles', row, { filters: {}, rows }, signal)));
+        told.push(JSON.stringify(await at.node().explain('oracles', row, { filters: {}, rows }, signal)));
       return [...new Set(told.join().match(/in \d+ d \d+ h/g) ?? [])].toSorted();
     };
     expect(await inDays(world)).toContain('in 29 d 23 h');
@@ -130,22 +139,23 @@ describe('the real world', () => {
   });
 
   it('explains nothing with the names of a chain that the node is not on any more', async () => {
-    const { page } = await world.page('fees', first, signal);
+    const { page } = await world.node().page(listNamed('fees'), first, signal);
     const [row = {}] = page.rows;
-    const told = async () => JSON.stringify(await world.explain('fees', row, { filters: {}, rows: page.rows }, signal));
+    const told = async () =>
+      JSON.stringify(await world.node().explain('fees', row, { filters: {}, rows: page.rows }, signal));
     const symbol = /"symbol":"[A-Z]/;
-    await world.directory({ from: 'node', chainId: 'one' }, signal);
+    await world.node().directory({ from: 'node', chainId: 'one' }, signal);
     expect(await told()).toMatch(symbol);
-    await world.directory({ from: 'cache', chainId: 'two' }, signal);
+    await world.node().directory({ from: 'cache', chainId: 'two' }, signal);
     expect(await told()).not.toMatch(symbol);
   });
 
   it('keeps no names of the embedded node', async () => {
     const demo = worldOf('', 'demo');
     await demo.connect({ kind: 'start' }, signal);
-    const names = await demo.directory({ from: 'node', chainId: 'demo-chain-2' }, signal);
+    const names = await demo.node().directory({ from: 'node', chainId: 'demo-chain-2' }, signal);
     expect(names.names.assets?.size).toBeGreaterThan(1);
-    expect(await demo.directory({ from: 'cache', chainId: 'demo-chain-2' }, signal)).toEqual({
+    expect(await demo.node().directory({ from: 'cache', chainId: 'demo-chain-2' }, signal)).toEqual({
       names: {},
       isOld: true,
     });
@@ -175,17 +185,17 @@ describe('the real world', () => {
       program: 'blockglass test',
     });
     await switched.connect({ kind: 'start' }, signal);
-    const { page } = await switched.page('fees', first, signal);
+    const { page } = await switched.node().page(listNamed('fees'), first, signal);
     const [row = {}] = page.rows;
     const told = async () =>
-      JSON.stringify(await switched.explain('fees', row, { filters: {}, rows: page.rows }, signal));
+      JSON.stringify(await switched.node().explain('fees', row, { filters: {}, rows: page.rows }, signal));
     // It loads a library before it asks.
-    const names = switched.directory({ from: 'node', chainId: 'chain-of-one' }, signal);
+    const names = switched.node().directory({ from: 'node', chainId: 'chain-of-one' }, signal);
     await switched.connect({ kind: 'demo' }, signal);
     expect((await names).names.markets?.size).toBeGreaterThan(0);
     expect(new Set(asked)).toEqual(new Set(['127.0.0.1']));
     expect(await told()).not.toMatch(/"symbol":"[A-Z]/);
-    await switched.directory({ from: 'node', chainId: 'chain-of-two' }, signal);
+    await switched.node().directory({ from: 'node', chainId: 'chain-of-two' }, signal);
     expect(await told()).toMatch(/"symbol":"[A-Z]/);
     expect(asked.at(-1)).toBe('localhost');
   });
@@ -207,11 +217,11 @@ describe('the real world', () => {
       program: 'blockglass test',
     });
     const connecting = late.connect({ kind: 'start' }, abort.signal);
-    await expect(late.chain(signal)).rejects.toThrow('not connected');
+    expect(() => late.node()).toThrow('not connected');
     abort.abort();
     gate.resolve();
     await expect(connecting).rejects.toThrow();
-    await expect(late.chain(signal)).rejects.toThrow('not connected');
+    expect(() => late.node()).toThrow('not connected');
   });
 
   it('waits no longer than the given time, or until it is aborted', async () => {
@@ -245,7 +255,7 @@ describe('the real world', () => {
   it('exports one file, and looks at its place and into it', async () => {
     expect(await world.checkDestination(plan())).toMatchObject({ exists: false, problem: null });
     const phases = new Set<string>();
-    const result = await world.export(plan(), ({ phase }) => phases.add(phase), signal);
+    const result = await world.node().export(plan(), ({ phase }) => phases.add(phase), signal);
     expect(result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
     expect(phases.size).toBeGreaterThan(0);
     expect(await world.checkDestination(plan())).toMatchObject({ exists: true });
@@ -296,18 +306,16 @@ describe('the real world', () => {
   it('exports one file whose names cannot be kept, and says what that costs', async () => {
     const { path } = await world.checkDestination(plan());
     await writeFile(namesOfArchive(path), 'notes');
-    const result = await world.export({ ...plan(), mayOverwrite: true }, () => {}, signal);
+    const result = await world.node().export({ ...plan(), mayOverwrite: true }, () => {}, signal);
     expect(result).toMatchObject({ kind: 'saved', ofNames: expect.stringMatching(/^answers from it need --node URL/) });
   });
 
   it('exports in slices by the segments it was told of', async () => {
     const slices = { segmentsPerSlice: 1, parallel: 1 };
     const counts = new Set<number>();
-    const result = await world.export(
-      { ...plan(), slices },
-      progress => counts.add(progress.slices?.total ?? 0),
-      signal,
-    );
+    const result = await world
+      .node()
+      .export({ ...plan(), slices }, progress => counts.add(progress.slices?.total ?? 0), signal);
     expect(result).toMatchObject({
       kind: 'saved-slices',
       manifest: { program: 'blockglass test', segmentsPerSlice: 1 },

@@ -25,6 +25,7 @@ import type {
 } from '../../../src/explorer/services/changes/changes.ts';
 import type { Saved, Saving } from '../../../src/explorer/services/copying/content.ts';
 import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
+import type { NodeConnection } from '../../../src/explorer/services/node/connection.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';
 import type { Preferences } from '../../../src/explorer/services/preferences.ts';
 import { arrangeInSlices } from '../../../src/explorer/services/real-world.ts';
@@ -74,7 +75,7 @@ export const chainSaid = (
 });
 
 /** A world in memory. Nothing in it ends by itself, but for the first connection, the settings and the name of the chain. */
-export class FakeWorld implements World {
+export class FakeWorld implements World, NodeConnection {
   clockMs = 1_800_000_000_000;
   readonly pages: PageCall[] = [];
   readonly waits: Call<{ readonly ms: number }, void>[] = [];
@@ -93,6 +94,7 @@ export class FakeWorld implements World {
   });
 
   readonly nowMs = () => this.clockMs;
+  readonly node = () => this;
   readonly connections: Call<NodeChoice, Awaited<ReturnType<World['connect']>>>[] = [];
   readonly connect: World['connect'] = (choice, signal) => {
     if (choice.kind === 'start') return this.connected;
@@ -128,37 +130,38 @@ export class FakeWorld implements World {
   readonly probe: World['probe'] = (choice, signal) => record(this.probes, choice, signal);
   chainId: () => Promise<string> = async () => 'fake-chain-1';
   core: CoreStatus | null = null;
-  readonly chain: World['chain'] = async () =>
+  readonly chain: NodeConnection['chain'] = async () =>
     chainSaid({ chainId: await this.chainId(), core: this.core, facts: { rate: {} } });
   /** Requests of screens that ask the node themselves. */
   readonly gets: Call<NodeRequest, Reply>[] = [];
-  client: World['client'] = () =>
+  client: NodeConnection['client'] = () =>
     clientOf((request, signal = new AbortController().signal) => record(this.gets, request, signal));
-  version: World['version'] = async () => '';
-  directory: World['directory'] = async () => ({ names: {}, isOld: false });
+  version: NodeConnection['version'] = async () => '';
+  directory: NodeConnection['directory'] = async () => ({ names: {}, isOld: false });
   readonly wait = (ms: number, signal: AbortSignal) => record(this.waits, { ms }, signal);
-  readonly page: World['page'] = (resource, request, signal) => record(this.pages, { resource, request }, signal);
+  readonly page: NodeConnection['page'] = (resource, request, signal) =>
+    record(this.pages, { resource: resource.id, request }, signal);
   readonly wholes: WholeCall[] = [];
-  readonly whole: World['whole'] = (resource, request, onProgress, signal) =>
+  readonly whole: NodeConnection['whole'] = (resource, request, onProgress, signal) =>
     record(this.wholes, { resource, request, onProgress }, signal);
   arrange: World['arrange'] = arrangeInSlices;
   /** What explains the rows that are inspected; nobody does unless a test says who. */
-  explains: World['explain'] = async () => undefined;
-  readonly explain: World['explain'] = (...asked) => this.explains(...asked);
+  explains: NodeConnection['explain'] = async () => undefined;
+  readonly explain: NodeConnection['explain'] = (...asked) => this.explains(...asked);
   readonly values: Call<string, WhatAnswer>[] = [];
   readonly what = (text: string, signal: AbortSignal) => record(this.values, text, signal);
-  readonly statement: World['statement'] = (question, onProgress, signal) =>
+  readonly statement: NodeConnection['statement'] = (question, onProgress, signal) =>
     record(this.statements, { question, onProgress }, signal);
   readonly boundaries = (signal: AbortSignal) => record(this.segments, null, signal);
   readonly locate = (text: string, bound: 'from' | 'to', signal: AbortSignal) =>
     record(this.places, { text, bound }, signal);
   /** Where ranges lie that are named as a whole; heights stand for themselves. */
-  range: World['range'] = (range, boundaries, signal) => {
+  range: NodeConnection['range'] = (range, boundaries, signal) => {
     const asker = { get: () => Promise.reject(new Error('nothing is asked here')) };
     return resolveRange(range, { asker, boundaries, nowMs: this.nowMs(), signal });
   };
-  surveys: World['survey'] = async () => ({ kind: 'unknown', reason: 'this node does not serve epochs' });
-  readonly survey: World['survey'] = (...asked) => this.surveys(...asked);
+  surveys: NodeConnection['survey'] = async () => ({ kind: 'unknown', reason: 'this node does not serve epochs' });
+  readonly survey: NodeConnection['survey'] = (...asked) => this.surveys(...asked);
   readonly witnesses: World['witnesses'] = async (...asked) => this.testify(...asked);
   testify: World['witnesses'] = async () => [];
   readonly keptPresets: { profile: string; name: string; words: readonly string[] }[] = [];

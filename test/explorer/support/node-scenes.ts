@@ -1,6 +1,7 @@
 import type { SavedView } from '../../../src/base/settings/saved-view.ts';
 import type { Segment } from '../../../src/chain/range/history.ts';
 import type { FetchedPage } from '../../../src/chain/resources/fetch-page.ts';
+import type { NodeConnection } from '../../../src/explorer/services/node/connection.ts';
 import type { OfferedNode, ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import { type Call, FakeWorld, last, press, told } from './fake-world.ts';
@@ -65,10 +66,10 @@ export class StubbornWorld extends FakeWorld {
     return known;
   };
   override readonly probe: World['probe'] = (choice, signal) => open(this.probes, choice, signal);
-  override readonly page: World['page'] = (resource, request, signal) => {
+  override readonly page: NodeConnection['page'] = (resource, request, signal) => {
     const { promise, resolve } = Promise.withResolvers<FetchedPage>();
     this.asked.push({ node: this.#node, answer: resolve });
-    this.pages.push({ asked: { resource, request }, signal, answer: resolve, fail: () => {} });
+    this.pages.push({ asked: { resource: resource.id, request }, signal, answer: resolve, fail: () => {} });
     return promise;
   };
 }

@@ -161,7 +161,7 @@ class Tour {
     const action = menuItems(this.#session.state(), overlay)[item]?.action;
     if (action?.type !== 'copy') return;
     const taken = {
-      explain: world.explain,
+      explain: world.node().explain,
       screen: () => '',
       signal: new AbortController().signal,
     };

@@ -40,9 +40,7 @@ function pageSlow(list: BrowseState, requestId: number): BrowseState {
 }
 
 const watchDue = (list: BrowseState): BrowseState =>
-  list.watchS === 0 || list.loading !== null || list.page === null
-    ? list
-    : withNewRequest(list, (shown, id) => move(shown, 'reload', id));
+  list.watchS === 0 || list.loading !== null || list.page === null ? list : move(list, 'reload');
 
 const meaningOf = (explanation: Extract<ListAnswer, { readonly type: 'explained' }>['explanation']): Meaning =>
   explanation === null ? { status: 'none' } : { status: 'known', explanation, requestId: null };

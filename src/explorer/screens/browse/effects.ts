@@ -1,11 +1,9 @@
-import { RefusedError } from '../../../chain/api/errors.ts';
-import type { ArrangeRequest } from '../../../chain/resources/arrangement.ts';
-import type { PageRequest } from '../../../chain/resources/page-request.ts';
-import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
-import { messageOf, toFailure } from '../../services/failure.ts';
+import { messageOf } from '../../services/failure.ts';
 import type { ListAnswer } from './events.ts';
+import { pageEffects } from './list/pager.ts';
+import { wholeEffects } from './list/whole-list.ts';
 import { openRequestId } from './record/meaning.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
@@ -20,67 +18,6 @@ export function browseEffects(list: BrowseState, { node, tab }: Shared): readonl
   ];
 }
 
-const pageEffects = ({ resource, loading, prefetching }: BrowseState): readonly Effect<ListAnswer>[] =>
-  [loading, prefetching].flatMap(page => (page === null ? [] : [pageEffect(resource, page)]));
-
-function pageEffect(
-  resource: string,
-  { requestId, request }: { readonly requestId: number; readonly request: PageRequest },
-): Effect<ListAnswer> {
-  return {
-    key: `page ${requestId}`,
-    run: async (world, signal) => {
-      const { page, facts, size, note } = await world.page(resource, request, signal);
-      const noted = note !== undefined && { note };
-      return [{ type: 'page-arrived', requestId, page, size, ...noted, facts, atMs: world.nowMs() }];
-    },
-    failed: (error, atMs) => {
-      const fault = error instanceof RefusedError ? error.fault : undefined;
-      const demand = fault && resourceById(resource)?.demandsFilters?.(fault);
-      return [{ type: 'page-failed', requestId, failure: toFailure(error), demand: demand ?? null, atMs }];
-    },
-  };
-}
-
-function wholeEffects(list: BrowseState): readonly Effect<ListAnswer>[] {
-  const { whole, page, resource: id } = list;
-  if (whole === null || page === null) return [];
-  if (whole.status === 'gathering') return [gatherEffect(id, whole.requestId, page.request)];
-  const resource = resourceById(id);
-  if (whole.arranging === null || resource === undefined || page.whole === undefined) return [];
-  const { arranging, arranged } = whole;
-  const question = { resource, page: { ...page, whole: page.whole }, wanted: arranging, before: arranged };
-  return [arrangeEffect(arranging.requestId, question)];
-}
-
-const gatherEffect = (resource: string, requestId: number, request: PageRequest): Effect<ListAnswer> => ({
-  key: `whole ${requestId}`,
-  run: async (world, signal, report) => {
-    const atMs = world.nowMs();
-    const gathered = await world.whole(
-      resource,
-      request,
-      progress => report({ type: 'whole-progressed', requestId, progress, atMs: world.nowMs() }),
-      signal,
-    );
-    return [{ type: 'whole-arrived', requestId, gathered, atMs }];
-  },
-  failed: error => [{ type: 'whole-failed', requestId, problem: messageOf(error) }],
-});
-
-const arrangeEffect = (requestId: number, question: ArrangeRequest): Effect<ListAnswer> => ({
-  key: `arrange ${requestId}`,
-  run: async (world, signal, report) => {
-    const places = await world.arrange(
-      question,
-      progress => report({ type: 'arrange-progressed', requestId, progress }),
-      signal,
-    );
-    return [{ type: 'arranged', requestId, places }];
-  },
-  failed: () => [],
-});
-
 function explainEffects({ resource, inspector }: BrowseState): readonly Effect<ListAnswer>[] {
   const requestId = inspector && openRequestId(inspector.meaning);
   return inspector === null || requestId === null ? [] : [explainEffect(resource, requestId, inspector)];
@@ -89,7 +26,7 @@ function explainEffects({ resource, inspector }: BrowseState): readonly Effect<L
 const explainEffect = (resource: string, requestId: number, { row, around }: Inspector): Effect<ListAnswer> => ({
   key: `explain ${requestId}`,
   run: async (world, signal) => {
-    const explanation = await world.explain(resource, row, around, signal);
+    const explanation = await world.node().explain(resource, row, around, signal);
     return [{ type: 'explained', requestId, explanation: explanation ?? null }];
   },
   failed: error => [{ type: 'not-explained', requestId, problem: messageOf(error) }],

@@ -19,7 +19,7 @@ export function listNews(list: BrowseState, news: News, context: ListContext): L
     case 'arrived':
       return arrived(list, news.isAgain, context);
     case 'connected': {
-      if (list.isStepped) return { state: withNewRequest(list, (shown, id) => move(shown, 'reload', id)) };
+      if (list.isStepped) return { state: move(list, 'reload') };
       const opened = reopened(list, news.preferences, news.saved);
       const isOther = JSON.stringify(opened.filters) !== JSON.stringify(list.filters);
       return { state: opened, messages: isOther && isShown(list, context) ? asLeft(opened, context) : [] };
@@ -61,7 +61,7 @@ function arrived(list: BrowseState, isAgain: boolean, context: ListContext): Lis
   const shown = isAgain && inspector !== null && filterBar === null ? { ...list, inspector: null } : list;
   if (loading === null && isOver(failure, context)) return { state: askedAgain(shown) };
   const isAsked = page !== null || loading !== null || failure !== null || demand !== null;
-  return isAsked ? { state: shown } : { state: withNewRequest(shown, restart), messages: asLeft(shown, context) };
+  return isAsked ? { state: shown } : { state: restart(shown), messages: asLeft(shown, context) };
 }
 
 // Where something else is said already, that goes first.
@@ -111,7 +111,7 @@ function isOver(failure: BrowseState['failure'], { shared: { node } }: ListConte
 
 const isAway = ({ kind }: NonNullable<BrowseState['failure']>): boolean => kind === 'network' || kind === 'timeout';
 
-const askedAgain = (list: BrowseState): BrowseState => withNewRequest(list, (shown, id) => move(shown, 'reload', id));
+const askedAgain = (list: BrowseState): BrowseState => move(list, 'reload');
 
 /** A word on the filters that a list was left with last time: nobody has to wonder where rows are. */
 function asLeftText({ resource: id, filters, opened }: BrowseState, directory: Directory): string | undefined {

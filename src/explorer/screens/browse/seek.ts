@@ -46,7 +46,7 @@ export function soughtOn(list: BrowseState, requestId: number, context: ListCont
   if (moveProblem(resource, list, 'next') !== undefined || seeking.pagesLeft === 0)
     return notFound(list, resource, seeking.sought);
   const next = withNewRequest(list, (shown, id) => {
-    const moved = move(shown, 'next', id);
+    const moved = move(shown, 'next');
     return {
       ...moved,
       seeking: { ...seeking, requestId: moved.loading?.requestId ?? id, pagesLeft: seeking.pagesLeft - 1 },
@@ -57,11 +57,10 @@ export function soughtOn(list: BrowseState, requestId: number, context: ListCont
 
 function toList(list: BrowseState, goal: ListGoal, row: Row | null): BrowseState {
   const column = largestFirstIn(goal);
-  return withNewRequest(list, (shown, requestId) => {
-    const plain = restart({ ...plainList(shown), filters: filtersOf(goal), watchS: 0 }, requestId);
-    if (column === undefined) return plain;
-    return { ...plain, sort: { column, isDescending: true }, seeking: { kind: 'order', requestId, row } };
-  });
+  const plain = restart({ ...plainList(list), filters: filtersOf(goal), watchS: 0 });
+  if (column === undefined) return plain;
+  const seeking = { kind: 'order', requestId: plain.lastRequestId, row } as const;
+  return { ...plain, sort: { column, isDescending: true }, seeking };
 }
 
 const rowLeft = (resource: Resource, left: BrowseState): Row | null =>
@@ -75,10 +74,9 @@ function toRecord(list: BrowseState, resource: Resource, sought: Sought): Browse
   if (found !== undefined) return found;
   // A key is looked for in the list as one knows it; what an id names may be anywhere.
   const filters = 'key' in sought ? { ...resource.usualFilters, ...sought.filters } : {};
-  return withNewRequest(list, (shown, requestId) => ({
-    ...restart({ ...plainList(shown), filters }, requestId),
-    seeking: { kind: 'record', sought, requestId, pagesLeft: MOST_PAGES - 1 },
-  }));
+  const plain = restart({ ...plainList(list), filters });
+  const seeking = { kind: 'record', sought, requestId: plain.lastRequestId, pagesLeft: MOST_PAGES - 1 } as const;
+  return { ...plain, seeking };
 }
 
 function atRecord(list: BrowseState, resource: Resource, sought: Sought): BrowseState | undefined {

@@ -4,6 +4,7 @@ import type { Shared } from '../../core/screen.ts';
 import { nodeFlags } from '../../services/copying/equal-commands.ts';
 import { placeOf, savedPlace } from '../../services/export-job.ts';
 import { messageOf, toFailure } from '../../services/failure.ts';
+import type { NodeConnection } from '../../services/node/connection.ts';
 import type { World } from '../../services/world.ts';
 import { type ExportEvent, namedRangeOf, planOf, type SavedPreset, type Wizard } from './state.ts';
 
@@ -57,7 +58,7 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): re
 
 const segments = (request: number): ExportEffect => ({
   key: `segments ${request}`,
-  run: async (world, signal) => [{ type: 'boundaries-known', ...(await world.boundaries(signal)) }],
+  run: async (world, signal) => [{ type: 'boundaries-known', ...(await world.node().boundaries(signal)) }],
   failed: error => [{ type: 'boundaries-failed', failure: toFailure(error) }],
 });
 
@@ -68,22 +69,22 @@ function locate(wizard: Wizard): readonly ExportEffect[] {
   const range = namedRangeOf(wizard);
   if (range === undefined) {
     const run: ExportEffect['run'] = async (world, signal) => [
-      { type: 'located', located: await world.locate(wizard[field], field, signal) },
+      { type: 'located', located: await world.node().locate(wizard[field], field, signal) },
     ];
     return [{ key: `locate ${request}`, run, failed }];
   }
   if (boundaries === null) return [];
   const run: ExportEffect['run'] = async (world, signal) => [
-    { type: 'range-found', found: await world.range(range, boundaries, signal) },
+    { type: 'range-found', found: await world.node().range(range, boundaries, signal) },
   ];
   return [{ key: `range ${request}`, run, failed }];
 }
 
-type Plan = Parameters<World['survey']>[0];
+type Plan = Parameters<NodeConnection['survey']>[0];
 
 const survey = (request: number, plan: Plan): ExportEffect => ({
   key: `survey ${request}`,
-  run: async (world, signal) => [{ type: 'surveyed', survey: await world.survey(plan, signal) }],
+  run: async (world, signal) => [{ type: 'surveyed', survey: await world.node().survey(plan, signal) }],
   failed: error => [{ type: 'surveyed', survey: { kind: 'unknown', reason: messageOf(error) } }],
 });
 

@@ -327,7 +327,7 @@ const askingAs = (
   run: async (world, signal, report) => {
     const { askAndJudge } = await import('./asking.ts');
     const busy = await askAndJudge({
-      ...{ client: world.client(), signal, nowMs: world.nowMs, chainId, preferences, answers, mine },
+      ...{ client: world.node().client(), signal, nowMs: world.nowMs, chainId, preferences, answers, mine },
       part: kind === 'part' ? 'next' : 'all',
       readMine: async chain => {
         const read = await world.readMine(chain);

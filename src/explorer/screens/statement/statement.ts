@@ -135,7 +135,7 @@ const asking = ({
   key: `ask ${question.epochs.kind} ${attempt}`,
   run: async (world, signal, report) => {
     const onProgress = (progress: FeeProgress) => report({ type: 'progressed', progress });
-    return [{ type: 'arrived', fetched: await world.statement(question, onProgress, signal) }];
+    return [{ type: 'arrived', fetched: await world.node().statement(question, onProgress, signal) }];
   },
   failed: (error, atMs) => [{ type: 'failed', failure: toFailure(error), atMs }],
 });

@@ -40,7 +40,7 @@ export const whatScreen: Screen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
 
 const identifying = (text: string): Effect<WhatEvent> => ({
   key: 'what',
-  run: async (world, signal) => [{ type: 'known', answer: await world.what(text, signal) }],
+  run: async (world, signal) => [{ type: 'known', answer: await world.node().what(text, signal) }],
   failed: error => [{ type: 'failed', problem: messageOf(error) }],
 });
 

@@ -22,7 +22,8 @@ export type NamesEvent = {
 } & KnownNames;
 
 /** What the names need of the world. */
-export interface NamesWorld extends Pick<NodeConnection, 'directory'> {
+export interface NamesWorld {
+  readonly node: () => Pick<NodeConnection, 'directory'>;
   readonly nowMs: () => number;
 }
 
@@ -35,7 +36,7 @@ export function namesEffects(
   const effect: EffectOn<NamesWorld, NamesEvent> = {
     key: `directory ${from} ${chainId}`,
     run: async (world, signal) => {
-      const known = await world.directory({ from, chainId }, signal);
+      const known = await world.node().directory({ from, chainId }, signal);
       return [{ type: 'directory-known', from, ...known, atMs: world.nowMs() }];
     },
     failed: (_, atMs) => [{ type: 'directory-known', from, names: {}, isOld: from === 'cache', atMs }],

@@ -47,7 +47,7 @@ export interface NodeConnection {
     asked: { readonly from: 'cache' | 'node'; readonly chainId: string },
     signal: AbortSignal,
   ) => Promise<KnownNames>;
-  readonly page: (resource: string, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
+  readonly page: (resource: Resource, request: PageRequest, signal: AbortSignal) => Promise<FetchedPage>;
   /** Every row of the list that a page is of. */
   readonly whole: (
     resource: string,
@@ -149,7 +149,7 @@ export function openNodeConnection({
       named = mergedNames(named, known.names);
       return known;
     },
-    page: async (id, request, signal) => fetchPage(client, listNamed(id), request, signal),
+    page: fetchPage.bind(undefined, client),
     whole: async (id, { filters, newestFirst }, onProgress, signal) => {
       const { gatherList } = await import('../../../chain/resources/gather-list.ts');
       return gatherList({ client, resource: listNamed(id), signal }, { filters, newestFirst }, onProgress);

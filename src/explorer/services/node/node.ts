@@ -326,7 +326,8 @@ const shownHeight = (block: NewestBlock): NodeHeight | undefined =>
     : { block: String(block.height), ageMs: blockAge(block), readAtMs: block.atMs };
 
 /** What the node's effects need of the world. */
-export interface NodeWorld extends Pick<NodeConnection, 'chain' | 'version'> {
+export interface NodeWorld {
+  readonly node: () => Pick<NodeConnection, 'chain' | 'version'>;
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From now on its node is the one that is asked; the one before is not any more. */
@@ -356,7 +357,7 @@ const connecting = ({ requestId, choice }: NodeState): NodeEffect => ({
 const ASK_CHAIN: NodeEffect = {
   key: 'chain',
   run: async (world, signal) => {
-    const { chainId, core: status, block, doubts = [] } = await world.chain(signal);
+    const { chainId, core: status, block, doubts = [] } = await world.node().chain(signal);
     return [{ type: 'chain-known', chainId: chainId ?? '', core: { status, atMs: world.nowMs() }, block, doubts }];
   },
   failed: (_, atMs) => [{ type: 'chain-known', chainId: '', core: { status: null, atMs } }],
@@ -364,7 +365,7 @@ const ASK_CHAIN: NodeEffect = {
 
 const ASK_BUILD: NodeEffect = {
   key: 'build',
-  run: async (world, signal) => [{ type: 'build-known', version: await world.version(signal) }],
+  run: async (world, signal) => [{ type: 'build-known', version: await world.node().version(signal) }],
   failed: () => [{ type: 'build-known', version: '' }],
 };
 
@@ -397,11 +398,11 @@ function untilCheck({ contact, nowMs, blockedUntilMs, checking }: NodeState): re
 /** A node that takes longer to say how it is has stopped answering. */
 const CHECK_LIMIT_MS = 10_000;
 
-async function chainInTime(world: NodeWorld, signal: AbortSignal): ReturnType<NodeWorld['chain']> {
+async function chainInTime(world: NodeWorld, signal: AbortSignal): ReturnType<NodeConnection['chain']> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const late = world.wait(CHECK_LIMIT_MS, either).then(() => {
     throw new TimeoutError('no answer', { url: '', hint: '' });
   });
-  return Promise.race([world.chain(either, true), late]).finally(() => over.abort());
+  return Promise.race([world.node().chain(either, true), late]).finally(() => over.abort());
 }

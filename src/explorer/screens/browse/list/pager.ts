@@ -1,7 +1,11 @@
+import { RefusedError } from '../../../../chain/api/errors.ts';
 import { PagesSeen, positionAfter, positionBefore } from '../../../../chain/resources/overlap.ts';
 import { orderProblem, type PageRequest } from '../../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource, RowPage } from '../../../../chain/resources/resource.ts';
+import type { Effect } from '../../../core/runner.ts';
+import { toFailure } from '../../../services/failure.ts';
+import type { ListAnswer } from '../events.ts';
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import type { BrowseState, LoadedPage, Move, PendingPage, View } from '../state.ts';
 import { visibleRows } from './visible-rows.ts';
@@ -59,28 +63,56 @@ export function withNewRequest(
   return changed === browser ? browser : { ...changed, lastRequestId: id };
 }
 
-/** Makes a move: from memory when the page is there, else by a request with this id. A whole list goes back to its pages. */
-export function move(whole: BrowseState, to: Move, requestId: number): BrowseState {
+/** Makes a move: from memory when the page is there, else by a request. A whole list goes back to its pages. */
+export function move(whole: BrowseState, to: Move): BrowseState {
   const from = asPages(whole);
   // The page beside this one is of the same list: a cursor means nothing in another.
   const browser = to === 'next' || to === 'previous' ? asLoaded(from) : from;
   const { page, behind, ahead } = browser;
   const before = behind.at(-1);
-  if (to === 'reload' && page !== null && !isPageOf(browser, page)) return restart(browser, requestId);
+  if (to === 'reload' && page !== null && !isPageOf(browser, page)) return restart(browser);
   if (to === 'next' && page !== null && ahead !== null) return goForward(browser, page, ahead);
   if (to === 'previous' && page !== null && before !== undefined) return goBack(browser, page, before);
-  const pending: PendingPage = { requestId, request: requestFor(browser, to), move: to, isSlow: false };
   // A prefetch of the very page is taken over: asking twice would cost the wait again.
   const fetched = browser.prefetching;
   if (to === 'next' && fetched !== null)
     return { ...browser, prefetching: null, loading: { ...fetched, move: 'next' }, failure: null };
-  return { ...browser, loading: pending, prefetching: null, failure: null, demand: null };
+  const loading = newRequest(browser, to);
+  const { requestId: lastRequestId } = loading;
+  return { ...browser, lastRequestId, loading, prefetching: null, failure: null, demand: null };
 }
 
+const newRequest = (browser: BrowseState, to: Move): PendingPage => ({
+  requestId: browser.lastRequestId + 1,
+  request: requestFor(browser, to),
+  move: to,
+  isSlow: false,
+});
+
 /** Starts the list over, with other filters, order or size; the old rows stay until the answer comes. */
-export function restart(browser: BrowseState, requestId: number): BrowseState {
-  return move({ ...asPages(browser), behind: [], ahead: null }, 'first', requestId);
+export function restart(browser: BrowseState): BrowseState {
+  return move({ ...asPages(browser), behind: [], ahead: null }, 'first');
 }
+
+/** Fetches the pages that are asked for. */
+export const pageEffects = ({ resource: id, loading, prefetching }: BrowseState): readonly Effect<ListAnswer>[] => {
+  const resource = resourceById(id);
+  if (resource === undefined) return [];
+  return [loading, prefetching].flatMap(pending => (pending === null ? [] : [pageEffect(resource, pending)]));
+};
+
+const pageEffect = (resource: Resource, { requestId, request }: PendingPage): Effect<ListAnswer> => ({
+  key: `page ${requestId}`,
+  run: async (world, signal) => {
+    const { page, facts, size, note } = await world.node().page(resource, request, signal);
+    const noted = note !== undefined && { note };
+    return [{ type: 'page-arrived', requestId, page, size, ...noted, facts, atMs: world.nowMs() }];
+  },
+  failed: (error, atMs) => {
+    const demand = error instanceof RefusedError ? resource.demandsFilters?.(error.fault) : undefined;
+    return [{ type: 'page-failed', requestId, failure: toFailure(error), demand: demand ?? null, atMs }];
+  },
+});
 
 /** Shows the page that was asked for. */
 export function arrive(
@@ -99,22 +131,15 @@ export function arrive(
 }
 
 /** Asks for the next page when the selection nears the end of this one. */
-export function prefetch(
-  resource: Resource,
-  browser: BrowseState,
-  rowsVisible: number,
-  requestId: number,
-): BrowseState {
+function prefetch(resource: Resource, browser: BrowseState, rowsVisible: number): BrowseState {
   const { page, view } = browser;
   if (browser.whole !== null) return browser;
   if (page === null || browser.ahead !== null || browser.prefetching !== null || browser.loading !== null)
     return browser;
   if (view.row < rowsVisible - NEAR_END_ROWS || browser.failure !== null || page.isNextRefused) return browser;
   if (nextProblem(resource, page) !== undefined) return browser;
-  return {
-    ...browser,
-    prefetching: { requestId, request: requestFor(browser, 'next'), move: 'next', isSlow: false },
-  };
+  const prefetching = newRequest(browser, 'next');
+  return { ...browser, lastRequestId: prefetching.requestId, prefetching };
 }
 
 /** Whether the page was made with the filters, order and size that are set now. */
@@ -245,7 +270,7 @@ function withinMemory(pages: readonly LoadedPage[]): readonly LoadedPage[] {
 export function fetchedAhead(browser: BrowseState): BrowseState {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return browser;
-  return withNewRequest(browser, (shown, id) => prefetch(resource, shown, visibleRows(resource, shown).length, id));
+  return prefetch(resource, browser, visibleRows(resource, browser).length);
 }
 
 /** Moves through the pages, or says why not. */
@@ -258,12 +283,12 @@ export const toPage =
     if (resource === undefined) return { state: list };
     const problem = moveProblem(resource, list, to);
     if (problem !== undefined) return { state: list, messages: [noticed(problem)] };
-    return { state: fetchedAhead(withNewRequest(list, (from, id) => move(from, to, id))) };
+    return { state: fetchedAhead(move(list, to)) };
   };
 
 /** Asks for the first page under what is set now. An open filter bar was for what was set before. */
 export const fromFirstPage = (browser: BrowseState): BrowseState =>
-  withNewRequest(browser, (list, id) => restart({ ...inPossibleOrder(list), filterBar: null }, id));
+  restart({ ...inPossibleOrder(browser), filterBar: null });
 
 // Filters can take the order away that was asked for.
 function inPossibleOrder(browser: BrowseState): BrowseState {

@@ -1,9 +1,12 @@
-import type { Arranged, Arrangement } from '../../../../chain/resources/arrangement.ts';
+import type { Arranged, Arrangement, ArrangeRequest } from '../../../../chain/resources/arrangement.ts';
 import { holdsWholeList } from '../../../../chain/resources/list-page.ts';
+import type { PageRequest } from '../../../../chain/resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../../../chain/resources/registry.ts';
+import type { Effect } from '../../../core/runner.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import { toRoots } from '../../../openings.ts';
-import type { WholeAnswer } from '../events.ts';
+import { messageOf } from '../../../services/failure.ts';
+import type { ListAnswer, WholeAnswer } from '../events.ts';
 import { type ListStep, noticed } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
 import { withNewRequest } from './pager.ts';
@@ -43,6 +46,48 @@ const gather = (list: BrowseState): ListStep => ({
 
 const otherLists = ({ resource }: BrowseState): readonly string[] =>
   RESOURCES.map(({ id }) => id).filter(id => id !== resource);
+
+/** Gathers the list, and puts its rows in order. */
+export function wholeEffects(list: BrowseState): readonly Effect<ListAnswer>[] {
+  const { whole, page, resource: id } = list;
+  if (whole === null || page === null) return [];
+  if (whole.status === 'gathering') return [gatherEffect(id, whole.requestId, page.request)];
+  const resource = resourceById(id);
+  if (whole.arranging === null || resource === undefined || page.whole === undefined) return [];
+  const { arranging, arranged } = whole;
+  const question = { resource, page: { ...page, whole: page.whole }, wanted: arranging, before: arranged };
+  return [arrangeEffect(arranging.requestId, question)];
+}
+
+const gatherEffect = (resource: string, requestId: number, request: PageRequest): Effect<ListAnswer> => ({
+  key: `whole ${requestId}`,
+  run: async (world, signal, report) => {
+    const atMs = world.nowMs();
+    const gathered = await world
+      .node()
+      .whole(
+        resource,
+        request,
+        progress => report({ type: 'whole-progressed', requestId, progress, atMs: world.nowMs() }),
+        signal,
+      );
+    return [{ type: 'whole-arrived', requestId, gathered, atMs }];
+  },
+  failed: error => [{ type: 'whole-failed', requestId, problem: messageOf(error) }],
+});
+
+const arrangeEffect = (requestId: number, question: ArrangeRequest): Effect<ListAnswer> => ({
+  key: `arrange ${requestId}`,
+  run: async (world, signal, report) => {
+    const places = await world.arrange(
+      question,
+      progress => report({ type: 'arrange-progressed', requestId, progress }),
+      signal,
+    );
+    return [{ type: 'arranged', requestId, places }];
+  },
+  failed: () => [],
+});
 
 /** What comes of an answer about all of the list; one to a request that is not open any more changes nothing. */
 export const WHOLE_HANDLERS: Handlers<BrowseState, WholeAnswer> = {
