@@ -5,8 +5,9 @@ import { announcedCount, announcedList } from './announced.ts';
 import { listCopies } from './copies.ts';
 import { browseEffects } from './effects.ts';
 import type { BrowseEvent } from './events.ts';
-import { pastedIntoFilters } from './filters/edit-filters.ts';
 import { barField } from './filters/filter-bar.ts';
+import { pastedIntoFilters } from './filters/handlers.ts';
+import { LIST_HANDLERS, movedInList } from './handlers.ts';
 import { BROWSE_KEYS, type BrowseKey } from './keys.ts';
 import { nextAgeMs } from './list/ages.ts';
 import { listNews } from './news.ts';
@@ -17,7 +18,6 @@ import { listProgress, listWait } from './progress.ts';
 import { listFile, listSaves } from './saves.ts';
 import { afterChange, settledList } from './settle.ts';
 import type { BrowseState } from './state.ts';
-import { LIST_HANDLERS, movedInList } from './update.ts';
 import { LIST_VERBS } from './verbs.ts';
 import { listBody, listFoot, listHead, listPlace } from './view.ts';
 

@@ -8,8 +8,8 @@ import { groupedLines } from './list/table-lines.ts';
 import { visibleRows } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import { paneOf, panesOf } from './panes.ts';
+import { steppedRecord } from './record/handlers.ts';
 import { lineCount } from './record/inspector.ts';
-import { steppedRecord } from './record/update-record.ts';
 import type { BrowseState } from './state.ts';
 
 /** What lies in a cell of the body, where 0, 0 is the top left, when it can be selected. */

@@ -13,12 +13,12 @@ import { chartable } from './charting.ts';
 import { copies, fileName, saves } from './copies.ts';
 import { viewerEffects } from './effects.ts';
 import type { ViewerEvent } from './events.ts';
+import { moveInViewer, settle, VIEWER_HANDLERS } from './handlers.ts';
 import { viewerHead } from './head.ts';
 import type { MenuEvent } from './menus.ts';
 import { noSums } from './mixed.ts';
 import { leadsOfRow, otherChain } from './reading.ts';
 import { countsRows, isBroken, openTableOf, overOf, rowAt, type TableView, type Viewer, viewerRows } from './state.ts';
-import { moveInViewer, settle, VIEWER_HANDLERS } from './update.ts';
 import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
 
