@@ -13,8 +13,12 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled');
 
 /** Files that `npm test` leaves to `npm run test:full`. */
 const FULL = 'test/**/*.full.test.{ts,tsx}';
-/** Files that both run: a few tries of each property, or many; a flow on our node, or on another one too. */
-const BOTH = 'test/**/*.{property,nodes}.test.{ts,tsx}';
+/** Files that both run: a flow on our node, or on another one too. */
+const NODES = 'test/**/*.nodes.test.{ts,tsx}';
+/** Files that only `npm run test:nightly` runs: kills, half a gigabyte, hours of a chain. */
+const NIGHTLY = 'test/**/*.nightly.test.{ts,tsx}';
+/** Properties: `npm test` tries each a few times, `npm run test:nightly` many times. */
+const PROPERTIES = 'test/**/*.property.test.{ts,tsx}';
 
 export default defineConfig({
   plugins: [inkTable],
@@ -35,13 +39,17 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [FULL],
+          exclude: [FULL, NIGHTLY],
           // To load the modules anew for each file takes longer than to run it.
           isolate: false,
           setupFiles: ['test/support/spelt-addresses.ts'],
         },
       },
-      { extends: true, test: { name: 'full', include: [FULL, BOTH], env: { PROPERTY_RUNS: 'many' } } },
+      { extends: true, test: { name: 'full', include: [FULL, NODES], env: { EVERY_NODE: 'yes' } } },
+      {
+        extends: true,
+        test: { name: 'nightly', include: [NIGHTLY, PROPERTIES], env: { PROPERTY_RUNS: 'many', EVERY_NODE: 'yes' } },
+      },
     ],
   },
 });

@@ -5,7 +5,7 @@ import { openTab, tabKey } from '../support/tabs.ts';
 import { openTerminal, type Terminal } from '../support/terminal.ts';
 import { bundle, command, goToTab, hasRows, openExplorer, selectedKey } from './support/explorer.ts';
 import { holdExport } from './support/export-steps.ts';
-import { nodes } from './support/nodes.ts';
+import { embedded } from './support/nodes.ts';
 import { run } from './support/program.ts';
 
 /** The terminal is as it was before the program ran. */
@@ -18,7 +18,7 @@ function expectGivenBack(terminal: Terminal): void {
   }).toEqual({ alternate: false, cursor: true, paste: false, mouse: false });
 }
 
-describe.each(nodes)('on $name', ({ start }) => {
+describe.each([embedded])('on $name', ({ start }) => {
   it.each([
     ['q', ['q']],
     [':q', [':', 'q', 'enter']],

@@ -12,7 +12,7 @@ import {
   statusLine,
   tableRows,
 } from './support/explorer.ts';
-import { nodes } from './support/nodes.ts';
+import { embedded } from './support/nodes.ts';
 import { fetchPage, knownIds } from './support/wire.ts';
 
 /** What was last put on the clipboard with OSC 52. */
@@ -21,7 +21,7 @@ function clipboard(terminal: Terminal): string {
   return Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-describe.each(nodes)('on $name', ({ start }) => {
+describe.each([embedded])('on $name', ({ start }) => {
   it('lists the keys, filters them, and runs the one chosen', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);

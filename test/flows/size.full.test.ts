@@ -12,7 +12,7 @@ import {
   tableRows,
   withoutHeader,
 } from './support/explorer.ts';
-import { nodes } from './support/nodes.ts';
+import { embedded } from './support/nodes.ts';
 import { knownIds } from './support/wire.ts';
 
 /** Every row of the screen fits: nothing was wrapped onto the line below. */
@@ -27,7 +27,7 @@ async function resized(terminal: Terminal, columns: number, rows: number): Promi
   );
 }
 
-describe.each(nodes)('on $name', ({ start }) => {
+describe.each([embedded])('on $name', ({ start }) => {
   it('follows the size of the terminal, and looks as before when that is back', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);

@@ -1,6 +1,6 @@
 /*
  * Changes one guard of a copy of the sources at a time and looks who notices: the tests near it that `npm test` runs,
- * then its other tests that reach the guard by imports, then those of `npm run test:full`. The first that fails ends
+ * then its other tests that reach the guard by imports, then those of `npm run test:full` and `npm run test:nightly`. The first that fails ends
  * it. The same seed makes the same changes: a run that was stopped, or a larger count, goes on where it was.
  *
  *   npm run mutants -- [--count 100] [--from 1] [--seed 1] [--src src/history] [--tests test/history,test/cli/verify.test.ts] [--flows]
@@ -47,7 +47,12 @@ interface Mutant extends Mutation {
   readonly path: string;
 }
 
-const VERDICTS = ['noticed by the quick run', 'noticed by the full run', 'survived'] as const;
+const VERDICTS = [
+  'noticed by the quick run',
+  'noticed by the full run',
+  'noticed by the nightly run',
+  'survived',
+] as const;
 type Verdict = (typeof VERDICTS)[number];
 
 /** A verdict, and the test file that noticed. */
@@ -89,12 +94,12 @@ for (const mutant of chosen) {
 }
 const having = (verdict: Verdict): readonly Mutant[] =>
   chosen.filter(mutant => outcomes.get(idOf(mutant))?.verdict === verdict);
-const [quick, full, survived] = VERDICTS.map(having);
+const [quick = [], full = [], nightly = [], survived = []] = VERDICTS.map(having);
 console.log(`\nOf ${chosen.length} changes from number ${from} on (seed ${seed}, ${mutants.length} possible):`);
 console.log(
-  `  the quick run notices ${quick?.length}, with the full run ${(quick?.length ?? 0) + (full?.length ?? 0)}`,
+  `  the quick run notices ${quick.length}, with the full run ${quick.length + full.length}, with the nightly run ${quick.length + full.length + nightly.length}`,
 );
-for (const { path, line, after } of survived ?? []) console.log(`  survived: ${path}:${line}  ${after.trim()}`);
+for (const { path, line, after } of survived) console.log(`  survived: ${path}:${line}  ${after.trim()}`);
 
 /** In an order that only the seed and the mutant itself decide: other changes of the sources leave it as it is. */
 function drawn(all: readonly Mutant[]): readonly Mutant[] {
@@ -172,7 +177,7 @@ interface Stage {
 function stagesFor(path: string): readonly Stage[] {
   const near = given ?? testsNear(path);
   const flows = values.flows ? filesBelow('test/flows', /\.test\.ts$/) : [];
-  return (['quick', 'full'] as const).flatMap((run): readonly Stage[] => {
+  return (['quick', 'full', 'nightly'] as const).flatMap((run): readonly Stage[] => {
     const tests = near.filter(RUNS[run]);
     return [
       { run, tests: tests.slice(0, NEAREST), longestMs: LONGEST_NEAR_MS, isBuilt: false },

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Which tests `npm test` runs, and which `npm run test:full`: as `test/vitest.config.ts` has it, folders in both. */
+/** Which tests each run has, as `test/vitest.config.ts` has it; folders are in all. */
 export const RUNS = {
-  quick: (test: string): boolean => !/\.full\.test\.tsx?$/.test(test),
-  full: (test: string): boolean => !/(?<!\.(?:full|property))\.test\.tsx?$/.test(test),
+  quick: (test: string): boolean => !/\.(?:full|nightly)\.test\.tsx?$/.test(test),
+  full: (test: string): boolean => !/(?<!\.(?:full|nodes))\.test\.tsx?$/.test(test),
+  nightly: (test: string): boolean => !/(?<!\.(?:nightly|property))\.test\.tsx?$/.test(test),
 } as const;
 
 /** What reads the sources or the built program imports nothing of it. */
@@ -31,7 +32,7 @@ const byNearness =
 
 function farness(path: string, test: string): number {
   const mirrored = path.replace(/^src/, 'test').replace(/\.tsx?$/, '');
-  if (test.replace(/(?:\.full|\.property)?\.test\.tsx?$/, '') === mirrored) return 0;
+  if (test.replace(/(?:\.full|\.nightly|\.property)?\.test\.tsx?$/, '') === mirrored) return 0;
   return dirname(test) === dirname(mirrored) ? 1 : 2;
 }
 

@@ -1,2 +1,2 @@
-/** How often a property is tried: by `npm test`, and by `npm run test:full` (`test/vitest.config.ts`). */
+/** How often a property is tried: by `npm test`, and by `npm run test:nightly` (`test/vitest.config.ts`). */
 export const runs = (few: number, many: number): number => (process.env.PROPERTY_RUNS === 'many' ? many : few);
