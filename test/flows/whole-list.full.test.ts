@@ -3,6 +3,7 @@ import { startNode } from '../../src/node/index.ts';
 import {
   command,
   footer,
+  hasRows,
   isAt,
   isShortOf,
   openExplorer,
@@ -29,8 +30,9 @@ describe('the whole list', () => {
     await using terminal = await openExplorer({ node: node.url, columns: 100 });
     await openProvisions(terminal, { hasNames: true }, market);
     await terminal.waitFor(isAt('rows 1-50, more'));
-    await terminal.press('j', 'j');
-    const page = await terminal.waitFor(isAt('rows 1-50, more'));
+    const first = selectedKey(await terminal.waitFor(hasRows));
+    await terminal.press('j');
+    const page = await terminal.waitFor(screen => hasRows(screen) && selectedKey(screen) !== first);
     await terminal.press('S');
     await terminal.waitFor(isAt(`1-18 of ${counted(rows.length)}, whole list`));
     await command(terminal, 'sort commitment:desc');
