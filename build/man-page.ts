@@ -35,7 +35,7 @@ const FILES: readonly Entry[] = [
     '~/.local/state/blockglass',
     'History and views of the explorer; in snapshots, one SQLite file per chain with what record has stored; in checks, what check remembers of each node.',
   ],
-  ['~/.cache/blockglass', 'Code compiled by Node, names, and values for completion. It can be deleted at any time.'],
+  ['~/.cache/blockglass', 'Code compiled by Node, and names. It can be deleted at any time.'],
 ];
 
 const EXAMPLES: readonly Entry[] = [

@@ -3,16 +3,10 @@ import { PREFERENCES } from '../base/settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from '../base/settings/settings.ts';
 import { baseAddress, shownAddress } from '../chain/api/request.ts';
 import { cacheFolder } from '../chain/directory/cache-folder.ts';
-import {
-  type CachedHistory,
-  type CachedKeys,
-  cachedHistory,
-  cachedKeys,
-  DEMO_KEYS,
-  keysOf,
-  NOTHING_CACHED,
-} from '../chain/directory/completion-cache.ts';
+import { namesOfNode } from '../chain/directory/cached-names.ts';
+import type { FetchedNames } from '../chain/directory/fetch-directory.ts';
 import type { ExportNames } from '../chain/directory/names-file.ts';
+import { parameterKeys } from '../chain/insight/parameter/facts.ts';
 import { RANGE_WORDS } from '../chain/range/named-range.ts';
 import { isSummable } from '../chain/resources/amount-sums.ts';
 import { flagOf } from '../chain/resources/filter.ts';
@@ -31,9 +25,8 @@ export interface KnownValues {
   readonly profiles: NonNullable<Settings['profiles']>;
   /** The default node: an address or a profile. */
   readonly usualNode: string | undefined;
-  readonly history: (node: string | undefined) => CachedHistory;
-  /** Keys of records, by list; without a node those of the embedded node. */
-  readonly keys: (node: string | undefined) => CachedKeys;
+  /** The names that are cached of a node. */
+  readonly names: (node: string) => Promise<FetchedNames>;
   /** What is the user's, by chain. */
   readonly mine: () => ReadMine['chains'];
   readonly tabs: readonly string[];
@@ -69,7 +62,7 @@ async function candidates(
   const flag = flags.find(({ name: long, short }) => [`--${long}`, `-${short}`].includes(words.at(-2) ?? ''));
   if (flag?.values !== undefined) return flag.values;
   if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean')
-    return valuesOf(flag.name, { command: name, commands, words: before, typed, known });
+    return valuesOf(flag.name, { command: name, commands, words: before, known });
   if (typed.startsWith('-')) return flags.map(({ name: long }) => `--${long}`);
   if (before[0] === 'help') return before.length === 1 ? [...Object.keys(commands), 'explore', 'exit-codes'] : [];
   if (command === undefined)
@@ -78,7 +71,11 @@ async function candidates(
 }
 
 /** Words that a command takes: a resource, or one of its verbs, and a profile after some of those. */
-function firstWords({ form, words: taken }: Command, words: readonly string[], known: KnownValues): readonly string[] {
+async function firstWords(
+  { form, words: taken }: Command,
+  words: readonly string[],
+  known: KnownValues,
+): Promise<readonly string[]> {
   const [first] = form.split(' ');
   const given = plainWords(words.slice(1));
   if (words[0] === 'diff') return ['yesterday', 'demo', ...profileNames(known)];
@@ -93,8 +90,9 @@ function firstWords({ form, words: taken }: Command, words: readonly string[], k
 }
 
 /** Known ids that can be added, or those that can be removed. */
-function mineWords(action: string, words: readonly string[], known: KnownValues): readonly string[] {
-  if (action === 'add') return ['markets', 'validators'].flatMap(list => keysFor(words, known, list));
+async function mineWords(action: string, words: readonly string[], known: KnownValues): Promise<readonly string[]> {
+  if (action === 'add')
+    return [...(await keysFor(words, known, 'markets')), ...(await keysFor(words, known, 'validators'))];
   if (action !== 'remove') return [];
   return Object.values(known.mine()).flatMap(lists => Object.values(lists).flat());
 }
@@ -121,20 +119,16 @@ interface Line {
   readonly command: string;
   readonly commands: Commands;
   readonly words: readonly string[];
-  /** The part of the value that is typed. */
-  readonly typed: string;
   readonly known: KnownValues;
 }
 
 /** Known values of a flag; none for file names and free text. */
-async function valuesOf(flag: string, { command, commands, words, typed, known }: Line): Promise<readonly string[]> {
+async function valuesOf(flag: string, { command, commands, words, known }: Line): Promise<readonly string[]> {
   const preference = PREFERENCES.find(candidate => candidate.flag === flag);
   if (preference !== undefined) return 'least' in preference.values ? [] : preference.values;
-  const node = nodeFor(words, known);
   const ofList = resourceById(plainWord(words.slice(1)) ?? '')?.columns ?? [];
   const columns = ofList.map(({ id }) => id);
   const summable = ofList.filter(isSummable).map(({ id }) => id);
-  const seen = known.history(node);
   if (command === 'answer' && ['party', 'asset', 'market'].includes(flag)) {
     const beside = await namedBeside(plainWords(words.slice(2)), flag);
     if (beside.length > 0) return beside;
@@ -153,12 +147,8 @@ async function valuesOf(flag: string, { command, commands, words, typed, known }
     where: () => columns,
     freq: () => columns,
     sum: () => summable,
-    range: () => [...RANGE_WORDS, ...epochsOf(seen)],
-    from: () => (command === 'export' ? [...epochsOf(seen), ...seen.from] : []),
-    to: () => (command === 'export' ? [...epochsOf(seen), ...seen.to] : []),
-    'epoch-seq': () => epochsOf(seen).map(epoch => epoch.slice(1)),
-    epochs: () => epochSpans(seen, typed),
-    preset: () => presetNames(known, node),
+    range: () => RANGE_WORDS,
+    preset: () => presetNames(known, nodeFor(words, known)),
     resource: async () => (await import('../memory/diff/list-rules.ts')).LIST_RULES.map(({ id }) => id),
     for: async () => (command === 'report' ? (await import('./report.ts')).REPORT_PROGRAMS : []),
   };
@@ -177,33 +167,28 @@ const KEYED: { readonly [flag: string]: string } = {
 const nodeFor = (words: readonly string[], { usualNode }: KnownValues): string | undefined =>
   words.includes('--demo') ? undefined : (flagged(words, '--node') ?? usualNode);
 
-const keysFor = (words: readonly string[], known: KnownValues, list: string): readonly string[] =>
-  keysOf(known.keys(nodeFor(words, known)), list);
+/** Known keys of a list: ids, then what the chain calls them. */
+async function keysFor(words: readonly string[], known: KnownValues, list: string): Promise<readonly string[]> {
+  if (list === 'parameters') return parameterKeys();
+  const node = nodeFor(words, known);
+  const wordsOf = Object.hasOwn(NAMED, list) ? NAMED[list] : undefined;
+  return node === undefined || wordsOf === undefined ? [] : wordsOf(await known.names(node)).filter(isPlain);
+}
+
+const NAMED: { readonly [list: string]: (names: FetchedNames) => readonly string[] } = {
+  markets: ({ markets = new Map() }) => [...markets.keys(), ...[...markets.values()].map(({ code }) => code)],
+  assets: ({ assets = new Map() }) => [...assets.keys(), ...[...assets.values()].map(({ symbol }) => symbol)],
+  validators: ({ validators = new Map() }) => [
+    ...validators.keys(),
+    ...[...validators.values()].map(({ name }) => name),
+  ],
+};
 
 const profileNames = ({ profiles }: KnownValues): readonly string[] => Object.keys(profiles);
 
 function presetNames({ profiles }: KnownValues, node: string | undefined): readonly string[] {
   const profile = node !== undefined && Object.hasOwn(profiles, node) ? profiles[node] : undefined;
   return typeof profile === 'object' ? Object.keys(profile.presets ?? {}) : [];
-}
-
-/** The newest known epochs. */
-function epochsOf({ epoch }: CachedHistory): readonly string[] {
-  if (epoch === null) return [];
-  const newest = BigInt(epoch);
-  return Array.from({ length: MOST_EPOCHS }, (_, back) => newest - BigInt(back))
-    .filter(seq => seq > 0n)
-    .map(seq => `e${seq}`);
-}
-
-const MOST_EPOCHS = 20;
-
-/** `30..41`: from an epoch to the newest one, or from the one that is typed on. */
-function epochSpans(seen: CachedHistory, typed: string): readonly string[] {
-  const epochs = epochsOf(seen).map(epoch => epoch.slice(1));
-  const from = /^(\d+)\.\./.exec(typed)?.[1];
-  if (from !== undefined) return epochs.filter(to => BigInt(to) >= BigInt(from)).map(to => `${from}..${to}`);
-  return epochs.map(epoch => `${epoch}..${epochs[0]}`);
 }
 
 /** What the names files beside these exports call assets and markets, and the keys of the parties in them. */
@@ -229,8 +214,8 @@ const NAMED_BY: { readonly [flag: string]: (names: ExportNames['names']) => read
   party: ({ validators }) => [...validators.values()].map(({ publicKey }) => publicKey),
 };
 
-/** Whether a shell reads it as one word. */
-const isPlain = (word: string): boolean => /^[\w./:-]+$/.test(word);
+/** Whether a shell reads it as one word, and it is no flag: a chain may give any name. */
+const isPlain = (word: string): boolean => /^[0-9A-Za-z][\w./:@+-]{0,199}$/.test(word);
 
 /** What can be completed without asking a node: settings, and what is cached of nodes. */
 export async function knownValues({
@@ -245,13 +230,9 @@ export async function knownValues({
     usualNode: env.BLOCKGLASS_NODE || settled,
     mine: () => readMine(minePath(env)).chains,
     tabs,
-    history: node => {
-      const address = node === undefined ? undefined : addressOf(node, profiles);
-      return address === undefined ? NOTHING_CACHED : cachedHistory(folder, address);
-    },
-    keys: node => {
-      const address = node === undefined ? DEMO_KEYS : addressOf(node, profiles);
-      return address === undefined ? {} : cachedKeys(folder, address);
+    names: async node => {
+      const address = addressOf(node, profiles);
+      return address === undefined ? {} : namesOfNode(folder, address);
     },
   };
 }

@@ -4,16 +4,14 @@ import { safeLine } from '../base/text/safe-text.ts';
 import { shortName } from '../base/text/short-name.ts';
 import type { Client } from '../chain/api/client.ts';
 import { shownAddress } from '../chain/api/request.ts';
-import { cacheFolder } from '../chain/directory/cache-folder.ts';
-import { cacheHistory, cacheSegments } from '../chain/directory/completion-cache.ts';
 import type { EndedExport, ExportedNames } from '../chain/directory/save-export-names.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
 import { duration } from '../chain/insight/duration.ts';
-import { type Boundaries, fetchBoundaries } from '../chain/range/boundaries.ts';
+import { fetchBoundaries } from '../chain/range/boundaries.ts';
 import { type EpochsWithin, epochsWithin } from '../chain/range/epochs-within.ts';
 import type { NamedRange } from '../chain/range/named-range.ts';
 import { recordedRange } from '../chain/range/requested-range.ts';
-import { type Survey, surveyRange } from '../chain/range/survey-range.ts';
+import { surveyRange } from '../chain/range/survey-range.ts';
 import type { DownloadOptions } from '../history/download/download.ts';
 import { bytesPerSecond, type Pause, type Progress } from '../history/download/progress.ts';
 import type { ExportResult } from '../history/download/result.ts';
@@ -119,7 +117,6 @@ async function exportAsked(
   ]);
   const plan = { ...unwitnessed, witnesses };
   const lines = rangeLines({ plan, boundaries, notes: notesOf(found), survey, size: destination.size ?? null });
-  if (!isEmbedded) await cacheKnown(cacheFolder(context.env), shownAddress(client.base), { boundaries, survey });
   await savePreset(given, FLAGS, context);
   if (isPlanOnly) await context.stdout.safe(rangeText([...lines, { label: 'file', text: destination.path }]));
   else await context.stderr.safe(rangeText(lines));
@@ -231,16 +228,6 @@ function neededTable(given: Given): ExportTable {
       'blockglass explore export lets you choose on a screen',
     ]);
   return table;
-}
-
-/** Caches values for shell completion. */
-async function cacheKnown(
-  folder: string | null,
-  node: string,
-  { boundaries, survey }: { readonly boundaries: Boundaries; readonly survey: Survey },
-): Promise<void> {
-  if (boundaries.kind === 'listed') await cacheSegments(folder, node, boundaries.segments);
-  if (survey.kind === 'known') await cacheHistory(folder, node, { epoch: String(survey.newest) });
 }
 
 /** Shows the progress of an export. Without a terminal, each wait is one line. */

@@ -26,7 +26,6 @@ import {
   resourceNamed,
   WALK_PAGE_SIZE,
 } from './resource-flags.ts';
-import { cacheSeenKeys } from './seen-keys.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
 
@@ -60,7 +59,6 @@ export async function findRecord({ resource, key }: Named, given: Given, context
     : await findRow(options, request, { key, directory: await namesForKey(resource, key, asked) });
   if ('row' in found) {
     const { row, rows } = found;
-    await cacheSeenKeys(rows, { resource, connection, context });
     if (found.note !== undefined) await context.stderr.safe(safeLine(`blockglass: ${found.note}`));
     return { ...connection, resource, row, around: { filters: request.filters, rows } };
   }

@@ -29,7 +29,6 @@ import {
   WALK_PAGE_SIZE,
 } from './resource-flags.ts';
 import { CHOICE_FLAGS, choiceFrom } from './row-choice.ts';
-import { cachingKeys } from './seen-keys.ts';
 import { NAMING_FLAGS, readSignerFlags, refuseFlags } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { progressOn } from './walk-progress.ts';
@@ -84,8 +83,7 @@ export const list: Command = {
     const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
     const { filters } = request;
     const printed = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };
-    const rowSink = await createRowSink(printed, connection, context);
-    const sink = cachingKeys(rowSink, { resource, connection, context });
+    const sink = await createRowSink(printed, connection, context);
     const reading =
       limit === undefined
         ? readPage(sink, options, request)

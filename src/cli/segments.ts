@@ -3,9 +3,7 @@ import type { AllRecords } from '../base/text/serialise.ts';
 import { wholeTable } from '../base/text/text-table.ts';
 import { SEGMENTS_REQUEST } from '../chain/api/core-status.ts';
 import { UndecodableError } from '../chain/api/errors.ts';
-import { addressWithoutLogin, requestUrl, shownAddress } from '../chain/api/request.ts';
-import { cacheFolder } from '../chain/directory/cache-folder.ts';
-import { cacheSegments } from '../chain/directory/completion-cache.ts';
+import { addressWithoutLogin, requestUrl } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { listedBoundaries } from '../chain/range/boundaries.ts';
 import { type History, judgeSegments, type Segment, segmentNotes, segmentsFlaw } from '../chain/range/history.ts';
@@ -30,7 +28,7 @@ export const segments: Command = {
   asksSeveral: true,
   run: async (given, context) => {
     const format = formatOf(given, FORMATS);
-    const { client, isEmbedded } = await connectAsked(given, context);
+    const { client } = await connectAsked(given, context);
     const reply = await client.get(SEGMENTS_REQUEST, context.signal);
     const history = judgeSegments(reply);
     const flaw = segmentsFlaw(reply.json);
@@ -41,7 +39,6 @@ export const segments: Command = {
       });
     }
     const list = history.segments;
-    if (!isEmbedded) await cacheSegments(cacheFolder(context.env), shownAddress(client.base), list);
     await printAll(format, segmentForms(history, context.stdout), context.stdout);
     // A table has them above it.
     if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));

@@ -8,7 +8,6 @@ import { unzipSync } from 'fflate';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { convertToParquet } from '../../src/answers/index.ts';
-import { NOTHING_CACHED } from '../../src/chain/directory/completion-cache.ts';
 import { namesOfArchive, namesOfParquet, readNamesFile, saveNamesFile } from '../../src/chain/directory/names-file.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { completed } from '../../src/cli/complete.ts';
@@ -443,8 +442,7 @@ describe('the command', () => {
     const known = {
       profiles: {},
       usualNode: undefined,
-      history: () => NOTHING_CACHED,
-      keys: () => ({}),
+      names: async () => ({}),
       mine: () => ({}),
       tabs: [],
     };

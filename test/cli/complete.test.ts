@@ -1,22 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_CACHED } from '../../src/chain/directory/completion-cache.ts';
+import { knownParameter } from '../../src/chain/insight/parameter/known-parameter.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { completed, type KnownValues } from '../../src/cli/complete.ts';
 import { commonFlags } from '../../src/cli/options.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
+import { asset, directoryWith, market, validator } from '../chain/directory/directories.ts';
 import { run } from './run-command.ts';
 
-const HISTORY = { from: ['2001', '1001'], to: ['3000', '2000'], epoch: '41' };
-const KEYS = {
-  main: { parameters: ['a.b', 'a.c'], markets: ['ab12', 'cd34'], assets: ['ef56'], validators: ['0f'] },
-  demo: { parameters: ['demo.only'] },
-};
+const NAMES = directoryWith({
+  markets: [
+    ['ab12', market({ code: 'BTC/USDT' })],
+    ['cd34', market({ code: 'ETH/USDT' })],
+  ],
+  assets: [['ef56', asset({ symbol: 'USDT' })]],
+  validators: [['0f', validator({ name: 'Validator 3' })]],
+});
 const known: KnownValues = {
   usualNode: 'main',
   profiles: { main: { url: 'http://n', presets: { daily: ['--table', 'ledger'] } }, other: 'http://o' },
-  history: node => (node === 'main' ? HISTORY : NOTHING_CACHED),
-  keys: node => (node === undefined ? KEYS.demo : node === 'main' ? KEYS.main : {}),
+  names: async node => (node === 'main' ? NAMES : {}),
   mine: () => ({ c: { parties: ['ab'], submitters: ['0x1'], validators: [], markets: [] } }),
   tabs: TAB_IDS,
 };
@@ -33,12 +36,9 @@ describe('completion', () => {
     ['query x ', []],
     ['list fees --sort epo', ['epoch', 'epoch:desc']],
     ['list --node other fees --freq tot', ['total']],
-    ['list fees --epoch-seq 4', ['41', '40']],
+    ['list fees --epoch-seq ', []],
     ['export --table le', ['ledger']],
-    ['export --from e4', ['e41', 'e40']],
-    ['export --from 2', ['2001']],
-    ['export --to 2', ['2000']],
-    ['export --node other --from ', []],
+    ['export --from ', []],
     ['export --range l', ['last-week', 'last-month']],
     ['list fees --node ', ['main', 'other']],
     ['--node m', ['main']],
@@ -68,28 +68,43 @@ describe('completion', () => {
     ['export --out ex', []],
     ['explore par', ['parameters']],
     ['nonsense ', TAB_IDS],
-    ['show parameters a', ['a.b', 'a.c']],
-    ['show parameters --meaning a.c', ['a.c']],
-    ['show --node main markets ', ['ab12', 'cd34']],
-    ['show parameters --node other ', []],
-    ['--demo show parameters ', ['demo.only']],
+    ['show parameters validators.epoch.', ['validators.epoch.length']],
+    ['--demo show parameters rewards.vesting.b', ['rewards.vesting.baseRate', 'rewards.vesting.benefitTiers']],
+    ['show parameters --meaning governance.proposal.freeform.minC', ['governance.proposal.freeform.minClose']],
+    ['show --node main markets ', ['ab12', 'cd34', 'BTC/USDT', 'ETH/USDT']],
+    ['show markets --node other ', []],
+    ['--demo show markets ', []],
+    ['show bundles ', []],
     ['show constructor ', []],
     ['show __proto__ ', []],
-    ['show parameters a.b ', []],
+    ['show parameters validators.epoch.length ', []],
     ['list fees --market-id a', ['ab12']],
     ['list fees --market-id=c', ['--market-id=cd34']],
+    ['list fees --market-id BTC', ['BTC/USDT']],
     ['list bundles --node-id ', ['0f']],
-    ['statement --market ', ['ab12', 'cd34']],
-    ['statement --asset ', ['ef56']],
+    ['statement --market ', ['ab12', 'cd34', 'BTC/USDT', 'ETH/USDT']],
+    ['statement --asset ', ['ef56', 'USDT']],
     ['statement --party ', []],
-    ['statement --epochs 4', ['41..41', '40..41']],
-    ['statement --epochs 39..', ['39..41', '39..40', '39..39']],
-    ['statement --epochs 99..', []],
-    ['statement --node other --epochs ', []],
+    ['statement --epochs ', []],
     ['convert --ddl s', ['spark']],
   ])('of "%s" is %j', async (line, values) => {
     expect(await tab(line)).toEqual(values);
   });
+
+  it('of a parameter is one that blockglass knows', async () => {
+    const keys = await tab('show parameters ');
+    expect(keys.length).toBeGreaterThan(100);
+    expect(keys.filter(key => knownParameter(key) === undefined)).toEqual([]);
+  });
+
+  it.each(['-o', '--log=/x', '', ' ', 'a b', 'a\nb', '$(x)', 'a;b', '\u001b[2J', '\u202e', 'x'.repeat(300), '~', '*'])(
+    'of a market offers no code that a shell or the program takes for something else: %j',
+    async code => {
+      const names = directoryWith({ markets: [['ab12', market({ code })]] });
+      const words = ['show', 'markets', ''];
+      expect(await completed(words, COMMANDS, { ...known, names: async () => names })).toEqual(['ab12']);
+    },
+  );
 
   it.each(Object.keys(COMMANDS))(
     'of the flags of %s are all of them, with the filters of the resource alone',

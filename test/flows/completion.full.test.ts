@@ -48,7 +48,7 @@ describe('Tab in bash', () => {
     expect(await tab('blockglass verify x', home)).toEqual([]);
   });
 
-  it('completes the history of a node as it was seen last, and asks nobody', async () => {
+  it('completes the ids and names that are cached of a node, and asks nobody', async () => {
     await using node = await embedded.start();
     let requests = 0;
     const server = createServer(async (request, response) => {
@@ -58,29 +58,20 @@ describe('Tab in bash', () => {
     });
     onTestFinished(() => void server.close());
     const home = await homeWith({ mine: await urlOf(server) });
-    const at = (line: string) => tab(`blockglass export --node mine ${line}`, home);
-    expect(await at('--from 2')).toEqual([]);
+    expect(await tab('blockglass list fees --node mine --market-id ', home)).toEqual([]);
     const env = `HOME='${home}' XDG_CONFIG_HOME='${home}/config' XDG_CACHE_HOME='${home}/cache'`;
-    const seen = await runShell(`export ${env}; blockglass export --node mine --table ledger --last 2 --plan`);
-    expect(seen.code, seen.stderr).toBe(0);
-    expect(await tab('blockglass show --node mine parameters validators.epoch', home)).toEqual([]);
-    const listed = await runShell(
-      `export ${env}; blockglass list --node mine parameters; blockglass list --node mine fees`,
-    );
+    const listed = await runShell(`export ${env}; blockglass list --node mine fees`);
     expect(listed.code, listed.stderr).toBe(0);
     const asked = requests;
-    expect(await tab('blockglass show --node mine parameters validators.epoch', home)).toContain(
-      'validators.epoch.length',
-    );
     const markets = await tab('blockglass list fees --node mine --market-id ', home);
-    expect(markets.length).toBeGreaterThan(0);
-    for (const market of markets) expect(market).toMatch(/^[0-9a-f]{64}$/);
+    expect(markets.filter(market => /^[0-9a-f]{64}$/.test(market)).length).toBeGreaterThan(0);
+    expect(markets).toContain('BTC/USDT-DEC');
     expect(await tab('blockglass statement --node mine --market ', home)).toEqual(markets);
-    expect(await tab('blockglass statement --node mine --epochs ', home)).toContain('40..42');
-    expect(await at('--from 22')).toEqual(['22501']);
-    expect((await at('--to e4')).length).toBeGreaterThan(1);
-    expect(await at('--range this')).toEqual(['this-month']);
+    expect(await tab('blockglass show --node mine parameters validators.epoch', home)).toEqual([
+      'validators.epoch.length',
+    ]);
+    expect(await tab('blockglass export --node mine --range this', home)).toEqual(['this-month']);
     expect(requests).toBe(asked);
-    expect(await readdir(join(home, 'cache', 'blockglass', 'history'))).toHaveLength(1);
+    expect(await readdir(join(home, 'cache', 'blockglass', 'names'))).toHaveLength(1);
   });
 });

@@ -3,11 +3,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { forgetOldest } from '../../base/disk/forget-oldest.ts';
+import { forgetOldest, newestFirst } from '../../base/disk/forget-oldest.ts';
 import { makeFolder } from '../../base/disk/make-folder.ts';
 import { putFile } from '../../base/disk/put-file.ts';
 import type { Client } from '../api/client.ts';
-import { type CachedKeys, cacheKeys } from './completion-cache.ts';
 import type { Directory } from './directory.ts';
 import { type FetchedNames, fetchDirectory, fetchRewardAsset, LONGEST_TEXT } from './fetch-directory.ts';
 import { mergedNames } from './merged-names.ts';
@@ -49,14 +48,9 @@ export async function fetchNames(
     const before = (await readCached(folder, of))?.names ?? NONE;
     const isWhole = ['markets', 'assets', 'validators', 'rewardAsset'].every(part => part in names);
     await writeCached(folder, of, { names: mergedNames(before, names), cachedAtMs: isWhole ? nowMs : 0 });
-    await cacheKeys(folder, of.node, keysIn(listed));
   }
   return { names, isOld: false };
 }
-
-/** The ids that a shell may complete. */
-const keysIn = ({ rewardAsset: _, ...names }: FetchedNames): CachedKeys =>
-  Object.fromEntries(Object.entries(names).map(([list, entries]) => [list, [...entries.keys()]]));
 
 const FRESH_MS = 24 * 3_600_000;
 
@@ -75,15 +69,32 @@ interface NamesOwner {
 
 /** The cached names; undefined if there are none, or the file is not as it should be. */
 export async function readCached(folder: string, of: NamesOwner): Promise<CachedDirectory | undefined> {
+  const cached = await readNames(join(folder, fileName(of)));
+  return cached?.chainId === of.chainId && cached.node === of.node ? cached.directory : undefined;
+}
+
+/** The names cached last for the node at this address, whatever its chain was: the node need not be asked for it. */
+export async function namesOfNode(folder: string | null, node: string): Promise<FetchedNames> {
+  if (folder === null) return {};
+  for (const path of await newestFirst(folder)) {
+    const cached = await readNames(path);
+    if (cached?.node === node) return cached.directory.names;
+  }
+  return {};
+}
+
+/** The names in a file, and whose they are; undefined if it is not as it should be. */
+async function readNames(path: string): Promise<(NamesOwner & { readonly directory: CachedDirectory }) | undefined> {
   try {
-    const text = await readOwnFile(join(folder, fileName(of)));
+    const text = await readOwnFile(path);
     const { output, success } = v.safeParse(FILE, text === undefined ? undefined : JSON.parse(text));
-    if (!success || output.chainId !== of.chainId || output.node !== of.node) return undefined;
-    const { markets, assets, validators, rewardAsset, cachedAtMs } = output;
-    return {
-      names: { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators), rewardAsset },
-      cachedAtMs,
+    if (!success) return undefined;
+    const { chainId, node, markets, assets, validators, rewardAsset, cachedAtMs } = output;
+    const names = {
+      ...{ markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) },
+      rewardAsset,
     };
+    return { chainId, node, directory: { names, cachedAtMs } };
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cacheFolder } from '../../../src/chain/directory/cache-folder.ts';
-import { readCached, writeCached } from '../../../src/chain/directory/cached-names.ts';
+import { namesOfNode, readCached, writeCached } from '../../../src/chain/directory/cached-names.ts';
 import { asset, directoryWith, market, validator } from './directories.ts';
 
 let home = '';
@@ -53,6 +53,19 @@ describe('kept names', () => {
     expect(await readCached(folder(), { ...OF, chainId: 'chain-2' })).toBeUndefined();
     expect(await readCached(folder(), { ...OF, node: 'https://other.example' })).toBeUndefined();
     expect(await readCached(folder(), { chainId: 'chain-', node: '1https://node.example' })).toBeUndefined();
+  });
+
+  it('are found by the address of a node alone: those of the chain that it was of last', async () => {
+    const path = await keptFile();
+    await utimes(path, 1, 1);
+    expect(await namesOfNode(folder(), OF.node)).toEqual(CACHED.names);
+    const names = { ...CACHED.names, markets: new Map([['04', market()]]) };
+    await writeCached(folder(), { ...OF, chainId: 'chain-2' }, { ...CACHED, names });
+    await writeFile(join(folder(), 'broken.json'), '{');
+    expect(await namesOfNode(folder(), OF.node)).toEqual(names);
+    expect(await namesOfNode(folder(), 'https://other.example')).toEqual({});
+    expect(await namesOfNode(join(home, 'nowhere'), OF.node)).toEqual({});
+    expect(await namesOfNode(null, OF.node)).toEqual({});
   });
 
   it('stay in their folder whatever the chain calls itself', async () => {

@@ -158,6 +158,15 @@ spot.market.trading.enabled | 0.72.0 | 0.72.14
 validators.delegation.maxStakePerValidator | 0.41.0 | 0.41.1
 `;
 
+/** The keys of all of them. */
+export function parameterKeys(): readonly string[] {
+  const listed = PARAMETER_FACTS.split('\n').map(line => line.split(' ')[0] ?? '');
+  const ofProposals = Object.keys(KINDS).flatMap(kind =>
+    Object.keys(PARAMETERS).map(name => `governance.proposal.${kind}.${name}`),
+  );
+  return [...listed.filter(key => key !== ''), ...ofProposals.filter(key => proposalLine(key) !== undefined)];
+}
+
 /** The line for a parameter under `governance.proposal.`, which every kind of proposal has, in the notation of the facts. */
 export function proposalLine(key: string): string | undefined {
   const [, kind = '', name = ''] = /^governance\.proposal\.(\w+)\.(\w+)$/.exec(key) ?? [];

@@ -195,10 +195,6 @@ export function openNodeConnection({
     boundaries: async signal => {
       const found = await fetchBoundaries(client, signal);
       boundaries = found.boundaries;
-      if (boundaries.kind === 'listed') {
-        const { cacheSegments } = await import('../../../chain/directory/completion-cache.ts');
-        await cacheSegments(namesFolder, shownAddress(client.base), boundaries.segments);
-      }
       return found;
     },
     locate: async (text, bound, signal) =>
@@ -207,14 +203,8 @@ export function openNodeConnection({
       const { resolveRange } = await import('../../../chain/range/resolve-range.ts');
       return resolveRange(range, { asker: client, boundaries: listed, nowMs: clock.nowMs(), signal });
     },
-    survey: async (plan, signal) => {
-      const survey = await (await import('../../../chain/range/survey-range.ts')).surveyRange(client, plan, signal);
-      if (survey.kind === 'known') {
-        const { cacheHistory } = await import('../../../chain/directory/completion-cache.ts');
-        await cacheHistory(namesFolder, shownAddress(client.base), { epoch: String(survey.newest) });
-      }
-      return survey;
-    },
+    survey: async (plan, signal) =>
+      (await import('../../../chain/range/survey-range.ts')).surveyRange(client, plan, signal),
     export: async (plan, onProgress, signal) => {
       const { epochsWithin } = await import('../../../chain/range/epochs-within.ts');
       const timesOfEpochs = epochsWithin(client, plan, signal).catch(() => ({ epochs: [] }));
