@@ -14,7 +14,7 @@ import { RESOURCES, resourceById } from '../chain/resources/registry.ts';
 import { TABLES } from '../history/plan/tables.ts';
 import type { Command, Commands } from './command.ts';
 import type { Context } from './context.ts';
-import { commandFirst, flagged, plainWord } from './leading-flags.ts';
+import { commandFirst, flagged, plainIndex, type TakesValue, takesLeadingValue } from './leading-flags.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from './options.ts';
 import { FORMATS } from './output.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
@@ -58,35 +58,34 @@ async function candidates(
   const [name = ''] = before;
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const command = load === undefined ? undefined : await load();
-  const flags = flagsOf(command, before);
-  const flag = flags.find(({ name: long, short }) => [`--${long}`, `-${short}`].includes(words.at(-2) ?? ''));
+  const given = plainWords(before.slice(1), command);
+  const line = { command: name, commands, words: before, given, known };
+  const flags = flagsOf(command, given);
+  const flag = flagNamed(flags, words.at(-2) ?? '');
   if (flag?.values !== undefined) return flag.values;
-  if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean')
-    return valuesOf(flag.name, { command: name, commands, words: before, known });
+  if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean') return valuesOf(flag.name, line);
   if (typed.startsWith('-')) return flags.map(({ name: long }) => `--${long}`);
   if (before[0] === 'help') return before.length === 1 ? [...Object.keys(commands), 'explore', 'exit-codes'] : [];
   if (command === undefined)
-    return plainWord(before) === undefined ? [...Object.keys(commands), 'explore', 'help', ...known.tabs] : known.tabs;
-  return firstWords(command, before, known);
+    return plainIndex(before) < 0 ? [...Object.keys(commands), 'explore', 'help', ...known.tabs] : known.tabs;
+  return firstWords(command, line);
 }
 
 /** Words that a command takes: a resource, or one of its verbs, and a profile after some of those. */
 async function firstWords(
   { form, words: taken }: Command,
-  words: readonly string[],
-  known: KnownValues,
+  { command, words, given, known }: Line,
 ): Promise<readonly string[]> {
   const [first] = form.split(' ');
-  const given = plainWords(words.slice(1));
-  if (words[0] === 'diff') return ['yesterday', 'demo', ...profileNames(known)];
+  if (command === 'diff') return ['yesterday', 'demo', ...profileNames(known)];
   if (taken !== undefined) return taken.filter(word => !given.includes(word));
   if (given.length === 0) {
     if (first === '<resource>') return RESOURCES.map(({ id }) => id);
     return first?.includes('|') ? first.replace(/^\[|\]$/g, '').split('|') : [];
   }
   if (form === '<resource> <key>' && given.length === 1) return keysFor(words, known, given[0] ?? '');
-  if (words[0] === 'mine') return mineWords(given[0] ?? '', words, known);
-  return words[0] === 'node' && given.length === 1 && given[0] !== 'add' ? profileNames(known) : [];
+  if (command === 'mine') return mineWords(given[0] ?? '', words, known);
+  return command === 'node' && given.length === 1 && given[0] !== 'add' ? profileNames(known) : [];
 }
 
 /** Known ids that can be added, or those that can be removed. */
@@ -97,40 +96,51 @@ async function mineWords(action: string, words: readonly string[], known: KnownV
   return Object.values(known.mine()).flatMap(lists => Object.values(lists).flat());
 }
 
-/** Words that are neither flags nor their values. */
-function plainWords(words: readonly string[]): readonly string[] {
-  const word = plainWord(words);
-  if (word === undefined) return [];
-  return [word, ...plainWords(words.slice(words.indexOf(word) + 1))];
+/** Words that are neither flags of this command nor their values. */
+function plainWords(words: readonly string[], command: Command | undefined): readonly string[] {
+  const flags = command === undefined ? [] : everyFlagOf(command);
+  const takesValue: TakesValue = (word, next) => {
+    const kind = flagNamed(flags, word)?.kind;
+    if (kind === undefined) return takesLeadingValue(word);
+    return kind === 'boolean' ? next === 'true' || next === 'false' : kind !== 'switch';
+  };
+  const index = plainIndex(words, takesValue);
+  const word = words[index];
+  return word === undefined ? [] : [word, ...plainWords(words.slice(index + 1), command)];
 }
 
-function flagsOf(command: Command | undefined, words: readonly string[]): readonly Flag[] {
+const flagNamed = (flags: readonly Flag[], word: string): Flag | undefined =>
+  flags.find(({ name, short }) => [`--${name}`, `-${short}`].includes(word));
+
+const everyFlagOf = ({ flags, uses, formats }: Command): readonly Flag[] => [...flags, ...commonFlags(uses, formats)];
+
+function flagsOf(command: Command | undefined, given: readonly string[]): readonly Flag[] {
   if (command === undefined) return [...COMMON_FLAGS, ...PREFERENCE_FLAGS];
   // By the flag itself: a command may have one of its own with the name of a filter.
   const ofFilters: ReadonlySet<Flag> = new Set(FILTER_FLAGS);
-  const resource = resourceById(plainWord(words.slice(1)) ?? '');
-  const filters = new Set((resource?.filters ?? []).map(flagOf));
-  return [...command.flags, ...commonFlags(command.uses, command.formats)].filter(
-    flag => !ofFilters.has(flag) || filters.has(flag.name),
-  );
+  const filters = new Set((resourceById(given[0] ?? '')?.filters ?? []).map(flagOf));
+  return everyFlagOf(command).filter(flag => !ofFilters.has(flag) || filters.has(flag.name));
 }
 
 interface Line {
   readonly command: string;
   readonly commands: Commands;
+  /** The command and what stands behind it. */
   readonly words: readonly string[];
+  /** Those that are neither flags nor their values. */
+  readonly given: readonly string[];
   readonly known: KnownValues;
 }
 
 /** Known values of a flag; none for file names and free text. */
-async function valuesOf(flag: string, { command, commands, words, known }: Line): Promise<readonly string[]> {
+async function valuesOf(flag: string, { command, commands, words, given, known }: Line): Promise<readonly string[]> {
   const preference = PREFERENCES.find(candidate => candidate.flag === flag);
   if (preference !== undefined) return 'least' in preference.values ? [] : preference.values;
-  const ofList = resourceById(plainWord(words.slice(1)) ?? '')?.columns ?? [];
+  const ofList = resourceById(given[0] ?? '')?.columns ?? [];
   const columns = ofList.map(({ id }) => id);
   const summable = ofList.filter(isSummable).map(({ id }) => id);
   if (command === 'answer' && ['party', 'asset', 'market'].includes(flag)) {
-    const beside = await namedBeside(plainWords(words.slice(2)), flag);
+    const beside = await namedBeside(given.slice(1), flag);
     if (beside.length > 0) return beside;
   }
   const list = KEYED[flag];

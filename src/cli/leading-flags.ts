@@ -15,18 +15,22 @@ export function commandFirst(words: readonly string[], commands: readonly string
   return [word, ...words.slice(0, index), ...words.slice(index + 1)];
 }
 
-/** The first word that is neither a flag nor the value of one; undefined when there is none. */
-export const plainWord = (words: readonly string[]): string | undefined => words[plainIndex(words)];
+/** Whether the word after a flag is its value. */
+export type TakesValue = (flag: string, next: string | undefined) => boolean;
 
-function plainIndex(words: readonly string[]): number {
+/** Where the first word is that is neither a flag nor the value of one; -1 when there is none. */
+export function plainIndex(words: readonly string[], takesValue: TakesValue = takesLeadingValue): number {
   let isValue = false;
-  return words.findIndex(word => {
+  return words.findIndex((word, index) => {
     const isPlain = !isValue && !word.startsWith('-');
     // `--node=URL` and `-ojson` contain their value.
-    isValue = !isValue && /^(?:-.|--[^=]+)$/.test(word) && !LEADING_SWITCHES.includes(word);
+    isValue = !isValue && /^(?:-.|--[^=]+)$/.test(word) && takesValue(word, words[index + 1]);
     return isPlain;
   });
 }
+
+/** Of a flag whose command is not known. */
+export const takesLeadingValue = (flag: string): boolean => !LEADING_SWITCHES.includes(flag);
 
 /** The last value of a flag. */
 export function flagged(words: readonly string[], flag: string): string | undefined {

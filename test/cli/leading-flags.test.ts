@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { commandFirst, LEADING_SWITCHES, plainWord } from '../../src/cli/leading-flags.ts';
+import { commandFirst, LEADING_SWITCHES, plainIndex } from '../../src/cli/leading-flags.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 import { GUEST_FLAGS } from '../../src/guest.ts';
@@ -47,7 +47,7 @@ describe('flags before a command', () => {
     fc.assert(
       fc.property(fc.array(word), words => {
         expect([...commandFirst(words, names)].toSorted()).toEqual(words.toSorted());
-        const plain = plainWord(words);
+        const plain = words[plainIndex(words)];
         expect(plain === undefined || words.includes(plain)).toBe(true);
       }),
     );
