@@ -1,14 +1,14 @@
 import type { SavedList } from '../base/settings/saved-view.ts';
 import type { Goal } from '../chain/resources/leads.ts';
-import type { ListPage } from '../chain/resources/list-page.ts';
 import type { KeyOfRecord } from '../chain/resources/record-key.ts';
-import type { Column, Resource } from '../chain/resources/resource.ts';
-import type { RowList } from '../chain/resources/row-list.ts';
+import type { Resource } from '../chain/resources/resource.ts';
 import type { Action } from './core/action.ts';
 import type { Choice } from './core/choice.ts';
+import type { Counts, CountsSource, Narrowing } from './core/counts.ts';
 import type { FeeSubject } from './core/fee-subject.ts';
+import type { FileName } from './core/file-name.ts';
 import type { RootEvent } from './core/layer.ts';
-import type { CopyItem } from './core/screen.ts';
+import type { CopyItem, Shared } from './core/screen.ts';
 import type { SessionState } from './core/state.ts';
 import type { RecordName } from './services/changes/changes.ts';
 import type { Preferences } from './services/preferences.ts';
@@ -122,7 +122,7 @@ export interface PromptOpening {
   readonly left?: readonly Action[];
 }
 
-/** What a line that was typed comes to: actions in order, or what is wrong with it. */
+/** What comes of a line that was typed, or of what was chosen: actions in order, or what is wrong with it. */
 export type LineOutcome = { readonly actions: readonly Action[] } | { readonly problem: string };
 
 /** The line behind `:`; it acts on the session below. */
@@ -179,26 +179,41 @@ export interface ExportOpening {
   readonly destination: string;
 }
 
-/** Rows of a list that are counted by what a column of them holds. */
+/** Rows that are counted by what a column of them holds. */
 export interface CountsOpening {
-  /** Id of the list. */
-  readonly resource: string;
-  /** With the title that it has under the filters of the list. */
-  readonly column: Column;
+  readonly source: CountsSource;
+  readonly column: CountedColumn;
   /** What the lines are: values, or the sums of each asset. */
   readonly shows: 'values' | 'sums';
   /** The value that is selected at first. */
-  readonly value?: string;
-  readonly rows: RowList;
-  /** The page that they are of. */
-  readonly page: ListPage;
-  readonly scope: CountedScope;
+  readonly value?: string | null;
+  /** They were counted before. */
+  readonly counts?: Counts;
+  /** Null: all rows of a table, whose number is known with the counts. */
+  readonly scope: CountedScope | null;
+  /** What narrows the rows. */
+  readonly narrowing: (shared: Shared) => readonly Narrowing[];
   /** Counts the same rows in a shell. */
-  readonly command: string;
-  /** To the list: shows the rows of this value alone; counts once more; offers another column. */
-  readonly narrow: (value: string) => Action;
+  readonly command?: string;
+  readonly file: FileName;
+  /** The tab that they stay on while another one is shown; they are closed then where this is left out. */
+  readonly tab?: string;
+  /** To the screen below: shows the rows of this value alone; counts once more; offers another column. */
+  readonly narrow: (value: string | null, counts: Counts) => LineOutcome;
   readonly again: Action;
   readonly otherColumn: Action;
+}
+
+export interface CountedColumn {
+  /** As the command line takes it. */
+  readonly id: string;
+  /** As it is headed. */
+  readonly title: string;
+  readonly align: 'left' | 'right';
+  /** A value without room is shown by its size. */
+  readonly isNumber: boolean;
+  /** Its times are counted by day. */
+  readonly isByDay: boolean;
 }
 
 export interface CountedScope {

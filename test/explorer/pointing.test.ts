@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawTabs, tabAt } from '../../src/explorer/app/frame/tab-bar.ts';
 import type { Session } from '../../src/explorer/app/session.ts';
 import { point } from '../../src/explorer/pointing.ts';
+import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import type { NodePicker } from '../../src/explorer/screens/nodes/state.ts';
 import { TABS } from '../../src/explorer/tabs.ts';
 import { browserOf, FakeWorld, last, press, told } from './support/fake-world.ts';
@@ -204,7 +205,7 @@ describe('the wheel', () => {
     turn(session, 'wheel-down');
     turn(session, 'wheel-down');
     turn(session, 'wheel-up');
-    expect(tableOf(session).view.over).toMatchObject({ row: 3 });
+    expect(openState<ShownCounts>(session, 'counts').row).toBe(3);
   });
 
   it('moves in a menu, and types nothing into a field', async () => {

@@ -10,6 +10,8 @@ import { run } from './support/program.ts';
 const madeIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter(name => name.startsWith('blockglass-answers-'));
 
+const COUNTED = /^ frequency {2}type {2}\d+ values {2}of all \d[\d ]* rows {2}table ledger/m;
+
 describe('an export in the explorer', () => {
   it('is looked at: sorted, narrowed, found in, drawn, and gone from the disk when it is closed', async () => {
     await using node = await embedded.start();
@@ -27,7 +29,7 @@ describe('an export in the explorer', () => {
     await terminal.press('s', 'enter');
     await terminal.waitFor('sorted by ledger_entry_time');
     await terminal.press('F', 'down', 'enter');
-    await terminal.waitFor(/type: \d+ values in \d/);
+    await terminal.waitFor(COUNTED);
     await terminal.press('enter');
     await terminal.waitFor(/^ ledger {2}\d[\d ]* of \d[\d ]* rows {2}type /m);
     await terminal.press('/');
@@ -47,8 +49,10 @@ describe('an export in the explorer', () => {
     await terminal.press('escape');
     await terminal.waitFor('the search is over; Esc again leads to the counts');
     await terminal.press('escape');
-    await terminal.waitFor(/type: \d+ values in \d/);
-    await terminal.press('escape', 'escape');
+    await terminal.waitFor(COUNTED);
+    await terminal.press('escape');
+    await terminal.waitFor(/^ ledger {2}\d[\d ]* rows {2}sorted by /m);
+    await terminal.press('down', 'escape');
     await terminal.waitFor('The export is complete');
     await expect.poll(() => madeIn(temporary.path)).toEqual([]);
   });

@@ -129,6 +129,10 @@ export const topScreen = (state: SessionState): TopScreen | undefined => openOf(
 export const bodyScreen = (state: SessionState): TopScreen | undefined =>
   openOf(state, topLayer(withoutOverlays(state)));
 
+/** The screens over the tab that is shown, the top one last. */
+export const screensOverTab = (state: SessionState): readonly TopScreen[] =>
+  shownLayers(state).flatMap(layer => (layer.isRoot ? [] : (openOf(state, layer) ?? [])));
+
 function openOf(state: SessionState, layer: Layer | undefined, screens = SCREENS): TopScreen | undefined {
   const open = layer && withScreen(layer, screens);
   return open && { ...open, context: contextOf(state, open.layer) };

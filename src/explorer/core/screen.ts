@@ -59,7 +59,7 @@ export interface Screen<State, Event extends AnyEvent, Opening> {
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
   readonly root?: Root<State>;
   /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
-  readonly tab?: string | ((opening: Opening) => string);
+  readonly tab?: string | ((opening: Opening) => string | undefined);
   /**
    * What is left of it when another node is switched to; a step is one to another snapshot of the same chain. It is closed
    * where this is null or not here.

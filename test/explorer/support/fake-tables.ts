@@ -77,6 +77,8 @@ export function fakeTables(
     readonly names?: ViewerTables['names'];
     readonly parties?: readonly string[];
     readonly questions?: ViewerTables['questions'];
+    /** Of what was counted. */
+    readonly mostValues?: number;
     readonly gate?: (asked: string, signal: AbortSignal) => Promise<void>;
   } = {},
 ): FakeTables {
@@ -162,7 +164,7 @@ export function fakeTables(
       return {
         rows: rowsOf(question).length,
         distinct: values.length,
-        values: values.toSorted((one, other) => other.count - one.count),
+        values: values.toSorted((one, other) => other.count - one.count).slice(0, options.mostValues),
         sums: isNumber
           ? {
               sum: String(numbers.reduce((sum, value) => sum + value, 0n)),

@@ -35,15 +35,18 @@ export const openTable = (
   question: FilesRequest['question'] = null,
 ): void => session.dispatch({ type: 'open-files', files: { paths: [path], isEvenIncomplete: false, question } });
 
+const layerOf = (session: Session) =>
+  session.state().layers.findLast(({ screen }) => screen === 'viewer' || screen === 'answer');
+
 /** The table or the answer over the export tab, the top one; null where there is none. */
 export function viewerOf(session: Session): Viewer | null {
-  const layer = session.state().layers.findLast(({ tab, isRoot }) => tab === 'export' && !isRoot);
+  const layer = layerOf(session);
   return layer === undefined ? null : (layer.state as Viewer);
 }
 
 /** Hands it an event, as if an effect had reported it. */
 export function tellViewer(session: Session, event: ViewerEvent): void {
-  const layer = session.state().layers.findLast(({ tab, isRoot }) => tab === 'export' && !isRoot)?.id ?? 0;
+  const layer = layerOf(session)?.id ?? 0;
   session.dispatch({ type: 'layer-event', layer, event });
 }
 

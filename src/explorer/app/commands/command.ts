@@ -14,7 +14,7 @@ import { bindingsOf, disabledReasonOf } from '../keymap.ts';
 import { withoutOverlays } from '../layers.ts';
 import { SAVE_VERB } from '../saving.ts';
 import { MINE_VERB } from './mine-verb.ts';
-import { helpOfRoot, OPENING_VERBS, verbOfRoot, verbOfTab, verbsOfScreen } from './screen-verbs.ts';
+import { helpOfRoot, OPENING_VERBS, verbOfRoot, verbOfTab, verbsOfScreens } from './screen-verbs.ts';
 import { SHELL_WORDS } from './shell-words.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { AT_VERB, COPY_VERB, LOOKS_VERBS, RANGE_VERB, VIEW_VERB } from './verbs.ts';
@@ -64,7 +64,7 @@ export const PROMPT_COMMANDS: readonly Verb['help'][] = [
 /** The words of the program, and those of the screen that is open, which come first. */
 export const verbsHere = (state: SessionState): { readonly [verb: string]: Verb } => ({
   ...VERBS,
-  ...verbsOfScreen(withoutOverlays(state)),
+  ...verbsOfScreens(withoutOverlays(state)),
 });
 
 export function verbCalled(state: SessionState, word: string): Verb | undefined {

@@ -2,7 +2,7 @@ import type { AnyEvent } from '../../core/layer.ts';
 import type { OpeningVerb, ScreenVerb } from '../../core/screen.ts';
 import type { SessionState } from '../../core/state.ts';
 import { SCREENS } from '../../screens/registry.ts';
-import { rootOf, type TopScreen, topScreen } from '../layers.ts';
+import { rootOf, screensOverTab, type TopScreen } from '../layers.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 // The words that screens bring to the command line.
@@ -24,12 +24,13 @@ function openingVerb({ read, ...verb }: OpeningVerb): Verb {
   };
 }
 
-/** The words that the command line takes while a screen is open. */
-export function verbsOfScreen(state: SessionState): { readonly [word: string]: Verb } {
-  const top = topScreen(state);
-  const verbs = Object.entries(top?.screen.verbs ?? {});
-  return top === undefined ? {} : Object.fromEntries(verbs.map(([word, verb]) => [word, verbOf(verb, top)]));
-}
+/** The words that the command line takes while screens are open; one that several have is that of the upper one. */
+export const verbsOfScreens = (state: SessionState): { readonly [word: string]: Verb } =>
+  Object.fromEntries(
+    screensOverTab(state).flatMap(open =>
+      Object.entries(open.screen.verbs ?? {}).map(([word, verb]) => [word, verbOf(verb, open)] as const),
+    ),
+  );
 
 /** A word that the root of a tab has, which the command line takes everywhere. */
 export const verbOfRoot = (name: string, word: string): Verb => ({

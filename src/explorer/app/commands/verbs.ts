@@ -4,7 +4,7 @@ import type { LooksPreferences } from '../../core/looks.ts';
 import type { SessionState } from '../../core/state.ts';
 import { copyItems } from '../copying.ts';
 import { momentNode } from '../switch-node.ts';
-import { verbsOfScreen } from './screen-verbs.ts';
+import { verbsOfScreens } from './screen-verbs.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 /** `:at`: a snapshot of the chain instead of its node. */
@@ -94,7 +94,7 @@ const EVEN_INCOMPLETE = '--even-incomplete';
 export const RANGE_VERB: Verb = {
   help: ['range FIRST..LAST', 'the answer for another range: e20..e25, dates, all, asked'],
   read: (state, words) => {
-    const verb = verbsOfScreen({ ...state, tab: 'export' }).range;
+    const verb = verbsOfScreens({ ...state, tab: 'export' }).range;
     if (verb === undefined) return { problem: 'no answer is open: a on an export asks it' };
     const outcome = verb.read(state, words);
     if ('problem' in outcome) return outcome;

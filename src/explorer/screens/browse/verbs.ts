@@ -4,6 +4,7 @@ import { columnNamed } from '../../../chain/resources/condition.ts';
 import { MAX_PAGE_SIZE } from '../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Column } from '../../../chain/resources/resource.ts';
+import { rowsBehind } from '../../core/rows-seen.ts';
 import type { VerbOutcome } from '../../core/screen.ts';
 import type { BrowseEvent } from './events.ts';
 import type { ListContext } from './list-context.ts';
@@ -20,10 +21,8 @@ interface ListVerb {
 const ofRowsSeen = (verb: ListVerb, seenIn?: string): ListVerb => ({
   ...verb,
   read: (list, words, context) => {
-    const { coveredBy } = context;
-    return coveredBy === undefined || coveredBy.name === seenIn
-      ? verb.read(list, words, context)
-      : { problem: `the rows are behind ${coveredBy.title}: Esc goes back to them` };
+    const problem = rowsBehind(context, seenIn);
+    return problem === undefined ? verb.read(list, words, context) : { problem };
   },
 });
 

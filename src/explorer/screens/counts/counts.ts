@@ -1,8 +1,5 @@
-import type { Directory } from '../../../chain/directory/directory.ts';
-import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { amongIn } from '../../../chain/resources/cell-text.ts';
-import { inSlices } from '../../../chain/resources/slices.ts';
-import { createTally, type Frequency, frequentText } from '../../../chain/resources/tally.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import type { Counts } from '../../core/counts.ts';
 import { listScreen } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
@@ -13,26 +10,34 @@ import {
   type Screen,
   type ScreenContext,
   type Shared,
+  type Step,
 } from '../../core/screen.ts';
 import type { CountsOpening } from '../../openings.ts';
-import { type FiguresContent, FORM_NAMES } from '../../services/copying/content.ts';
+import { FORM_NAMES } from '../../services/copying/content.ts';
 import { loginHint } from '../../services/copying/equal-commands.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { messageOf } from '../../services/failure.ts';
 import { countsPlaces } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
-import { countsHead, countsPlace, drawShownCounts } from './view.ts';
+import { countingText, countsHead, countsPlace, drawShownCounts } from './view.ts';
 
 type CountsEvent =
   | { readonly type: 'narrow' | 'other-column' | 'count-again' }
   | { readonly type: 'counting'; readonly rows: number }
-  | { readonly type: 'counted'; readonly frequency: Frequency }
+  | { readonly type: 'counted'; readonly counts: Counts }
   | { readonly type: 'not-counted'; readonly problem: string };
 
+/** What a column of a list, or of a table on the disk, holds how often. */
 export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
   title: 'what was counted',
   description: 'How often each value occurs, or what amounts come to',
-  open: opening => ({ opening, frequency: null, rowsCounted: 0, row: 0, top: 0 }),
+  tab: ({ tab }) => tab,
+  // What is on the disk is there at any node.
+  afterSwitch: state => (state.opening.tab === undefined ? null : state),
+  open: opening => {
+    const { counts = null } = opening;
+    return { opening, counts, rowsCounted: 0, row: counts === null ? 0 : rowOf(opening, counts), top: 0 };
+  },
   // biome-ignore format: a table, a row a key
   keys: [
     { keys: ['enter'], event: { type: 'narrow' }, title: 'the rows of this value', group: 'Filter', footer: 'its rows', disabledReason: noValue },
@@ -44,104 +49,81 @@ export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
   ...listScreen<ShownCounts>({
     count: countLines,
     height: (state, context) => countsPlaces(state, context).height,
-    above: (state, context) => countsPlaces(state, context).sums.length + 1,
+    above: (state, context) => countsPlaces(state, context).above.length + 1,
   }),
   handlers: {
-    narrow: state => {
-      const value = state.frequency?.values[state.row];
-      return value === undefined ? { state } : { state, messages: [state.opening.narrow(value.value)] };
-    },
+    narrow,
     'other-column': state => ({ state, messages: [state.opening.otherColumn] }),
     'count-again': state => ({ state, messages: [state.opening.again] }),
     counting: (state, { rows }) => ({ state: { ...state, rowsCounted: rows } }),
-    counted: (state, { frequency }) => ({ state: { ...state, frequency, row: rowOf(state.opening, frequency) } }),
+    counted: (state, { counts }) => ({ state: { ...state, counts, row: rowOf(state.opening, counts) } }),
     'not-counted': (_, { problem }) => ({ state: null, messages: [{ type: 'noticed', text: problem, tone: 'bad' }] }),
   },
-  effects: (state, shared) => (state.frequency === null ? [counting(state.opening, shared)] : []),
+  effects: (state, shared) => (state.counts === null ? [counting(state.opening, shared)] : []),
   head: countsHead,
   body: drawShownCounts,
   place: countsPlace,
-  waits: ({ frequency, rowsCounted, opening: { scope } }) =>
-    frequency === null
-      ? {
-          key: 'counts',
-          text: `counting: ${countText(rowsCounted)} of ${countOf(scope.rows, 'row')}`,
-          hint: 'Esc stops',
-        }
-      : undefined,
+  waits: state => (state.counts === null ? { key: 'counts', text: countingText(state), hint: 'Esc stops' } : undefined),
   copies,
-  file: {
-    saves,
-    name: ({ opening: { resource, shows, column, page } }) => ({
-      parts: [resource, shows, column.id],
-      atMs: page.receivedAtMs,
-    }),
-  },
+  file: { saves, name: ({ opening }) => opening.file },
 };
 
-const rowOf = ({ value }: CountsOpening, { values }: Frequency): number =>
+const rowOf = ({ value }: CountsOpening, { values }: Counts): number =>
   Math.max(0, value === undefined ? 0 : values.findIndex(counted => counted.value === value));
 
-function noValue({ opening, frequency }: ShownCounts): string | undefined {
-  if (frequency === null) return 'the rows are being counted';
-  return opening.shows === 'values' && frequency.values.length > 0 ? undefined : 'a sum is not of one value';
+function noValue({ opening, counts }: ShownCounts): string | undefined {
+  if (counts === null) return 'the rows are being counted';
+  if (opening.shows === 'sums') return 'a sum is not of one value';
+  return counts.values.length > 0 ? undefined : 'there are no values';
+}
+
+/** To the rows of the selected value, where the screen below can show them. */
+function narrow(state: ShownCounts): Step<ShownCounts> {
+  const value = state.counts?.values[state.row]?.value;
+  if (state.counts === null || value === undefined) return { state };
+  const outcome = state.opening.narrow(value, state.counts);
+  return 'problem' in outcome
+    ? { state, messages: [{ type: 'noticed', text: outcome.problem, tone: 'info' }] }
+    : { state: null, messages: outcome.actions };
 }
 
 // The rows are those of when it was opened.
-const counting = (opening: CountsOpening, { directory }: Shared): Effect<CountsEvent> => ({
+const counting = ({ source }: CountsOpening, shared: Shared): Effect<CountsEvent> => ({
   key: 'count',
   run: async (_, signal, report) => {
     const onProgress = (rows: number) => report({ type: 'counting', rows });
-    return [{ type: 'counted', frequency: await inSlices(countRows(opening, directory), { signal, onProgress }) }];
+    return [{ type: 'counted', counts: await source.count(shared, signal, onProgress) }];
   },
   failed: error => [{ type: 'not-counted', problem: messageOf(error) }],
 });
 
-const ROWS_AT_ONCE = 100;
-
-/** How often values occur; can be left after each step, which yields how many rows are counted. */
-function* countRows({ column, rows, page }: CountsOpening, directory: Directory): Generator<number, Frequency> {
-  const tally = createTally(column, directory);
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) tally.add(row, amongIn(page, row));
-    yield Math.min(rows.length, from + ROWS_AT_ONCE);
-  }
-  return tally.result();
-}
-
 function copies(state: ShownCounts, { shared }: ScreenContext): readonly CopyItem[] {
-  const { command, column, shows } = state.opening;
-  const equal = copyText(`equal command${loginHint(shared.node, command)}`, command);
-  const figures = figuresOf(state, shared);
-  if (figures === undefined) return [equal];
-  const value = shows === 'values' ? figures.frequency.values[state.row] : undefined;
+  const { opening, counts, row } = state;
+  const { command, shows } = opening;
+  const equal = command === undefined ? [] : [copyText(`equal command${loginHint(shared.node, command)}`, command)];
+  if (counts === null) return equal;
+  const value = shows === 'values' ? counts.values[row]?.value : undefined;
   const detail = `${countLines(state)} lines`;
   return [
-    ...(value === undefined || value.value === ''
+    ...(value === undefined || value === null || value === ''
       ? []
-      : [copyText('value', value.value), copyText('value as shown', frequentText(column, value, shared.directory))]),
+      : [copyText('value', value), copyText('value as shown', counts.textAt(row, shared))]),
     ...(['csv', 'tsv', 'md'] as const).map(form => ({
       label: `table as ${FORM_NAMES[form]}`,
       detail,
-      content: { kind: 'figures', form, figures } as const,
+      content: counts.content(form, shared),
     })),
-    { label: 'table as JSON', detail, content: { kind: 'figures', form: 'json', figures } },
-    equal,
+    { label: 'table as JSON', detail, content: counts.content('json', shared) },
+    ...equal,
   ];
 }
 
 function saves(state: ShownCounts, { shared }: ScreenContext): Saveable | string {
-  const figures = figuresOf(state, shared);
-  if (figures === undefined) return 'the rows are being counted';
+  const { counts } = state;
+  if (counts === null) return 'the rows are being counted';
   return {
     what: countOf(countLines(state), 'line'),
     endings: ENDINGS,
-    content: form => (form === 'txt' ? { kind: 'screen' } : { kind: 'figures', form, figures }),
+    content: form => (form === 'txt' ? { kind: 'screen' } : counts.content(form, shared)),
   };
-}
-
-/** Undefined while they are counted. */
-function figuresOf({ opening, frequency }: ShownCounts, { directory }: Shared): FiguresContent | undefined {
-  const { column, shows } = opening;
-  return frequency === null ? undefined : { column, shows, frequency, directory };
 }

@@ -1,14 +1,13 @@
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { fitCells, widthCells } from '../../../base/text/width.ts';
+import { fitCells, truncateEnd, widthCells } from '../../../base/text/width.ts';
 import type { Directory } from '../../../chain/directory/directory.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { lookOf } from '../../../chain/insight/kind.ts';
+import { digitsWithin } from '../../../chain/insight/decimal.ts';
+import { shortText } from '../../../chain/insight/kind.ts';
 import { shareShown } from '../../../chain/insight/paid-fees.ts';
-import { type AmountSum, sumShown, sumUnit } from '../../../chain/resources/amount-sums.ts';
-import type { Column } from '../../../chain/resources/resource.ts';
-import { type Frequency, frequentText } from '../../../chain/resources/tally.ts';
+import type { CountedSum, Counts } from '../../core/counts.ts';
 import type { ScreenContext, Shared } from '../../core/screen.ts';
-import type { CountedScope } from '../../openings.ts';
+import type { CountedColumn, CountedScope } from '../../openings.ts';
 import type { ShownCounts } from './state.ts';
 
 /** Columns of the counts, and their lines where they are drawn: a long list is worked out a screen at a time. */
@@ -25,49 +24,56 @@ export interface CountsLine {
 
 /** What stands above the lines, and how many lines there is room for. */
 export interface CountsPlaces {
-  readonly sums: readonly SafeText[];
+  readonly above: readonly SafeText[];
   readonly height: number;
 }
 
 const MOST_SUMS = 4;
 
 /** Sums stand above the values, if there is room. */
-export function countsPlaces(counts: ShownCounts, { shared, area }: ScreenContext): CountsPlaces {
-  const { opening, frequency } = counts;
-  const unsummed = unsummedLines(counts);
-  if (frequency === null || opening.shows === 'sums')
-    return { sums: unsummed, height: Math.max(1, area.rows - 1 - unsummed.length) };
-  const { sums } = frequency;
-  const most = Math.min(MOST_SUMS, Math.max(1, Math.floor(area.rows / 4)));
-  const shown = sums.slice(0, sums.length > most ? most - 1 : most);
-  const more = sums.length - shown.length;
-  const lines = [
-    ...sumLines(shown, shared),
-    ...(more > 0 ? [safeText`${more} more assets: :sum ${sanitize(opening.column.id)} has them all`] : []),
-    ...unsummed,
-  ];
-  return { sums: lines, height: Math.max(1, area.rows - 1 - lines.length) };
+export function countsPlaces(shown: ShownCounts, { shared, area }: ScreenContext): CountsPlaces {
+  const { opening, counts } = shown;
+  if (counts === null) return { above: [], height: Math.max(1, area.rows - 1) };
+  const room = area.columns - 2;
+  const most = opening.shows === 'sums' ? 0 : Math.min(MOST_SUMS, Math.max(1, Math.floor(area.rows / 4)));
+  const { sums, unsummed } = counts;
+  const summed = sums.slice(0, sums.length > most ? Math.max(0, most - 1) : most);
+  const more = most === 0 ? 0 : sums.length - summed.length;
+  const words = [...(more > 0 ? [`${more} more assets: :sum ${opening.column.id} has them all`] : []), ...unsummed];
+  const above = [...sumLines(summed, shared, room), ...words.map(text => truncateEnd(sanitize(text), room))];
+  return { above, height: Math.max(1, area.rows - 1 - above.length) };
 }
 
-function sumLines(sums: readonly AmountSum[], { directory }: Shared): readonly SafeText[] {
-  const figures = sums.map(sum => [sum.sum, sum.least, sum.largest].map(value => sumShown(sum, value)));
-  const widest = [0, 1, 2].map(index => figures.reduce((most, texts) => Math.max(most, cellsOf(texts[index])), 0));
-  return sums.map((sum, line) => {
-    const [total = EMPTY, least = EMPTY, largest = EMPTY] = (figures[line] ?? []).map((text, index) =>
-      fitCells(text, widest[index] ?? 0, 'right'),
-    );
-    const unit = sumUnit(sum, directory);
-    const rows = sanitize(countOf(sum.count, 'row'));
-    const of = unit === EMPTY ? rows : safeText`${unit}, ${rows}`;
-    return safeText`sum ${total}  least ${least}  largest ${largest}  ${of}`;
+function sumLines(sums: readonly CountedSum[], shared: Shared, room: number): readonly SafeText[] {
+  const widest = (of: (sum: CountedSum) => SafeText): number => Math.max(0, ...sums.map(sum => widthCells(of(sum))));
+  const cells = {
+    sum: widest(({ sum }) => sum),
+    least: widest(({ least }) => least),
+    largest: widest(({ largest }) => largest),
+  };
+  return sums.map(of => {
+    const sum = safeText`sum ${fitCells(of.sum, cells.sum, 'right')}`;
+    const all = safeText`${sum}  least ${fitCells(of.least, cells.least, 'right')}  largest ${fitCells(of.largest, cells.largest, 'right')}`;
+    const unit = of.unit(shared);
+    const rows = sanitize(countOf(of.count, 'row'));
+    const whole = safeText`${all}  ${unit === EMPTY ? rows : safeText`${unit}, ${rows}`}`;
+    if (widthCells(whole) <= room) return whole;
+    const figures = [all, sum].find(text => widthCells(text) + 2 + Math.min(widthCells(unit), MIN_UNIT) <= room);
+    // No figure is cut: one without room is shown by its size.
+    if (figures === undefined) return safeText`sum ${figureWithin(of.sum, room - 4)}`;
+    return safeText`${figures}  ${truncateEnd(unit, room - widthCells(figures) - 2)}`;
   });
 }
 
-function unsummedLines({ frequency }: ShownCounts): readonly SafeText[] {
-  if (frequency === null || frequency.unsummed === 0) return [];
-  return [
-    safeText`left out of the sums: ${sanitize(countOf(frequency.unsummed, 'row'))} without an amount of a known asset`,
-  ];
+/** Of a unit behind its figures. */
+const MIN_UNIT = 8;
+
+/** A figure that has no room has its zeros in a power of ten, or fewer digits, and says so. */
+export function figureWithin(text: SafeText, width: number): SafeText {
+  if (widthCells(text) <= width) return text;
+  const digits = text.replaceAll(' ', '');
+  const exact = shortText('amount', digits, 0);
+  return widthCells(exact) <= width ? exact : sanitize(digitsWithin(digits, width));
 }
 
 /** `of 50 loaded rows`, `of all 200 000 rows`, `of 12 found among 50 loaded rows`. */
@@ -76,49 +82,49 @@ export function scopeText({ rows, loaded, isWhole, find }: CountedScope): string
   return find === '' ? `of ${some}` : `of ${countText(rows)} found among ${some}`;
 }
 
-const tables = new WeakMap<Frequency, { readonly key: string; readonly names: unknown; readonly made: CountsTable }>();
+interface MadeTable {
+  /** What names depend on. */
+  readonly directory: Directory;
+  readonly chainId: Shared['node']['chainId'];
+  readonly table: CountsTable;
+}
+
+const tables = new WeakMap<Counts, MadeTable>();
 
 /** The lines; undefined while they are not counted. Columns stand still while they are scrolled. */
-export function countsTable({ opening, frequency }: ShownCounts, { directory }: Shared): CountsTable | undefined {
-  if (frequency === null) return undefined;
-  const { column, shows } = opening;
-  const key = `${shows} ${column.title}`;
-  const known = tables.get(frequency);
-  if (known?.key === key && known.names === directory) return known.made;
-  const made = shows === 'sums' ? sumsTable(frequency, directory) : valuesTable(column, frequency, directory);
-  tables.set(frequency, { key, names: directory, made });
-  return made;
+export function countsTable({ opening, counts }: ShownCounts, shared: Shared): CountsTable | undefined {
+  if (counts === null) return undefined;
+  const { directory } = shared;
+  const { chainId } = shared.node;
+  const known = tables.get(counts);
+  if (known?.directory === directory && known.chainId === chainId) return known.table;
+  const table = opening.shows === 'sums' ? sumsTable(counts, shared) : valuesTable(opening.column, counts, shared);
+  tables.set(counts, { directory, chainId, table });
+  return table;
 }
 
 /** So many lines say how wide the columns are. */
 const MEASURED = 500;
 
-function valuesTable(column: Column, frequency: Frequency, directory: Directory): CountsTable {
-  const { values, rows } = frequency;
+function valuesTable({ title, align }: CountedColumn, { values, rows, textAt }: Counts, shared: Shared): CountsTable {
   const most = BigInt(values[0]?.count ?? 0);
   const linesFrom = (from: number, to: number): readonly CountsLine[] =>
-    values.slice(from, to).map(value => ({
+    values.slice(from, to).map(({ count }, index) => ({
       cells: [
-        frequentText(column, value, directory),
-        sanitize(countText(value.count)),
-        sanitize(`${shareShown(String(value.count), String(rows)) ?? '-'} %`),
+        textAt(from + index, shared),
+        sanitize(countText(count)),
+        sanitize(`${shareShown(String(count), String(rows)) ?? '-'} %`),
       ],
-      bar: { part: BigInt(value.count), of: most },
+      bar: { part: BigInt(count), of: most },
     }));
-  const titles = [sanitize(column.title), safeText`COUNT`, safeText`SHARE`];
-  return { columns: fitted(titles, [lookOf(column.kind).align, 'right', 'right'], linesFrom(0, MEASURED)), linesFrom };
+  const titles = [sanitize(title), safeText`COUNT`, safeText`SHARE`];
+  return { columns: fitted(titles, [align, 'right', 'right'], linesFrom(0, MEASURED)), linesFrom };
 }
 
-function sumsTable({ sums }: Frequency, directory: Directory): CountsTable {
+function sumsTable({ sums }: Counts, shared: Shared): CountsTable {
   const linesFrom = (from: number, to: number): readonly CountsLine[] =>
-    sums.slice(from, to).map(sum => ({
-      cells: [
-        sumUnit(sum, directory),
-        sumShown(sum, sum.sum),
-        sanitize(countText(sum.count)),
-        sumShown(sum, sum.least),
-        sumShown(sum, sum.largest),
-      ],
+    sums.slice(from, to).map(({ sum, least, largest, count, unit }) => ({
+      cells: [unit(shared), sum, sanitize(countText(count)), least, largest],
       bar: null,
     }));
   const titles = [safeText`OF`, safeText`SUM`, safeText`COUNT`, safeText`LEAST`, safeText`LARGEST`];

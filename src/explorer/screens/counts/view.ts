@@ -1,17 +1,13 @@
-import { EMPTY, joinSafe, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
+import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
 import { bar } from '../../../chain/insight/bar.ts';
-import { countOf } from '../../../chain/insight/count-of.ts';
-import { digitsWithin } from '../../../chain/insight/decimal.ts';
-import { type Filter, isInForce } from '../../../chain/resources/filter.ts';
-import { resourceById } from '../../../chain/resources/registry.ts';
-import { isByDay } from '../../../chain/resources/tally.ts';
-import { shownValue } from '../../core/filter-words.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
+import type { Counts } from '../../core/counts.ts';
 import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from '../../core/line.ts';
 import { linesPlace, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { type FittedTable, GAPS, tableHead, tableRow } from '../../core/table.ts';
-import { type CountsLine, type CountsTable, countsPlaces, countsTable, scopeText } from './lines.ts';
+import { type CountsLine, type CountsTable, countsPlaces, countsTable, figureWithin, scopeText } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them the sums of amounts. */
@@ -19,15 +15,15 @@ export function drawShownCounts(counts: ShownCounts, context: ScreenContext): re
   const { columns: cells } = context.area;
   const table = countsTable(counts, context.shared);
   if (table === undefined) return asRows(drawCounting(counts));
-  const { sums, height } = countsPlaces(counts, context);
-  const above = sums.map(text => line(safeText` ${truncateEnd(text, cells - 2)}`, 'strong'));
+  const places = countsPlaces(counts, context);
+  const above = places.above.map(text => line(safeText` ${text}`, 'strong'));
   if (countLines(counts) === 0)
     return asRows([...above, BLANK, textLine('  there is nothing to count in these rows', 'strong')]);
-  const fitted = fittedTable(table.columns, cells);
+  const fitted = fittedTable(table.columns, cells, counts.opening.column.isNumber);
   return asRows([
     ...above,
     tableHead(fitted, cells),
-    ...listLines(table.linesFrom(counts.top, counts.top + height), counts, context, (item, isSelected) =>
+    ...listLines(table.linesFrom(counts.top, counts.top + places.height), counts, context, (item, isSelected) =>
       tableRow(fitted, item, isSelected),
     ),
   ]);
@@ -36,7 +32,7 @@ export function drawShownCounts(counts: ShownCounts, context: ScreenContext): re
 type CountsColumns = CountsTable['columns'];
 
 /** The columns, and what they leave for bars. */
-function fittedTable(columns: CountsColumns, cells: number): FittedTable<CountsLine> {
+function fittedTable(columns: CountsColumns, cells: number, isNumber: boolean): FittedTable<CountsLine> {
   const widths = fittedWidths(columns, cells - GUTTER);
   const room = Math.min(MOST_BAR, cells - GUTTER - widths.reduce((sum, width) => sum + width + BETWEEN, 0));
   const figures = columns.map(({ title, align }, place) => ({
@@ -45,7 +41,7 @@ function fittedTable(columns: CountsColumns, cells: number): FittedTable<CountsL
       ...{ title, align, isName: place === 0 },
       cell: (item: CountsLine, width: number): Line => {
         const text = item.cells[place] ?? EMPTY;
-        return line(place === 0 ? truncateMiddle(text, width) : figureWithin(text, width));
+        return line(place === 0 && !isNumber ? truncateMiddle(text, width) : figureWithin(text, width));
       },
     },
   }));
@@ -62,11 +58,14 @@ const LEAST_BAR = 3;
 const GOOD_BAR = 10;
 const MOST_BAR = 40;
 
-function drawCounting({ opening, rowsCounted }: ShownCounts): readonly Line[] {
+function drawCounting(counts: ShownCounts): readonly Line[] {
   // What takes no time is not announced.
-  if (rowsCounted === 0) return [];
-  const rows = countOf(rowsCounted, 'row');
-  return [BLANK, textLine(`  counting: ${rows} of ${countOf(opening.scope.rows, 'row')} ...  Esc stops`, 'quiet')];
+  return counts.rowsCounted === 0 ? [] : [BLANK, textLine(`  ${countingText(counts)} ...  Esc stops`, 'quiet')];
+}
+
+/** What is done while it is counted, and how far it is where that is known. */
+export function countingText({ opening: { scope }, rowsCounted }: ShownCounts): string {
+  return scope === null ? 'counting all rows' : `counting: ${countText(rowsCounted)} of ${countOf(scope.rows, 'row')}`;
 }
 
 /** The first column is cut first: the figures matter more. */
@@ -95,32 +94,38 @@ const LEAST_VALUE = 6;
 const LEAST_WANTED = 24;
 const MOST_VALUE = 66;
 
-/** A figure that has no room has fewer digits, and says so. */
-const figureWithin = (text: SafeText, width: number): SafeText =>
-  widthCells(text) <= width ? text : sanitize(digitsWithin(text.replaceAll(' ', ''), width));
-
 /** What was counted, in which rows, and what narrows them. */
-export function countsHead(counts: ShownCounts, { shared: { directory } }: ScreenContext): Line {
-  const { resource, column, shows, scope, page } = counts.opening;
-  const { filters } = page.request;
-  const narrowing = (resourceById(resource)?.filters ?? []).filter(({ name }) => isInForce(filters, name));
-  const valuesOf = (filter: Filter) => (filters[filter.name] ?? []).map(value => shownValue(directory, filter, value));
-  const values = counts.frequency === null ? '' : countOf(countLines(counts), shows === 'values' ? 'value' : 'asset');
+export function countsHead(shown: ShownCounts, { shared }: ScreenContext): Line {
+  const { opening, counts } = shown;
+  const { column, shows, scope } = opening;
+  const found = counts === null ? '' : shows === 'values' ? countOf(counts.distinct, 'value') : assetsOf(counts);
+  const find = scope?.find ?? '';
   return [
     span(shows === 'values' ? safeText` frequency  ` : safeText` sums  `, 'strong'),
     span(sanitize(column.title), 'accent'),
-    span(sanitize(isByDay(column) ? ' by day, UTC  ' : '  '), 'quiet'),
-    span(sanitize(`${values}  ${scopeText(scope)}  `)),
-    ...(scope.find === '' ? [] : textLine(`find "${truncateEnd(sanitize(scope.find), 20)}"  `, 'accent')),
-    ...narrowing.flatMap(filter => [
-      span(sanitize(`${filter.title} `), 'quiet'),
-      span(safeText`${joinSafe(valuesOf(filter), safeText` `)}  `, 'accent'),
-    ]),
+    span(sanitize(column.isByDay ? ' by day, UTC  ' : '  '), 'quiet'),
+    span(sanitize(`${found}  ${rowsText(shown)}  `)),
+    ...(find === '' ? [] : textLine(`find "${truncateEnd(sanitize(find), 20)}"  `, 'accent')),
+    ...opening
+      .narrowing(shared)
+      .flatMap(({ title, text }) => [span(sanitize(`${title} `), 'quiet'), span(safeText`${text}  `, 'accent')]),
   ];
 }
 
-export function countsPlace(counts: ShownCounts, context: ScreenContext): string {
-  if (counts.frequency === null) return 'counting';
-  const count = countLines(counts);
-  return count === 0 ? `no ${counts.opening.shows}` : linesPlace(counts, count, countsPlaces(counts, context).height);
+const assetsOf = ({ sums }: Counts): string => countOf(sums.length, 'asset');
+
+function rowsText({ opening: { scope }, counts }: ShownCounts): string {
+  if (scope !== null) return scopeText(scope);
+  return counts === null ? '' : `of all ${countOf(counts.rows, 'row')}`;
+}
+
+/** `1-17 of 812`, `1-17 of the top 1 000 of 22 900` */
+export function countsPlace(shown: ShownCounts, context: ScreenContext): string {
+  const { counts, opening } = shown;
+  if (counts === null) return 'counting';
+  const count = countLines(shown);
+  if (count === 0) return `no ${opening.shows}`;
+  const place = linesPlace(shown, count, countsPlaces(shown, context).height);
+  const isCut = opening.shows === 'values' && counts.distinct > count;
+  return isCut ? place.replace(' of ', ' of the top ').concat(` of ${countText(counts.distinct)}`) : place;
 }

@@ -50,7 +50,7 @@ export function goBack(known: OpenTable, context: ScreenContext): Step<Viewer> {
       return stay({ find: '', hasJustCome: false }, `the search is over; ${next}`);
     case 'counts': {
       const counted = countsLeft(view);
-      return counted === null ? { state: known.viewer } : returnToCounts(known, counted);
+      return counted === null ? { state: known.viewer } : returnToCounts(known, counted, context);
     }
     case 'arranged':
       return stay({ hasJustCome: false }, `the rows have arrived; ${next}`);

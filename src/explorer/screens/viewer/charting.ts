@@ -23,7 +23,7 @@ export function openChart(known: OpenTable, { column, ...wanted }: ChartChoice, 
   const measure = mixedIn(known, column) === undefined ? wanted.measure : 'rows';
   return withRequestId(known, id => ({
     ...known.view,
-    over: { kind: 'chart', id, column, measure, stepMs, at: 0, points: null },
+    over: { id, column, measure, stepMs, at: 0, points: null },
   }));
 }
 
@@ -39,7 +39,7 @@ export function chartStep({ table }: OpenTable, { area }: ScreenContext): number
 
 export function charted(known: OpenTable, points: readonly ChartPoint[]): Step<Viewer> {
   const { view, viewer } = known;
-  if (view.over?.kind !== 'chart') return { state: viewer };
+  if (view.over === null) return { state: viewer };
   const over = { ...view.over, points };
   const at = Math.max(
     0,

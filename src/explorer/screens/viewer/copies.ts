@@ -10,7 +10,7 @@ import { barsOf } from './bars.ts';
 import { wholeCell } from './cells.ts';
 import { drawnOrder } from './order.ts';
 import { readingOf } from './reading.ts';
-import { type ChartView, type CountsView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
+import { type ChartView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** All rows that are shown, or what lies over them. */
 export function saves(viewer: Viewer): Saveable | string {
@@ -21,8 +21,8 @@ export function saves(viewer: Viewer): Saveable | string {
     if (shown.count === 0) return 'there are no rows to save';
     return saveable(countOf(shown.count, 'row'), form => allRows(known, form));
   }
-  const lines = linesOf(known, over);
-  if (lines === undefined) return 'the rows are being counted';
+  const lines = chartLines(known, over);
+  if (lines === undefined) return 'the bars are being worked out';
   return saveable(countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines }));
 }
 
@@ -46,16 +46,7 @@ interface Lines {
   readonly records: readonly (readonly ViewerCell[])[];
 }
 
-/** Undefined while they are worked out. */
-const linesOf = (known: OpenTable, over: CountsView | ChartView): Lines | undefined =>
-  over.kind === 'counts' ? countedLines(over) : chartLines(known, over);
-
-function countedLines({ column, counts }: CountsView): Lines | undefined {
-  if (counts === null) return undefined;
-  return { head: [column, 'count'], records: counts.values.map(({ value, count }) => [value, String(count)]) };
-}
-
-/** A line for each range of time; one without rows has no value. */
+/** A line for each range of time; one without rows has no value. Undefined while they are worked out. */
 function chartLines({ table }: OpenTable, { points, stepMs, column, measure }: ChartView): Lines | undefined {
   const { firstMs, lastMs } = table;
   if (points === null || firstMs === null || lastMs === null) return undefined;
@@ -74,7 +65,7 @@ export function fileName(viewer: Viewer): FileName {
   if (known === undefined) return { parts: ['table'] };
   const { over, shown } = known.view;
   const parts =
-    over === null ? shown.look.filters.map(({ value }) => (value ?? 'NULL').slice(0, 24)) : [over.column, over.kind];
+    over === null ? shown.look.filters.map(({ value }) => (value ?? 'NULL').slice(0, 24)) : [over.column, 'chart'];
   return { parts: [known.table.name, ...parts] };
 }
 
@@ -84,7 +75,7 @@ export function copies(viewer: Viewer, { shared }: ScreenContext): readonly Copy
   const { table, tables, view } = known;
   const { over, shown } = view;
   const { question, paths } = viewer.opening;
-  if (over !== null) return copiesOver(known, over);
+  if (over !== null) return chartCopies(known, over);
   const row = rowAt(view, view.row);
   const cells = drawnOrder(table.columns).flatMap(index => {
     const [column, value] = [table.columns[index], row?.[index]];
@@ -107,10 +98,10 @@ export function copies(viewer: Viewer, { shared }: ScreenContext): readonly Copy
   ];
 }
 
-function copiesOver(known: OpenTable, over: CountsView | ChartView): readonly CopyItem[] {
-  const lines = linesOf(known, over);
+function chartCopies(known: OpenTable, over: ChartView): readonly CopyItem[] {
+  const lines = chartLines(known, over);
   if (lines === undefined) return [];
-  const value = over.kind === 'counts' ? lines.records[over.row]?.[0] : lines.records[over.at]?.[1];
+  const value = lines.records[over.at]?.[1];
   return [
     ...(value === undefined || value === null ? [] : [copyText('value', value)]),
     ...inForms('table', countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines })),

@@ -1,4 +1,3 @@
-import type { ViewerTables } from '../../../answers/index.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { Shared } from '../../core/screen.ts';
 import { messageOf } from '../../services/failure.ts';
@@ -75,11 +74,11 @@ function secondsOf({ view }: OpenTable): readonly ViewerEffect[] {
 const requestsOf = (known: OpenTable, shared: Shared): readonly ViewerEffect[] => [
   ...arrangeOf(known),
   ...findOf(known, shared),
-  ...valuesOf(known),
+  ...chartOf(known),
 ];
 
 const failing =
-  (of: 'rows' | 'values'): ViewerEffect['failed'] =>
+  (of: 'rows' | 'chart'): ViewerEffect['failed'] =>
   error => [{ type: 'failed', of, problem: messageOf(error) }];
 
 function arrangeOf({ tables, table, view: { arranging } }: OpenTable): readonly ViewerEffect[] {
@@ -115,24 +114,17 @@ function findOf(known: OpenTable, shared: Shared): readonly ViewerEffect[] {
   ];
 }
 
-/** The values that lie over the rows, counted or over time. */
-function valuesOf({ tables, table, view: { over, shown } }: OpenTable): readonly ViewerEffect[] {
+function chartOf({ tables, table, view: { over, shown } }: OpenTable): readonly ViewerEffect[] {
   if (over === null || isWorkedOut(over)) return [];
-  const request = { table: table.name, look: shown.look, column: over.column };
+  const { id, column, measure, stepMs } = over;
+  const request = { table: table.name, look: shown.look, column, measure, stepMs };
   return [
-    { key: `values ${over.id}`, run: (_, signal) => values(tables, over, request, signal), failed: failing('values') },
+    {
+      key: `chart ${id}`,
+      run: async (_, signal) => [{ type: 'charted', points: await tables.chart(request, signal) }],
+      failed: failing('chart'),
+    },
   ];
-}
-
-async function values(
-  tables: ViewerTables,
-  over: NonNullable<OpenTable['view']['over']>,
-  request: Parameters<ViewerTables['count']>[0],
-  signal: AbortSignal,
-): Promise<readonly EffectEvent[]> {
-  if (over.kind === 'counts') return [{ type: 'counted', counts: await tables.count(request, signal) }];
-  const { measure, stepMs } = over;
-  return [{ type: 'charted', points: await tables.chart({ ...request, measure, stepMs }, signal) }];
 }
 
 // Errors of the answers have a hint; their class is loaded with them.

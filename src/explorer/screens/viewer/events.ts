@@ -3,21 +3,20 @@ import type {
   FoundAt,
   Measure,
   ReadyQuestion,
-  ValueCounts,
+  TableLook,
   ViewerCell,
   ViewerRow,
   ViewerTables,
 } from '../../../answers/index.ts';
 import type { OpeningProgress } from '../../services/tables.ts';
+import type { CountedRows } from './state.ts';
 
 export type ViewerEvent = KeyEvent | ChoiceEvent | EffectEvent;
 
 type KeyEvent =
   | { readonly type: 'open-again' | 'back' | 'type-find' }
-  | { readonly type: 'inspect' | 'all-rows' | 'rows-of-value' | 'next-measure' | 'toggle-raw' }
-  | { readonly type: 'scroll-columns' | 'step-bar' | 'find-next'; readonly direction: 1 | -1 }
-  /** What was pointed at. */
-  | { readonly type: 'select'; readonly row: number };
+  | { readonly type: 'inspect' | 'all-rows' | 'next-measure' | 'toggle-raw' }
+  | { readonly type: 'scroll-columns' | 'step-bar' | 'find-next'; readonly direction: 1 | -1 };
 
 /** Chosen from a menu or the command line. */
 type ChoiceEvent =
@@ -26,7 +25,10 @@ type ChoiceEvent =
   | { readonly type: 'sort'; readonly column: string; readonly isDescending?: boolean }
   | { readonly type: 'filter'; readonly column: string; readonly value: ViewerCell }
   | { readonly type: 'find'; readonly text: string }
-  | { readonly type: 'count'; readonly column: string }
+  /** Without a look: the rows that are shown. */
+  | { readonly type: 'count'; readonly column: string; readonly look?: TableLook }
+  /** Chosen among the values that were counted. */
+  | ({ readonly type: 'rows-of-value' } & CountedRows)
   | { readonly type: 'chart'; readonly column: string; readonly measure: Measure }
   | { readonly type: 'ask'; readonly question: ReadyQuestion }
   | { readonly type: 'ask-party'; readonly question: ReadyQuestion; readonly party: string }
@@ -44,9 +46,8 @@ export type EffectEvent =
   | { readonly type: 'arranged'; readonly count: number }
   | { readonly type: 'finding'; readonly done: number }
   | { readonly type: 'found'; readonly at: FoundAt | null }
-  | { readonly type: 'counted'; readonly counts: ValueCounts }
   | { readonly type: 'charted'; readonly points: readonly ChartPoint[] }
   /** Another second has passed. */
   | { readonly type: 'waited' }
   /** The rows stay as they are. */
-  | { readonly type: 'failed'; readonly of: 'rows' | 'values'; readonly problem: string };
+  | { readonly type: 'failed'; readonly of: 'rows' | 'chart'; readonly problem: string };

@@ -10,6 +10,7 @@ import { chartBars, MEASURES } from './bars.ts';
 import { rowLines } from './cells.ts';
 import { charted, chartStep, openChart } from './charting.ts';
 import { placedColumns, withWidths } from './columns.ts';
+import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
 import { type MenuEvent, openViewerMenu } from './menus.ts';
 import { readingFor, readingOf, tableNames } from './reading.ts';
@@ -17,8 +18,6 @@ import { arranged, filterBy, findFrom, found, nextSort, rowsOfValue, withLook } 
 import {
   AS_IN_FILE,
   atWork,
-  type CountsView,
-  countsRows,
   newView,
   type OpenTable,
   openTableOf,
@@ -29,7 +28,7 @@ import {
   viewerRows,
   waitedSeconds,
 } from './state.ts';
-import { isShown, openedAgain, opening, said, withFiles, withRequestId, withView } from './steps.ts';
+import { isShown, openedAgain, opening, said, withFiles, withView } from './steps.ts';
 import { rangeTyped } from './verbs.ts';
 
 /** What comes of each event of the viewer. */
@@ -62,7 +61,6 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
     findFrom(pressed(known), { text: known.view.find, direction, isOnward: true }),
   ),
   'all-rows': inTable(known => withLook(pressed(known), AS_IN_FILE)),
-  select: inTable((known, { row }) => withView(known, selected(known.view, row))),
   'rows-of-value': inTable(rowsOfValue),
   'toggle-raw': inTable(known => {
     const { viewer, view } = known;
@@ -70,13 +68,13 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   }),
   'next-measure': inTable((known, _, context) => {
     const { over } = known.view;
-    if (over?.kind !== 'chart') return { state: known.viewer };
+    if (over === null) return { state: known.viewer };
     const next = MEASURES[(MEASURES.indexOf(over.measure) + 1) % MEASURES.length] ?? 'sum';
     return openChart(known, { column: over.column, measure: next }, context);
   }),
   'step-bar': inTable((known, { direction }) => {
     const { view, viewer } = known;
-    if (view.over?.kind !== 'chart') return { state: viewer };
+    if (view.over === null) return { state: viewer };
     const at = Math.max(0, Math.min(view.over.at + direction, chartBars(known, view.over).length - 1));
     return withView(known, { ...view, over: { ...view.over, at } });
   }),
@@ -88,26 +86,18 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   sort: inTable((known, event) => withLook(known, { ...known.view.shown.look, sort: nextSort(known, event) })),
   filter: inTable(filterBy),
   find: inTable((known, { text }) => findFrom(known, { text, direction: 1, isOnward: false })),
-  count: inTable((known, { column }) => {
-    const counting = (id: number) => ({ kind: 'counts', id, column, row: 0, top: 0, counts: null }) as const;
-    return withRequestId(known, id => ({ ...known.view, over: counting(id) }));
-  }),
+  count: inTable(openTableCounts),
   chart: inTable(openChart),
   rows: inTable((known, { from, rows }, context) =>
     withView(known, { ...known.view, loaded: { from, rows }, ...widthsWith(known, rows, context) }),
   ),
   'no-rows': inTable((known, { problem }) => withView(known, { ...known.view, problem })),
-  arranged: inTable((known, { count }) => arranged(known, count)),
+  arranged: inTable((known, { count }, context) => arranged(known, count, context)),
   finding: inTable((known, { done }) => {
     const { view } = known;
     return withView(known, { ...view, finding: view.finding && { ...view.finding, done } });
   }),
   found: inTable((known, { at }, context) => found(known, at, context)),
-  counted: inTable((known, { counts }) => {
-    const { view, viewer } = known;
-    if (view.over?.kind !== 'counts') return { state: viewer };
-    return withView(known, { ...view, over: { ...view.over, counts } });
-  }),
   charted: inTable((known, { points }) => charted(known, points)),
   waited: inTable(known => {
     const { view } = known;
@@ -117,7 +107,7 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   }),
   failed: inTable((known, { of, problem }) => {
     const { view } = known;
-    const stopped = { ...view, arranging: null, finding: null, over: of === 'values' ? null : view.over };
+    const stopped = { ...view, arranging: null, finding: null, over: of === 'chart' ? null : view.over };
     return withView(known, stopped, [{ type: 'noticed', text: problem, tone: 'bad' }]);
   }),
 };
@@ -143,9 +133,6 @@ function typeRange(viewer: Viewer, { to }: ScreenContext): Step<Viewer> {
     },
   });
 }
-
-const selected = (view: TableView, row: number): TableView =>
-  view.over?.kind === 'counts' ? { ...view, over: { ...view.over, row } } : { ...view, row };
 
 /** A key was pressed over rows that had just arrived. */
 const pressed = (known: OpenTable): OpenTable =>
@@ -213,14 +200,9 @@ export function moveInViewer(viewer: Viewer, action: MoveAction, { area }: Scree
   const known = openTableOf(viewer);
   if (known === undefined) return viewer;
   const { view } = known;
-  const { over } = view;
-  if (over === null) {
-    const window = moved(view, action, view.shown.count, viewerRows(area));
-    return withView(known, { ...view, ...window, hasJustCome: false }).state;
-  }
-  if (over.kind === 'chart') return viewer;
-  const window = moved(over, action, over.counts?.values.length ?? 0, countsRows(area));
-  return withView(known, { ...view, over: { ...over, ...window } }).state;
+  if (view.over !== null) return viewer;
+  const window = moved(view, action, view.shown.count, viewerRows(area));
+  return withView(known, { ...view, ...window, hasJustCome: false }).state;
 }
 
 /** The selection on rows that are there, the rows to load for it, and bars that have room. */
@@ -239,16 +221,11 @@ export function settle(viewer: Viewer, context: ScreenContext): Viewer {
     ? moved
     : { ...moved, ...widthsWith(known, view.loaded?.rows ?? [], context) };
   const { over } = view;
-  if (over?.kind === 'chart' && chartStep(known, context) !== over.stepMs)
+  if (over !== null && chartStep(known, context) !== over.stepMs)
     return openChart({ ...known, view: settled }, over, context).state ?? viewer;
-  return withView(known, over?.kind === 'counts' ? withCountsInRange(settled, over, context) : settled).state;
+  return withView(known, settled).state;
 }
 
 /** The columns have room for the names and units of now. */
 const isMeasured = ({ tables, view: { loaded, measured }, viewer }: OpenTable, { shared }: ScreenContext): boolean =>
   loaded === null || (measured?.names === tableNames(tables, shared) && measured.isRaw === viewer.isRaw);
-
-function withCountsInRange(view: TableView, over: CountsView, { area }: ScreenContext): TableView {
-  const { row, top } = select(over, over.row, over.counts?.values.length ?? 0, countsRows(area));
-  return row === over.row && top === over.top ? view : { ...view, over: { ...over, row, top } };
-}

@@ -1,3 +1,4 @@
+import type { TableLook, ViewerTable } from '../../../answers/index.ts';
 import { type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
 import { type Directory, nameOf } from '../../../chain/directory/directory.ts';
@@ -78,15 +79,20 @@ function rowTexts({ table, view }: OpenTable): readonly [Span, Span] {
 }
 
 function filterSpans({ table, view }: OpenTable, directory: Directory, longest: number): readonly Span[] {
-  return view.shown.look.filters.flatMap(({ column, value }) => {
-    const of = table.columns.find(({ name }) => name === column);
-    const shown =
-      of === undefined ? sanitize(value ?? 'NULL') : shownCell({ column: of, table: table.name }, value, directory);
-    return [
-      span(safeText`${truncateMiddle(sanitize(column), longest)} `, 'quiet'),
-      span(safeText`${truncateMiddle(shown, longest)}  `, 'accent'),
-    ];
-  });
+  return view.shown.look.filters.flatMap(filter => [
+    span(safeText`${truncateMiddle(sanitize(filter.column), longest)} `, 'quiet'),
+    span(safeText`${truncateMiddle(filterValueText(table, filter, directory), longest)}  `, 'accent'),
+  ]);
+}
+
+/** The value that a filter wants, with the names of now. */
+export function filterValueText(
+  { name: table, columns }: ViewerTable,
+  { column: wanted, value }: TableLook['filters'][number],
+  directory: Directory,
+): SafeText {
+  const column = columns.find(({ name }) => name === wanted);
+  return column === undefined ? sanitize(value ?? 'NULL') : shownCell({ column, table }, value, directory);
 }
 
 /** What n and N look for, until Esc. */

@@ -2,15 +2,15 @@ import type { OpenTable } from './state.ts';
 
 /**
  * Why the numbers of a column may not add up: they belong to several assets or markets, each with its own decimals.
- * Undefined if they belong to one, or if that is unknown.
+ * Undefined if they belong to one, or if that is unknown; in the rows of a look, those shown where it is left out.
  */
-export function mixedIn(open: OpenTable, column: string): 'asset' | 'market' | undefined {
-  const { table, view } = open;
+export function mixedIn(open: OpenTable, column: string, look = open.view.shown.look): 'asset' | 'market' | undefined {
+  const { table } = open;
   const unit = table.columns.find(({ name }) => name === column)?.unit ?? '';
   const what = mixedBy(unit);
   if (what === undefined) return undefined;
   const tells = tellingOf(open, what);
-  const isOne = view.shown.look.filters.some(({ column: name, value }) => value !== null && tells.test(name));
+  const isOne = look.filters.some(({ column: name, value }) => value !== null && tells.test(name));
   return isOne ? undefined : what;
 }
 

@@ -3,12 +3,13 @@ import { countText } from '../../../chain/insight/count-of.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { select } from '../../core/window.ts';
 import { placedColumns } from './columns.ts';
+import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
 import { drawnOrder } from './order.ts';
 import { readingOf } from './reading.ts';
 import {
   AS_IN_FILE,
-  type CountsView,
+  type CountedRows,
   type OpenTable,
   type RowsOfValue,
   type TableView,
@@ -32,11 +33,11 @@ export function nextSort({ view, table }: OpenTable, { column, isDescending }: S
 }
 
 /** Requests the rows of another look; the rows before are shown until they arrive. */
-export function withLook(known: OpenTable, look: TableLook, over: CountsView | null = null): Step<Viewer> {
+export function withLook(known: OpenTable, look: TableLook): Step<Viewer> {
   const { table, view } = known;
   if (look.filters.length === 0 && look.sort === null)
-    return withRequestId(known, id => ({ ...fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }), over }));
-  return withRequestId(known, id => ({ ...view, over: null, finding: null, arranging: { id, look, over } }));
+    return withRequestId(known, id => fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }));
+  return withRequestId(known, id => ({ ...view, over: null, finding: null, arranging: { id, look } }));
 }
 
 const fromFirstRow = (view: TableView, shown: TableView['shown']): TableView => ({
@@ -63,15 +64,12 @@ function filtered(look: TableLook, { column, value }: TableLook['filters'][numbe
   return { ...look, filters: [...others, { column, value }] };
 }
 
-export function rowsOfValue(known: OpenTable): Step<Viewer> {
+/** The rows of one value that was counted. */
+export function rowsOfValue(known: OpenTable, { column, look, value, counts }: CountedRows): Step<Viewer> {
   const { view } = known;
-  const { over, shown } = view;
-  if (over?.kind !== 'counts') return { state: known.viewer };
-  const counted = over.counts?.values[over.row];
-  if (counted === undefined) return { state: known.viewer };
-  const look = filtered(shown.look, { column: over.column, value: counted.value });
-  const left = { look: shown.look, over, counted: view.counted };
-  return withLook({ ...known, view: { ...view, counted: { look, left } } }, look);
+  const narrowed = filtered(look, { column, value });
+  const left = { ...{ column, look, value, counts }, counted: view.counted };
+  return withLook({ ...known, view: { ...view, counted: { look: narrowed, left } } }, narrowed);
 }
 
 /** The counts that the rows are of one value of; undefined where the rows are others by now. */
@@ -82,18 +80,20 @@ export function countsLeft({ counted, arranging, shown }: TableView): TableView[
 }
 
 /** The rows as they were counted, and the counts over them. */
-export function returnToCounts(known: OpenTable, { left: { look, over, counted } }: RowsOfValue): Step<Viewer> {
+export function returnToCounts(known: OpenTable, { left }: RowsOfValue, context: ScreenContext): Step<Viewer> {
+  const { counted, ...rows } = left;
   const view = { ...known.view, counted };
   // Rows that have not come yet are given up.
-  if (view.arranging !== null) return withView(known, { ...view, arranging: null, over });
-  return withLook({ ...known, view }, look, over);
+  const returned =
+    view.arranging === null ? withLook({ ...known, view }, rows.look) : withView(known, { ...view, arranging: null });
+  return { ...returned, messages: openTableCounts(known, rows, context).messages ?? [] };
 }
 
-export function arranged(known: OpenTable, count: number): Step<Viewer> {
+export function arranged(known: OpenTable, count: number, { coveredBy }: ScreenContext): Step<Viewer> {
   const { view, viewer } = known;
   if (view.arranging === null) return { state: viewer };
-  const { id, look, over } = view.arranging;
-  const shown = { ...fromFirstRow(view, { id, look, count }), over, hasJustCome: over === null };
+  const { id, look } = view.arranging;
+  const shown = { ...fromFirstRow(view, { id, look, count }), hasJustCome: coveredBy === undefined };
   if (view.finding === null) return withView(known, shown);
   // A search among the rows before goes on among these.
   return findFrom({ ...known, view: shown }, { text: view.find, direction: view.finding.direction, isOnward: false });

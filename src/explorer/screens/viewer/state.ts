@@ -2,11 +2,12 @@ import type {
   ChartPoint,
   Measure,
   TableLook,
-  ValueCounts,
+  ViewerCell,
   ViewerRow,
   ViewerTable,
   ViewerTables,
 } from '../../../answers/index.ts';
+import type { Counts } from '../../core/counts.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
 import type { AnswerRequest, OpeningProgress } from '../../services/tables.ts';
@@ -41,8 +42,6 @@ export interface TableView {
   readonly arranging: {
     readonly id: number;
     readonly look: TableLook;
-    /** The counts that lie over them again. */
-    readonly over: CountsView | null;
   } | null;
   /** What the rows were counted by, and narrowed to one value of. */
   readonly counted: RowsOfValue | null;
@@ -64,7 +63,7 @@ export interface TableView {
   readonly finding: FindRun | null;
   /** Other rows have arrived, and no key was pressed over them yet. */
   readonly hasJustCome: boolean;
-  readonly over: CountsView | ChartView | null;
+  readonly over: ChartView | null;
   /** How long the request of this id has been running. */
   readonly waited: { readonly id: number; readonly seconds: number } | null;
   /** The last request id. */
@@ -90,23 +89,19 @@ export interface FindRun {
 export interface RowsOfValue {
   /** The look that has them alone. */
   readonly look: TableLook;
-  readonly left: Pick<TableView, 'counted'> & { readonly look: TableLook; readonly over: CountsView };
+  readonly left: CountedRows & Pick<TableView, 'counted'>;
 }
 
-/** How often the values of a column occur. */
-export interface CountsView {
-  readonly kind: 'counts';
-  readonly id: number;
+/** Rows that were counted, and the value that was chosen there. */
+export interface CountedRows {
+  readonly look: TableLook;
   readonly column: string;
-  readonly row: number;
-  readonly top: number;
-  /** Null while they are counted. */
-  readonly counts: ValueCounts | null;
+  readonly value: ViewerCell;
+  readonly counts: Counts;
 }
 
 /** A column of numbers over time. */
 export interface ChartView {
-  readonly kind: 'chart';
   readonly id: number;
   readonly column: string;
   readonly measure: Measure;
@@ -153,13 +148,15 @@ export function atWork({ finding, arranging, over }: TableView): number | undefi
 }
 
 /** Nothing over the rows still waits for its values. */
-export const isWorkedOut = (over: TableView['over']): boolean =>
-  over === null || (over.kind === 'counts' ? over.counts : over.points) !== null;
+export const isWorkedOut = (over: TableView['over']): boolean => over === null || over.points !== null;
 
 export function waitedSeconds(view: TableView): number {
   const { waited } = view;
   return waited !== null && waited.id === atWork(view) ? waited.seconds : 0;
 }
+
+/** The rows that were asked for last, which may still have to arrive. */
+export const lookWanted = ({ arranging, shown }: TableView): TableLook => (arranging ?? shown).look;
 
 /** The table that is shown, with its files. */
 export interface OpenTable {
@@ -186,9 +183,6 @@ export const rowAt = ({ loaded }: TableView, place: number): ViewerRow | undefin
 
 /** Lines of a table below its heading. */
 export const viewerRows = ({ rows }: Area): number => Math.max(1, rows - 1);
-
-/** Lines of values that were counted: above them are a sum and a heading. */
-export const countsRows = ({ rows }: Area): number => Math.max(1, rows - 2);
 
 /**
  * The rows to load: those on the screen, and one screen before and after. The span moves by whole blocks, so that most

@@ -3,7 +3,8 @@ import { askIfMeant } from '../../../base/text/nearest.ts';
 import { oneLine } from '../../../base/text/safe-text.ts';
 import { readEnds } from '../../../chain/insight/place.ts';
 import { placeNamed } from '../../../chain/range/named-range.ts';
-import type { ScreenVerb, VerbOutcome } from '../../core/screen.ts';
+import { rowsBehind } from '../../core/rows-seen.ts';
+import type { ScreenContext, ScreenVerb, VerbOutcome } from '../../core/screen.ts';
 import type { ViewerEvent } from './events.ts';
 import { drawnColumns } from './order.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
@@ -15,12 +16,16 @@ interface RowsVerb {
   readonly help: ViewerVerb['help'];
   readonly read: (known: OpenTable, words: readonly string[]) => Outcome;
   readonly columns?: (known: OpenTable) => readonly ViewerColumn[];
+  /** The screen that shows what it does, over the rows. */
+  readonly shownBy?: string;
 }
 
 /** What a word of the command line does to the rows of the table. */
-const ofRows = ({ help, read, columns }: RowsVerb): ViewerVerb => ({
+const ofRows = ({ help, read, columns, shownBy }: RowsVerb): ViewerVerb => ({
   help,
-  read: (viewer, words) => {
+  read: (viewer, words, context) => {
+    const problem = rowsBehind(context, shownBy);
+    if (problem !== undefined) return { problem };
     const known = openTableOf(viewer);
     if (known === undefined) return { problem: 'the table is not open' };
     return known.view.shown.count === 0 ? { problem: 'there are no rows' } : read(known, words);
@@ -49,13 +54,19 @@ export const VIEWER_VERBS: { readonly [word: string]: ViewerVerb } = {
   freq: ofRows({
     help: ['freq COLUMN', 'how often values occur in the table'],
     columns: columnsOf,
+    shownBy: 'counts',
     read: (known, words) => {
       const column = columnCalled(known, words.join(' '));
       if (column === undefined) return { problem: noColumn(columnsOf(known), words.join(' ')) };
       return { event: { type: 'count', column: column.name } };
     },
   }),
-  sum: ofRows({ help: ['sum COLUMN', 'the sum of a column of the table'], columns: numbersOf, read: sum }),
+  sum: ofRows({
+    help: ['sum COLUMN', 'the sum of a column of the table'],
+    columns: numbersOf,
+    shownBy: 'counts',
+    read: sum,
+  }),
   size: ofRows({
     help: ['size N', 'rows a page'],
     read: () => ({ problem: 'a table on the disk has no pages' }),
@@ -84,7 +95,9 @@ function sum(known: OpenTable, words: readonly string[]): Outcome {
   };
 }
 
-function range({ opening }: Viewer, words: readonly string[]): Outcome {
+function range({ opening }: Viewer, words: readonly string[], context: ScreenContext): Outcome {
+  const problem = rowsBehind(context);
+  if (problem !== undefined) return { problem };
   if (opening.question === null) return { problem: 'no answer is open: a on an export asks it' };
   return rangeTyped(words.join(' ').trim());
 }

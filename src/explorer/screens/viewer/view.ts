@@ -25,7 +25,6 @@ import { isLast } from './back.ts';
 import { cellWithin, titleWithin } from './cells.ts';
 import { drawChart } from './chart-view.ts';
 import { type PlacedColumns, placedColumns } from './columns.ts';
-import { countedPlace, drawCounts } from './counts-view.ts';
 import { type Reading, readingOf } from './reading.ts';
 import {
   atWork,
@@ -39,7 +38,7 @@ import {
   waitedSeconds,
 } from './state.ts';
 
-/** The table, what is counted or drawn of it, or the state it is in instead. */
+/** The table, what is drawn of it, or the state it is in instead. */
 export function drawViewer(viewer: Viewer, context: ScreenContext): readonly ScreenRow[] {
   return asRows(bodyOf(viewer, context));
 }
@@ -62,8 +61,7 @@ function bodyOf(viewer: Viewer, context: ScreenContext): readonly Line[] {
       const known = openTableOf(viewer);
       if (known === undefined) return [];
       const { over } = known.view;
-      if (over === null) return drawTable(known, context);
-      return over.kind === 'counts' ? drawCounts(known, over, context) : drawChart(known, over, context.area);
+      return over === null ? drawTable(known, context) : drawChart(known, over, context.area);
     }
   }
 }
@@ -190,8 +188,7 @@ export function viewerPlace(viewer: Viewer, context: ScreenContext): string {
   const known = openTableOf(viewer);
   if (known === undefined) return '';
   const { over, shown, top } = known.view;
-  if (over?.kind === 'chart') return over.points === null ? 'working it out' : '';
-  if (over !== null) return countedPlace(over, context);
+  if (over !== null) return over.points === null ? 'working it out' : '';
   const last = Math.min(shown.count, top + viewerRows(context.area));
   return shown.count === 0 ? 'no rows' : `${countText(top + 1)}-${countText(last)} of ${countText(shown.count)}`;
 }
@@ -240,9 +237,7 @@ function workOf({ view, table }: OpenTable): readonly string[] | undefined {
     return sort === null ? ['looking for the rows', 'looking'] : [`sorting by ${sort.column}`, 'sorting'];
   }
   if (over === null || isWorkedOut(over)) return undefined;
-  return over.kind === 'counts'
-    ? [`counting the values of ${over.column}`, 'counting']
-    : [`working out ${over.column} over time`, 'working it out'];
+  return [`working out ${over.column} over time`, 'working it out'];
 }
 
 const LONGEST_TEXT = 20;

@@ -1,7 +1,8 @@
 import { goalsOf } from '../../../chain/resources/leads.ts';
+import { lineAt } from '../../core/list.ts';
 import {
   COPY_KEY,
-  type Pointed,
+  type PointedLine,
   SAVE_KEY,
   type Screen,
   type ScreenContext,
@@ -18,11 +19,11 @@ import { viewerHead } from './head.ts';
 import type { MenuEvent } from './menus.ts';
 import { noSums } from './mixed.ts';
 import { leadsOfRow, otherChain } from './reading.ts';
-import { countsRows, isBroken, openTableOf, overOf, rowAt, type TableView, type Viewer, viewerRows } from './state.ts';
+import { isBroken, openTableOf, overOf, rowAt, type Viewer, viewerRows } from './state.ts';
 import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
 
-/** A table on the disk, or an answer; the values of a column, counted or over time, lie over it. */
+/** A table on the disk, or an answer; the values of a column over time lie over it. */
 export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
   title: 'the table of an export',
   needs: 'files',
@@ -39,7 +40,7 @@ export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening
   }),
   keys: keys(),
   move: moveInViewer,
-  canMove: viewer => overOf(viewer)?.kind !== 'chart',
+  canMove: viewer => overOf(viewer) === null,
   handlers: VIEWER_HANDLERS,
   settle,
   effects: viewerEffects,
@@ -56,9 +57,8 @@ export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening
 };
 
 function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
-  const rows = { when: isOver(undefined) };
-  const counts = { when: isOver('counts') };
-  const chart = { when: isOver('chart') };
+  const rows = { when: (viewer: Viewer) => overOf(viewer) === null };
+  const chart = { when: (viewer: Viewer) => overOf(viewer) !== null };
   const menu = (name: MenuEvent['name']) => ({ event: { type: 'menu', name } }) as const;
   // biome-ignore format: a table, a row a key
   return [
@@ -70,8 +70,6 @@ function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
     { keys: ['N'], event: { type: 'find-next', direction: -1 }, title: 'the row before that holds it', group: 'Filter', disabledReason: noFind, ...rows },
     { keys: ['s'], ...menu('sort'), title: 'sort all rows', group: 'Look', footer: 'sort', disabledReason: noRows, ...rows },
     { keys: ['F'], ...menu('count'), title: 'count the values of a column, and its sum', group: 'Look', footer: 'count', disabledReason: noRows, ...rows },
-    { keys: ['F'], ...menu('count'), title: 'another column', group: 'Look', footer: 'column', ...counts },
-    { keys: ['enter'], event: { type: 'rows-of-value' }, title: 'the rows of this value', group: 'Filter', footer: 'its rows', disabledReason: noValue, ...counts },
     { keys: ['C'], ...menu('chart'), title: 'chart of a column over time', group: 'Look', footer: 'chart', disabledReason: noChart, ...rows },
     { keys: ['C'], ...menu('chart'), title: 'another column', group: 'Look', footer: 'column', ...chart },
     { keys: ['a'], event: { type: 'next-measure' }, title: 'the sum of each bar, its last value, largest, least, its rows', group: 'Look', footer: 'measure', disabledReason: noMeasure, ...chart },
@@ -91,16 +89,12 @@ function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
   ];
 }
 
-function isOver(kind: 'counts' | 'chart' | undefined) {
-  return (viewer: Viewer): boolean => overOf(viewer)?.kind === kind;
-}
-
 // Why keys do nothing now.
 
 function noMeasure(viewer: Viewer): string | undefined {
   const known = openTableOf(viewer);
   const over = known?.view.over;
-  return known !== undefined && over?.kind === 'chart' ? noSums(known, over.column) : undefined;
+  return known !== undefined && over ? noSums(known, over.column) : undefined;
 }
 
 const NOT_OPEN = 'the table is not open';
@@ -156,15 +150,8 @@ function noChart(viewer: Viewer): string | undefined {
   return chartable(known.table).length > 0 ? undefined : 'a chart needs a column of numbers and a time';
 }
 
-function noValue(viewer: Viewer): string | undefined {
-  const over = overOf(viewer);
-  if (over?.kind !== 'counts' || over.counts === null) return 'the values are being counted';
-  return over.counts.values.length > 0 ? undefined : 'there are no values';
-}
-
 function noBars(viewer: Viewer): string | undefined {
-  const over = overOf(viewer);
-  return over?.kind === 'chart' && over.points !== null ? undefined : 'the bars are being worked out';
+  return overOf(viewer)?.points ? undefined : 'the bars are being worked out';
 }
 
 function noQuestions(viewer: Viewer): string | undefined {
@@ -174,27 +161,9 @@ function noQuestions(viewer: Viewer): string | undefined {
   return known.tables.questions.length > 0 ? undefined : 'no ready question is of these tables';
 }
 
-function pointed(viewer: Viewer, { row: line }: { readonly row: number }, { area }: ScreenContext) {
+function pointed(viewer: Viewer, { row }: { readonly row: number }, { area }: ScreenContext): PointedLine | undefined {
   const known = openTableOf(viewer);
-  if (known === undefined || known.view.problem !== null) return undefined;
-  const { over, shown } = known.view;
-  // Above the rows is a heading; above counted values also their sum.
-  if (over === null) return onLine(known.view, { line: line - 1, count: shown.count, height: viewerRows(area) });
-  if (over.kind === 'chart' || over.counts === null) return undefined;
-  return onLine(over, { line: line - 2, count: over.counts.values.length, height: countsRows(area) });
-}
-
-interface Lines {
-  readonly line: number;
-  readonly count: number;
-  readonly height: number;
-}
-
-function onLine(
-  { row, top }: Pick<TableView, 'row' | 'top'>,
-  { line, count, height }: Lines,
-): Pointed<ViewerEvent> | undefined {
-  const index = top + line;
-  if (line < 0 || line >= height || index >= count) return undefined;
-  return { isSelected: index === row, select: { type: 'select', row: index } };
+  if (known === undefined || known.view.problem !== null || known.view.over !== null) return undefined;
+  // Above the rows is a heading.
+  return lineAt(known.view, row - 1, known.view.shown.count, viewerRows(area));
 }

@@ -23,6 +23,12 @@ import { hexId, pageOf, provision, provisionPage } from '../../support/provision
 
 const viewOf = (session: Session): ShownCounts => openState(session, 'counts');
 
+/** Of which rows it says that it is. */
+function scopeOf(session: Session): string {
+  const { scope } = viewOf(session).opening;
+  return scope === null ? '' : scopeText(scope);
+}
+
 /** What its lines say. */
 function lines(session: Session): readonly string[] {
   const state = session.state();
@@ -36,7 +42,7 @@ async function count(session: Session, column: string, verb = 'freq'): Promise<v
 }
 
 async function counted(session: Session): Promise<void> {
-  while (topState<ShownCounts>(session.state(), 'counts')?.frequency === null) await told();
+  while (topState<ShownCounts>(session.state(), 'counts')?.counts === null) await told();
 }
 
 const labels = (session: Session): readonly string[] => {
@@ -78,29 +84,29 @@ describe('the frequency of a column', () => {
   it('says of which rows it is: those loaded, those found, or all of them', async () => {
     const { session } = await onFirstPage();
     await count(session, 'status');
-    expect(scopeText(viewOf(session).opening.scope)).toBe('of 50 loaded rows');
+    expect(scopeOf(session)).toBe('of 50 loaded rows');
     press(session, 'esc', '/');
     type(session, 'reference-4');
     press(session, 'enter');
     await count(session, 'status');
-    expect(scopeText(viewOf(session).opening.scope)).toBe('of 11 found among 50 loaded rows');
+    expect(scopeOf(session)).toBe('of 11 found among 50 loaded rows');
     expect(lines(session)[0]).toMatch(/ 11 100\.0 %$/);
     const whole = await onOnlyPage(1);
     await count(whole.session, 'STATUS');
-    expect(scopeText(viewOf(whole.session).opening.scope)).toBe('of all 1 row');
+    expect(scopeOf(whole.session)).toBe('of all 1 row');
   });
 
   it('counts a long list in slices, so that keys are answered meanwhile, and Esc stops it', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => provision(index));
     const { session } = await showing(pageOf(rows));
     run(session, 'freq reference');
-    expect(viewOf(session).frequency).toBeNull();
+    expect(viewOf(session).counts).toBeNull();
     press(session, 'esc');
     expect(layersOf(session)).toEqual([]);
     run(session, 'freq reference');
     await session.idle();
     const view = viewOf(session);
-    expect([view.frequency?.rows, view.frequency?.values.length]).toEqual([20_000, 20_000]);
+    expect([view.counts?.rows, view.counts?.values.length]).toEqual([20_000, 20_000]);
     press(session, 'end');
     expect(viewOf(session).row).toBe(19_999);
   });
@@ -111,10 +117,10 @@ describe('the frequency of a column', () => {
     await count(session, 'party');
     tell(session, { type: 'watch-due' });
     await answerPage(world, provisionPage(1, 7));
-    expect(scopeText(viewOf(session).opening.scope)).toBe('of 50 loaded rows');
+    expect(scopeOf(session)).toBe('of 50 loaded rows');
     press(session, 'r');
     await counted(session);
-    expect(scopeText(viewOf(session).opening.scope)).toBe('of 7 loaded rows');
+    expect(scopeOf(session)).toBe('of 7 loaded rows');
     expect(lines(session).every(line => / 1 14\.3 %$/.test(line))).toBe(true);
   });
 
@@ -225,7 +231,7 @@ describe('the frequency of a column', () => {
 
   it('has the sums of each asset above it, and alone when they are asked for', async () => {
     const [HELD, OTHER] = [hexId(1_000_000), hexId(1_000_001)];
-    const { session, world } = await startSession();
+    const { session, world } = await startSession({ columns: 120, rows: 24 });
     const asset = (symbol: string, decimals: number) => ({ symbol, name: symbol, status: '', decimals, quantum: '' });
     const market = (code: string, of: string) => ({
       ...{ code, name: code, state: '', asset: of, specs: [] },
@@ -251,11 +257,16 @@ describe('the frequency of a column', () => {
     );
     await told();
     await count(session, 'commitment');
-    const { sums } = countsPlaces(viewOf(session), contextOfTop(session.state()));
-    expect(sums).toEqual([
+    const { above } = countsPlaces(viewOf(session), contextOfTop(session.state()));
+    expect(above).toEqual([
       'sum   90 071 992 547 410  least                 0.07  largest 90 071 992 547 409.93  HUSD, 2 rows',
       `sum 0.000000000000000001  least 0.000000000000000001  largest  0.000000000000000001  ${sanitize('\u202eEVIL\u001b[2J')}, 1 row`,
       'left out of the sums: 1 row without an amount of a known asset',
+    ]);
+    session.dispatch({ type: 'resized', screen: { columns: 40, rows: 24 } });
+    expect(countsPlaces(viewOf(session), contextOfTop(session.state())).above.slice(0, 2)).toEqual([
+      'sum   90 071 992 547 410  HUSD',
+      `sum 0.000000000000000001  ${sanitize('\u202eEVIL\u001b[2J')}`,
     ]);
     await count(session, 'commitment', 'sum');
     expect(lines(session)[0]).toBe('HUSD 90 071 992 547 410 2 0.07 90 071 992 547 409.93');
@@ -270,8 +281,8 @@ describe('the frequency of a column', () => {
     });
     const { session } = await showing(pageOf([fee(2), fee(5)]), { tab: 'fees' });
     await count(session, 'parties');
-    const { sums } = countsPlaces(viewOf(session), contextOfTop(session.state()));
-    expect(sums).toEqual(['sum 7  least 2  largest 5  2 rows']);
+    const { above } = countsPlaces(viewOf(session), contextOfTop(session.state()));
+    expect(above).toEqual(['sum 7  least 2  largest 5  2 rows']);
   });
 
   it.each([

@@ -198,9 +198,8 @@ describe('a table on the disk', () => {
     expect(await shown(USUAL, ['F', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  blocks 501-1500
-       type: 3 values in 100 rows
-        type               count   share
+       frequency  type  3 values  of all 100 rows  table ledger
+        type               COUNT   SHARE
       > deposit               34  34.0 %  ████████████████████████████████████████
         reward received       33  33.0 %  ██████████████████████████████████████▉
         TRANSFER_TYPE_NEW     33  33.0 %  ██████████████████████████████████████▉
@@ -218,16 +217,17 @@ describe('a table on the disk', () => {
 
 
 
+
       ────────────────────────────────────────────────────────────────────────────────
-       1-3 of 3   F column  enter its rows  y copy  : command  esc back  ? help
+       1-3 of 3   enter its rows  F column  y copy  : command  esc back  ? help
       "
     `);
     expect(await shown(USUAL, ['F', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  blocks 501-1500
-       no sum: the assets may differ  91 values in 100 rows
-         quantity  count   share
+       frequency  quantity  91 values  of all 100 rows  table ledger
+       no sum: the assets may differ; the values are in smallest units of the asset
+         quantity  COUNT   SHARE
       >         0     10  10.0 %  ████████████████████████████████████████
         1 000 037      1   1.0 %  ████
         1 000 074      1   1.0 %  ████
@@ -246,7 +246,7 @@ describe('a table on the disk', () => {
         1 000 592      1   1.0 %  ████
         1 000 629      1   1.0 %  ████
       ────────────────────────────────────────────────────────────────────────────────
-       1-17 of 91   F column  enter its rows  y copy  : command  esc back  ? help
+       1-17 of 91   enter its rows  F column  y copy  : command  esc back  ? help
       "
     `);
   });

@@ -11,7 +11,6 @@ const gate = (asked: string): Promise<void> =>
 const WORK = [
   { name: 'sorting', keys: ['s', 'enter'], said: 'sorting' },
   { name: 'narrowing', keys: ['=', 'enter'], said: 'looking' },
-  { name: 'counting', keys: ['F', 'enter'], said: 'counting' },
   { name: 'drawing over time', keys: ['C', 'enter'], said: 'working' },
   { name: 'finding', keys: ['/', ...'9'.repeat(40), 'enter'], said: 'finding' },
 ];
@@ -68,6 +67,22 @@ describe('while a question to all rows of a table is answered', () => {
     expect(waiting()).toBe(before - 1);
     expect(viewerOf(session)).not.toBeNull();
   });
+
+  it.each([40, 60, 80, 120])(
+    'The counts say that all rows are counted, for how long, and that Esc stops it: %i columns',
+    async columns => {
+      const { session, world, status } = await working(['F', 'enter'], columns, 0);
+      for (const ms of [500, ...Array.from({ length: 8 }, () => 250)]) {
+        world.clockMs += ms;
+        world.waits.findLast(({ asked, signal }) => asked.ms === ms && !signal.aborted)?.answer();
+        await told();
+      }
+      expect(status()).toMatch(/counting all rows, 2 s {2}Esc stops/);
+      press(session, 'esc');
+      await told();
+      expect(status()).not.toContain('counting');
+    },
+  );
 
   it('nothing ticks while nothing is asked', async () => {
     const { world } = await viewing();

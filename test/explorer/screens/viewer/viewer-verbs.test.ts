@@ -5,7 +5,7 @@ import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.
 import { wizardIn } from '../../support/export-scenes.ts';
 import { COLUMNS } from '../../support/fake-tables.ts';
 import { browserOf, press, told } from '../../support/fake-world.ts';
-import { listsOf, openState, overlayOf } from '../../support/layers.ts';
+import { listsOf, openState, overlayOf, topState } from '../../support/layers.ts';
 import { onFirstPage, type } from '../../support/list-scenes.ts';
 import { tableOf, viewerOf, viewing } from '../../support/viewer-scenes.ts';
 
@@ -42,18 +42,41 @@ describe('a verb for rows, over a table on the disk', () => {
     expect(viewOf(session).shown.look.sort).toEqual({ column: 'quantity', isDescending: false });
   });
 
-  it('finds in it, counts a column, and closes what lay over the rows', async () => {
+  it('finds in it, and closes the chart that lay over the rows', async () => {
     const { session, source } = await viewing();
-    await entered(session, 'freq type');
-    expect(viewOf(session).over).toMatchObject({ kind: 'counts', column: 'type' });
+    press(session, 'C', 'enter');
     await entered(session, 'find 1000111');
     expect(source.asked).toContain('find 1000111 0 1');
     expect(viewOf(session)).toMatchObject({ over: null, row: 3 });
-    await entered(session, 'sum quantity');
-    expect(viewOf(session).over).toMatchObject({ kind: 'counts', column: 'quantity' });
+    press(session, 'C', 'enter');
     await entered(session, 'sort type');
     expect(viewOf(session)).toMatchObject({ over: null, shown: { look: { sort: { column: 'type' } } } });
   });
+
+  it('counts a column, and another one over that', async () => {
+    const { session } = await viewing();
+    for (const [line, column] of [
+      ['freq type', 'type'],
+      ['sum quantity', 'quantity'],
+    ] as const) {
+      await entered(session, line);
+      expect(openState<ShownCounts>(session, 'counts').opening.column.id).toBe(column);
+    }
+    press(session, 'esc');
+    expect(topState(session.state(), 'counts')).toBeUndefined();
+  });
+
+  it.each(['find 1000111', 'sort type', 'range e1..e2'])(
+    'leaves rows behind what was counted as they are: %s',
+    async line => {
+      const { session } = await viewing();
+      await entered(session, 'freq type');
+      const { view } = tableOf(session);
+      await entered(session, line);
+      expect(problemOf(session.state())).toBe('the rows are behind what was counted: Esc goes back to them');
+      expect(viewOf(session)).toBe(view);
+    },
+  );
 
   it('says which columns there are, which can be added up, and that it has no pages', async () => {
     const { session } = await viewing();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
+import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
 import { numberWithin } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
 import { readingOf } from '../../../../src/explorer/screens/viewer/reading.ts';
@@ -8,7 +9,7 @@ import { isWorkedOut } from '../../../../src/explorer/screens/viewer/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
-import { overlayOf } from '../../support/layers.ts';
+import { openState, overlayOf, topState } from '../../support/layers.ts';
 import { run, type } from '../../support/list-scenes.ts';
 import { openTable, tableOf, type ViewerOptions, viewerOf, viewing } from '../../support/viewer-scenes.ts';
 
@@ -16,6 +17,7 @@ import { openTable, tableOf, type ViewerOptions, viewerOf, viewing } from '../..
 const OF_ONE_ACCOUNT = ['=', 'j', 'j', 'j', 'enter'];
 
 const viewOf = (session: Session) => tableOf(session).view;
+const countsIn = (session: Session) => openState<ShownCounts>(session, 'counts');
 
 async function pressed(session: Session, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
@@ -145,14 +147,20 @@ describe('a look at them', () => {
     expect(viewOf(session).shown.count).toBeLessThan(34);
   });
 
-  it('leads back to the counts from the rows of a value, and from there to the rows before', async () => {
-    const { session } = await viewing();
+  it('leads back to the counts from the rows of a value, counted once, and from there to the rows before', async () => {
+    const { session, source } = await viewing();
     await pressed(session, 's', 'enter', 'F', 'j', 'enter', 'j');
-    const { over, shown } = viewOf(session);
+    const { shown } = viewOf(session);
+    const { counts } = countsIn(session);
+    const isBack = () =>
+      expect(countsIn(session)).toMatchObject({ opening: { column: { id: 'type' } }, counts, row: 1 });
     await pressed(session, 'enter', 'j', 'esc');
-    expect(viewOf(session)).toMatchObject({ over, counted: null, shown: { look: shown.look, count: 100 } });
+    isBack();
+    expect(viewOf(session)).toMatchObject({ counted: null, shown: { look: shown.look, count: 100 } });
     await pressed(session, 'enter', 's', 'j', 'enter', 'F', 'enter', 'enter', 'esc', 'esc', 'esc');
-    expect(viewOf(session)).toMatchObject({ over, shown: { look: shown.look } });
+    isBack();
+    expect(viewOf(session).shown.look).toEqual(shown.look);
+    expect(source.asked.filter(asked => asked.startsWith('count'))).toHaveLength(2);
     await pressed(session, 'esc', 'esc', 'esc');
     expect(viewerOf(session)).toBeNull();
   });
@@ -164,7 +172,29 @@ describe('a look at them', () => {
     expect(viewOf(session)).toMatchObject({ over: null, arranging: { look: { filters: [{ column: 'type' }] } } });
     await pressed(session, 'esc');
     expect(arrange.waiting[0]?.signal.aborted).toBe(true);
-    expect(viewOf(session)).toMatchObject({ over: { kind: 'counts', column: 'type' }, arranging: null });
+    expect(viewOf(session).arranging).toBeNull();
+    expect(countsIn(session)).toMatchObject({ opening: { column: { id: 'type' } }, counts: { rows: 100 } });
+  });
+
+  it('keeps its counts on its tab while another one is shown', async () => {
+    const { session } = await viewing();
+    await pressed(session, 'F', 'j', 'enter', 'j');
+    const before = countsIn(session);
+    await pressed(session, '1');
+    expect(topState(session.state(), 'counts')).toBeUndefined();
+    await pressed(session, EXPORT_KEY);
+    expect(countsIn(session)).toBe(before);
+  });
+
+  it('has its rows counted as they were, whatever arrives under the counts', async () => {
+    const arrange = heldBack('arrange');
+    const { session } = await viewing({ table: { gate: arrange.gate } });
+    await pressed(session, 'F', 'j', 'enter', 'enter');
+    arrange.waiting[0]?.answer();
+    await pressed(session, 's', 'enter', 'esc', 'esc');
+    expect(countsIn(session)).toMatchObject({ counts: { rows: 100 } });
+    await pressed(session, 'j', 'enter');
+    expect(viewOf(session).arranging?.look.filters).toEqual([{ column: 'type', value: 'TRANSFER_TYPE_REWARD_PAYOUT' }]);
   });
 
   it('tells NULL from an empty text', async () => {
@@ -253,20 +283,20 @@ describe('a look at them', () => {
   it('is counted and drawn as it is narrowed', async () => {
     const { session } = await viewing();
     await pressed(session, '=', 'j', 'enter', 'F', 'j', 'enter');
-    expect(viewOf(session).over).toMatchObject({ counts: { rows: 34, distinct: 1 } });
+    expect(countsIn(session)).toMatchObject({ counts: { rows: 34, distinct: 1 } });
     await pressed(session, 'esc', 'C', 'enter');
-    expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'rows' });
+    expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'rows' });
   });
 
   it('has a chart of sums only where all rows are of one asset, and says the way there', async () => {
     const { session } = await viewing();
     await pressed(session, 'C', 'enter', 'a');
-    expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'rows' });
+    expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'rows' });
     expect(session.state().notice?.text).toBe('the assets may differ: Esc, F on account_from_id, Enter on one, then C');
     await pressed(session, 'esc', ...OF_ONE_ACCOUNT, 'C', 'enter');
-    expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'sum' });
+    expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'sum' });
     await pressed(session, 'a');
-    expect(viewOf(session).over).toMatchObject({ kind: 'chart', column: 'quantity', measure: 'last' });
+    expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'last' });
   });
 
   it('stays as it is if its sum cannot be made, and the reason is shown', async () => {
@@ -275,7 +305,7 @@ describe('a look at them', () => {
     };
     const { session } = await viewing({ table: { gate } });
     await pressed(session, 'F', 'enter');
-    expect(viewOf(session).over).toBeNull();
+    expect(topState(session.state(), 'counts')).toBeUndefined();
     expect(session.state().notice).toMatchObject({ text: 'Out of Memory', tone: 'bad' });
   });
 
@@ -372,7 +402,8 @@ describe('files that are looked at', () => {
     await told();
     await told();
     const { shown, over } = viewOf(session);
-    expect(shown.look.sort !== null || (over !== null && isWorkedOut(over))).toBe(true);
+    const counted = topState<ShownCounts>(session.state(), 'counts')?.counts ?? null;
+    expect(shown.look.sort !== null || counted !== null || (over !== null && isWorkedOut(over))).toBe(true);
     expect(source.isClosed).toBe(false);
   });
 

@@ -1,16 +1,20 @@
+import { joinSafe, safeText } from '../../../../base/text/safe-text.ts';
+import type { Directory } from '../../../../chain/directory/directory.ts';
+import { lookOf } from '../../../../chain/insight/kind.ts';
 import { isSummable } from '../../../../chain/resources/amount-sums.ts';
 import { titledColumns } from '../../../../chain/resources/columns.ts';
-import { filterProblem, normalValue } from '../../../../chain/resources/filter.ts';
+import { filterProblem, isInForce, normalValue } from '../../../../chain/resources/filter.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource } from '../../../../chain/resources/resource.ts';
 import { isByDay } from '../../../../chain/resources/tally.ts';
-import type { Action } from '../../../core/action.ts';
-import { type CountsOpening, type ListedColumn, open } from '../../../openings.ts';
+import { shownValue } from '../../../core/filter-words.ts';
+import { type CountedScope, type CountsOpening, type ListedColumn, open } from '../../../openings.ts';
 import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';
 import { type ListContext, type ListStep, noticed } from '../list-context.ts';
 import { leftList, returnedList } from '../open-list.ts';
 import type { BrowseState, CountedValue, LoadedPage } from '../state.ts';
 import { fetchedAhead, fromFirstPage } from './pager.ts';
+import { rowsSource } from './rows-source.ts';
 import { rowsAtHand, shownColumns } from './visible-rows.ts';
 
 // What a list opens the counts with, and how it answers them.
@@ -30,15 +34,35 @@ export function openCounts(
     return { state: list, messages: [noticed('there are no rows to count here')] };
   const { rows, loaded, isWhole } = rowsAtHand(resource, list);
   const scope = { rows: rows.length, loaded, isWhole, find };
+  const { title, kind } = column;
   const opening: CountsOpening = {
-    ...{ resource: resource.id, column, shows, rows, page, scope },
+    source: rowsSource({ column, shows, rows, page }),
+    column: { id, title, align: lookOf(kind).align, isNumber: false, isByDay: isByDay(column) },
+    ...{ shows, scope },
     ...(value !== undefined && { value }),
+    narrowing: ({ directory }) => narrowingOf(resource, page, directory),
     command: countCommand(shared, page, { resource, column, shows, scope }),
-    narrow: value => to({ type: 'narrow', column: id, value }),
+    file: { parts: [resource.id, shows, id], atMs: page.receivedAtMs },
+    narrow: counted => {
+      const value = counted ?? '';
+      const problem = narrowProblem(resource, column, value);
+      return problem === undefined ? { actions: [to({ type: 'narrow', column: id, value })] } : { problem };
+    },
     again: to({ type: 'count-column', column: id, shows }),
     otherColumn: to({ type: 'open-menu', id: 'count' }),
   };
   return { state: { ...list, countedLast: id }, messages: [open('counts', opening)] };
+}
+
+/** The filters of the rows, with their values. */
+function narrowingOf({ filters }: Resource, { request }: LoadedPage, directory: Directory) {
+  return filters
+    .filter(({ name }) => isInForce(request.filters, name))
+    .map(filter => {
+      const values = request.filters[filter.name] ?? [];
+      const texts = values.map(value => shownValue(directory, filter, value));
+      return { title: filter.title, text: joinSafe(texts, safeText` `) };
+    });
 }
 
 /** With the title that it has under the filters of the list. */
@@ -54,7 +78,7 @@ function countCommand(
     column,
     shows,
     scope,
-  }: Pick<CountsOpening, 'column' | 'shows' | 'scope'> & { readonly resource: Resource },
+  }: { readonly resource: Resource; readonly column: Column; readonly shows: Shows; readonly scope: CountedScope },
 ): string {
   const isOfAll = scope.isWhole || page.whole !== undefined;
   const rows = (isOfAll ? wholeListCommand : listCommand)(node, resource, page.request);
@@ -69,23 +93,26 @@ export function narrowed(
   const resource = resourceById(list.resource);
   const column = resource && columnOf(resource, list, id);
   if (resource === undefined || column === undefined) return { state: list };
-  const uncovered: readonly Action[] = [{ type: 'go-to-root', tab: list.resource }];
   const withWayBack = (state: BrowseState): ListStep => {
     const { filters, find } = state;
     const left = withWaysBack(leftList(list).state, MOST_WAYS_BACK - 1);
     const counted: CountedValue = { left, column: id, value, by: { filters, find } };
-    return { state: { ...state, counted }, messages: [...uncovered, noticed('Esc comes back to the counts')] };
+    return { state: { ...state, counted }, messages: [noticed('Esc comes back to the counts')] };
   };
   const filter = filterOf(resource, column, value);
   if (filter !== undefined) {
     const filters = { ...list.filters, [filter.name]: [normalValue(filter, value)] };
     return withWayBack(fromFirstPage({ ...list, filters }));
   }
-  const refused = (text: string): ListStep => ({ state: list, messages: [noticed(text)] });
-  if (value.trim() === '') return refused('what is not there cannot be found by its text');
-  if (value.length > LONGEST_FIND) return refused('this value is too long to be found by its text');
   const view = { ...list.view, row: 0, top: 0 };
   return withWayBack(fetchedAhead({ ...list, find: value, view }));
+}
+
+/** Why there is no way to the rows of a value. */
+function narrowProblem(resource: Resource, column: Column, value: string): string | undefined {
+  if (filterOf(resource, column, value) !== undefined) return undefined;
+  if (value.trim() === '') return 'what is not there cannot be found by its text';
+  return value.length > LONGEST_FIND ? 'this value is too long to be found by its text' : undefined;
 }
 
 /** Values chosen one within the other that Esc leads back through; each holds its list as it was left. */
