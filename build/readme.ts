@@ -10,6 +10,7 @@ import { EXPLORER_FLAGS } from '../src/cli/preference-flags.ts';
 import type { Binding } from '../src/explorer/app/binding.ts';
 import type { KeyTarget } from '../src/explorer/app/focus.ts';
 import { KEYMAP } from '../src/explorer/app/keymap.ts';
+import { inputOf } from '../src/explorer/app/layers.ts';
 import type { AnyScreen } from '../src/explorer/core/untyped.ts';
 import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
 import type { Pane } from '../src/explorer/screens/browse/panes.ts';
@@ -74,7 +75,9 @@ function keysOfPanes(panes: readonly Pane[]): readonly ListedKey[] {
   return besideProgram(own(panes), row => panes.some(pane => isOfProgram(row, pane)));
 }
 
-function targetsOf({ overlay, field }: AnyScreen): readonly KeyTarget[] {
+function targetsOf(screen: AnyScreen): readonly KeyTarget[] {
+  const { overlay } = screen;
+  const field = inputOf(screen)?.field;
   // A prompt is nothing but its field.
   if (overlay?.isModal === true && field !== undefined) return ['field'];
   const target = overlay === undefined ? 'screen' : 'overlay';
@@ -135,7 +138,7 @@ function keyPage({ screen, keys }: KeyPage): string {
 function keysOfScreen(screen: AnyScreen): readonly ListedKey[] {
   const { keys: own } = screen;
   const targets = targetsOf(screen);
-  const hasLines = screen.move !== undefined;
+  const hasLines = screen.kind !== 'form' || screen.lines !== undefined;
   // A key that is the screen's own only now and then is one of the program at other times.
   const always = own.filter(({ when }) => when === undefined);
   const isOwn = (row: Binding): boolean =>

@@ -7,7 +7,7 @@ import { proposedName } from './saving.ts';
 /** What can be copied of what is shown. What is long has its name, and is made when it is chosen. */
 export function copyItems(state: SessionState): readonly Choice[] {
   const top = topScreen(state);
-  const copies = top?.screen.copies?.(top.layer.state, top.context);
+  const copies = top?.screen.output?.copies(top.layer.state, top.context);
   return (copies ?? []).map(({ label, detail, content }) => ({
     mark: '',
     label,

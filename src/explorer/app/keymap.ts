@@ -8,7 +8,7 @@ import { TABS } from '../tabs.ts';
 import { refusedAction } from './access.ts';
 import type { Binding } from './binding.ts';
 import { editedField, isProposed, keyTargetOf } from './focus.ts';
-import { type TopScreen, topScreen } from './layers.ts';
+import { hasLines, type TopScreen, topScreen } from './layers.ts';
 
 const LISTS = ['screen', 'overlay'] as const;
 const NOT_TYPING = ['screen'] as const;
@@ -136,7 +136,7 @@ export function layerBindings(top: TopScreen, program: readonly Binding[], key?:
   const isMove = ({ group }: Binding): boolean => group === 'Move';
   const at = (position: 'first' | 'last' | undefined): readonly Binding[] =>
     own.filter(key => key.isInProgramsPlace !== true && key.position === position).map(key => bindingOf(key, top));
-  const moves = screen.move !== undefined && screen.canMove?.(layer.state) !== false;
+  const moves = hasLines(top);
   return [
     ...at('first'),
     ...(moves ? shared.filter(isMove) : []),
@@ -162,7 +162,7 @@ function bindingOf(key: ScreenKey<unknown, AnyEvent>, { layer, screen, context }
 }
 
 function nothingToSave({ layer, screen, context }: TopScreen): string | undefined {
-  const saved = screen.file?.saves(layer.state, context);
+  const saved = screen.output?.file?.saves(layer.state, context);
   return typeof saved === 'string' ? saved : undefined;
 }
 

@@ -33,6 +33,22 @@ interface OpenScreen {
 const screenNamed = (screens: Screens, name: string): AnyScreen | undefined =>
   Object.hasOwn(screens, name) ? screens[name] : undefined;
 
+/** What is typed into a screen, if it takes that. */
+export const inputOf = (screen: AnyScreen) => (screen.kind === 'text' ? undefined : screen.input);
+
+/** What the keys of movement do, where a screen may have lines. */
+const moveOf = (screen: AnyScreen) => (screen.kind === 'form' ? screen.lines?.move : screen.move);
+
+/** Whether the keys of movement have lines to move in. */
+export function hasLines({ screen, layer: { state } }: OpenScreen): boolean {
+  if (screen.kind === 'form') return screen.lines?.canMove(state) === true;
+  return screen.kind === 'text' || screen.canMove?.(state) !== false;
+}
+
+/** Whether a screen shows the export that runs. */
+export const showsJob = ({ screen, layer }: OpenScreen): boolean =>
+  screen.kind === 'form' && screen.showsJob?.(layer.state) === true;
+
 function withScreen(layer: Layer, screens: Screens): OpenScreen | undefined {
   const screen = screenNamed(screens, layer.screen);
   return screen && { layer, screen };
@@ -84,7 +100,7 @@ export function areaOf(state: SessionState, layer: Layer, screens = SCREENS): Ar
   // One that is about to be opened has no state yet that could have a foot.
   const screen = state.layers.includes(layer) ? screenNamed(screens, layer.screen) : undefined;
   const isCovered = coverOf(state, layer, screens) !== undefined;
-  const taken = screen?.foot?.rows(layer.state, { ...body, isCovered }) ?? 0;
+  const taken = screen?.around?.foot?.rows(layer.state, { ...body, isCovered }) ?? 0;
   return taken === 0 ? body : { columns: body.columns, rows: Math.max(1, body.rows - taken) };
 }
 
@@ -142,18 +158,18 @@ function openOf(state: SessionState, layer: Layer | undefined, screens = SCREENS
 export function shownAsOfMs(state: SessionState, screens = SCREENS): number | undefined {
   const { tab } = state;
   const root = rootOf(state, layer => layer.tab === tab, screens);
-  return root?.screen.root?.asOfMs?.(root.layer.state);
+  return root?.screen.tab?.root?.asOfMs?.(root.layer.state);
 }
 
 /** The screen that is a tab as it is left for another; null: it stays as it is. */
 export function leftRoot(state: SessionState, tab: string, screens = SCREENS): LeftState<unknown> {
   const root = rootOf(state, layer => layer.tab === tab, screens);
-  return root?.screen.root?.wayBack?.left(root.layer.state) ?? { state: null, rows: 0 };
+  return root?.screen.tab?.root?.wayBack?.left(root.layer.state) ?? { state: null, rows: 0 };
 }
 
 export function withRootReturned(state: SessionState, { tab, left }: ReturnedRoot, screens = SCREENS): SessionState {
   const root = left === null ? undefined : rootOf(state, layer => layer.tab === tab, screens);
-  const wayBack = root?.screen.root?.wayBack;
+  const wayBack = root?.screen.tab?.root?.wayBack;
   if (root === undefined || wayBack === undefined) return state;
   const returned = wayBack.returned(root.layer.state, left, state);
   return withLayers(state, withState(state.layers, root, returned));
@@ -167,7 +183,7 @@ interface ReturnedRoot {
 /** What comes back at the next start of the screen that is a tab; undefined where nothing does. */
 export function savedRoot(state: SessionState, tab: string, screens = SCREENS): SavedTab | undefined {
   const root = rootOf(state, layer => layer.tab === tab, screens);
-  return root?.screen.root?.saved?.(root.layer.state, state);
+  return root?.screen.tab?.root?.saved?.(root.layer.state, state);
 }
 
 /** What is waited for: the node itself, else what the screens that are seen wait for, else the export that runs. */
@@ -202,7 +218,7 @@ export const withoutOldSpin = (state: SessionState): SessionState =>
 
 /** How long until the screen over the tab draws another thing by the clock alone. */
 export function nextChangeMs(state: SessionState, body = bodyScreen(state)): number | undefined {
-  return body?.screen.nextChangeMs?.(body.layer.state, body.context);
+  return body?.screen.tab?.root?.nextChangeMs?.(body.layer.state, body.context);
 }
 
 /** Opens a screen over what is shown. It takes the place of an overlay, and of a screen of its own kind. */
@@ -216,8 +232,8 @@ export function openScreen(
   const screen = screenNamed(screens, name);
   if (screen === undefined) return opened;
   const isOverlay = screen.overlay !== undefined;
-  const isRoot = screen.root !== undefined;
-  const tab = (typeof screen.tab === 'function' ? screen.tab(opening) : screen.tab) ?? null;
+  const isRoot = screen.tab?.root !== undefined;
+  const tab = (typeof screen.tab?.id === 'function' ? screen.tab.id(opening) : screen.tab?.id) ?? null;
   const layer: Layer = { id, screen: name, state: null, tab, isRoot, isOverlay, field: null };
   const top = topLayer(state);
   // Several tabs may have a root of one kind.
@@ -253,14 +269,15 @@ export const tellRoots = (
   state.layers.reduce((told, layer) => {
     const open = openOf(state, layer, screens);
     const news = layer.isRoot && layer.tab !== null ? newsOf(layer.tab) : undefined;
-    if (news === undefined || open?.screen.root === undefined) return told;
-    return withStep(told, open, open.screen.root.news(layer.state, news, open.context));
+    const root = open?.screen.tab?.root;
+    if (news === undefined || open === undefined || root === undefined) return told;
+    return withStep(told, open, root.news(layer.state, news, open.context));
   }, state);
 
 /** The state after a step of one screen, with all that follows from it there, and with its messages to be delivered. */
 function withStep(state: SessionState, open: TopScreen, made: Step<unknown>): SessionState {
   const { layer, screen, context } = open;
-  const followed = made.state === null ? undefined : screen.follows?.(layer.state, made.state, context);
+  const followed = made.state === null ? undefined : screen.tab?.root?.follows?.(layer.state, made.state, context);
   const layers = withState(state.layers, open, (followed ?? made).state);
   const messages = [...(made.messages ?? []), ...(followed?.messages ?? [])];
   return messages.length === 0
@@ -279,7 +296,7 @@ function withState(layers: Layers, { layer, screen }: OpenScreen, state: unknown
 }
 
 function layerWith(screen: AnyScreen, layer: Layer, state: unknown): Layer {
-  const field = screen.field?.(state);
+  const field = inputOf(screen)?.field?.(state);
   if (field === undefined) return { ...layer, state, field: null };
   const { value, label, isProposed = false, isStep = false } = field;
   return { ...layer, state, field: { ...value, label, isProposed, isStep } };
@@ -288,7 +305,8 @@ function layerWith(screen: AnyScreen, layer: Layer, state: unknown): Layer {
 /** The items of a menu that the screen below it has. */
 export function menuOfScreen(state: SessionState, id: string): readonly Choice[] {
   const body = bodyScreen(state);
-  return body?.screen.menus?.[id]?.(body.layer.state, body.context) ?? [];
+  const menus = body?.screen.kind === 'form' ? body.screen.menus : undefined;
+  return (body && menus?.[id]?.(body.layer.state, body.context)) ?? [];
 }
 
 export function closeTop(state: SessionState): SessionState {
@@ -319,8 +337,9 @@ export const sendToRoots = (state: SessionState, { screen, tabs, event }: Omit<R
 /** The state after a key of movement in the top screen. */
 export function movedInLayer(state: SessionState, action: MoveAction): SessionState {
   const top = topScreen(state);
-  if (top?.screen.move === undefined) return state;
-  return withStep(state, top, { state: top.screen.move(top.layer.state, action, top.context) });
+  const move = top && moveOf(top.screen);
+  if (top === undefined || move === undefined) return state;
+  return withStep(state, top, { state: move(top.layer.state, action, top.context) });
 }
 
 /** Every layer with its cursors on lines that are there. */
@@ -339,12 +358,12 @@ export const layersAfterSwitch = (state: SessionState, isStep: boolean, screens 
   state.layers.reduce((all, layer) => {
     const open = openOf(state, layer, screens);
     if (open === undefined) return all;
-    return withState(all, open, open.screen.afterSwitch?.(layer.state, open.context, isStep) ?? null);
+    return withState(all, open, open.screen.tab?.afterSwitch(layer.state, open.context, isStep) ?? null);
   }, state.layers);
 
 /** A screen that is shown finds out whether the node answers. */
 export const isNodeChecked = (state: SessionState): boolean =>
-  shownLayers(state).some(layer => screenNamed(SCREENS, layer.screen)?.checksNode === true);
+  shownLayers(state).some(layer => screenNamed(SCREENS, layer.screen)?.node === 'checked');
 
 /** What the open screens ask for, with the events addressed to their layers. */
 export const layerEffects = (state: SessionState): readonly AddressedEffect<Action>[] =>
@@ -359,14 +378,17 @@ export const layerEffects = (state: SessionState): readonly AddressedEffect<Acti
 /** A name for what has the keys now. */
 export function focusOf(state: SessionState, top = topScreen(state)): string {
   const target = keyTargetOf(state);
-  return top === undefined ? target : `${target} ${top.layer.id} ${top.screen.pane?.(top.layer.state) ?? ''}`;
+  if (top === undefined) return target;
+  const pane = top.screen.kind === 'list' ? top.screen.pane?.(top.layer.state) : undefined;
+  return `${target} ${top.layer.id} ${pane ?? ''}`;
 }
 
 /** What comes of a key that the top screen has no binding for. */
 export function otherKeyInLayer(state: SessionState, key: string): Action | undefined {
   const top = topScreen(state);
-  const event = top?.screen.otherKey?.(top.layer.state, key, top.context);
-  return top === undefined || event === undefined ? undefined : { type: 'in-layer', layer: top.layer.id, event };
+  if (top?.screen.kind !== 'list') return undefined;
+  const event = top.screen.otherKey?.(top.layer.state, key, top.context);
+  return event === undefined ? undefined : { type: 'in-layer', layer: top.layer.id, event };
 }
 
 /** What the top screen makes of text that is pasted. */
@@ -377,7 +399,7 @@ export function pastedInLayer(state: SessionState, text: string, top = topScreen
 
 /** Whether several characters that come at once are a paste in the top screen. */
 export function takesUnmarkedPaste(state: SessionState, top = topScreen(state)): boolean {
-  return top?.screen.takesUnmarkedPaste?.(top.layer.state) === true;
+  return top !== undefined && inputOf(top.screen)?.takesUnmarkedPaste?.(top.layer.state) === true;
 }
 
 /** The text of the field in the top screen after it was edited, for that screen. */
@@ -386,7 +408,7 @@ export function editedInLayer(
   value: EditedText,
 ): { readonly layer: number; readonly event: AnyEvent } | undefined {
   const top = topScreen(state);
-  const field = top?.screen.field?.(top.layer.state);
+  const field = top && inputOf(top.screen)?.field?.(top.layer.state);
   return top === undefined || field === undefined ? undefined : { layer: top.layer.id, event: field.edited(value) };
 }
 
@@ -398,8 +420,9 @@ export interface PointedInLayer {
 /** What the top screen has in a cell of the body. */
 export function pointedInLayer(state: SessionState, cell: Cell): PointedInLayer | undefined {
   const top = topScreen(state);
-  const pointed = top?.screen.pointed?.(top.layer.state, cell, top.context);
-  if (top === undefined || pointed === undefined) return undefined;
+  if (top?.screen.kind !== 'list') return undefined;
+  const pointed = top.screen.pointed(top.layer.state, cell, top.context);
+  if (pointed === undefined) return undefined;
   const { isSelected } = pointed;
   if ('line' in pointed) return { isSelected, action: { type: 'move-to', line: pointed.line } };
   return { isSelected, action: { type: 'in-layer', layer: top.layer.id, event: pointed.select } };

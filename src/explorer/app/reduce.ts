@@ -109,7 +109,7 @@ function withNodeAsked(state: SessionState): SessionState {
   const { node, layers } = state;
   if (node.status !== 'unasked') return state;
   const isTabShown = shownLayers(state).every(({ tab, isRoot }) => tab === null || isRoot);
-  const isWanted = isTabShown || layers.some(({ screen }) => SCREENS[screen]?.needsNode === true);
+  const isWanted = isTabShown || layers.some(({ screen }) => SCREENS[screen]?.node === 'needed');
   return isWanted ? { ...state, node: { ...node, status: 'starting' } } : state;
 }
 

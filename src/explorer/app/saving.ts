@@ -107,13 +107,13 @@ export const unitsNote = ({ content }: Pick<Saving, 'content'>): string => (lack
 function saveableHere(state: SessionState): Saveable | string {
   const top = topScreen(state);
   if (top === undefined) return 'there are no rows to save';
-  return top.screen.file?.saves(top.layer.state, top.context) ?? `${top.screen.title} cannot be saved`;
+  return top.screen.output?.file?.saves(top.layer.state, top.context) ?? `${top.screen.title} cannot be saved`;
 }
 
 /** A name for a file of what is shown: `provisions-market-8a2f-20261122T134005Z.csv`. */
 export function proposedName(state: SessionState, ending: string, what = ''): string {
   const top = topScreen(state);
-  const file: FileName = top?.screen.file?.name(top.layer.state) ?? { parts: [] };
+  const file: FileName = top?.screen.output?.file?.name(top.layer.state) ?? { parts: [] };
   const { atMs } = file;
   const parts = what === '' ? file.parts : [what];
   const time = new Date(atMs ?? state.node.nowMs).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');

@@ -249,6 +249,7 @@ export const choiceList = <State extends WithChoices>(
   shown: ChoicesOf<State>,
   linesOf: (state: State, area: Area) => ChoiceLines,
 ) => ({
+  kind: 'list' as const,
   overlay: { isModal: false },
   move: (state: State, move: MoveAction, context: ScreenContext): State => {
     const { height } = linesOf(state, context.area);
@@ -259,8 +260,7 @@ export const choiceList = <State extends WithChoices>(
     const list = inRange(state.list, shown(state, context).length, linesOf(state, context.area).height);
     return list === state.list ? state : { ...state, list };
   },
-  status: choiceStatus,
-  field: choiceField,
+  input: { field: choiceField, status: choiceStatus },
   pointed: (state: State, { row }: Cell, context: ScreenContext): PointedLine | undefined => {
     const { above, height } = linesOf(state, context.area);
     return lineAt(state.list, row - above, shown(state, context).length, height);

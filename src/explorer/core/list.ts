@@ -20,6 +20,7 @@ interface ListShape<State> {
 
 /** Movement, the cursor on a line that is there, and the mouse. */
 export const listScreen = <State extends Window>({ count, height, above = () => 1 }: ListShape<State>) => ({
+  kind: 'list' as const,
   move: (state: State, action: MoveAction, context: ScreenContext): State => ({
     ...state,
     ...moved(state, action, count(state, context), height(state, context)),

@@ -17,102 +17,149 @@ import type { SessionState } from './state.ts';
 import type { LeftState } from './trail.ts';
 
 /**
- * A kind of screen. Its functions are pure, and it knows no other screen: it opens one by name (`open` in
- * `src/explorer/openings.ts`), and answers the screen that opened it by a message from its opening.
+ * A screen lists, shows text, or asks. Its functions are pure, and it knows no other screen: it opens one by name (`open`
+ * in `src/explorer/openings.ts`), and answers the screen that opened it by a message from its opening.
  */
-export interface Screen<State, Event extends AnyEvent, Opening> {
+export type Screen<State, Event extends AnyEvent, Opening> =
+  | ListScreen<State, Event, Opening>
+  | TextScreen<State, Event, Opening>
+  | FormScreen<State, Event, Opening>;
+
+/** A screen with a cursor in lines. `listScreen` and `choiceScreen` make what all of them have in common. */
+export interface ListScreen<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
+  readonly kind: 'list';
+  /** What the keys of movement and the wheel do. */
+  readonly move: Move<State>;
+  /** What lies in a cell of the body, where it can be selected. */
+  readonly pointed: (
+    state: State,
+    cell: Cell,
+    context: ScreenContext<State>,
+  ) => Pointed<Event> | PointedLine | undefined;
+  /** Whether it has lines now; always, where this is left out. */
+  readonly canMove?: (state: State) => boolean;
+  /** Which of its parts has the keys: why one of them does nothing is said for as long as that has them. */
+  readonly pane?: (state: State) => string;
+  /** What comes of a key that has no binding here. */
+  readonly otherKey?: (state: State, key: string, context: ScreenContext<State>) => Event | undefined;
+  /** What is typed into it, such as a filter. */
+  readonly input?: Input<State, Event>;
+  /** How much there is to read, for a screen reader: said when it is another. */
+  readonly announcedCount?: (state: State, context: ScreenContext<State>) => string;
+}
+
+/** A screen of text that is scrolled. */
+export interface TextScreen<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
+  readonly kind: 'text';
+  /** What the keys of movement and the wheel do. */
+  readonly move: Move<State>;
+}
+
+/** A screen that asks for something. */
+export interface FormScreen<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
+  readonly kind: 'form';
+  readonly input: Input<State, Event>;
+  /** In a step with lines to choose from: what the keys of movement do. */
+  readonly lines?: { readonly move: Move<State>; readonly canMove: (state: State) => boolean };
+  /** The items of menus that its keys open by their id. */
+  readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly Choice[] };
+  /** It shows the export that runs, so that the row above the footer does not. */
+  readonly showsJob?: (state: State) => boolean;
+}
+
+/** What every screen has. */
+interface ScreenBase<State, Event extends AnyEvent, Opening> {
   /** What it is called in a sentence: `the requests`. */
   readonly title: string;
+  readonly open: (opening: Opening, context: ScreenContext) => State;
+  /** Its own keys, in the order of footer and help. Those of movement, tabs, help and the way back are added. */
+  readonly keys: readonly ScreenKey<State, Event>[];
+  /** What comes of each of its events: of a key, an answer, or what it has opened. */
+  readonly handlers: Handlers<State, Event>;
+  /** Undefined in an overlay that leaves the body to what is below. */
+  readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
   /** What it shows, in one sentence of the help. */
   readonly description?: string | ((state: State) => string);
   /** What opening it needs that guests do not have. */
   readonly needs?: Privilege;
-  readonly open: (opening: Opening, context: ScreenContext) => State;
-  /** Which of its parts has the keys: why one of them does nothing is said for as long as that has them. */
-  readonly pane?: (state: State) => string;
-  /** Its own keys, in the order of footer and help. Those of movement, tabs, help and the way back are added. */
-  readonly keys: readonly ScreenKey<State, Event>[];
-  /** Where it has lines: what the keys of movement and the wheel do. */
-  readonly move?: (state: State, move: MoveAction, context: ScreenContext<State>) => State;
-  /** Whether it has lines now; always, where this is left out. */
-  readonly canMove?: (state: State) => boolean;
-  /** What comes of each of its events: of a key, an answer, or what it has opened. */
-  readonly handlers: Handlers<State, Event>;
-  /** What follows in the rest of the state from what an event, a key of movement or news has changed. */
-  readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
+  /**
+   * `needed`: a node that was not asked yet is connected to while it is open. `checked`: while it is shown it asks the node
+   * something once a minute, so that the program need not.
+   */
+  readonly node?: 'needed' | 'checked';
+  /** What runs for as long as this state lasts. Late results never reach its handler. */
+  readonly effects?: (state: State, shared: Shared) => readonly Effect<Event>[];
+  /** What is waited for now: once it takes long, this is said in the row above the footer, with a sign that moves. */
+  readonly waits?: (state: State, context: ScreenContext<State>) => Wait | undefined;
   /**
    * After every change of anything: cursors on lines that are there. What needs no change is returned as it is; null
    * closes it.
    */
   readonly settle?: (state: State, context: ScreenContext<State>) => State | null;
-  /** What runs for as long as this state lasts. Late results never reach its handler. */
-  readonly effects?: (state: State, shared: Shared) => readonly Effect<Event>[];
-  /** A node that was not asked yet is connected to while this screen is open. */
-  readonly needsNode?: boolean;
-  /** While it is shown it asks the node something once a minute, so that the program need not. */
-  readonly checksNode?: true;
+  /** The lines around the body. */
+  readonly around?: Around<State>;
   /**
    * It lies over what is shown: the line below the tabs stays that of the screen below, and the keys of the program do
    * not work, except for Esc and `q`. Another screen that is opened over it takes its place.
    */
   readonly overlay?: Overlay<State>;
-  /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
-  readonly root?: Root<State>;
-  /** The tab that it belongs to: while another tab is shown it waits. Every other screen is closed by then. */
-  readonly tab?: string | ((opening: Opening) => string | undefined);
-  /**
-   * What is left of it when another node is switched to; a step is one to another snapshot of the same chain. It is closed
-   * where this is null or not here.
-   */
-  readonly afterSwitch?: (state: State, context: ScreenContext<State>, isStep: boolean) => State | null;
-  /** The line below the tabs; an overlay has none. */
-  readonly head?: (state: State, context: ScreenContext<State>) => Line;
-  /** What it draws below the status line. */
-  readonly foot?: Foot<State>;
-  /** Undefined in an overlay that leaves the body to what is below. */
-  readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
-  /** Where one is, at the left of the footer: `1-18 of 60`. */
-  readonly place?: (state: State, context: ScreenContext<State>) => string;
-  /** The row above the footer, instead of notices and progress. */
-  readonly status?: (state: State, context: ScreenContext<State>) => ScreenRow | undefined;
-  /** What it waits for, in the row above the footer, or a line in colours of its own. Notices go before it. */
-  readonly progress?: (state: State, context: ScreenContext<State>) => string | Line | undefined;
-  /** What is waited for now: once it takes long, this is said in that row, with a sign that moves. */
-  readonly waits?: (state: State, context: ScreenContext<State>) => Wait | undefined;
-  /** It shows the export that runs, so that the row above the footer does not. */
-  readonly showsJob?: (state: State) => boolean;
-  /** The text field that has the focus: keys that are typed go there, and its own keys for `esc`, `enter` and so on count. */
-  readonly field?: (state: State) => TextField<Event> | undefined;
-  /** What lies in a cell of the body, where it can be selected. */
-  readonly pointed?: (
-    state: State,
-    cell: Cell,
-    context: ScreenContext<State>,
-  ) => Pointed<Event> | PointedLine | undefined;
-  /** What comes of a key that has no binding here. */
-  readonly otherKey?: (state: State, key: string, context: ScreenContext<State>) => Event | undefined;
+  /** It belongs to a tab: while another tab is shown it waits. Every other screen is closed by then. */
+  readonly tab?: Tabbed<State, Opening>;
+  /** What can be copied and saved. */
+  readonly output?: Output<State>;
+  /** What comes of text that was pasted; where nothing does, it goes into the field that has the focus. */
+  readonly pasted?: (state: State, text: string, context: ScreenContext<State>) => Event | undefined;
+  /** What a screen reader says, instead of what is drawn. */
+  readonly announced?: (state: State, context: ScreenContext<State>) => Announced | undefined;
   /** Words that the command line takes while it is open, before those of the program; of a root always. */
   readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
   /** Words that the command line always takes, and that open this screen. */
   readonly opensBy?: { readonly [word: string]: OpeningVerb };
-  /** The items of menus that its keys open by their id. */
-  readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly Choice[] };
-  /** How long until what it draws is another thing by the clock alone. */
-  readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
-  /** What a screen reader says, instead of what is drawn. */
-  readonly announced?: (state: State, context: ScreenContext<State>) => Announced | undefined;
-  /** How much there is to read, for a screen reader: said when it is another. */
-  readonly announcedCount?: (state: State, context: ScreenContext<State>) => string;
+}
+
+type Move<State> = (state: State, move: MoveAction, context: ScreenContext<State>) => State;
+
+/** What a screen asks for, typed into a field or answered by a key. */
+interface Input<State, Event> {
+  /** The text field that has the focus: keys that are typed go there, and the keys of the screen for `esc`, `enter` and so on count. */
+  readonly field?: (state: State) => TextField<Event> | undefined;
+  /** The row above the footer, instead of notices and progress. */
+  readonly status?: (state: State, context: ScreenContext<State>) => ScreenRow | undefined;
   /** What is wrong with what was typed, for a screen reader. */
   readonly problem?: (state: State) => string;
-  /** What comes of text that was pasted; where nothing does, it goes into the field that has the focus. */
-  readonly pasted?: (state: State, text: string, context: ScreenContext<State>) => Event | undefined;
   /** Several characters that come at once are a paste here, of a terminal that does not mark those. */
   readonly takesUnmarkedPaste?: (state: State) => boolean;
+}
+
+interface Around<State> {
+  /** The line below the tabs. */
+  readonly head: (state: State, context: ScreenContext<State>) => Line;
+  /** Where one is, at the left of the footer: `1-18 of 60`. */
+  readonly place: (state: State, context: ScreenContext<State>) => string;
+  /** What it draws below the status line. */
+  readonly foot?: Foot<State>;
+  /** What it waits for, in the row above the footer, or a line in colours of its own. Notices go before it. */
+  readonly progress?: (state: State, context: ScreenContext<State>) => string | Line | undefined;
+}
+
+interface Output<State> {
   /** What can be copied, the likeliest first. */
-  readonly copies?: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
+  readonly copies: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
   /** What can be saved to a file. */
   readonly file?: SavedScreen<State>;
+}
+
+/** What a screen has that belongs to a tab. */
+interface Tabbed<State, Opening> {
+  /** Undefined where it belongs to none. */
+  readonly id: string | ((opening: Opening) => string | undefined);
+  /**
+   * What is left of it when another node is switched to; a step is one to another snapshot of the same chain. It is closed
+   * where this is null.
+   */
+  readonly afterSwitch: (state: State, context: ScreenContext<State>, isStep: boolean) => State | null;
+  /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
+  readonly root?: Root<State>;
 }
 
 /** What a screen has that lies over another. */
@@ -127,6 +174,10 @@ export interface Overlay<State> {
 export interface Root<State> {
   /** What it makes of something that happened to the program. */
   readonly news: (state: State, news: News, context: ScreenContext<State>) => Step<State>;
+  /** What follows in the rest of the state from what an event, a key of movement or news has changed. */
+  readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
+  /** How long until what it draws is another thing by the clock alone. */
+  readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
   /** When what it shows came from the node, whatever lies over it. */
   readonly asOfMs?: (state: State) => number | undefined;
   /** The way back to it from where an id led; where this is left out it stays as it is. */

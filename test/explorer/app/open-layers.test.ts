@@ -12,7 +12,7 @@ import {
   tellRoots,
 } from '../../../src/explorer/app/layers.ts';
 import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
-import type { Screen } from '../../../src/explorer/core/screen.ts';
+import type { FormScreen } from '../../../src/explorer/core/screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { type Screens, untyped } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
@@ -26,7 +26,8 @@ type WordsEvent = { readonly type: 'edited'; readonly text: string } | { readonl
 
 const edit = (text: string): WordsEvent => ({ type: 'edited', text });
 
-const words: Screen<Words, WordsEvent, string> = {
+const words: FormScreen<Words, WordsEvent, string> = {
+  kind: 'form',
   title: 'words',
   open: text => ({ text, isTyping: false }),
   keys: [],
@@ -36,32 +37,40 @@ const words: Screen<Words, WordsEvent, string> = {
   },
   // What has no words is closed.
   settle: state => (state.text === '' ? null : state),
-  field: ({ text, isTyping }) =>
-    isTyping
-      ? { value: { text, at: text.length }, label: 'words', edited: value => ({ type: 'edited', text: value.text }) }
-      : undefined,
+  input: {
+    field: ({ text, isTyping }) =>
+      isTyping
+        ? { value: { text, at: text.length }, label: 'words', edited: value => ({ type: 'edited', text: value.text }) }
+        : undefined,
+  },
   body: () => [],
 };
 
 const menu: typeof words = { ...words, overlay: { isModal: false } };
 const files: typeof words = {
   ...words,
-  tab: 'export',
-  afterSwitch: state => ({ ...state, text: 'kept' }),
+  tab: { id: 'export', afterSwitch: state => ({ ...state, text: 'kept' }) },
 };
 const list: typeof words = {
   ...words,
-  tab: opening => opening,
-  root: {
-    news: (state, news) => ({
-      state: news.type === 'arrived' && news.isAgain ? { ...state, text: 'come to again' } : state,
-      messages: [{ type: 'noticed', text: state.text }],
-    }),
-    asOfMs: ({ text }) => text.length,
+  tab: {
+    id: opening => opening,
+    afterSwitch: () => null,
+    root: {
+      news: (state, news) => ({
+        state: news.type === 'arrived' && news.isAgain ? { ...state, text: 'come to again' } : state,
+        messages: [{ type: 'noticed', text: state.text }],
+      }),
+      asOfMs: ({ text }) => text.length,
+    },
   },
-  foot: { rows: (_, { isCovered }) => (isCovered ? 0 : 2), draw: () => [] },
+  around: {
+    head: () => [],
+    place: () => '',
+    foot: { rows: (_, { isCovered }) => (isCovered ? 0 : 2), draw: () => [] },
+  },
 };
-const fees: typeof words = { ...words, tab: 'fees' };
+const fees: typeof words = { ...words, tab: { id: 'fees', afterSwitch: () => null } };
 
 const SCREENS: Screens = untyped({ words, menu, files, list, fees });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leftRoot, savedRoot, withRootReturned } from '../../../src/explorer/app/layers.ts';
-import type { Screen } from '../../../src/explorer/core/screen.ts';
+import type { TextScreen } from '../../../src/explorer/core/screen.ts';
 import { untyped } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
@@ -11,27 +11,32 @@ interface Reading {
   readonly isWaiting: boolean;
 }
 
-const reading: Screen<Reading, never, null> = {
+const reading: TextScreen<Reading, never, null> = {
+  kind: 'text',
   title: 'a list',
-  tab: 'own',
   open: () => ({ at: 7, size: 50, isWaiting: true }),
   keys: [],
   handlers: {},
-  root: {
-    news: state => ({ state }),
-    wayBack: {
-      left: state => ({ state: { ...state, isWaiting: false }, rows: 50 }),
-      returned: ({ size }, left) => ({ ...left, size }),
+  move: state => state,
+  tab: {
+    id: 'own',
+    afterSwitch: () => null,
+    root: {
+      news: state => ({ state }),
+      wayBack: {
+        left: state => ({ state: { ...state, isWaiting: false }, rows: 50 }),
+        returned: ({ size }, left) => ({ ...left, size }),
+      },
+      saved: ({ size }, { preferences }) => ({
+        now: { pageSize: size },
+        opened: { pageSize: preferences.pageSize ?? 50 },
+      }),
     },
-    saved: ({ size }, { preferences }) => ({
-      now: { pageSize: size },
-      opened: { pageSize: preferences.pageSize ?? 50 },
-    }),
   },
   body: () => [],
 };
 
-async function shown(own: Screen<Reading, never, null>, size = 50) {
+async function shown(own: TextScreen<Reading, never, null>, size = 50) {
   const { session } = await startSession();
   const { layer } = openAlone(session.state(), own);
   const layers = [{ ...layer, state: { at: 0, size, isWaiting: true } }];
@@ -49,7 +54,10 @@ describe('a tab that is a screen', () => {
   });
 
   it('stays as it is where it does not say how it is left, and a tab that is none has nothing', async () => {
-    const { state, screens } = await shown({ ...reading, root: { news: list => ({ state: list }) } });
+    const { state, screens } = await shown({
+      ...reading,
+      tab: { id: 'own', afterSwitch: () => null, root: { news: list => ({ state: list }) } },
+    });
     expect(leftRoot(state, 'own', screens)).toEqual({ state: null, rows: 0 });
     expect(withRootReturned(state, { tab: 'own', left: null }, screens)).toBe(state);
     expect(leftRoot(state, 'fees', screens)).toEqual({ state: null, rows: 0 });

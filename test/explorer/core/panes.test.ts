@@ -6,7 +6,7 @@ import { KEYMAP, layerBindings } from '../../../src/explorer/app/keymap.ts';
 import { focusOf, openOver, pastedInLayer, takesUnmarkedPaste } from '../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import { span } from '../../../src/explorer/core/line.ts';
-import type { Screen, ScreenKey } from '../../../src/explorer/core/screen.ts';
+import type { ListScreen, ScreenKey } from '../../../src/explorer/core/screen.ts';
 import { untyped } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
@@ -22,19 +22,22 @@ const key = (name: string, position?: 'first' | 'last'): ScreenKey<Panes, PanesE
   ...(position && { position }),
 });
 
-const panes: Screen<Panes, PanesEvent, null> = {
+const panes: ListScreen<Panes, PanesEvent, null> = {
+  kind: 'list',
   title: 'two panes',
   open: () => ({ pane: 'left' }),
   keys: [key('behind', 'last'), key('amid'), key('before', 'first')],
   pane: ({ pane }) => pane,
   move: state => state,
   handlers: { look: state => ({ state }) },
-  progress: () => [span(safeText`two rows`, 'good')],
-  field: () => ({ value: { text: '', at: 0 }, label: 'filter', edited: () => ({ type: 'look' }) }),
+  pointed: () => undefined,
+  around: { head: () => [], place: () => '', progress: () => [span(safeText`two rows`, 'good')] },
+  input: {
+    field: () => ({ value: { text: '', at: 0 }, label: 'filter', edited: () => ({ type: 'look' }) }),
+    takesUnmarkedPaste: ({ pane }) => pane === 'left',
+  },
   pasted: (_, text, { area }) => (text.length > area.columns ? { type: 'look' } : undefined),
-  takesUnmarkedPaste: ({ pane }) => pane === 'left',
-  tab: 'provisions',
-  root: { news: state => ({ state }) },
+  tab: { id: 'provisions', afterSwitch: () => null, root: { news: state => ({ state }) } },
   verbs: {
     behind: {
       help: ['behind', 'what the panes are behind'],

@@ -2,11 +2,11 @@ import { repeatSafe, safeText } from '../../../base/text/safe-text.ts';
 import { cutLine, type Line, lineWidth, span, spread, textLine } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { type Spin, spinSign, type Wait, waitText } from '../../services/wait.ts';
-import { bodyScreen, waitForJob, waitOf } from '../layers.ts';
+import { bodyScreen, showsJob, waitForJob, waitOf } from '../layers.ts';
 
 /** What the screen says of itself, below the tabs. */
 export function drawHead(state: SessionState, top = bodyScreen(state)): Line {
-  return cutLine(top?.screen.head?.(top.layer.state, top.context) ?? [], state.screen.columns);
+  return cutLine(top?.screen.around?.head(top.layer.state, top.context) ?? [], state.screen.columns);
 }
 
 /** The line above the footer: what just happened, what is waited for, and the download that runs. */
@@ -24,7 +24,7 @@ type Top = ReturnType<typeof bodyScreen>;
 /** At the right, where no screen shows it. */
 function drawJob({ job, spin }: SessionState, top: Top): Line {
   const wait = waitForJob(job);
-  if (wait === undefined || top?.screen.showsJob?.(top.layer.state) === true) return [];
+  if (wait === undefined || (top !== undefined && showsJob(top))) return [];
   return [...(spin === null ? [] : textLine(`${spinSign(spin)} `, 'accent')), ...textLine(`${wait.text} `, 'pending')];
 }
 
@@ -47,7 +47,7 @@ function drawWait(wait: Wait, spin: Spin, cells: number): Line {
 }
 
 function drawGoing(top: Top): Line | undefined {
-  const going = top?.screen.progress?.(top.layer.state, top.context);
+  const going = top?.screen.around?.progress?.(top.layer.state, top.context);
   if (going === undefined) return undefined;
   return typeof going === 'string' ? textLine(` ${going}`, 'pending') : [span(safeText` `), ...going];
 }

@@ -47,5 +47,5 @@ function hint(binding: Binding, title: string) {
 
 function placeText(state: SessionState): string {
   const top = topScreen(state);
-  return top?.screen.place?.(top.layer.state, top.context) ?? '';
+  return top?.screen.around?.place(top.layer.state, top.context) ?? '';
 }

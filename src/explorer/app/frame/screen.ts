@@ -13,7 +13,7 @@ import {
 } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { TABS } from '../../tabs.ts';
-import { bodyScreen, topScreen, withoutOverlays } from '../layers.ts';
+import { bodyScreen, inputOf, topScreen, withoutOverlays } from '../layers.ts';
 import { drawHead, drawStatus } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
@@ -26,7 +26,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   const { body, shown } = bodyShown(state);
   const { rows: most } = bodyArea(state.screen);
   const rows = shown?.context.area.rows ?? most;
-  const foot = shown?.screen.foot?.draw(shown.layer.state, shown.context);
+  const foot = shown?.screen.around?.foot?.draw(shown.layer.state, shown.context);
   return [
     ...asRows([
       drawHeader(state),
@@ -54,7 +54,7 @@ function drawStatusRow(state: SessionState): ScreenRow {
 
 function statusOfScreen(state: SessionState): ScreenRow | undefined {
   const top = topScreen(state);
-  return top?.screen.status?.(top.layer.state, top.context);
+  return top && inputOf(top.screen)?.status?.(top.layer.state, top.context);
 }
 
 function exactly(rows: readonly ScreenRow[], count: number): readonly ScreenRow[] {

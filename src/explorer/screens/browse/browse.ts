@@ -1,5 +1,5 @@
 import { resourceById } from '../../../chain/resources/registry.ts';
-import type { Screen, ScreenKey, TextField } from '../../core/screen.ts';
+import type { ListScreen, ScreenKey, TextField } from '../../core/screen.ts';
 import type { BrowseOpening } from '../../openings.ts';
 import { announcedCount, announcedList } from './announced.ts';
 import { listCopies } from './copies.ts';
@@ -22,49 +22,58 @@ import { LIST_VERBS } from './verbs.ts';
 import { listBody, listFoot, listHead, listPlace } from './view.ts';
 
 /** A list, its record and its filters. */
-export const browseScreen: Screen<BrowseState, BrowseEvent, BrowseOpening> = {
+export const browseScreen: ListScreen<BrowseState, BrowseEvent, BrowseOpening> = {
+  kind: 'list',
   title: 'the list',
   description: descriptionOf,
-  tab: ({ resource }) => resource.id,
-  root: {
-    news: listNews,
-    asOfMs: ({ page }) => page?.receivedAtMs,
-    wayBack: {
-      left: leftList,
-      returned: (list, left, { directory }) => afterChange(list, returnedList(list, left), directory),
+  tab: {
+    id: ({ resource }) => resource.id,
+    root: {
+      news: listNews,
+      asOfMs: ({ page }) => page?.receivedAtMs,
+      wayBack: {
+        left: leftList,
+        returned: (list, left, { directory }) => afterChange(list, returnedList(list, left), directory),
+      },
+      saved: (list, { preferences }) => savedList(list, preferences),
+      follows: (was, list, { shared }) => ({ state: afterChange(was, list, shared.directory) }),
+      nextChangeMs: nextAgeMs,
     },
-    saved: (list, { preferences }) => savedList(list, preferences),
+    afterSwitch: (list, { shared }, isStep) =>
+      isStep ? listOfOtherMoment(list, shared.tab === list.resource) : listOfOtherNode(list, shared.preferences),
   },
   open: ({ resource, preferences, saved }) => newList(resource, preferences, saved),
-  afterSwitch: (list, { shared }, isStep) =>
-    isStep ? listOfOtherMoment(list, shared.tab === list.resource) : listOfOtherNode(list, shared.preferences),
   pane: paneOf,
   keys: BROWSE_KEYS.map(asKey),
   canMove: list => paneOf(list) !== 'filters',
   move: movedInList,
   handlers: LIST_HANDLERS,
-  follows: (was, list, { shared }) => ({ state: afterChange(was, list, shared.directory) }),
   settle: settledList,
   effects: browseEffects,
-  head: listHead,
+  around: {
+    head: listHead,
+    foot: { rows: footRowsOf, draw: listFoot },
+    place: listPlace,
+    progress: listProgress,
+  },
   body: listBody,
-  foot: { rows: footRowsOf, draw: listFoot },
-  place: listPlace,
-  progress: listProgress,
   waits: listWait,
-  field,
-  problem: ({ filterBar }) => filterBar?.problem ?? '',
+  input: {
+    field,
+    problem: ({ filterBar }) => filterBar?.problem ?? '',
+    takesUnmarkedPaste: list => paneOf(list) === 'offered-filters',
+  },
   pasted: pastedIntoFilters,
-  takesUnmarkedPaste: list => paneOf(list) === 'offered-filters',
   pointed: pointedInList,
   verbs: LIST_VERBS,
-  nextChangeMs: nextAgeMs,
   announced: announcedList,
   announcedCount,
-  copies: listCopies,
-  file: {
-    saves: listSaves,
-    name: listFile,
+  output: {
+    copies: listCopies,
+    file: {
+      saves: listSaves,
+      name: listFile,
+    },
   },
 };
 

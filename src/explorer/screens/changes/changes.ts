@@ -8,9 +8,9 @@ import {
   COPY_KEY,
   type CopyItem,
   copyText,
+  type ListScreen,
   type Message,
   SAVE_KEY,
-  type Screen,
   type ScreenContext,
   type Shared,
 } from '../../core/screen.ts';
@@ -27,7 +27,7 @@ type ChangesEvent =
   | { readonly type: 'arrived'; readonly answer: FoundChanges }
   | { readonly type: 'failed'; readonly problem: string };
 
-export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
+export const changesScreen: ListScreen<ChangesState, ChangesEvent, null> = {
   title: 'the changes',
   needs: 'snapshots',
   description: 'What has changed on the chain since the last snapshot of yesterday',
@@ -41,7 +41,7 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
     COPY_KEY,
     SAVE_KEY,
   ],
-  needsNode: true,
+  node: 'needed',
   ...listScreen<ChangesState>({ count: state => state.lines.length, height: wholeHeight }),
   handlers: {
     show: state => ({ state, messages: whole(state) }),
@@ -55,20 +55,24 @@ export const changesScreen: Screen<ChangesState, ChangesEvent, null> = {
     failed: (state, { problem }) => ({ state: { ...state, answer: { kind: 'failed', problem } } }),
   },
   effects,
-  head: changesHead,
+  around: {
+    head: changesHead,
+    place: changesPlace,
+  },
   body: drawChanges,
-  place: changesPlace,
   waits: ({ answer }, { shared: { node } }) =>
     answer.kind === 'asking' && unreachable(node).length === 0
       ? { key: 'changes', text: 'reading every list of the node', hint: 'Esc stops' }
       : undefined,
-  copies,
-  file: {
-    saves: state =>
-      state.answer.kind === 'found'
-        ? { what: 'the changes', endings: ['txt'], content: () => ({ kind: 'screen' }) }
-        : 'nothing was compared yet',
-    name: () => ({ parts: ['changes'] }),
+  output: {
+    copies,
+    file: {
+      saves: state =>
+        state.answer.kind === 'found'
+          ? { what: 'the changes', endings: ['txt'], content: () => ({ kind: 'screen' }) }
+          : 'nothing was compared yet',
+      name: () => ({ parts: ['changes'] }),
+    },
   },
 };
 

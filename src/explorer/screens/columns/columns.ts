@@ -7,7 +7,7 @@ import {
   matching,
   type WithChoices,
 } from '../../core/choices.ts';
-import type { Screen, ScreenContext, Step } from '../../core/screen.ts';
+import type { ListScreen, ScreenContext, Step } from '../../core/screen.ts';
 import type { ColumnsOpening, ListedColumn } from '../../openings.ts';
 
 interface OpenColumns extends WithChoices {
@@ -15,7 +15,7 @@ interface OpenColumns extends WithChoices {
 }
 
 /** The columns of a list: shown or hidden. */
-export const columnsScreen: Screen<OpenColumns, ChoiceEvent, ColumnsOpening> = {
+export const columnsScreen: ListScreen<OpenColumns, ChoiceEvent, ColumnsOpening> = {
   title: 'the columns',
   open: opening => ({ opening, list: { ...FIRST_CHOICE, row: opening.cursor ?? 0 } }),
   ...choiceScreen(() => 'Columns', shownColumnChoices),

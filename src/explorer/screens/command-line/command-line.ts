@@ -2,7 +2,7 @@ import type { EditedText } from '../../../base/text/edit-text.ts';
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { fieldRow } from '../../core/field-row.ts';
 import { asRows, textLine } from '../../core/line.ts';
-import type { Screen, ScreenContext, Step } from '../../core/screen.ts';
+import type { FormScreen, ScreenContext, Step } from '../../core/screen.ts';
 import type { CommandLineOpening } from '../../openings.ts';
 import { linesLike } from '../../services/history/history.ts';
 import { drawCommands, ghostOf, isProblemBeside } from './commands.ts';
@@ -14,7 +14,8 @@ type CommandLineEvent =
   | { readonly type: 'edited'; readonly value: EditedText };
 
 /** The line that takes commands, with what it may become and what was entered before. */
-export const commandLineScreen: Screen<CommandLine, CommandLineEvent, CommandLineOpening> = {
+export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, CommandLineOpening> = {
+  kind: 'form',
   title: 'the command line',
   overlay: { isModal: true },
   open: opening => ({ opening, value: endOf(''), problem: null, offered: [], walk: null }),
@@ -38,15 +39,17 @@ export const commandLineScreen: Screen<CommandLine, CommandLineEvent, CommandLin
     recall: (line, { direction }, context) => ({ state: recalled(line, direction, context) }),
     run,
   },
-  field: ({ value }) => ({ value, label: 'command', edited: edited => ({ type: 'edited', value: edited }) }),
-  body: (line, context) => asRows(drawCommands(line, context)),
-  status: (line, { area, isOnTop }) => {
-    const { value, problem } = line;
-    const after = problem !== null && isProblemBeside(line, area.columns) ? textLine(`  ${problem}`, 'bad') : [];
-    const parts = { before: textLine(' : ', 'accent'), after, ghost: sanitize(ghostOf(line)) };
-    return fieldRow({ ...value, isFocused: isOnTop }, area.columns, parts);
+  input: {
+    field: ({ value }) => ({ value, label: 'command', edited: edited => ({ type: 'edited', value: edited }) }),
+    status: (line, { area, isOnTop }) => {
+      const { value, problem } = line;
+      const after = problem !== null && isProblemBeside(line, area.columns) ? textLine(`  ${problem}`, 'bad') : [];
+      const parts = { before: textLine(' : ', 'accent'), after, ghost: sanitize(ghostOf(line)) };
+      return fieldRow({ ...value, isFocused: isOnTop }, area.columns, parts);
+    },
+    problem: ({ problem }) => problem ?? '',
   },
-  problem: ({ problem }) => problem ?? '',
+  body: (line, context) => asRows(drawCommands(line, context)),
 };
 
 function run(line: CommandLine, _: unknown, { below }: ScreenContext): Step<CommandLine> {

@@ -1,7 +1,7 @@
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { widthCells } from '../../../base/text/width.ts';
 import { textLine } from '../../core/line.ts';
-import type { Screen } from '../../core/screen.ts';
+import type { FormScreen } from '../../core/screen.ts';
 import type { ConfirmOpening } from '../../openings.ts';
 
 interface ConfirmEvent {
@@ -9,7 +9,8 @@ interface ConfirmEvent {
 }
 
 /** A question before something is done that cannot be taken back. */
-export const confirmScreen: Screen<ConfirmOpening, ConfirmEvent, ConfirmOpening> = {
+export const confirmScreen: FormScreen<ConfirmOpening, ConfirmEvent, ConfirmOpening> = {
+  kind: 'form',
   title: 'the question',
   overlay: { isModal: true, asksToQuit: ({ about }) => about === 'quit' },
   open: opening => opening,
@@ -26,10 +27,12 @@ export const confirmScreen: Screen<ConfirmOpening, ConfirmEvent, ConfirmOpening>
   },
   settle: (opening, { below }) => (opening.isPointless?.(below) === true ? null : opening),
   body: () => undefined,
-  status: (opening, { area }) => ({
-    kind: 'line',
-    line: textLine(` ${questionText(opening, area.columns)}`, 'pending'),
-  }),
+  input: {
+    status: (opening, { area }) => ({
+      kind: 'line',
+      line: textLine(` ${questionText(opening, area.columns)}`, 'pending'),
+    }),
+  },
   announced: (opening, { area }) => ({ lines: [questionText(opening, area.columns)], selected: '' }),
 };
 

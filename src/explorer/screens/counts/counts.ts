@@ -6,8 +6,8 @@ import {
   COPY_KEY,
   type CopyItem,
   copyText,
+  type ListScreen,
   SAVE_KEY,
-  type Screen,
   type ScreenContext,
   type Shared,
   type Step,
@@ -28,12 +28,14 @@ type CountsEvent =
   | { readonly type: 'not-counted'; readonly problem: string };
 
 /** What a column of a list, or of a table on the disk, holds how often. */
-export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
+export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> = {
   title: 'what was counted',
   description: 'How often each value occurs, or what amounts come to',
-  tab: ({ tab }) => tab,
-  // What is on the disk is there at any node.
-  afterSwitch: state => (state.opening.tab === undefined ? null : state),
+  tab: {
+    id: ({ tab }) => tab,
+    // What is on the disk is there at any node.
+    afterSwitch: state => (state.opening.tab === undefined ? null : state),
+  },
   open: opening => {
     const { counts = null } = opening;
     return { opening, counts, rowsCounted: 0, row: counts === null ? 0 : rowOf(opening, counts), top: 0 };
@@ -60,12 +62,16 @@ export const countsScreen: Screen<ShownCounts, CountsEvent, CountsOpening> = {
     'not-counted': (_, { problem }) => ({ state: null, messages: [{ type: 'noticed', text: problem, tone: 'bad' }] }),
   },
   effects: (state, shared) => (state.counts === null ? [counting(state.opening, shared)] : []),
-  head: countsHead,
+  around: {
+    head: countsHead,
+    place: countsPlace,
+  },
   body: drawShownCounts,
-  place: countsPlace,
   waits: state => (state.counts === null ? { key: 'counts', text: countingText(state), hint: 'Esc stops' } : undefined),
-  copies,
-  file: { saves, name: ({ opening }) => opening.file },
+  output: {
+    copies,
+    file: { saves, name: ({ opening }) => opening.file },
+  },
 };
 
 const rowOf = ({ value }: CountsOpening, { values }: Counts): number =>

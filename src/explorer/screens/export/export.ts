@@ -1,6 +1,6 @@
 import { TABLES } from '../../../history/plan/tables.ts';
 import { moved } from '../../core/moving.ts';
-import { COPY_KEY, type Screen, type ScreenContext, type TextField } from '../../core/screen.ts';
+import { COPY_KEY, type FormScreen, type ScreenContext, type TextField } from '../../core/screen.ts';
 import type { ExportOpening } from '../../openings.ts';
 import { ALREADY_RUNNING, noAnswers, noAudit, noReport, noRows, noTableToView } from '../../services/export-job.ts';
 import { exportEffects } from './effects.ts';
@@ -26,14 +26,20 @@ const at =
   ({ step }: Wizard): boolean =>
     steps.includes(step);
 
-export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
+export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
+  kind: 'form',
   title: 'the Export tab',
   description: 'Downloads tables of network history, and checks what arrived',
-  tab: 'export',
+  tab: {
+    id: 'export',
+    root: {
+      news: (wizard, { type }) => ({ state: type === 'arrived' ? withSegments(wizard) : wizard }),
+      follows: (_, wizard, context) => advanced({ state: wizard }, context),
+    },
+    // No request of the other node has an id of this one.
+    afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),
+  },
   open: ({ destination }) => newWizard(destination),
-  root: { news: (wizard, { type }) => ({ state: type === 'arrived' ? withSegments(wizard) : wizard }) },
-  // No request of the other node has an id of this one.
-  afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),
   // biome-ignore format: a table, a row a key
   keys: [
     { ...COPY_KEY, when: (wizard, { shared }) => at('result', 'progress')(wizard) || (shared.access === 'guest' && at('review')(wizard)) },
@@ -61,31 +67,36 @@ export const exportScreen: Screen<Wizard, ExportEvent, ExportOpening> = {
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', when: at('table', 'progress'), isInProgramsPlace: true },
     { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', when: at('review', 'result'), isInProgramsPlace: true },
   ],
-  canMove: at('table'),
-  move: (wizard, move, { area }) => {
-    const { row } = moved({ row: wizard.table, top: 0 }, move, TABLES.length, area.rows);
-    return { ...wizard, table: row, tablesAfter: [], advanceTo: null };
+  lines: {
+    canMove: at('table'),
+    move: (wizard, move, { area }) => {
+      const { row } = moved({ row: wizard.table, top: 0 }, move, TABLES.length, area.rows);
+      return { ...wizard, table: row, tablesAfter: [], advanceTo: null };
+    },
   },
   handlers: EXPORT_HANDLERS,
-  follows: (_, wizard, context) => advanced({ state: wizard }, context),
   settle: (wizard, { shared: { job } }) =>
     wizard.step === 'progress' && job?.status === 'ended' ? { ...wizard, step: 'result' } : wizard,
   effects: exportEffects,
   body: drawWizard,
-  field: (wizard): TextField<ExportEvent> | undefined => {
-    const field = exportField(wizard);
-    return field && { ...field, isStep: true, edited: value => ({ type: 'typed', value }) };
+  input: {
+    field: (wizard): TextField<ExportEvent> | undefined => {
+      const field = exportField(wizard);
+      return field && { ...field, isStep: true, edited: value => ({ type: 'typed', value }) };
+    },
+    problem: ({ problem }) => problem ?? '',
   },
-  problem: ({ problem }) => problem ?? '',
   waits: exportWait,
   showsJob: at('progress'),
   menus: { presets: presetItems, 'after-export': afterExportItems },
   verbs: EXPORT_VERBS,
   pasted: ({ step }, text) => (step === 'result' ? { type: 'pasted', text } : undefined),
-  copies: exportCopies,
-  file: {
-    saves: () => 'there are no rows to save',
-    name: () => ({ parts: ['export'] }),
+  output: {
+    copies: exportCopies,
+    file: {
+      saves: () => 'there are no rows to save',
+      name: () => ({ parts: ['export'] }),
+    },
   },
 };
 

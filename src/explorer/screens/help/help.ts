@@ -10,7 +10,7 @@ import {
   matching,
   type WithChoices,
 } from '../../core/choices.ts';
-import type { Screen, ScreenContext, Step } from '../../core/screen.ts';
+import type { ListScreen, ScreenContext, Step } from '../../core/screen.ts';
 import type { HelpOpening } from '../../openings.ts';
 import { TABS } from '../../tabs.ts';
 
@@ -26,7 +26,7 @@ const TITLE = 'Keys: type / to filter, Enter runs';
 const MARK_CELLS = 2 * TABS.length;
 
 /** The keys of what lies below: they work from here, each digit with its tab. */
-export const helpScreen: Screen<OpenHelp, HelpEvent, HelpOpening> = {
+export const helpScreen: ListScreen<OpenHelp, HelpEvent, HelpOpening> = {
   title: 'the help',
   open: opening => ({ opening, list: FIRST_CHOICE }),
   ...choiceScreen(() => TITLE, shownKeys, MARK_CELLS),

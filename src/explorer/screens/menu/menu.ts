@@ -9,7 +9,7 @@ import {
   matching,
   type WithChoices,
 } from '../../core/choices.ts';
-import type { Screen, ScreenContext } from '../../core/screen.ts';
+import type { ListScreen, ScreenContext } from '../../core/screen.ts';
 import type { MenuOpening } from '../../openings.ts';
 
 interface OpenMenu extends WithChoices {
@@ -17,7 +17,7 @@ interface OpenMenu extends WithChoices {
 }
 
 /** A list to choose from, made from what lies below it as that is now. */
-export const menuScreen: Screen<OpenMenu, ChoiceEvent, MenuOpening> = {
+export const menuScreen: ListScreen<OpenMenu, ChoiceEvent, MenuOpening> = {
   title: 'the menu',
   open: opening => ({ opening, list: { ...FIRST_CHOICE, row: opening.cursor ?? 0 } }),
   ...choiceScreen(({ opening }: OpenMenu) => opening.title, shownItems),

@@ -7,7 +7,7 @@ import {
   matching,
 } from '../../core/choices.ts';
 import type { Effect } from '../../core/runner.ts';
-import type { Message, Screen, ScreenContext, Step } from '../../core/screen.ts';
+import type { ListScreen, Message, ScreenContext, Step } from '../../core/screen.ts';
 import { messageOf } from '../../services/failure.ts';
 import { offeredNodes } from '../../services/node/nodes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
@@ -26,7 +26,7 @@ type NodesEvent =
     }
   | { readonly type: 'probed'; readonly index: number; readonly answer: ProbeAnswer };
 
-export const nodesScreen: Screen<NodePicker, NodesEvent, null> = {
+export const nodesScreen: ListScreen<NodePicker, NodesEvent, null> = {
   title: 'the nodes',
   needs: 'other-node',
   description: 'The nodes you know, and how they stand. Enter changes to one',

@@ -11,10 +11,10 @@ import {
   COPY_KEY,
   type CopyItem,
   copyText,
+  type ListScreen,
   type Message,
   type News,
   SAVE_KEY,
-  type Screen,
   type ScreenContext,
   type Shared,
   type Step,
@@ -41,18 +41,22 @@ import {
 
 type Context = ScreenContext<OverviewState>;
 
-export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
+export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
+  kind: 'list',
   title: 'the overview',
   description: 'What this chain and this node are, and what needs your attention',
-  tab: 'overview',
-  checksNode: true,
-  open: () => newOverview(0),
-  root: {
-    news: (state, news, { shared }) => ({ state: withNews(state, news, shared) }),
-    asOfMs: state => answeredAtMs(state) ?? undefined,
+  tab: {
+    id: 'overview',
+    root: {
+      news: (state, news, { shared }) => ({ state: withNews(state, news, shared) }),
+      asOfMs: state => answeredAtMs(state) ?? undefined,
+      nextChangeMs: state => (answeredAtMs(state) === null ? undefined : MINUTE_MS),
+    },
+    // No request of the other node has an id of this one.
+    afterSwitch: ({ requestId }) => newOverview(requestId),
   },
-  // No request of the other node has an id of this one.
-  afterSwitch: ({ requestId }) => newOverview(requestId),
+  node: 'checked',
+  open: () => newOverview(0),
   // biome-ignore format: a table, a row a key
   keys: [
     { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => failureOf(state, shared) && 'there is no line to open' },
@@ -91,20 +95,22 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
     open: (state, _, context) => ({ state, messages: opening(state, context) }),
   },
   effects,
-  head: () => textLine(' this chain, this node, and what needs you', 'quiet'),
-  foot: {
-    rows: (_, { rows }) => footRows(rows),
-    draw: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
+  around: {
+    head: () => textLine(' this chain, this node, and what needs you', 'quiet'),
+    foot: {
+      rows: (_, { rows }) => footRows(rows),
+      draw: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
+    },
+    place: (state, context) => {
+      if (failureOf(state, context.shared) !== undefined) return '';
+      const page = pageOf(state, context);
+      const ids = selectableIds(page);
+      const line = context.area.columns < ROOMY_COLUMNS ? '' : 'line ';
+      return `${line}${ids.indexOf(page.selected) + 1} of ${ids.length}`;
+    },
+    progress: (state, { shared }) => (failureOf(state, shared) === undefined ? askingText(state) : undefined),
   },
   body: drawOverview,
-  place: (state, context) => {
-    if (failureOf(state, context.shared) !== undefined) return '';
-    const page = pageOf(state, context);
-    const ids = selectableIds(page);
-    const line = context.area.columns < ROOMY_COLUMNS ? '' : 'line ';
-    return `${line}${ids.indexOf(page.selected) + 1} of ${ids.length}`;
-  },
-  progress: (state, { shared }) => (failureOf(state, shared) === undefined ? askingText(state) : undefined),
   waits: (state, { shared }) => {
     const text = failureOf(state, shared) === undefined ? askingText(state) : undefined;
     return text === undefined ? undefined : { key: `overview ${state.requestId}`, text };
@@ -115,15 +121,16 @@ export const overviewScreen: Screen<OverviewState, OverviewEvent, null> = {
       ? undefined
       : { isSelected: id === pageOf(state, context).selected, select: { type: 'select', id } };
   },
-  nextChangeMs: state => (answeredAtMs(state) === null ? undefined : MINUTE_MS),
   announced: announcedOverview,
-  copies,
-  file: {
-    saves: state =>
-      state.overview === null
-        ? 'nothing was answered yet'
-        : { what: 'the overview', endings: ['txt'], content: () => ({ kind: 'screen' }) },
-    name: () => ({ parts: ['overview'] }),
+  output: {
+    copies,
+    file: {
+      saves: state =>
+        state.overview === null
+          ? 'nothing was answered yet'
+          : { what: 'the overview', endings: ['txt'], content: () => ({ kind: 'screen' }) },
+      name: () => ({ parts: ['overview'] }),
+    },
   },
 };
 

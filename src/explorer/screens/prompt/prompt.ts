@@ -1,7 +1,7 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
 import { fieldRow } from '../../core/field-row.ts';
 import { textLine } from '../../core/line.ts';
-import type { Screen, ScreenContext, Step } from '../../core/screen.ts';
+import type { FormScreen, ScreenContext, Step } from '../../core/screen.ts';
 import type { PromptOpening } from '../../openings.ts';
 
 interface TypedLine {
@@ -15,7 +15,8 @@ interface TypedLine {
 type PromptEvent = { readonly type: 'done' | 'leave' } | { readonly type: 'edited'; readonly value: EditedText };
 
 /** One line that is typed above the footer: what to find, a number, the name of a file. */
-export const promptScreen: Screen<TypedLine, PromptEvent, PromptOpening> = {
+export const promptScreen: FormScreen<TypedLine, PromptEvent, PromptOpening> = {
+  kind: 'form',
   title: 'the prompt',
   overlay: { isModal: true },
   open: opening => {
@@ -37,20 +38,22 @@ export const promptScreen: Screen<TypedLine, PromptEvent, PromptOpening> = {
     done,
     leave: ({ opening: { left = [] } }) => ({ state: null, messages: left }),
   },
-  field: ({ opening, value, isProposed }) => ({
-    value,
-    label: opening.label,
-    isProposed,
-    edited: now => ({ type: 'edited', value: now }),
-  }),
-  body: () => undefined,
-  status: (line, context) => {
-    const { opening, value, isProposed } = line;
-    const before = textLine(` ${opening.drawnLabel ?? opening.label}: `, 'accent');
-    const field = { ...value, isFocused: context.isOnTop, isProposed };
-    return fieldRow(field, context.area.columns, { before, after: besideField(line, context) });
+  input: {
+    field: ({ opening, value, isProposed }) => ({
+      value,
+      label: opening.label,
+      isProposed,
+      edited: now => ({ type: 'edited', value: now }),
+    }),
+    status: (line, context) => {
+      const { opening, value, isProposed } = line;
+      const before = textLine(` ${opening.drawnLabel ?? opening.label}: `, 'accent');
+      const field = { ...value, isFocused: context.isOnTop, isProposed };
+      return fieldRow(field, context.area.columns, { before, after: besideField(line, context) });
+    },
+    problem: ({ problem }) => problem ?? '',
   },
-  problem: ({ problem }) => problem ?? '',
+  body: () => undefined,
 };
 
 function edited(line: TypedLine, { value }: { readonly value: EditedText }): Step<TypedLine> {

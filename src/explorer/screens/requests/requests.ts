@@ -1,7 +1,14 @@
 import type { RequestFacts } from '../../../chain/api/request-facts.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { listScreen } from '../../core/list.ts';
-import { type CopyItem, copyText, SAVE_KEY, type Screen, type ScreenContext, type Step } from '../../core/screen.ts';
+import {
+  type CopyItem,
+  copyText,
+  type ListScreen,
+  SAVE_KEY,
+  type ScreenContext,
+  type Step,
+} from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import { curlOf, loginHint } from '../../services/copying/equal-commands.ts';
 import type { NodeState } from '../../services/node/node.ts';
@@ -13,7 +20,7 @@ type RequestLogEvent =
   | { readonly type: 'show' | 'copy-curl' }
   | { readonly type: 'changed'; readonly version: number; readonly requests: readonly RequestFacts[] };
 
-export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
+export const requestsScreen: ListScreen<RequestLog, RequestLogEvent, null> = {
   title: 'the requests',
   description: 'The last requests to the node: what was asked, the answer and how long it took',
   open: () => ({ version: -1, requests: [], row: 0, top: 0 }),
@@ -39,18 +46,22 @@ export const requestsScreen: Screen<RequestLog, RequestLogEvent, null> = {
       isBackground: true,
     },
   ],
-  head: () => REQUESTS_HEAD,
+  around: {
+    head: () => REQUESTS_HEAD,
+    place: requestsPlace,
+  },
   body: drawRequests,
-  place: requestsPlace,
-  copies,
-  file: {
-    saves: ({ requests }) => ({
-      what: countOf(requests.length, 'request'),
-      endings: ['ndjson', 'json', 'txt'],
-      content: ending =>
-        ending === 'json' || ending === 'ndjson' ? { kind: 'requests', form: ending, requests } : { kind: 'screen' },
-    }),
-    name: () => ({ parts: ['requests'] }),
+  output: {
+    copies,
+    file: {
+      saves: ({ requests }) => ({
+        what: countOf(requests.length, 'request'),
+        endings: ['ndjson', 'json', 'txt'],
+        content: ending =>
+          ending === 'json' || ending === 'ndjson' ? { kind: 'requests', form: ending, requests } : { kind: 'screen' },
+      }),
+      name: () => ({ parts: ['requests'] }),
+    },
   },
 };
 

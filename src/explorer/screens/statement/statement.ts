@@ -10,9 +10,9 @@ import {
   copyText,
   type Message,
   SAVE_KEY,
-  type Screen,
   type ScreenContext,
   type Step,
+  type TextScreen,
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import { FORM_NAMES } from '../../services/copying/content.ts';
@@ -32,7 +32,8 @@ type StatementEvent =
   | { readonly type: 'arrived'; readonly fetched: FetchedFees }
   | { readonly type: 'failed'; readonly failure: Failure; readonly atMs: number };
 
-export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject> = {
+export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubject> = {
+  kind: 'text',
   title: 'the statement',
   description: 'Liquidity fees allocated, epoch by epoch, with shares and totals',
   open: subject => asked(subject, false, 1),
@@ -71,19 +72,23 @@ export const statementScreen: Screen<ShownStatement, StatementEvent, FeeSubject>
     return state.top <= last ? state : { ...state, top: last };
   },
   effects: (state, { node }) => (state.status === 'asking' && node.status === 'ready' ? [asking(state)] : []),
-  needsNode: true,
-  head: statementHead,
+  node: 'needed',
+  around: {
+    head: statementHead,
+    place: statementPlace,
+  },
   body: drawStatement,
-  place: statementPlace,
   waits: statementWait,
   opensBy: { statement: STATEMENT_VERB },
   pasted: (_, text) => ({ type: 'pasted', text }),
-  copies,
-  file: {
-    saves,
-    name: ({ question }) => ({
-      parts: ['statement', ...SUBJECTS.flatMap(name => namedInFile(name, question[name]))],
-    }),
+  output: {
+    copies,
+    file: {
+      saves,
+      name: ({ question }) => ({
+        parts: ['statement', ...SUBJECTS.flatMap(name => namedInFile(name, question[name]))],
+      }),
+    },
   },
 };
 

@@ -1,7 +1,7 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { asRows, type Line, span } from '../../core/line.ts';
 import { scrolled } from '../../core/moving.ts';
-import { type Area, COPY_KEY, copyText, type Screen } from '../../core/screen.ts';
+import { type Area, COPY_KEY, copyText, type TextScreen } from '../../core/screen.ts';
 import type { ValueOpening } from '../../openings.ts';
 import { TABS } from '../../tabs.ts';
 import { lastTopOf, valueLines, valueRows } from './lines.ts';
@@ -13,7 +13,8 @@ interface ShownValue {
 }
 
 /** One value in full, wrapped, with nothing left out. */
-export const valueScreen: Screen<ShownValue, never, ValueOpening> = {
+export const valueScreen: TextScreen<ShownValue, never, ValueOpening> = {
+  kind: 'text',
   title: 'the value',
   overlay: { isModal: false },
   open: value => ({ value, top: 0 }),
@@ -37,7 +38,9 @@ export const valueScreen: Screen<ShownValue, never, ValueOpening> = {
     return state.top <= last ? state : { ...state, top: last };
   },
   body: (state, { area }) => asRows(drawValue(state, area)),
-  copies: ({ value }) => value.copies ?? [copyText('text', value.text)],
+  output: {
+    copies: ({ value }) => value.copies ?? [copyText('text', value.text)],
+  },
 };
 
 function drawValue({ value, top: wanted }: ShownValue, area: Area): readonly Line[] {

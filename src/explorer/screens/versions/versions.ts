@@ -10,9 +10,9 @@ import {
   COPY_KEY,
   type CopyItem,
   copyText,
+  type ListScreen,
   type Message,
   SAVE_KEY,
-  type Screen,
   type ScreenContext,
   type Shared,
 } from '../../core/screen.ts';
@@ -34,7 +34,7 @@ type VersionsEvent =
   | { readonly type: 'arrived'; readonly answer: FoundVersions }
   | { readonly type: 'failed'; readonly problem: string };
 
-export const versionsScreen: Screen<VersionsState, VersionsEvent, VersionsOpening> = {
+export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOpening> = {
   title: 'the versions',
   needs: 'snapshots',
   description: 'What a record was in the snapshots that blockglass record has stored',
@@ -52,24 +52,28 @@ export const versionsScreen: Screen<VersionsState, VersionsEvent, VersionsOpenin
     failed: (state, { problem }) => ({ state: { ...state, answer: { kind: 'failed', problem } } }),
   },
   effects,
-  head: ({ opening: { resource, title } }) => [
-    span(safeText` versions  `, 'strong'),
-    span(sanitize(`${resource} ${title}`), 'quiet'),
-  ],
-  body: drawVersions,
-  place: state => {
-    const { answer } = state;
-    return answer.kind === 'found'
-      ? `${countOf(linesOf(state).length, 'change')} in ${countOf(answer.snapshots, 'snapshot')}`
-      : '';
+  around: {
+    head: ({ opening: { resource, title } }) => [
+      span(safeText` versions  `, 'strong'),
+      span(sanitize(`${resource} ${title}`), 'quiet'),
+    ],
+    place: state => {
+      const { answer } = state;
+      return answer.kind === 'found'
+        ? `${countOf(linesOf(state).length, 'change')} in ${countOf(answer.snapshots, 'snapshot')}`
+        : '';
+    },
   },
-  copies,
-  file: {
-    saves: ({ answer }) =>
-      answer.kind === 'found'
-        ? { what: 'the versions', endings: ['txt'], content: () => ({ kind: 'screen' }) }
-        : 'no version was found',
-    name: ({ opening: { resource } }) => ({ parts: ['versions', resource] }),
+  body: drawVersions,
+  output: {
+    copies,
+    file: {
+      saves: ({ answer }) =>
+        answer.kind === 'found'
+          ? { what: 'the versions', endings: ['txt'], content: () => ({ kind: 'screen' }) }
+          : 'no version was found',
+      name: ({ opening: { resource } }) => ({ parts: ['versions', resource] }),
+    },
   },
 };
 

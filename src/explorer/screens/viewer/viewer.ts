@@ -2,9 +2,9 @@ import { goalsOf } from '../../../chain/resources/leads.ts';
 import { lineAt } from '../../core/list.ts';
 import {
   COPY_KEY,
+  type ListScreen,
   type PointedLine,
   SAVE_KEY,
-  type Screen,
   type ScreenContext,
   type ScreenKey,
 } from '../../core/screen.ts';
@@ -24,12 +24,15 @@ import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
 
 /** A table on the disk, or an answer; the values of a column over time lie over it. */
-export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
+export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
+  kind: 'list',
   title: 'the table of an export',
   needs: 'files',
   description: 'The rows of a file with names and units: sort, search, filter, count, chart',
-  tab: 'export',
-  afterSwitch: viewer => viewer,
+  tab: {
+    id: 'export',
+    afterSwitch: viewer => viewer,
+  },
   open: opening => ({
     opening,
     attempt: 0,
@@ -44,16 +47,20 @@ export const viewerScreen: Screen<Viewer, ViewerEvent | MenuEvent, ViewerOpening
   handlers: VIEWER_HANDLERS,
   settle,
   effects: viewerEffects,
-  head: viewerHead,
+  around: {
+    head: viewerHead,
+    place: viewerPlace,
+    progress: viewerProgress,
+  },
   body: drawViewer,
-  place: viewerPlace,
-  progress: viewerProgress,
   waits: viewerWait,
   pasted: (_, text) => ({ type: 'find', text }),
   pointed,
   verbs: VIEWER_VERBS,
-  copies,
-  file: { saves, name: fileName },
+  output: {
+    copies,
+    file: { saves, name: fileName },
+  },
 };
 
 function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {

@@ -10,7 +10,7 @@ import {
   matching,
 } from '../../core/choices.ts';
 import type { Effect } from '../../core/runner.ts';
-import type { Screen } from '../../core/screen.ts';
+import type { ListScreen } from '../../core/screen.ts';
 import type { ValueToIdentify } from '../../openings.ts';
 import { messageOf } from '../../services/failure.ts';
 import { choicesOf, type IdentifiedValue, titleOf } from './state.ts';
@@ -20,7 +20,7 @@ type WhatEvent =
   | { readonly type: 'known'; readonly answer: WhatAnswer }
   | { readonly type: 'failed'; readonly problem: string };
 
-export const whatScreen: Screen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
+export const whatScreen: ListScreen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
   title: 'what a value is',
   description: 'What a text can be: an id, a name or an address, and where it leads',
   open: ({ text }) => ({ text, list: FIRST_CHOICE, status: 'asking' }),
@@ -34,7 +34,7 @@ export const whatScreen: Screen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
   effects: ({ status, text }, { node }) => (status === 'asking' && node.status === 'ready' ? [identifying(text)] : []),
   waits: ({ status }) =>
     status === 'asking' ? { key: 'what', text: 'asking the node', hint: 'Esc stops' } : undefined,
-  needsNode: true,
+  node: 'needed',
   otherKey: (value, key) => choiceByMark(shownRoles(value), value.list, key),
 };
 

@@ -1,7 +1,7 @@
 import { resourceById } from '../../../chain/resources/registry.ts';
 import { drawHead } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
-import { bodyScreen, topScreen } from '../../app/layers.ts';
+import { bodyScreen, inputOf, showsJob, topScreen } from '../../app/layers.ts';
 import { trustShown } from '../../app/trust.ts';
 import type { Notice } from '../../core/action.ts';
 import { isTabCovered } from '../../core/layer.ts';
@@ -43,7 +43,7 @@ const ABOVE_BODY = 3;
 /** What a person would see below the line of filters, but for what moves all the time. */
 function drawn(state: SessionState): Content {
   const top = bodyScreen(state);
-  const isRunning = top?.screen.showsJob?.(top.layer.state) === true;
+  const isRunning = top !== undefined && showsJob(top);
   const lines = drawScreen(state).slice(ABOVE_BODY, -2).flatMap(bodyText);
   const chosen = lines.find(line => line.startsWith('> '));
   const texts = lines.map(line => line.replace(/^> /, ''));
@@ -68,9 +68,12 @@ function placeOf(state: SessionState): readonly string[] {
     trust.kind === 'unknown' || trust.kind === 'current' || trust.kind === 'moment' ? '' : TRUST_WORDS[trust.kind],
     `${shown?.title ?? tab}, tab ${shown?.key ?? ''} of ${TABS.at(-1)?.key}`,
     hasList || isCovered ? plainText(drawHead({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',
-    body?.screen.announcedCount?.(body.layer.state, body.context) ?? '',
+    countOf(body),
   ];
 }
+
+const countOf = (body: ReturnType<typeof bodyScreen>): string =>
+  (body?.screen.kind === 'list' ? body.screen.announcedCount?.(body.layer.state, body.context) : undefined) ?? '';
 
 const WIDE = 1000;
 
@@ -85,7 +88,7 @@ const TRUST_WORDS = {
 
 function problemOf(state: SessionState): string {
   const top = topScreen(state);
-  return top?.screen.problem?.(top.layer.state) ?? '';
+  return (top && inputOf(top.screen)?.problem?.(top.layer.state)) ?? '';
 }
 
 /** A drawn line in words: without line art, and with a comma where there was room. */
