@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../base/disk/make-folder.ts';
 import { codeOf, reasonOf } from '../base/disk/ordinary-file.ts';
 import { PREFERENCES } from '../base/settings/preferences.ts';
-import { faultIn, faultText, isWhole } from '../base/settings/settings-faults.ts';
+import { faultIn } from '../base/settings/settings-faults.ts';
 import { openSettings, type SettingsFile } from '../base/settings/settings-file.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { wholeTable } from '../base/text/text-table.ts';
@@ -52,13 +52,12 @@ const ACTIONS: { readonly [action: string]: Act } = {
 };
 
 /** Opens the settings in the user's editor, then reports mistakes in them. */
-async function editConfig({ path, isThere, faults: found }: SettingsFile, context: Context): Promise<number> {
+async function editConfig({ path, isThere, unread }: SettingsFile, context: Context): Promise<number> {
   const { env, stdout, stderr } = context;
   const editor = env.VISUAL?.trim() || env.EDITOR?.trim();
   if (!editor) throw new UsageError(`set VISUAL or EDITOR to your editor; the settings are in ${path}`);
   // An editor cannot turn a folder, a pipe or a dangling link into settings.
-  const unread = found.find(fault => isWhole(fault) && fault.line === null);
-  if (unread !== undefined) throw new UsageError(`${path} cannot be edited: ${faultText(unread)}`);
+  if (unread !== undefined) throw new UsageError(`${path} cannot be edited: ${unread}`);
   const isMade = !isThere && (await makeFile(path));
   const failure = await edit(editor, path);
   const isUsual = isMade && (await removeUsual(path));

@@ -70,7 +70,7 @@ describe('config show', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^theme +auto +default /m);
     expect(err).toBe(
-      `${file()}, line 2, theme: must be one of auto, dark, light, contrast, mono\n${file()}, line 3, tehme: is not a setting\n`,
+      `${file()}: theme: must be one of auto, dark, light, contrast, mono\n${file()}: tehme: is not a setting\n`,
     );
   });
 
@@ -126,13 +126,17 @@ describe('config edit', () => {
     expect((await stat(file())).mode & 0o077).toBe(0);
   });
 
-  it('names each mistake by line and member, and leaves it', async () => {
+  it('names each mistake by its member, and leaves it', async () => {
     await write('{}');
     const text = '{\n"theme":"pink",\n"pageSize":0}';
     await writeFile(join(home, 'wrong'), text);
     const { code, err } = await config(['edit'], { EDITOR: `cp ${join(home, 'wrong')}` });
     expect(code).toBe(2);
-    expect(err).toMatch(/line 2, theme: must be one of .*\n.*line 3, pageSize: must be a whole number/);
+    expect(err.split('\n').toSorted()).toEqual([
+      '',
+      `${file()}: pageSize: must be a whole number from 1 to 5000`,
+      `${file()}: theme: must be one of auto, dark, light, contrast, mono`,
+    ]);
     expect(await readFile(file(), 'utf8')).toBe(text);
   });
 

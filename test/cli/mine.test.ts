@@ -159,7 +159,7 @@ describe('mine add', () => {
     const { code, err } = await on('add', ADDRESS);
     expect(code).toBe(2);
     expect(err).toBe(
-      `blockglass: mine cannot be written: ${file()}: line 1: it is not valid JSON: unexpected end of the file, in c; nothing is changed until it is fixed\n`,
+      `blockglass: mine cannot be written: ${file()}: it is not valid JSON: unexpected end of the file, at c; nothing is changed until it is fixed\n`,
     );
     expect(await readFile(file(), 'utf8')).toBe('{"c":');
     const list = await mine('list');
@@ -265,6 +265,6 @@ describe('what is the user’s', () => {
     await writeFile(file(), '[');
     const { code, out, err } = await read('list', 'bundles');
     expect([code, out.includes('SUBMITTER')]).toEqual([0, true]);
-    expect(err).toContain(`warning: ${file()} is not used: line 1: it is not valid JSON`);
+    expect(err).toContain(`warning: ${file()} is not used: it is not valid JSON`);
   });
 });

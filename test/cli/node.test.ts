@@ -122,7 +122,7 @@ describe('node use', () => {
   it('refuses one that cannot be used, by its line', async () => {
     await write('{"profiles":{\n"main":{\n"url":7}}}');
     const { code, err } = await node('use', 'main');
-    expect([code, err]).toEqual([2, `blockglass: ${file()}, line 3, profiles.main.url: must be text\n`]);
+    expect([code, err]).toEqual([2, `blockglass: ${file()}: profiles.main.url: must be text\n`]);
   });
 });
 
@@ -168,7 +168,7 @@ describe('node list', () => {
     const { code, err } = await node('list');
     expect([code, err]).toEqual([
       0,
-      `the default node is unknown, so give --node URL or --demo\n${file()}, line 1, profiles.main.url: must be text\n`,
+      `the default node is unknown, so give --node URL or --demo\n${file()}: profiles.main.url: must be text\n`,
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('node list', () => {
     await write('{"node":"http://user:secret@h","profiles":{"main":"http://n",\n"bad":7,"http://u:secret@h":"x"}}');
     const { code, out, err } = await node('list');
     expect([code, out]).toEqual([0, expect.stringContaining('main')]);
-    expect(err).toContain('line 2, profiles.bad: must be an address');
+    expect(err).toContain('profiles.bad: must be an address');
     expect(err).toContain('the default node is http://***@h, which has no name here');
     expect(`${out}${err}`).not.toContain('secret');
   });
@@ -235,9 +235,9 @@ describe('node', () => {
   });
 
   it.each([
-    ['{\n"profiles":7}', 'line 2, profiles: must be an object'],
-    ['{"profiles":{},\n"profiles":{}}', 'line 2, profiles: is there twice'],
-    ['{"profiles":{}\n', 'line 2: it is not valid JSON: unexpected end of the file'],
+    ['{\n"profiles":7}', 'profiles: must be an object'],
+    ['{"profiles":{},\n"profiles":{}}', 'profiles: is there twice'],
+    ['{"profiles":{}\n', 'it is not valid JSON: unexpected end of the file'],
   ])('changes nothing where that could lose something: %j', async (text, problem) => {
     await write(text);
     for (const words of [['add', 'main', 'http://n'], ['use', 'main'], ['list'], ['remove', 'main']])

@@ -161,11 +161,11 @@ describe('the node that is meant', () => {
 
   it('is never another one for a mistake in the settings', async () => {
     const settings = async () => ({
-      faults: [{ path: ['profiles', 'main', 'url'], line: 4, problem: 'must be text' }],
+      faults: [{ path: ['profiles', 'main', 'url'], problem: 'must be text' }],
       file: '/x/config.json',
     });
     await expect(targetOf(given('--node', 'main'), { env: {}, settings })).rejects.toThrow(
-      new UsageError('/x/config.json, line 4, profiles.main.url: must be text; fix it, or use --node URL or --demo'),
+      new UsageError('/x/config.json: profiles.main.url: must be text; fix it, or use --node URL or --demo'),
     );
     expect(await targetOf(given(), { env: {}, settings })).toMatchObject({ kind: 'demo' });
     expect(await targetOf(given('--node', 'http://main'), { env: {}, settings })).toMatchObject({ kind: 'node' });

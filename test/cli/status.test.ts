@@ -339,25 +339,25 @@ describe('a node that is not healthy', () => {
   it('says when the settings name no age that can be', async () => {
     const { url } = await nodeThat({});
     const settings = async () => ({
-      faults: [{ path: ['maxLagSeconds'], line: 4, problem: 'must be text' }],
+      faults: [{ path: ['maxLagSeconds'], problem: 'must be text' }],
       file: '/x',
     });
     const { err } = await run(['status', '--node', url], { settings });
-    expect(err).toBe('note: /x, line 4, maxLagSeconds: must be text; using 60\n');
+    expect(err).toBe('note: /x: maxLagSeconds: must be text; using 60\n');
   });
 
   it('says when the settings as a whole are not used, and may have named one', async () => {
     const { url } = await nodeThat({});
-    const settings = async () => ({ faults: [{ path: [], line: 2, problem: 'it is not valid JSON' }], file: '/x' });
+    const settings = async () => ({ faults: [{ path: [], problem: 'it is not valid JSON' }], file: '/x' });
     const { code, err } = await run(['status', '--node', url], { settings });
-    expect([code, err]).toEqual([0, 'note: /x, line 2: it is not valid JSON; using 60\n']);
+    expect([code, err]).toEqual([0, 'note: /x: it is not valid JSON; using 60\n']);
   });
 
   it('is not asked for when its profile is broken', async () => {
-    const faults = [{ path: ['profiles', 'main', 'url'], line: 4, problem: 'must be text' }];
+    const faults = [{ path: ['profiles', 'main', 'url'], problem: 'must be text' }];
     expect(await run(['status', '--node', 'main'], { settings: async () => ({ faults }) })).toMatchObject({
       code: 2,
-      err: expect.stringContaining('line 4, profiles.main.url: must be text'),
+      err: expect.stringContaining('profiles.main.url: must be text'),
     });
   });
 });
@@ -382,11 +382,11 @@ describe('every profile of the settings', () => {
     expect(await all({})).toMatchObject({ code: 2, err: expect.stringContaining('there are no profiles') });
     const profiles = { main: 'http://127.0.0.1:1' };
     for (const path of [[], ['profiles', 'late']]) {
-      const { code, err } = await all({ profiles, faults: [{ path, line: 4, problem: 'must be text' }], file: '/x' });
-      expect([code, err]).toEqual([2, expect.stringContaining('--all: /x, line 4')]);
+      const { code, err } = await all({ profiles, faults: [{ path, problem: 'must be text' }], file: '/x' });
+      expect([code, err]).toEqual([2, expect.stringContaining('--all: /x: ')]);
     }
     // What is wrong with anything else names no node.
-    const faults = [{ path: ['theme'], line: 4, problem: 'is none' }];
+    const faults = [{ path: ['theme'], problem: 'is none' }];
     expect((await all({ profiles, faults, file: '/x' })).code).toBe(4);
   });
 });

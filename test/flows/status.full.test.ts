@@ -101,12 +101,12 @@ describe('settings with a mistake', () => {
     [
       'which node is meant is open',
       '{\n"node":"main",\n"profiles":{"main":{"url":7}}}',
-      /line 3, profiles\.main\.url: must be text/,
+      /profiles\.main\.url: must be text/,
     ],
     [
       'nothing of it can be read',
       '{\n"node":"main",\n',
-      /is not used: line 3: it is not valid JSON: unexpected end of the file/,
+      /is not used: it is not valid JSON: unexpected end of the file/,
     ],
   ])('open no other node: %s', async (_, settings, sentence) => {
     await using home = await temporaryFolder();

@@ -6,7 +6,7 @@ import { putFile, removeLeftParts } from '../disk/put-file.ts';
 import { limitText } from '../text/byte-count.ts';
 import { readAddress, readId } from '../text/ids.ts';
 import { type Decoder, isObject, membersOf, recordOf, someText, type Tell } from './decode.ts';
-import { JsonMistake, jsonPlaces } from './json-places.ts';
+import { doubledMembers, JsonMistake } from './doubled-members.ts';
 import { faultText, isDoubled, isUnknown, isWhole, ofNoUse, type SettingsFault } from './settings-faults.ts';
 import { isLink, LEADS_NOWHERE, realPath, settingsFolder } from './settings-file.ts';
 
@@ -125,20 +125,18 @@ type Written = { readonly [member: string]: unknown };
 
 function decoded(text: string): Decoded {
   try {
-    const { lineOf, twice } = jsonPlaces(text);
     const faults: SettingsFault[] = [];
     const tell: Tell = (problem, path = []) => {
-      faults.push({ path, line: lineOf(path) ?? 1, problem });
+      faults.push({ path, problem });
       return undefined;
     };
-    for (const path of twice) tell(IS_TWICE, path);
+    for (const path of doubledMembers(text)) tell(IS_TWICE, path);
     const written: unknown = JSON.parse(text);
     const chains = CHAINS(written, tell) ?? {};
-    const sorted = faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    return { written: isObject(written) ? written : {}, chains: filled(chains), faults: sorted };
+    return { written: isObject(written) ? written : {}, chains: filled(chains), faults };
   } catch (error) {
     if (!(error instanceof JsonMistake)) throw error;
-    const { faults } = ofNoUse(`it is not valid JSON: ${error.message}`, error);
+    const { faults } = ofNoUse(`it is not valid JSON: ${error.message}`, error.path);
     return { written: {}, chains: {}, faults };
   }
 }

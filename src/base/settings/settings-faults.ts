@@ -1,13 +1,12 @@
 import { type Path, UNKNOWN_SETTING } from './decode.ts';
-import { JsonMistake, jsonPlaces } from './json-places.ts';
+import { doubledMembers, JsonMistake } from './doubled-members.ts';
 import { decodeSettings } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
 
-/** A mistake in the settings file, and its place. */
+/** A mistake in the settings file. */
 export interface SettingsFault {
+  /** The member that it is in; empty when the whole file is unusable. */
   readonly path: Path;
-  /** From 1; null when it is the file as a whole. */
-  readonly line: number | null;
   readonly problem: string;
 }
 
@@ -23,25 +22,18 @@ export interface KnownSettings extends Settings {
 
 /** Reads the text of a settings file; no message quotes it, since it may hold a login. */
 export function readSettings(text: string): { readonly settings: Settings; readonly faults: readonly SettingsFault[] } {
-  if (text.startsWith('\ufeff'))
-    return ofNoUse('it begins with a byte order mark: save it as UTF-8 without one', { line: 1 });
+  if (text.startsWith('\ufeff')) return ofNoUse('it begins with a byte order mark: save it as UTF-8 without one');
   try {
-    const { lineOf, twice } = jsonPlaces(text);
-    const faults: SettingsFault[] = twice.map(path => fault(path, DOUBLED));
-    function fault(path: Path, problem: string): SettingsFault {
-      return { path, line: lineOf(path) ?? 1, problem };
-    }
+    const twice = doubledMembers(text);
+    const faults: SettingsFault[] = twice.map(path => ({ path, problem: DOUBLED }));
     const settings = decodeSettings(JSON.parse(text), (problem, path = []) => {
-      faults.push(fault(path, problem));
+      faults.push({ path, problem });
       return undefined;
     });
-    if (settings === undefined) return ofNoUse('it is not a JSON object', { line: 1 });
-    return {
-      settings: withoutDoubled(settings, twice),
-      faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
-    };
+    if (settings === undefined) return ofNoUse('it is not a JSON object');
+    return { settings: withoutDoubled(settings, twice), faults };
   } catch (error) {
-    if (error instanceof JsonMistake) return ofNoUse(`it is not valid JSON: ${error.message}`, error);
+    if (error instanceof JsonMistake) return ofNoUse(`it is not valid JSON: ${error.message}`, error.path);
     throw error;
   }
 }
@@ -60,24 +52,18 @@ function withoutDoubled({ node, profiles, ...rest }: Settings, twice: readonly P
   };
 }
 
-/** The whole file is unusable. */
-export const ofNoUse = (
-  problem: string,
-  { line = null, path = [] }: Partial<Pick<SettingsFault, 'line' | 'path'>> = {},
-) => ({
+/** The whole file is unusable, for what was found at this member. */
+export const ofNoUse = (problem: string, at: Path = []) => ({
   settings: {},
-  faults: [{ path: [], line, problem: path.length === 0 ? problem : `${problem}, in ${shownPath(path)}` }],
+  faults: [{ path: [], problem: at.length === 0 ? problem : `${problem}, at ${shownPath(at)}` }],
 });
 
-/** A fault in a sentence: `line 4, profiles.main.url: must be text`. */
-export function faultText({ path, line, problem }: SettingsFault): string {
-  const place = [...(line === null ? [] : [`line ${line}`]), ...(path.length === 0 ? [] : [shownPath(path)])];
-  return place.length === 0 ? problem : `${place.join(', ')}: ${problem}`;
-}
+/** A fault in a sentence: `profiles.main.url: must be text`. */
+export const faultText = ({ path, problem }: SettingsFault): string =>
+  path.length === 0 ? problem : `${shownPath(path)}: ${problem}`;
 
 /** The same with the file it is in. */
-export const faultIn = (file: string, fault: SettingsFault): string =>
-  `${file}${fault.line === null ? ':' : ','} ${faultText(fault)}`;
+export const faultIn = (file: string, fault: SettingsFault): string => `${file}: ${faultText(fault)}`;
 
 /** An unknown member is harmless: a later release may use it. */
 export const isUnknown = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING;

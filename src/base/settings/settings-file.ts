@@ -25,6 +25,8 @@ export interface SettingsFile {
   /** Its valid settings. */
   readonly settings: Settings;
   readonly faults: readonly SettingsFault[];
+  /** Why its text cannot be read, which no editor can repair. */
+  readonly unread?: string;
   /** The faults in a sentence; undefined when there are none that matter. */
   readonly problem?: string;
   /** Removes members that are undefined and keeps the others. Throws when the file cannot be written. */
@@ -39,14 +41,14 @@ export function openSettings(env: NodeJS.ProcessEnv): SettingsFile {
   if (folder === undefined)
     return { path: '', isThere: false, settings: {}, faults: [], save: homeless, edit: homeless };
   const path = join(folder, 'blockglass', 'config.json');
-  const { isThere, settings, faults } = readFile(path);
+  const { settings, faults, ...file } = readFile(path);
   const problem = problemOf(path, faults);
   const edit: SettingsFile['edit'] = async change => {
     if (faults.some(isWhole)) throw new Error(problem);
     await editSettings(path, change);
   };
   const save: SettingsFile['save'] = change => edit(written => ({ ...written, ...change }));
-  return { path, isThere, settings, faults, save, edit, ...(problem !== undefined && { problem }) };
+  return { path, ...file, settings, faults, save, edit, ...(problem !== undefined && { problem }) };
 }
 
 /** The settings of a file, with its mistakes. */
@@ -74,15 +76,17 @@ const homeless = async (): Promise<void> => {
   throw new Error('no home folder for the settings. Set HOME.');
 };
 
-function readFile(path: string): Pick<SettingsFile, 'isThere' | 'settings' | 'faults'> {
+function readFile(path: string): Pick<SettingsFile, 'isThere' | 'unread' | 'settings' | 'faults'> {
   try {
     const text = readOrdinaryFile(path, MOST_SETTINGS_BYTES);
     if (text !== undefined) return { isThere: true, ...readSettings(text) };
-    return isLink(path) ? { isThere: true, ...ofNoUse(LEADS_NOWHERE) } : { isThere: false, settings: {}, faults: [] };
+    return isLink(path) ? unreadable(LEADS_NOWHERE) : { isThere: false, settings: {}, faults: [] };
   } catch (error) {
-    return { isThere: true, ...ofNoUse(error instanceof Error ? error.message : String(error)) };
+    return unreadable(error instanceof Error ? error.message : String(error));
   }
 }
+
+const unreadable = (unread: string) => ({ isThere: true, unread, ...ofNoUse(unread) });
 
 export const LEADS_NOWHERE = 'it links to a missing file. Create that file, or remove the link';
 
@@ -155,7 +159,7 @@ function refuseUnreadable(changed: Written, before: readonly SettingsFault[]): v
     throw new Error(`it would be larger than the limit of ${limitText(MOST_SETTINGS_BYTES)}`);
   const known = new Set(before.map(keyOf));
   const worse = readSettings(text).faults.find(fault => !isUnknown(fault) && !known.has(keyOf(fault)));
-  if (worse !== undefined) throw new Error(`it would not be valid: ${faultText({ ...worse, line: null })}`);
+  if (worse !== undefined) throw new Error(`it would not be valid: ${faultText(worse)}`);
 }
 
 const keyOf = ({ path, problem }: SettingsFault): string => JSON.stringify([path, problem]);

@@ -40,11 +40,11 @@ describe('a change of the settings', () => {
   });
 
   it.each([
-    ['{"node":', 'line 1: it is not valid JSON: unexpected end of the file, in node'],
-    ['', 'line 1: it is not valid JSON: unexpected end of the file'],
-    ['{"theme":"dark",\n"theme":"light"}', 'line 2, theme: is there twice'],
-    ['{"profiles":{"main":"http://a",\n"main":"http://b"}}', 'line 2, profiles.main: is there twice'],
-    ['{"later":{"x":1,"x":2}}', 'line 1, later.x: is there twice'],
+    ['{"node":', 'it is not valid JSON: unexpected end of the file, at node'],
+    ['', 'it is not valid JSON: unexpected end of the file'],
+    ['{"theme":"dark",\n"theme":"light"}', 'theme: is there twice'],
+    ['{"profiles":{"main":"http://a",\n"main":"http://b"}}', 'profiles.main: is there twice'],
+    ['{"later":{"x":1,"x":2}}', 'later.x: is there twice'],
   ])('is refused where the file that came there meanwhile would lose something by it: %j', async (text, reason) => {
     const opened = openSettings({ XDG_CONFIG_HOME: home });
     await write(text);

@@ -82,7 +82,7 @@ describe('what is the user’s', () => {
     await write(`{"main":{"parties":["${id(10).toUpperCase()}",7,"x","${id(10)}"],"later":{"x":1}},"other":[]}`);
     const { chains, problem } = readMine(path());
     expect(chains.main?.parties).toEqual([id(10)]);
-    expect(problem).toBe(`${path()}: line 1, main.parties.1: must be 64 hex digits; 2 more`);
+    expect(problem).toBe(`${path()}: main.parties.1: must be 64 hex digits; 2 more`);
     await changeMine(path(), 'main', [add(1)]);
     expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual({
       main: { parties: [id(10).toUpperCase(), 7, 'x', id(10), id(1)], later: { x: 1 } },
@@ -93,12 +93,12 @@ describe('what is the user’s', () => {
   });
 
   it.each([
-    ['', 'line 1: it is not valid JSON: unexpected end of the file'],
-    ['{"main":{"parties":["', 'line 1: it is not valid JSON'],
+    ['', 'it is not valid JSON: unexpected end of the file'],
+    ['{"main":{"parties":["', 'it is not valid JSON'],
     ['[]', 'must be an object'],
-    ['{"main":{"parties":"x"}}', 'line 1, main.parties: must be a list'],
-    ['{"main":[]}', 'line 1, main: must be an object'],
-    [`{"main":{"parties":["${id(1)}"]},\n"main":{}}`, 'line 2, main: is there twice'],
+    ['{"main":{"parties":"x"}}', 'main.parties: must be a list'],
+    ['{"main":[]}', 'main: must be an object'],
+    [`{"main":{"parties":["${id(1)}"]},\n"main":{}}`, 'main: is there twice'],
     ['\ufeff{}', 'it is not valid JSON: expected a value'],
   ])('is never overwritten where the file is damaged: %j', async (text, reason) => {
     await write(text);

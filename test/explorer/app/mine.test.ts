@@ -328,7 +328,7 @@ describe('m', () => {
 describe('what is yours', () => {
   it('is read for the chain of the node, and a damaged file is reported', async () => {
     const world = new FakeWorld();
-    world.mineProblem = '/x/mine.json is not used: line 1: it is not valid JSON';
+    world.mineProblem = '/x/mine.json is not used: it is not valid JSON';
     const { session, notice, mine } = await started('validators', { node: new Set([NODE]) }, world);
     await answerPage(world, VALIDATORS);
     expect(notice()).toBe(world.mineProblem);

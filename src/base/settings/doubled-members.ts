@@ -1,42 +1,29 @@
 import type { Path } from './decode.ts';
 
-/** The lines of the members of a JSON text. */
-export interface JsonPlaces {
-  /** The line, from 1, on which a member begins; undefined if there is no such member. */
-  readonly lineOf: (path: Path) => number | undefined;
-  /** Members with a name that their object already has; JSON uses the last one. */
-  readonly twice: readonly Path[];
-}
-
 /** The first place where a text is not valid JSON. */
 export class JsonMistake extends Error {
   override readonly name = 'JsonMistake';
-  readonly line: number;
-  /** The member that was being read. */
+  /** The member that was read last. */
   readonly path: Path;
 
-  constructor(message: string, line: number, path: Path) {
+  constructor(message: string, path: Path) {
     super(message);
-    this.line = line;
     this.path = path;
   }
 }
 
-/** Walks through a JSON text. Throws JsonMistake. */
-export function jsonPlaces(text: string): JsonPlaces {
-  const walk: Walk = { text, at: 0, line: 1, countedTo: 0, lines: new Map(), twice: [] };
+/** Members of a JSON text with a name that their object already has; JSON uses the last one. Throws JsonMistake. */
+export function doubledMembers(text: string): readonly Path[] {
+  const walk: Walk = { text, at: 0, seen: new Set(), twice: [] };
   member(walk, []);
   if (walk.at < text.length) throw mistake(walk, [], 'unexpected text after the end');
-  return { lineOf: path => walk.lines.get(keyOf(path)), twice: walk.twice };
+  return walk.twice;
 }
 
 interface Walk {
   readonly text: string;
   at: number;
-  /** The line of `countedTo`. */
-  line: number;
-  countedTo: number;
-  readonly lines: Map<string, number>;
+  readonly seen: Set<string>;
   readonly twice: Path[];
 }
 
@@ -46,8 +33,6 @@ const DEEPEST = 50;
 /** A value, the blanks around it, and all that is in it. */
 function member(walk: Walk, path: Path): void {
   take(walk, BLANKS);
-  const key = keyOf(path);
-  if (!walk.lines.has(key)) walk.lines.set(key, lineOf(walk));
   if (path.length > DEEPEST) throw mistake(walk, path, 'it is nested too deeply');
   if (walk.text[walk.at] === '{') object(walk, path);
   else if (walk.text[walk.at] === '[') list(walk, path);
@@ -59,19 +44,20 @@ function object(walk: Walk, path: Path): void {
   walk.at += 1;
   take(walk, BLANKS);
   if (take(walk, CLOSING_BRACE) !== undefined) return;
+  let inner = path;
   do {
     take(walk, BLANKS);
-    const line = lineOf(walk);
     const name = take(walk, QUOTED);
-    if (name === undefined) throw mistake(walk, path, 'expected a name in double quotes');
-    const inner = [...path, String(JSON.parse(name))];
-    if (walk.lines.has(keyOf(inner))) walk.twice.push(inner);
-    walk.lines.set(keyOf(inner), line);
+    if (name === undefined) throw mistake(walk, inner, 'expected a name in double quotes');
+    inner = [...path, String(JSON.parse(name))];
+    const key = JSON.stringify(inner);
+    if (walk.seen.has(key)) walk.twice.push(inner);
+    walk.seen.add(key);
     take(walk, BLANKS);
     if (take(walk, COLON) === undefined) throw mistake(walk, inner, 'expected a colon');
     member(walk, inner);
   } while (take(walk, COMMA) !== undefined);
-  if (take(walk, CLOSING_BRACE) === undefined) throw mistake(walk, path, 'expected a comma or }');
+  if (take(walk, CLOSING_BRACE) === undefined) throw mistake(walk, inner, 'expected a comma or }');
 }
 
 function list(walk: Walk, path: Path): void {
@@ -81,7 +67,7 @@ function list(walk: Walk, path: Path): void {
   let index = 0;
   do member(walk, [...path, index++]);
   while (take(walk, COMMA) !== undefined);
-  if (take(walk, CLOSING_BRACKET) === undefined) throw mistake(walk, path, 'expected a comma or ]');
+  if (take(walk, CLOSING_BRACKET) === undefined) throw mistake(walk, [...path, index - 1], 'expected a comma or ]');
 }
 
 const BLANKS = /[ \t\r\n]*/y;
@@ -102,13 +88,4 @@ function take(walk: Walk, form: RegExp): string | undefined {
 }
 
 const mistake = (walk: Walk, path: Path, what: string): JsonMistake =>
-  new JsonMistake(walk.at >= walk.text.length ? 'unexpected end of the file' : what, lineOf(walk), path);
-
-/** The current line; the walk never goes back. */
-function lineOf(walk: Walk): number {
-  for (let at = walk.countedTo; at < walk.at; at++) if (walk.text[at] === '\n') walk.line += 1;
-  walk.countedTo = walk.at;
-  return walk.line;
-}
-
-const keyOf = (path: Path): string => JSON.stringify(path);
+  new JsonMistake(walk.at >= walk.text.length ? 'unexpected end of the file' : what, path);
