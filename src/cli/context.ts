@@ -9,7 +9,7 @@ import type { ChainDoubt, Client } from '../chain/api/client.ts';
 import { NotRecordedError, RefusedError } from '../chain/api/errors.ts';
 import { baseAddress, isAddress } from '../chain/api/request.ts';
 import type { RequestFacts } from '../chain/api/request-facts.ts';
-import { type ChainClock, clocked } from '../chain/directory/chain-clock.ts';
+import { type ChainClock, chainClock } from '../chain/directory/chain-clock.ts';
 import { watchedClient } from '../chain/directory/chain-watch.ts';
 import type { RecordedSnapshot } from '../memory/record/recorded-chain.ts';
 import type { Given } from './options.ts';
@@ -168,10 +168,11 @@ export async function connect(
   });
   const { label, kind, maxLagSeconds } = target;
   const nowMs = context.nowMs ?? Date.now;
-  if (moment !== undefined) return { ...clocked(asOf(client, nowMs), nowMs), label: moment.label, isEmbedded: true };
+  const clock = chainClock(client, nowMs);
+  if (moment !== undefined) return { client: asOf(client, nowMs), clock, label: moment.label, isEmbedded: true };
   const watched = watchedClient(client, judged ? undefined : saysDoubt(context.stderr, label));
   const isEmbedded = kind === 'demo';
-  return { ...clocked(watched, nowMs), label, isEmbedded, ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
+  return { client: watched, clock, label, isEmbedded, ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
 }
 
 /** Whatever the command is about: answers of two chains, or of nodes that are far apart, are not what it takes them for. */

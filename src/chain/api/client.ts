@@ -49,11 +49,15 @@ export interface Client {
   readonly pageLimitBytes: number;
   /** One decoded answer. Retries lost connections and 502-504. Throws NodeError, or the reason of an aborted signal. */
   get(request: NodeRequest, signal?: AbortSignal, options?: GetOptions): Promise<Reply>;
+  /** Calls this with every answer of `get` from now on, before that resolves. */
+  readonly onReply: (listener: ReplyListener) => void;
   /** What its answers since then (Unix milliseconds), or of the last minutes, say against their being of one chain; left out if nobody watches. */
   readonly doubts?: (sinceMs?: number) => readonly ChainDoubt[];
   /** A body as it arrives, never decompressed and never retried. Throws NodeError. */
   open(request: NodeRequest, options: StreamOptions): Promise<OpenBody>;
 }
+
+type ReplyListener = (request: NodeRequest, reply: Reply) => void;
 
 /** Why the answers of one address may be of several chains, or of nodes that do not have the same of one. */
 export interface ChainDoubt {
@@ -102,6 +106,7 @@ export function createClient(options: ClientOptions): Client {
   const wait = options.wait ?? pause;
   const { base, authorization } = splitLogin(options.base);
   const limitMs = options.timeoutMs ?? 30_000;
+  const listeners: ReplyListener[] = [];
   let requests = 0;
   let hasAnswered = false;
   // What asks for one thing after another waits for a node that does not answer only once.
@@ -130,7 +135,9 @@ export function createClient(options: ClientOptions): Client {
         await admit(request.path, signal);
         onSend?.();
         sentAtMs = performance.now();
-        return await once(url, { attempt, signal, leftMs, decompress: !(first instanceof MislabelledError) });
+        const reply = await once(url, { attempt, signal, leftMs, decompress: !(first instanceof MislabelledError) });
+        for (const listener of listeners) listener(request, reply);
+        return reply;
       } catch (error) {
         signal.throwIfAborted();
         const isLimited = error instanceof RateLimitedError && error.retryAtMs <= waitsUntilMs;
@@ -234,7 +241,8 @@ export function createClient(options: ClientOptions): Client {
     new RequestReport(options.onRequest, { id: ++requests, url, attempt, signal, nowMs });
 
   const shown = (path: string): string => `${shownAddress(base)}/${path}`;
-  return { base, hasLogin: authorization !== undefined, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, open };
+  const onReply = (listener: ReplyListener): void => void listeners.push(listener);
+  return { base, hasLogin: authorization !== undefined, budget, pageLimitBytes: PAGE_LIMIT_BYTES, get, onReply, open };
 }
 
 /** The same body, with its size reported at the end. */

@@ -9,26 +9,18 @@ export interface ChainClock {
   readonly hasEnded: () => boolean;
 }
 
-/** A client whose answers set the clock. */
-export function clocked<C extends Pick<Client, 'get'>>(
-  client: C,
-  nowMs: () => number,
-): { readonly client: C; readonly clock: ChainClock } {
+/** The clock that the answers of a client set. */
+export function chainClock(client: Pick<Client, 'onReply'>, nowMs: () => number): ChainClock {
   let block: NewestBlock | undefined;
   let core: CoreStatus | null = null;
   const hasEnded = (): boolean => block !== undefined && isArchive({ block, core });
-  const get: Client['get'] = async (request, ...rest) => {
-    const reply = await client.get(request, ...rest);
+  client.onReply(({ path }, reply) => {
     const heard = blockIn(reply.facts, nowMs());
     if (heard !== null) {
       const hasMoved = block !== undefined && (block.hasMoved === true || isOtherBlock(block, heard));
       block = { ...heard, hasMoved };
     }
-    if (request.path === STATISTICS_REQUEST.path) core = coreOf(reply);
-    return reply;
-  };
-  return {
-    client: { ...client, get },
-    clock: { nowMs: () => (hasEnded() ? (block?.timeMs ?? nowMs()) : nowMs()), hasEnded },
-  };
+    if (path === STATISTICS_REQUEST.path) core = coreOf(reply);
+  });
+  return { nowMs: () => (hasEnded() ? (block?.timeMs ?? nowMs()) : nowMs()), hasEnded };
 }

@@ -103,16 +103,14 @@ const MOST_NAMES = 10;
 export function watchedClient(client: Client, onDoubt: (doubt: ChainDoubt) => void = () => {}): Client {
   const watch = new ChainWatch();
   const said = new Set<ChainDoubt['severity']>();
-  const get: Client['get'] = async (request, ...options) => {
-    const reply = await client.get(request, ...options);
+  client.onReply((request, reply) => {
     watch.hear(request, reply);
     for (const doubt of watch.doubts()) {
       if (!said.has(doubt.severity)) onDoubt(doubt);
       said.add(doubt.severity);
     }
-    return reply;
-  };
-  return { ...client, get, doubts: sinceMs => watch.doubts(sinceMs) };
+  });
+  return { ...client, doubts: sinceMs => watch.doubts(sinceMs) };
 }
 
 /** What such a node is called in a few words. */

@@ -3,7 +3,7 @@ import { INFO_REQUEST } from '../../../chain/api/core-status.ts';
 import { jsonText, member } from '../../../chain/api/json.ts';
 import { shownAddress } from '../../../chain/api/request.ts';
 import type { KnownNames } from '../../../chain/directory/cached-names.ts';
-import { clocked } from '../../../chain/directory/chain-clock.ts';
+import { chainClock } from '../../../chain/directory/chain-clock.ts';
 import type { ChainState } from '../../../chain/directory/chain-state.ts';
 import { type Directory, NO_NAMES } from '../../../chain/directory/directory.ts';
 import { mergedNames } from '../../../chain/directory/merged-names.ts';
@@ -109,7 +109,7 @@ export interface NodeConnectionOptions extends Waits {
 }
 
 export function openNodeConnection({
-  client: given,
+  client,
   aliases,
   namesFolder,
   program,
@@ -122,7 +122,7 @@ export function openNodeConnection({
   let named: Directory = { ...NO_NAMES, aliases };
   let namedChain = '';
   // On a chain that has ended, everything counts from its newest block.
-  const { client, clock } = clocked(given, nowMs);
+  const clock = chainClock(client, nowMs);
   // The names, with what is the user's.
   const marked = (): Directory => {
     const mine = mineOn?.(namedChain);
