@@ -48,7 +48,7 @@ export function openTableCounts(
       { title: 'table', text: sanitize(table.name) },
       ...look.filters.map(filter => ({
         title: filter.column,
-        text: truncateMiddle(filterValueText(table, filter, tableNames(tables, shared)), LONGEST_VALUE),
+        text: truncateMiddle(filterValueText(table, filter, tableNames(tables, shared)), MAX_VALUE_CELLS),
       })),
     ],
     file: { parts: [table.name, name, 'counts'] },
@@ -60,7 +60,7 @@ export function openTableCounts(
   return withView(known, known.view, [opening]);
 }
 
-const LONGEST_VALUE = 20;
+const MAX_VALUE_CELLS = 20;
 
 interface CountedTable {
   readonly known: OpenTable;
@@ -72,15 +72,10 @@ function countsOf(counted: ValueCounts, { known, column, look }: CountedTable): 
   const { rows, distinct, values, sums } = counted;
   const { viewer, table, tables } = known;
   const mixed = mixedIn(known, column.name, look);
-  const unit = unitOf(column);
   return {
     ...{ rows, distinct, values },
-    sums: sums === null || mixed !== undefined ? [] : [sumOf(sums, unit)],
-    // Numbers in units of different sizes neither add up nor compare.
-    unsummed:
-      sums === null || mixed === undefined
-        ? []
-        : [`no sum: the ${mixed}s may differ${unit === '' ? '' : `; the values are in ${unit}`}`],
+    sums: sums === null || mixed !== undefined ? [] : [sumOf(sums, unitOf(column))],
+    unsummed: sums === null || mixed === undefined ? [] : [notSummed(column, mixed)],
     textAt: (place, shared) => {
       const value = values[place]?.value ?? null;
       return viewer.isRaw
@@ -98,6 +93,10 @@ function sumOf({ sum, least, largest, count }: NonNullable<ValueCounts['sums']>,
   const text = (value: string) => sanitize(groupDigits(value));
   return { sum: text(sum), least: text(least), largest: text(largest), count, unit: () => sanitize(unit) };
 }
+
+/** Numbers in units of different sizes neither add up nor compare. */
+const notSummed = ({ unit, counted }: ViewerColumn, mixed: 'asset' | 'market'): string =>
+  `no sum: the ${mixed}s may differ; the values are in ${counted === undefined ? unit : 'smallest units'}`;
 
 /** Rows are shown in units, and these figures are not. */
 const unitOf = ({ unit, counted }: ViewerColumn): string =>
