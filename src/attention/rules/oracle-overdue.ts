@@ -1,8 +1,9 @@
 import { countOf } from '../../chain/insight/count-of.ts';
-import { type Arrived, arrivalsAmong, arrivalTime, secondsOfNs } from '../../chain/insight/oracle/arrival.ts';
+import { arrivalsAmong, arrivalTime, secondsOfNs } from '../../chain/insight/oracle/arrival.ts';
 import type { Arrival, Delivery } from '../../chain/insight/oracle/delivery.ts';
 import { isOwnTime, judgedDelivery } from '../../chain/insight/oracle/heard-delivery.ts';
 import { roughlyInWords, secondsOfMs } from '../../chain/insight/oracle/unix-seconds.ts';
+import { onceFor } from '../../chain/resources/once-for.ts';
 import { dataBySpec, namesSpecs, readArrived } from '../../chain/resources/oracle-data.ts';
 import { oracleSpecs } from '../../chain/resources/oracle-specs.ts';
 import type { Row } from '../../chain/resources/resource.ts';
@@ -106,13 +107,7 @@ function oldestRead({ rows, hasMore }: ArrivalsSeen): bigint | undefined {
   return times.reduce((oldest, time) => (oldest === undefined || time === undefined || time < oldest ? time : oldest));
 }
 
-const seenArrivals = new WeakMap<Row, Arrived>();
-
-function seenArrival(row: Row): Arrived {
-  const seen = seenArrivals.get(row) ?? readArrived(row);
-  seenArrivals.set(row, seen);
-  return seen;
-}
+const seenArrival = onceFor(readArrived);
 
 interface Scheduled {
   readonly row: Row;

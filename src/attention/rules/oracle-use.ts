@@ -3,6 +3,7 @@ import { definitionKey, usesOfSpec } from '../../chain/directory/market-specs.ts
 import { secondsOfNs } from '../../chain/insight/oracle/arrival.ts';
 import { schedulesOf } from '../../chain/insight/oracle/delivery.ts';
 import type { Schedule } from '../../chain/insight/oracle/schedule.ts';
+import { onceFor } from '../../chain/resources/once-for.ts';
 import { type OracleSpec, readOracleSpec } from '../../chain/resources/oracle-specs.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 
@@ -15,16 +16,8 @@ export interface SeenSpec extends OracleSpec {
   readonly definition: () => string | undefined;
 }
 
-const seenSpecs = new WeakMap<Row, SeenSpec>();
-
 /** Reads a spec of the list once: the rules are judged again with every answer, and a chain may have thousands. */
-export function seenSpec(row: Row): SeenSpec {
-  const seen = seenSpecs.get(row) ?? readSpec(row);
-  seenSpecs.set(row, seen);
-  return seen;
-}
-
-function readSpec(row: Row): SeenSpec {
+export const seenSpec = onceFor((row: Row): SeenSpec => {
   const spec = readOracleSpec(row);
   const since = secondsOfNs(spec.createdAt) ?? 0n;
   let definition: { readonly key: string | undefined } | undefined;
@@ -37,7 +30,7 @@ function readSpec(row: Row): SeenSpec {
       return definition.key;
     },
   };
-}
+});
 
 /** A market that depends on an oracle spec. */
 interface DependentMarket {
@@ -73,11 +66,7 @@ interface SpecUsers {
   readonly byDefinition: ReadonlyMap<string, readonly SpecUser[]>;
 }
 
-const usersOfSpecs = new WeakMap<ReadonlyMap<string, MarketEntry>, SpecUsers>();
-
-function usersIn(markets: ReadonlyMap<string, MarketEntry>): SpecUsers {
-  const known = usersOfSpecs.get(markets);
-  if (known !== undefined) return known;
+const usersIn = onceFor((markets: ReadonlyMap<string, MarketEntry>): SpecUsers => {
   const needed = [...markets].flatMap(([id, entry], position) => {
     const user = { position, id, needs: neededBy(entry) };
     return user.needs.map(need => ({ user, need }));
@@ -88,13 +77,11 @@ function usersIn(markets: ReadonlyMap<string, MarketEntry>): SpecUsers {
         .filter(([key]) => key !== '')
         .map(([key, users]) => [key, users.map(({ user }) => user)]),
     );
-  const users = {
+  return {
     byId: by(({ specId }) => specId.toLowerCase()),
     byDefinition: by(({ specId, definition = '' }) => (specId === '' ? definition : '')),
   };
-  usersOfSpecs.set(markets, users);
-  return users;
-}
+});
 
 /** The specs that a market still needs: nothing ends trading again once it has ended, but settlement follows. */
 export function neededBy({ state, specs }: Pick<MarketEntry, 'state' | 'specs'>): readonly SpecUse[] {

@@ -53,8 +53,6 @@ export function formOf(column: Column, { rows }: ListPage, directory: Directory)
 export const cellValue = (column: Column, row: Row, page: ListPage): string =>
   valueAmong(column, row, amongIn(page, row));
 
-const amongs = new WeakMap<ListPage, Among>();
-
 /** The rows around a row of the page; in a long list only those that are about the same, not all there are. */
 export function amongIn(page: ListPage, row: Row): Among {
   const { rows, whole, request } = page;
@@ -83,13 +81,8 @@ class FewAround implements Among {
 }
 
 /** The rows that all rows of a page are among; of a long list a sample, which is not all there are. */
-export function amongAll(page: ListPage): Among {
-  const { rows, request } = page;
-  const among = amongs.get(page) ?? {
-    rows,
-    filters: request.filters,
-    isWhole: holdsWholeList(page) && loadedRows(page) === rows,
-  };
-  amongs.set(page, among);
-  return among;
-}
+export const amongAll = (page: ListPage): Among => ({
+  rows: page.rows,
+  filters: page.request.filters,
+  isWhole: holdsWholeList(page) && loadedRows(page) === page.rows,
+});

@@ -1,14 +1,10 @@
 import { clockTime } from '../insight/time.ts';
 import type { Column } from './resource.ts';
 
-const byClock = new WeakMap<Column, Column>();
-
 /** A column of times shown as clock times, with UTC in its title; other columns stay as they are. */
 export function clockColumn(column: Column): Column {
   if ((column.kind !== 'time' && column.kind !== 'unix-time') || column.isOfClock === true) return column;
-  const known = byClock.get(column) ?? { ...column, title: `${column.title} UTC`, isOfClock: true };
-  byClock.set(column, known);
-  return known;
+  return { ...column, title: `${column.title} UTC`, isOfClock: true };
 }
 
 /** The text of a cell in such a column. */

@@ -1,4 +1,5 @@
 import { shownNames } from '../directory/shown-names.ts';
+import { onceFor } from './once-for.ts';
 
 const DIGITS = [4, 8, 16, Number.POSITIVE_INFINITY];
 
@@ -10,11 +11,9 @@ export function digitsApart<Fields>(
   idOf: (fields: Fields) => string,
   nameOf: (fields: Fields) => string,
 ): (fields: Fields, rows: readonly Fields[]) => string {
-  const known = new WeakMap<readonly Fields[], ReturnType<typeof shownNames>>();
+  const namesIn = onceFor((rows: readonly Fields[]) => shownNames(rows.map(row => [idOf(row), nameOf(row)] as const)));
   return (fields, rows) => {
-    const names = known.get(rows) ?? shownNames(rows.map(row => [idOf(row), nameOf(row)] as const));
-    known.set(rows, names);
-    const shown = names.get(idOf(fields));
+    const shown = namesIn(rows).get(idOf(fields));
     const endings = DIGITS.map(digits => ` ${idOf(fields).slice(0, digits)}`);
     return endings.find(ending => shown?.endsWith(ending)) ?? '';
   };

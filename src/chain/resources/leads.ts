@@ -21,16 +21,8 @@ export interface ListGoal {
   readonly lead: Lead;
 }
 
-const known = new WeakMap<Row, readonly Lead[]>();
-
 /** The ids in a record, as its resource describes them, most useful first. */
 export function leadsOf(resource: Resource, row: Row): readonly Lead[] {
-  const leads = known.get(row) ?? allLeads(resource, row);
-  known.set(row, leads);
-  return leads;
-}
-
-function allLeads(resource: Resource, row: Row): readonly Lead[] {
   const inColumns = resource.columns.flatMap(column =>
     column.entity === undefined ? [] : leads(column.entity, idsOf(column, row)),
   );

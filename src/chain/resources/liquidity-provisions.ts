@@ -5,6 +5,7 @@ import { type Kind, statusKind } from '../insight/kind.ts';
 import { createMarketTotal, outlookOf, type Succession, sharePart, successionOf } from '../insight/provision.ts';
 import { listOf, object, text } from './field.ts';
 import type { FilterValues } from './filter.ts';
+import { onceFor } from './once-for.ts';
 import { defineResource, type Row, type RunningTotal } from './resource.ts';
 
 const order = object({
@@ -283,8 +284,6 @@ function outlookWord(row: ProvisionRow, rows: readonly ProvisionRow[]): string {
   }
 }
 
-const totals = new WeakMap<readonly ProvisionRow[], string>();
-
 /** Shown only for a list of one market with all of its provisions loaded. */
 function shareOf(
   row: ProvisionRow,
@@ -303,16 +302,16 @@ function shareOf(
   if (!isOfMarket(filters)) return '-';
   if (total !== undefined) return sharePart(row, total) ?? '-';
   if (!isWhole) return '-';
-  const ofRows = totals.get(rows) ?? totalOfRows(rows, filters.marketId?.[0] ?? '');
-  totals.set(rows, ofRows);
-  return sharePart(row, ofRows) ?? '-';
+  const marketId = filters.marketId?.[0] ?? '';
+  return row.current.marketId.toLowerCase() === marketId.toLowerCase() ? (sharePart(row, totalIn(rows)) ?? '-') : '-';
 }
 
-function totalOfRows(rows: readonly ProvisionRow[], marketId: string): string {
-  const { add, result } = totalOfMarket(marketId);
+/** '' if they are not of one market. */
+const totalIn = onceFor((rows: readonly ProvisionRow[]): string => {
+  const { add, result } = totalOfMarket(rows[0]?.current.marketId ?? '');
   for (const row of rows) add(row);
   return result();
-}
+});
 
 /** The total commitment of a market by the rows of its list; '' if they cannot be its live provisions. */
 function totalOfMarket(marketId: string): RunningTotal<ProvisionRow> {
@@ -368,20 +367,16 @@ function createRowsOfMarket(marketId: string) {
   };
 }
 
-const successions = new WeakMap<readonly ProvisionRow[], Map<string, Succession<Version>>>();
-
 /** The row of the page that supersedes this one. */
 function laterOf({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): Version | undefined {
   if (isPair || rows.length < 2) return undefined;
-  const known = successions.get(rows) ?? successionsIn(rows);
-  successions.set(rows, known);
-  return known.get(current.id)?.successorOf(current);
+  return successionsIn(rows).get(current.id)?.successorOf(current);
 }
 
-function successionsIn(rows: readonly ProvisionRow[]): Map<string, Succession<Version>> {
+const successionsIn = onceFor((rows: readonly ProvisionRow[]): ReadonlyMap<string, Succession<Version>> => {
   const versions = Map.groupBy(
     rows.map(({ current }) => current),
     ({ id }) => id,
   );
   return new Map([...versions].map(([id, group]) => [id, successionOf(group)]));
-}
+});

@@ -5,6 +5,7 @@ import { knownParameter } from '../insight/parameter/known-parameter.ts';
 import { parameterAbout, parameterGroup, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
 import { parameterType, unitGuessed } from '../insight/parameter/parameter-unit.ts';
 import { text } from './field.ts';
+import { onceFor } from './once-for.ts';
 import { defineResource } from './resource.ts';
 
 /** What a value of this parameter is, to compare two: an id such as 1e2 is no number. */
@@ -72,11 +73,7 @@ function wordsOf({ key, value }: Parameter, asset: string | undefined, directory
   return parameterMeaning(key, value, unitOfAsset(directory, asset ?? '')).words;
 }
 
-const rewardAssets = new WeakMap<readonly Parameter[], string>();
-
 /** The id of the asset that amounts in parameters count; '' if no row names it. */
-function rewardAsset(rows: readonly Parameter[]): string {
-  const known = rewardAssets.get(rows) ?? rows.find(({ key }) => key === REWARD_ASSET)?.value ?? '';
-  rewardAssets.set(rows, known);
-  return known;
-}
+const rewardAsset = onceFor(
+  (rows: readonly Parameter[]): string => rows.find(({ key }) => key === REWARD_ASSET)?.value ?? '',
+);

@@ -67,18 +67,11 @@ interface WordedPath {
   readonly kind: Kind;
 }
 
-const worded = new WeakMap<Resource['kinds'], readonly WordedPath[]>();
-
 /** The members that are shown differently from how they are sent. */
-function wordedPaths(kinds: Resource['kinds']): readonly WordedPath[] {
-  const known =
-    worded.get(kinds) ??
-    Object.entries(kinds)
-      .filter(([, kind]) => lookOf(kind).long !== lookOf('text').long)
-      .map(([path, kind]) => ({ path: path.split('.'), kind }));
-  worded.set(kinds, known);
-  return known;
-}
+const wordedPaths = (kinds: Resource['kinds']): readonly WordedPath[] =>
+  Object.entries(kinds)
+    .filter(([, kind]) => lookOf(kind).long !== lookOf('text').long)
+    .map(([path, kind]) => ({ path: path.split('.'), kind }));
 
 // Ids without a column have names too.
 const namesOf = ({ entities = {} }: Resource, row: Row, names: Directory): readonly string[] =>

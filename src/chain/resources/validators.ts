@@ -1,16 +1,10 @@
 import * as v from 'valibot';
 import { STAKE } from '../directory/counted.ts';
 import { statusKind } from '../insight/kind.ts';
-import {
-  type AllPower,
-  allPower,
-  powerShare,
-  type ScoredValidator,
-  stakeChange,
-  whyZero,
-} from '../insight/validator-scores.ts';
+import { allPower, powerShare, type ScoredValidator, stakeChange, whyZero } from '../insight/validator-scores.ts';
 import { digitsApart } from './digits-apart.ts';
 import { object, text } from './field.ts';
+import { onceFor } from './once-for.ts';
 import { defineResource, type Row } from './resource.ts';
 
 const roles = statusKind(
@@ -46,12 +40,10 @@ export const scoredValidator = ({ rankingScore, rewardScore }: ValidatorRow): Sc
   votingPower: rankingScore.votingPower,
 });
 
-const powers = new WeakMap<readonly ValidatorRow[], { readonly all: AllPower | undefined }>();
+const allPowerIn = onceFor((rows: readonly ValidatorRow[]) => allPower(rows.map(scoredValidator)));
 
 function powerOf({ rankingScore }: ValidatorRow, rows: readonly ValidatorRow[]): string {
-  const known = powers.get(rows) ?? { all: allPower(rows.map(scoredValidator)) };
-  powers.set(rows, known);
-  const share = powerShare(rankingScore.votingPower, known.all);
+  const share = powerShare(rankingScore.votingPower, allPowerIn(rows));
   return share === undefined ? '-' : `${share.isOfAll ? '' : '~'}${share.percent}`;
 }
 

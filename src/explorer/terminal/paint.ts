@@ -2,16 +2,8 @@ import { asciiText } from '../../base/text/ascii.ts';
 import { cutLine, type Line, type Style } from '../core/line.ts';
 import type { Theme } from './theme.ts';
 
-const painted = new WeakMap<Line, { readonly theme: Theme; readonly columns: number; readonly text: string }>();
-
-/** A line cut to the width of the screen and painted; a line that was so before costs nothing. */
-export function paintRow(line: Line, columns: number, theme: Theme): string {
-  const known = painted.get(line);
-  if (known?.theme === theme && known.columns === columns) return known.text;
-  const text = paint(cutLine(line, columns), theme);
-  painted.set(line, { theme, columns, text });
-  return text;
-}
+/** A line cut to the width of the screen and painted. */
+export const paintRow = (line: Line, columns: number, theme: Theme): string => paint(cutLine(line, columns), theme);
 
 /** The line as text with SGR sequences: the one place where safe text meets the terminal. */
 export function paint(line: Line, { styles, backgrounds, isAscii }: Theme): string {

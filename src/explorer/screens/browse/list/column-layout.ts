@@ -8,7 +8,7 @@ import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
 import { type ListPlace, panesOf } from '../panes.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
-import { BAR_ROOM, hasBar } from './share-bars.ts';
+import { BAR_ROOM, largestShare } from './share-bars.ts';
 import { groupedLines } from './table-lines.ts';
 import { shownColumns } from './visible-rows.ts';
 
@@ -16,8 +16,8 @@ import { shownColumns } from './visible-rows.ts';
 export interface FittedColumn {
   readonly column: Column;
   readonly cells: number;
-  /** Those of them before the figure, for its bar. */
-  readonly barCells?: number;
+  /** Those of them before the figure, for its bar, which the largest share fills. */
+  readonly bar?: { readonly cells: number; readonly largest: bigint };
 }
 
 /** What is drawn of the columns; the first one is always there, the others scroll beside it. */
@@ -108,7 +108,7 @@ function widthOf(column: Column, page: LoadedPage, { namesLaidOut: names, sort }
     column,
     natural: Math.min(Math.max(cells, longest), WIDEST),
     easy: isIdKind(column) ? Math.max(least, Math.min(nameCells, WIDEST)) : Math.max(enough, least),
-    hasBar: hasBar(column, page),
+    largestShare: largestShare(column, page),
     least,
     narrow: narrowWidth(column, fewest, { title: usual, nameCells }),
     ...(isNumber(column) && { withoutOutliers: Math.min(least, Math.max(usual + mark, usualCells, ENOUGH_NUMBER)) }),
@@ -132,7 +132,7 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
   const fitting = isSqueezed ? [first, { ...second, least: room - first.least - BETWEEN }] : candidates.slice(0, count);
   const isWhole = hasAnswers(columns, room);
   const bars = hasRoomForBars(fitting, room) ? BAR_ROOM : 0;
-  const barOf = (width: ColumnWidth): number => (width.hasBar ? bars : 0);
+  const barOf = (width: ColumnWidth): number => (width.largestShare > 0n ? bars : 0);
   const natural = (width: ColumnWidth): number =>
     isWhole || !isId(width) ? width.natural : Math.max(width.least, Math.min(width.natural, KNOWN_BY));
   const easy = (width: ColumnWidth): number => Math.min(width.easy, natural(width));
@@ -149,14 +149,18 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
   );
   const fitted = fitting.map((width, index) => {
     const cells = Math.min(widened[index] ?? 0, room);
-    return { column: width.column, cells, ...(barOf(width) > 0 && { barCells: barOf(width) }) };
+    return {
+      column: width.column,
+      cells,
+      ...(barOf(width) > 0 && { bar: { cells: barOf(width), largest: width.largestShare } }),
+    };
   });
   return { fitted, hiddenLeft: start, hiddenRight: candidates.length - fitting.length };
 }
 
 /** Whether shares can have bars without anything being cut for it but the digits of ids and the longest titles. */
 function hasRoomForBars(columns: readonly ColumnWidth[], room: number): boolean {
-  const wanted = columns.map(width => width.easy + (width.hasBar ? BAR_ROOM : 0));
+  const wanted = columns.map(width => width.easy + (width.largestShare > 0n ? BAR_ROOM : 0));
   return cellsOf(wanted.map(least => ({ least }))) <= room;
 }
 
@@ -224,8 +228,8 @@ interface ColumnWidth {
   /** Of numbers: enough for most, the others are shortened. */
   readonly withoutOutliers?: number;
   readonly isAnswer: boolean;
-  /** A share, which has a bar where there is room. */
-  readonly hasBar?: boolean;
+  /** Of shares, which have a bar beside the largest one where there is room; 0 without. */
+  readonly largestShare: bigint;
 }
 
 const BETWEEN = 2;

@@ -177,13 +177,15 @@ function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory, n
       row,
       rowsAround(page, row),
     );
-  for (const [index, { column, cells: room, barCells = 0 }] of fitted.entries()) {
+  for (const [index, { column, cells: room, bar }] of fitted.entries()) {
     const { align, cut } = lookOf(column.kind);
-    const cells = room - barCells;
-    if (barCells > 0) {
+    const cells = room - (bar?.cells ?? 0);
+    if (bar !== undefined) {
       // The cell behind a gap has an odd place, which marks of changes go by.
       const gap = spans.pop()?.text ?? EMPTY;
-      spans.push(span(safeText`${gap}${shareBar(column, row, page)}`, isQuiet ? 'quiet' : 'accent'));
+      spans.push(
+        span(safeText`${gap}${shareBar(cellValue(column, row, page), bar.largest)}`, isQuiet ? 'quiet' : 'accent'),
+      );
     }
     const text = cellText(column, row, page, directory, { nowMs, cells });
     const shown = isAge(column) ? fitAge(text, cells) : cut === 'middle' ? cutMiddle(text, cells) : text;

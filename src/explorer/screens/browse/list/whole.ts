@@ -88,16 +88,10 @@ function placeNear({ keyOf }: Resource, rows: RowList, row: Row | undefined, pla
   return 0;
 }
 
-const views = new WeakMap<Arranged, RowList>();
-
 /** The rows of a whole list that are shown, by their places in what is shown. */
 export function arrangedRows(page: LoadedPage, arranged: Arranged): RowList {
   const list = loadedRows(page);
-  const { places } = arranged;
-  if (places === null) return list;
-  const known = views.get(arranged) ?? rowsAt(list, places);
-  views.set(arranged, known);
-  return known;
+  return arranged.places === null ? list : rowsAt(list, arranged.places);
 }
 
 function rowsAt(list: RowList, places: Uint32Array): RowList {

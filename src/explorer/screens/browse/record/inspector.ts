@@ -61,13 +61,8 @@ export const aroundIn = (page: LoadedPage, row: Row): Around => ({
   rows: rowsAround(page, row),
 });
 
-const trees = new WeakMap<Row, readonly TreeNode[]>();
-
-export function treeOf(resource: Resource, { row, around, meaning }: Inspector): readonly TreeNode[] {
-  const known = trees.get(row) ?? recordTree(resource, row, around);
-  trees.set(row, known);
-  return withMeaning(meaning, row, known);
-}
+export const treeOf = (resource: Resource, { row, around, meaning }: Inspector): readonly TreeNode[] =>
+  withMeaning(meaning, row, recordTree(resource, row, around));
 
 const flattened = new WeakMap<
   Row,

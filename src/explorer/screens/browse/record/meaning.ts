@@ -41,7 +41,7 @@ export function withMeaning(meaning: Meaning, row: Row, fields: readonly TreeNod
     case 'asked':
       return [sentenceNode('Working out what this means', 'quiet'), sent(meaning.isSlow)];
     case 'known':
-      return [...explainedNodes(meaning.explanation), sent(false)];
+      return [...meaning.explanation.parts.flatMap(partNodes), sent(false)];
     case 'failed':
       return [sentenceNode(`What this means could not be worked out: ${meaning.problem}`, 'pending'), sent(true)];
   }
@@ -52,14 +52,6 @@ export const SENT = '[fields as sent]';
 
 const sentenceNode = (text: string, tone: TreeNode['tone']): TreeNode =>
   lineNode('[meaning]', { label: '', text, ...(tone !== undefined && { tone }) });
-
-const explained = new WeakMap<Explanation, readonly TreeNode[]>();
-
-function explainedNodes(explanation: Explanation): readonly TreeNode[] {
-  const known = explained.get(explanation) ?? explanation.parts.flatMap(partNodes);
-  explained.set(explanation, known);
-  return known;
-}
 
 function partNodes({ title, isFolded, lines }: Part, index: number): readonly TreeNode[] {
   const path = `[part ${index}]`;
