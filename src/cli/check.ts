@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IncomeBound } from '../attention/rules/income.ts';
 import type { Severity } from '../attention/rules/rule.ts';
 import { idsOnChain, minePath, readMine } from '../base/settings/mine-file.ts';
-import { stateFolder } from '../base/settings/state-folder.ts';
+import { snapshotsFolder, stateFolder } from '../base/settings/state-folder.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { safeLine, safeLines, sanitize } from '../base/text/safe-text.ts';
 import { shownAddress } from '../chain/api/request.ts';
@@ -211,7 +211,7 @@ async function checkerFor(given: Given, context: Context, connection: Connection
     aliases: aliasesById(aliases),
     mineOn: chainId => mineFrom(idsOnChain(chains, chainId)),
     mineProblem: problem,
-    ...((isKept || moment !== undefined) && state !== null && (await storedIn(join(state, 'snapshots'), context))),
+    ...((isKept || moment !== undefined) && state !== null && (await storedIn(snapshotsFolder(state), context))),
   };
   const memory = new CheckMemory(isKept && state !== null ? fileOfNode(join(state, 'checks'), address) : null);
   const timeoutMs = (given.number('timeout', 1, 86_400) ?? 30) * 1000;

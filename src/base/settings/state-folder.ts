@@ -5,3 +5,6 @@ export function stateFolder({ XDG_STATE_HOME: named = '', HOME = '' }: NodeJS.Pr
   const folder = join(isAbsolute(named) ? named : join(HOME, '.local', 'state'), 'blockglass');
   return isAbsolute(folder) ? folder : null;
 }
+
+/** Where the snapshots of all chains are. */
+export const snapshotsFolder = (stateFolder: string): string => join(stateFolder, 'snapshots');

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { stateFolder } from '../../base/settings/state-folder.ts';
+import { snapshotsFolder, stateFolder } from '../../base/settings/state-folder.ts';
 import type { MomentPlace } from '../../memory/record/open-moment.ts';
 import type { Context } from '../context.ts';
 import type { Given } from '../options.ts';
@@ -8,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 /** Where the snapshots of all chains are. Throws UsageError. */
 export function snapshotFolder(env: NodeJS.ProcessEnv): string {
   const folder = stateFolder(env);
-  if (folder !== null) return join(folder, 'snapshots');
+  if (folder !== null) return snapshotsFolder(folder);
   throw new UsageError('no home folder for the snapshots. Set HOME or XDG_STATE_HOME.');
 }
 

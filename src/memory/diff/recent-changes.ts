@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/disk/make-folder.ts';
 import { putFile } from '../../base/disk/put-file.ts';
+import { snapshotsFolder } from '../../base/settings/state-folder.ts';
 import { DAY_MS } from '../../chain/insight/time.ts';
 import type { SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { snapshotSide } from './chain-side.ts';
@@ -40,7 +41,7 @@ interface RecentOptions {
  */
 export async function recentChanges(folder: string, options: RecentOptions): Promise<RecentChanges | null> {
   const { openChainNamed } = await import('../snapshots/index.ts');
-  const opened = openChainNamed(join(folder, 'snapshots'), options.chainId);
+  const opened = openChainNamed(snapshotsFolder(folder), options.chainId);
   if (opened === undefined) return null;
   try {
     await options.onRecorded?.();

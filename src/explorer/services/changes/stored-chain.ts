@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { snapshotsFolder } from '../../../base/settings/state-folder.ts';
 import type { Snapshots } from '../../../memory/snapshots/index.ts';
 
 interface StoredQuery {
@@ -14,7 +14,7 @@ export async function openStored(
 ): Promise<Snapshots | { readonly why: string }> {
   if (stateFolder === null) return { why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
   const { openChainNamed } = await import('../../../memory/snapshots/index.ts');
-  const opened = openChainNamed(join(stateFolder, 'snapshots'), chainId);
+  const opened = openChainNamed(snapshotsFolder(stateFolder), chainId);
   return opened ?? { why: noSnapshots(recordCommand) };
 }
 
