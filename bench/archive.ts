@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { columnsAt } from '../src/tables/columns.ts';
+import { columnsAtVersion } from '../src/tables/columns.ts';
 
 export interface ArchiveOptions {
   readonly path: string;
@@ -40,7 +40,7 @@ export async function makeArchive({ path, table, mebibytes }: ArchiveOptions): P
     const unknown: Fields = Array.from({ length: 4 }, () => [4, 0]);
     await write(record([[4, 0x04034b50], [2, 20], [2, 8], [2, 8], ...unknown, [2, name.length], [2, 0]], name));
     const dataOffset = offset;
-    const columns = columnsAt(table, version) ?? [];
+    const columns = columnsAtVersion(table, version) ?? [];
     const pieces = Array.from({ length: PIECES }, () => pieceOf(rowsText(columns)));
     let [crc, bytes] = [0, 0];
     const put = async ({ content, deflated }: Piece) => {

@@ -11,7 +11,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { columnsAt } from '../src/tables/columns.ts';
+import { columnsAtVersion } from '../src/tables/columns.ts';
 import { stamp, writeArchive } from './ledger-archive.ts';
 
 const MEGABYTES = Number(process.argv[2] ?? 1000);
@@ -43,7 +43,7 @@ function movesIn(block: number): readonly Move[] {
 const timeUs = (block: number): number => Date.UTC(2026, 0, 1) * 1000 + block * 1_700_003;
 
 function* inParts(table: string, lines: Iterable<string>): Generator<string> {
-  let text = `${columnsAt(table, 93)?.join(',')}\n`;
+  let text = `${columnsAtVersion(table, 93)?.join(',')}\n`;
   for (const line of lines) {
     text += line;
     if (text.length < 1e6) continue;

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { columnsAt } from '../src/tables/columns.ts';
+import { columnsAtVersion } from '../src/tables/columns.ts';
 
 const NAME = 'bench-chain-1-ledger-093-000001-100000.csv';
 const ROWS_A_BLOCK = 30;
@@ -59,7 +59,7 @@ export async function writeArchive(path: string, csv: string, texts: Iterable<st
 function* ledgerText(leastBytes: number): Generator<string> {
   const accounts = Array.from({ length: ACCOUNTS }, () => bytea());
   const account = () => accounts[randomInt(ACCOUNTS)];
-  let text = `${columnsAt('ledger', 93)?.join(',')}\n`;
+  let text = `${columnsAtVersion('ledger', 93)?.join(',')}\n`;
   let timeUs = Date.UTC(2026, 9, 1) * 1000;
   for (let told = 0; told < leastBytes; ) {
     timeUs += 1_500_000 + randomInt(500_000);

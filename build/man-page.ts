@@ -1,8 +1,8 @@
 import { PREFERENCES } from '../src/base/settings/preferences.ts';
-import { flagOf } from '../src/chain/resources/filter.ts';
+import { flagName } from '../src/chain/resources/filter.ts';
 import { RESOURCES } from '../src/chain/resources/registry.ts';
 import type { Command } from '../src/cli/command.ts';
-import { commandGroups, flagForm, usageOf } from '../src/cli/commands.ts';
+import { commandGroups, flagForm, usageText } from '../src/cli/commands.ts';
 import { EXIT_MEANS, EXIT_NOTE } from '../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, VERSION_FLAG } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/cli/preference-flags.ts';
@@ -56,14 +56,14 @@ export async function manPage(version: string): Promise<string> {
     section('NAME', `blockglass \\- a looking glass for a blockchain data node\n`),
     section(
       'SYNOPSIS',
-      synopsis(['blockglass [explore] [tab]', ...commands.map(command => usageOf(command.name, command))]),
+      synopsis(['blockglass [explore] [tab]', ...commands.map(command => usageText(command.name, command))]),
     ),
     section('DESCRIPTION', paragraph(DESCRIPTION)),
     ...groups.map(({ group, commands: own }) =>
       section(`COMMANDS: ${group.toUpperCase()}`, own.map(commandPart).join('')),
     ),
     section('OPTIONS', paragraph(OPTIONS) + [...COMMON_FLAGS, ...EXPLORER_FLAGS, VERSION_FLAG].map(flagPart).join('')),
-    section('RESOURCES', entries(RESOURCES.map(({ id, title, filters }) => [id, about(title, filters.map(flagOf))]))),
+    section('RESOURCES', entries(RESOURCES.map(({ id, title, filters }) => [id, about(title, filters.map(flagName))]))),
     section('KEYS', keysPart()),
     section('EXIT STATUS', entries(Object.entries(EXIT_MEANS)) + paragraph(EXIT_NOTE)),
     section('ENVIRONMENT', entries(ENVIRONMENT)),
@@ -87,7 +87,7 @@ const synopsis = (usages: readonly string[]): string =>
 type NamedCommand = Command & { readonly name: string };
 
 const commandPart = (command: NamedCommand): string =>
-  `.SS ${escaped(usageOf(command.name, command))}\n${line(command.about)}${command.flags.map(flagPart).join('')}`;
+  `.SS ${escaped(usageText(command.name, command))}\n${line(command.about)}${command.flags.map(flagPart).join('')}`;
 
 const flagPart = (flag: Flag): string =>
   entries([[`${flag.short === undefined ? '' : `-${flag.short}, `}${flagForm(flag)}`, flag.about]]);

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { flagOf } from '../src/chain/resources/filter.ts';
+import { flagName } from '../src/chain/resources/filter.ts';
 import { RESOURCES } from '../src/chain/resources/registry.ts';
 import type { Command } from '../src/cli/command.ts';
-import { commandGroups, flagForm, summaryOf, usageOf } from '../src/cli/commands.ts';
+import { commandGroups, flagForm, summaryOf, usageText } from '../src/cli/commands.ts';
 import { EXIT_MEANS } from '../src/cli/exit-code.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../src/cli/preference-flags.ts';
@@ -151,7 +151,7 @@ function keysOfScreen(screen: AnyScreen): readonly ListedKey[] {
 
 function resourcesTable(): string {
   const rows = RESOURCES.map(({ title, id, path, filters }) => {
-    const flags = filters.map(filter => code(`--${flagOf(filter)}`)).join(' ');
+    const flags = filters.map(filter => code(`--${flagName(filter)}`)).join(' ');
     return `| ${title} | ${code(id)} | ${code(path)} | ${flags} |\n`;
   });
   return `| tab | list | path | filters |\n|---|---|---|---|\n${rows.join('')}`;
@@ -187,7 +187,7 @@ function commandPage(command: Command & { readonly name: string }): string {
   return page(
     `blockglass ${name}`,
     [
-      `\`\`\`\n${usageOf(name, command)}\n\`\`\`\n`,
+      `\`\`\`\n${usageText(name, command)}\n\`\`\`\n`,
       `${sentence(about)}${guide === undefined ? '' : ` How to use it: [${guide}](../${guide}).`}\n`,
       `## Examples\n\n\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n`,
       ...(flags.length === 0 ? [] : [`## Flags\n\n${flagsTable(flags)}`]),

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { minePath } from './base/settings/mine-file.ts';
-import { presetsOf, withPreset } from './base/settings/presets.ts';
+import { addPreset, profilePresets } from './base/settings/presets.ts';
 import type { SavedView } from './base/settings/saved-view.ts';
 import type { ProfileColour, Settings } from './base/settings/settings.ts';
-import { knownSettings, openSettings, type SettingsFile } from './base/settings/settings-file.ts';
+import { openSettings, type SettingsFile, settingsWithFaults } from './base/settings/settings-file.ts';
 import { stateFolder } from './base/settings/state-folder.ts';
 import { didYouMean } from './base/text/nearest.ts';
 import { safeLine } from './base/text/safe-text.ts';
@@ -11,18 +11,24 @@ import { shellWord } from './base/text/shell-word.ts';
 import type { Client } from './chain/api/client.ts';
 import { baseAddress, shownAddress } from './chain/api/request.ts';
 import { cacheFolder } from './chain/directory/cache-folder.ts';
-import type { ReadMoment } from './cli/at.ts';
+import type { LoadedMoment } from './cli/at.ts';
 import { COMMANDS, explorerHelp } from './cli/commands.ts';
-import { addressTarget, type Context, connect, profileTarget, type Target, targetOf } from './cli/context.ts';
+import { addressTarget, type Context, chooseTarget, connect, profileTarget, type Target } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { terminalKind } from './cli/opens-screen.ts';
-import { ASKING_AT, COMMON_FLAGS, type Given, momentGiven, readFlags } from './cli/options.ts';
-import { EXPLORER_FLAGS, type Preferred, preferencesGiven } from './cli/preference-flags.ts';
+import {
+  COMMON_FLAGS,
+  CONNECTION_AND_SNAPSHOT_FLAGS,
+  type ParsedFlags,
+  readFlags,
+  requestedMoment,
+} from './cli/options.ts';
+import { EXPLORER_FLAGS, type GivenPreferences, readPreferences } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import type { LiveChoice, NodeChoice, OfferedNode } from './explorer/services/node/offered-node.ts';
 import type { Preferences } from './explorer/services/preferences.ts';
-import type { TellRequest, WorldOptions } from './explorer/services/real-world.ts';
+import type { RequestListener, WorldOptions } from './explorer/services/real-world.ts';
 import { type ReadView, readView } from './explorer/services/views/views-file.ts';
 import { TAB_IDS } from './explorer/tabs.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
@@ -35,7 +41,7 @@ const STARTED_AFTER_MS = 1500;
 export async function runExplore(words: readonly string[], context: Context): Promise<number> {
   try {
     const view = words[0] === 'view' ? await import('./cli/view.ts') : undefined;
-    const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS, ...(view?.OWN_FLAGS ?? [])];
+    const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS, ...(view?.VIEW_FLAGS ?? [])];
     const given = readFlags(view === undefined ? words : words.slice(1), flags);
     if (given.has('help')) {
       await context.stdout.safe(explorerHelp(context.tabs));
@@ -44,20 +50,20 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     if (given.has('output'))
       throw new UsageError('the explorer does not accept -o, --output. Use list, show or segments.');
     const viewed = view === undefined ? undefined : await view.whatToView(given);
-    const named = viewed === undefined ? tabNamed(given) : 'export';
-    const said = preferencesGiven(given, context.env);
+    const named = viewed === undefined ? readTab(given) : 'export';
+    const said = readPreferences(given, context.env);
     // A wrong or doubtful address is reported before the screen is used; everything slower happens after the first frame.
     const file = openSettings(context.env);
-    const target = await targetOf(given, { env: context.env, settings: async () => knownSettings(file) });
+    const target = await chooseTarget(given, { env: context.env, settings: async () => settingsWithFaults(file) });
     const { stdin, stdout } = process;
     const kind = terminalKind(words, context.env);
     if (kind === 'no-cursor')
-      return await showLinesInstead(given, named ?? startTab(preferencesGiven(given, context.env), {}), context);
+      return await showLinesInstead(given, named ?? startTab(readPreferences(given, context.env), {}), context);
     if (!stdin.isTTY || !stdout.isTTY)
       throw new UsageError(
         'the explorer needs a terminal. Use list, show, segments or export here (blockglass --help).',
       );
-    const at = momentGiven(given);
+    const at = requestedMoment(given);
     if (at !== undefined) await (await import('./cli/at.ts')).checkMoment(target, at, context);
     const folder = stateFolder(context.env);
     const isFirstStart = folder !== null && !file.isThere && !existsSync(folder);
@@ -65,7 +71,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
       { given, said, file, target, folder, isUnasked: viewed?.isNodeUnasked === true },
       context,
     );
-    setTimeout(async () => (await import('./cli/young-memory.ts')).limitYoungMemory(), STARTED_AFTER_MS).unref();
+    setTimeout(async () => (await import('./cli/young-memory.ts')).limitYoungGeneration(), STARTED_AFTER_MS).unref();
     const { explore } = await import('./explorer/explorer.tsx');
     const { host } = claimTerminal();
     wipeEcho(process);
@@ -111,7 +117,7 @@ async function noteStart(folder: string): Promise<void> {
   }
 }
 
-function tabNamed(given: Given): string | undefined {
+function readTab(given: ParsedFlags): string | undefined {
   const [tab, ...others] = given.words;
   if (tab !== undefined && !TAB_IDS.includes(tab))
     throw new UsageError(
@@ -129,7 +135,7 @@ function startTab({ startTab: preferred }: Pick<Preferences, 'startTab'>, { tab:
 }
 
 /** Prints the list that the explorer would open with, for a terminal that cannot place its cursor. */
-async function showLinesInstead(given: Given, tab: string, context: Context): Promise<number> {
+async function showLinesInstead(given: ParsedFlags, tab: string, context: Context): Promise<number> {
   const command = tab === 'overview' ? [tab] : tab === 'export' ? ['segments'] : ['list', tab];
   const { TERM = '' } = context.env;
   await context.stderr.safe(
@@ -138,12 +144,12 @@ async function showLinesInstead(given: Given, tab: string, context: Context): Pr
     ),
   );
   const { runCommandLine } = await import('./cli/run.ts');
-  return runCommandLine([...command, ...asked(given)], context);
+  return runCommandLine([...command, ...connectionWords(given)], context);
 }
 
 /** The flags of the connection, as they were given. */
-const asked = (given: Given): readonly string[] =>
-  ASKING_AT.flatMap(name =>
+const connectionWords = (given: ParsedFlags): readonly string[] =>
+  CONNECTION_AND_SNAPSHOT_FLAGS.flatMap(name =>
     !given.has(name) ? [] : name === 'demo' ? [`--${name}`] : given.texts(name).map(value => `--${name}=${value}`),
   );
 
@@ -154,10 +160,10 @@ interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'pro
   readonly view: SavedView;
 }
 
-interface Said {
-  readonly given: Given;
+interface ExplorerStart {
+  readonly given: ParsedFlags;
   /** Preferences by flag and environment. */
-  readonly said: Preferred;
+  readonly said: GivenPreferences;
   readonly file: SettingsFile;
   /** The node that the explorer opens with. */
   readonly target: Target;
@@ -171,7 +177,10 @@ interface Said {
  * The nodes that an explorer can connect to: saved ones, any address, the embedded one. Each keeps one client while the
  * explorer runs, so that its request budget survives a switch to another node and back.
  */
-function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, context: Context): ExplorerNodes {
+function explorerNodes(
+  { given, said, file, target, isUnasked, folder }: ExplorerStart,
+  context: Context,
+): ExplorerNodes {
   const clients = new Map<string, Promise<Client>>();
   let isOpened = false;
   let demo: Promise<{ readonly url: string }> | undefined;
@@ -184,7 +193,7 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     return demo;
   }
 
-  function clientOf(wanted: Target, tell: TellRequest): Promise<Client> {
+  function clientOf(wanted: Target, tell: RequestListener): Promise<Client> {
     const key = `${wanted.kind} ${wanted.address}`;
     const known = clients.get(key);
     if (known !== undefined) return known;
@@ -205,39 +214,44 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
 
   /** The saved view of a node; a page size on the command line replaces saved ones. */
   function viewFor(settings: Settings, name: string): ReadView {
-    if (folder === null || preferredIn(settings, said, target).restore === 'off') return { view: {} };
+    if (folder === null || explorerPreferences(settings, said, target).restore === 'off') return { view: {} };
     const { view, ...read } = readView(folder, name);
     return { ...read, view: said.pageSize === undefined ? view : withoutSizes(view) };
   }
 
-  const at = momentGiven(given);
+  const at = requestedMoment(given);
   const momentOf = (name: string) => ({ kind: 'moment', at: name, of: { kind: 'start' } }) as const;
 
   /** An embedded node on a snapshot of the chain that a node is of. It ends with the program. */
-  async function connectMoment({ at: name, of, chainId }: Moment, tell: TellRequest) {
-    const { nodeFlagsOf } = await import('./cli/at.ts');
+  async function connectMoment({ at: name, of, chainId }: Moment, tell: RequestListener) {
+    const { nodeArguments } = await import('./cli/at.ts');
     const settings = settingsFor(of).settings;
     const wanted = targetFor(of, settings);
     const { read, client, label } = await openMoment({ wanted, name, chainId }, tell);
     isOpened = true;
     const { info, before, after } = read;
-    const shown = { id: info.id, takenMs: info.takenMs, flags: nodeFlagsOf(wanted), before, after };
-    const { view } = viewFor(settings, wanted.label === '' ? shownOf(wanted.address) : wanted.label);
+    const shown = { id: info.id, takenMs: info.takenMs, flags: nodeArguments(wanted), before, after };
+    const { view } = viewFor(settings, wanted.label === '' ? displayAddress(wanted.address) : wanted.label);
     return {
-      ...{ client, view, label, moment: shown, profiles: offeredIn(settings) },
-      ...{ preferences: preferredIn(settings, said, wanted), notice: null, firstByteMs: 600_000, idleMs: 300_000 },
+      ...{ client, view, label, moment: shown, profiles: offeredNodes(settings) },
+      ...{
+        preferences: explorerPreferences(settings, said, wanted),
+        notice: null,
+        firstByteMs: 600_000,
+        idleMs: 300_000,
+      },
     };
   }
 
   const moments = new Map<string, ShownMoment>();
 
   /** A snapshot that was shown lately is there for who comes back to it, even if its file has it no more. */
-  async function openMoment({ wanted, name, chainId }: WantedMoment, tell: TellRequest): Promise<ShownMoment> {
-    const { besideMoment, contextAs, readMoment } = await import('./cli/at.ts');
+  async function openMoment({ wanted, name, chainId }: WantedMoment, tell: RequestListener): Promise<ShownMoment> {
+    const { readNeighbours, withSnapshot, readMoment } = await import('./cli/at.ts');
     const keyOf = (id: string): string => `${wanted.kind} ${wanted.address} ${id}`;
     const lately = moments.get(keyOf(name));
     if (lately !== undefined) {
-      const { isReplaced, ...beside } = await besideMoment(lately.read, context);
+      const { isReplaced, ...beside } = await readNeighbours(lately.read, context);
       if (!isReplaced) return { ...lately, read: { ...lately.read, ...beside } };
     }
     const read = await readMoment(wanted, name, context, chainId);
@@ -247,14 +261,14 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
       close = async () => node.close?.();
       return node;
     };
-    const { client, label } = await connect(wanted, given, contextAs(read, { ...context, startSnapshot }), { tell });
+    const { client, label } = await connect(wanted, given, withSnapshot(read, { ...context, startSnapshot }), { tell });
     const key = keyOf(String(read.info.id));
     await moments.get(key)?.close();
     moments.delete(key);
     const shown = { read, client, label, close: () => close() };
     moments.set(key, shown);
     // Each has a thread of its own, and one may step through hundreds.
-    for (const [oldest, { close: end }] of [...moments].slice(0, -MOST_MOMENTS)) {
+    for (const [oldest, { close: end }] of [...moments].slice(0, -MAX_RUNNING_MOMENTS)) {
       moments.delete(oldest);
       await end();
     }
@@ -266,11 +280,11 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
     startDemo().catch(() => {
       // The connection reports the error; until then it must not end the program.
     });
-  const first = viewFor(file.settings, target.label === '' ? shownOf(target.address) : target.label);
+  const first = viewFor(file.settings, target.label === '' ? displayAddress(target.address) : target.label);
   return {
     view: first.view,
-    preferences: preferredIn(file.settings, said, target),
-    colour: colourOf(file.settings, target.label),
+    preferences: explorerPreferences(file.settings, said, target),
+    colour: profileColour(file.settings, target.label),
     connect: async (asked, tell) => {
       const choice = asked.kind === 'start' && at !== undefined && !isOpened ? momentOf(at) : asked;
       if (choice.kind === 'moment') return connectMoment(choice, tell);
@@ -278,8 +292,8 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
       const timeoutS = given.number('timeout', 1, 86_400);
       const { exportWaitSeconds = timeoutS ?? 600, exportIdleSeconds = timeoutS ?? 300 } = settings;
       const wanted = targetFor(choice, settings);
-      const colour = colourOf(settings, wanted.label);
-      const presets = presetsOf(settings, wanted.label);
+      const colour = profileColour(settings, wanted.label);
+      const presets = profilePresets(settings, wanted.label);
       const client = await clientOf(wanted, tell);
       const name = wanted.label === '' ? shownAddress(client.base) : wanted.label;
       const { view, problem: unread } = choice.kind === 'start' && !isOpened ? first : viewFor(settings, name);
@@ -289,9 +303,9 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
         view,
         label: wanted.label,
         ...(colour !== null && { colour }),
-        profiles: offeredIn(settings),
+        profiles: offeredNodes(settings),
         ...(presets !== undefined && { presets }),
-        preferences: preferredIn(settings, said, wanted),
+        preferences: explorerPreferences(settings, said, wanted),
         notice: problem ?? unread ?? null,
         firstByteMs: exportWaitSeconds * 1000,
         idleMs: exportIdleSeconds * 1000,
@@ -303,24 +317,24 @@ function explorerNodes({ given, said, file, target, isUnasked, folder }: Said, c
       return wanted.kind === 'demo' && demo === undefined ? undefined : clientOf(wanted, tell);
     },
     keepPreset: (profile, name, words) =>
-      openSettings(context.env).edit(written => withPreset(written, profile, { name, words })),
+      openSettings(context.env).edit(written => addPreset(written, profile, { name, words })),
     profiles: async () => {
       latest = openSettings(context.env);
-      return { profiles: offeredIn(latest.settings), problem: latest.problem ?? null };
+      return { profiles: offeredNodes(latest.settings), problem: latest.problem ?? null };
     },
   };
 }
 
 /** A snapshot whose node runs. */
 interface ShownMoment {
-  readonly read: ReadMoment;
+  readonly read: LoadedMoment;
   readonly client: Client;
   readonly label: string;
   readonly close: () => Promise<void>;
 }
 
 /** Snapshots whose nodes go on running: the one shown, and those shown before it. */
-const MOST_MOMENTS = 3;
+const MAX_RUNNING_MOMENTS = 3;
 
 interface WantedMoment {
   readonly wanted: Target;
@@ -346,7 +360,7 @@ function targetOfChoice(choice: Exclude<LiveChoice, { readonly kind: 'start' }>,
 }
 
 /** The preferences of the explorer: the command line, else the file. */
-function preferredIn(settings: Settings, said: Preferred, { maxLagSeconds }: Target): Preferences {
+function explorerPreferences(settings: Settings, said: GivenPreferences, { maxLagSeconds }: Target): Preferences {
   const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, ...rest } = settings;
   const isLive = (said.maxLagSeconds ?? maxLagSeconds) !== undefined;
   return { ...rest, ...(isLive && { isLive, ...(maxLagSeconds !== undefined && { maxLagSeconds }) }), ...said };
@@ -357,17 +371,17 @@ const withoutSizes = ({ lists = {}, ...view }: SavedView): SavedView => ({
   lists: Object.fromEntries(Object.entries(lists).map(([id, { pageSize: _, ...list }]) => [id, list])),
 });
 
-const colourOf = (settings: Settings, label: string): ProfileColour | null =>
-  offeredIn(settings).find(({ name }) => name === label)?.colour ?? null;
+const profileColour = (settings: Settings, label: string): ProfileColour | null =>
+  offeredNodes(settings).find(({ name }) => name === label)?.colour ?? null;
 
-const offeredIn = ({ profiles = {} }: Settings): readonly OfferedNode[] =>
+const offeredNodes = ({ profiles = {} }: Settings): readonly OfferedNode[] =>
   Object.entries(profiles).map(([name, profile]) => {
     const { url, colour = undefined } = typeof profile === 'string' ? { url: profile } : profile;
     const choice = { kind: 'profile', name } as const;
-    return { choice, name, address: shownOf(url), ...(colour !== undefined && { colour }) };
+    return { choice, name, address: displayAddress(url), ...(colour !== undefined && { colour }) };
   });
 
-function shownOf(url: string): string {
+function displayAddress(url: string): string {
   try {
     return shownAddress(baseAddress(url));
   } catch {

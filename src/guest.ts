@@ -5,8 +5,8 @@ import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
 import { GUEST } from './cli/guest-environment.ts';
 import { terminalKind } from './cli/opens-screen.ts';
-import { COMMON_FLAGS, type Flag, type Given, readFlags } from './cli/options.ts';
-import { EXPLORER_FLAGS, preferencesGiven } from './cli/preference-flags.ts';
+import { COMMON_FLAGS, type Flag, type ParsedFlags, readFlags } from './cli/options.ts';
+import { EXPLORER_FLAGS, readPreferences } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { TAB_IDS } from './explorer/tabs.ts';
 import { claimTerminal, releaseTerminal } from './explorer/terminal/claimed-terminal.ts';
@@ -15,15 +15,15 @@ import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
 
 const IDLE = 'idle-minutes';
 const USUAL_IDLE_MINUTES = 15;
-const MOST_IDLE_MINUTES = 1440;
+const MAX_IDLE_MINUTES = 1440;
 const MS_PER_MINUTE = 60_000;
 
 /** What is saved between runs, read from files or printed is not for guests. */
-const NOT_TAKEN = ['at', 'log', 'output', 'restore'];
+const FLAGS_NOT_FOR_GUESTS = ['at', 'log', 'output', 'restore'];
 
 /** Flags of the explorer for guests. */
 export const GUEST_FLAGS: readonly Flag[] = [
-  ...[...COMMON_FLAGS, ...EXPLORER_FLAGS].filter(({ name }) => !NOT_TAKEN.includes(name)),
+  ...[...COMMON_FLAGS, ...EXPLORER_FLAGS].filter(({ name }) => !FLAGS_NOT_FOR_GUESTS.includes(name)),
   { name: GUEST, kind: 'switch', about: 'the explorer for guests' },
   { name: IDLE, kind: 'number', value: 'N', about: 'end after so many minutes without a key' },
 ];
@@ -59,9 +59,9 @@ export async function runGuest(words: readonly string[], context: Context): Prom
       await context.stdout.safe(HELP);
       return EXIT.done;
     }
-    const target = targetGiven(given);
-    const idleMs = (given.number(IDLE, 1, MOST_IDLE_MINUTES) ?? USUAL_IDLE_MINUTES) * MS_PER_MINUTE;
-    const preferences = preferencesGiven(given, {});
+    const target = readTarget(given);
+    const idleMs = (given.number(IDLE, 1, MAX_IDLE_MINUTES) ?? USUAL_IDLE_MINUTES) * MS_PER_MINUTE;
+    const preferences = readPreferences(given, {});
     refuseCommand(context);
     const { stdin, stdout, stderr } = process;
     const kind = terminalKind(words, context.env);
@@ -69,8 +69,8 @@ export async function runGuest(words: readonly string[], context: Context): Prom
       throw new UsageError('this is an explorer for guests, and it needs a terminal. Connect with ssh -t.');
     if (kind === 'no-cursor')
       throw new UsageError('the explorer for guests needs a terminal that can place a cursor. Set TERM.');
-    const { limitYoungMemory } = await import('./cli/young-memory.ts');
-    setTimeout(limitYoungMemory, STARTED_AFTER_MS).unref();
+    const { limitYoungGeneration } = await import('./cli/young-memory.ts');
+    setTimeout(limitYoungGeneration, STARTED_AFTER_MS).unref();
     const { explore } = await import('./explorer/explorer.tsx');
     const { host } = claimTerminal(false);
     wipeEcho(process);
@@ -104,7 +104,7 @@ export async function runGuest(words: readonly string[], context: Context): Prom
 /** Limiting the young generation while the program loads would delay the first rows. */
 const STARTED_AFTER_MS = 1500;
 
-function targetGiven(given: Given): Target {
+function readTarget(given: ParsedFlags): Target {
   const [word] = given.words;
   if (word !== undefined)
     throw new UsageError('--guest opens the explorer and runs no command. Leave out other words.');
@@ -127,10 +127,10 @@ const NO_NODES = {
   profiles: async () => ({ profiles: [], problem: null }),
 };
 
-type Connects = Parameters<typeof import('./explorer/explorer.tsx').explore>[0]['nodes']['connect'];
+type ConnectNode = Parameters<typeof import('./explorer/explorer.tsx').explore>[0]['nodes']['connect'];
 
 /** The one client of the session, so that its request budget outlives a lost connection. */
-function connectOnce(target: Target, given: Given, { env, version, startDemo }: Context): Connects {
+function connectOnce(target: Target, given: ParsedFlags, { env, version, startDemo }: Context): ConnectNode {
   let known: ReturnType<typeof connect> | undefined;
   return async (_, tell) => {
     known ??= connect(target, given, { env, version, startDemo }, { tell });
@@ -138,7 +138,7 @@ function connectOnce(target: Target, given: Given, { env, version, startDemo }: 
       known = undefined;
       throw error;
     });
-    const preferences = preferencesGiven(given, {});
+    const preferences = readPreferences(given, {});
     return { client, preferences, label: target.label, notice: null, firstByteMs: 600_000, idleMs: 300_000 };
   };
 }

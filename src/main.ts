@@ -2,16 +2,16 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isMainThread, workerData } from 'node:worker_threads';
 import { safeText } from './base/text/safe-text.ts';
-import { loginsIn } from './chain/api/login.ts';
+import { findLogins } from './chain/api/login.ts';
 import { COMMANDS } from './cli/commands.ts';
 import type { Context } from './cli/context.ts';
 import { forgetEnvironment, isForGuests } from './cli/guest-environment.ts';
-import { endAfter, interruption, leave } from './cli/interruption.ts';
+import { createInterruptSignal, exitAfterCommand, exitNow } from './cli/interruption.ts';
 import { commandFirst } from './cli/leading-flags.ts';
 import { HELP_WORDS, opensScreen, terminalKind } from './cli/opens-screen.ts';
-import { sinkTo } from './cli/sink.ts';
+import { createSink } from './cli/sink.ts';
 import { claimTerminal } from './explorer/terminal/claimed-terminal.ts';
-import { startNodeThread, takeNodeThread } from './node/thread.ts';
+import { startNodeThread, takeOverNodeThread } from './node/thread.ts';
 
 /** Commands that are run for what they print. */
 const PRINTING: readonly string[] = 'list show statement what overview segments query answer completion'.split(' ');
@@ -51,27 +51,27 @@ async function main(): Promise<void> {
   });
   if (isCheck) process.on('uncaughtException', failCheck);
   const context: Context = {
-    stdout: sinkTo(process.stdout),
-    stderr: sinkTo(process.stderr, logins, kind !== 'no-cursor'),
+    stdout: createSink(process.stdout),
+    stderr: createSink(process.stderr, logins, kind !== 'no-cursor'),
     env: process.env,
     version: BLOCKGLASS_VERSION,
     tabs: BLOCKGLASS_TABS,
     stdin: () => process.stdin,
     // The explorer handles signals itself: it restores the terminal first.
-    signal: isExplorer && kind !== 'no-cursor' ? new AbortController().signal : interruption(),
-    startDemo: () => takeNodeThread(import.meta.url),
+    signal: isExplorer && kind !== 'no-cursor' ? new AbortController().signal : createInterruptSignal(),
+    startDemo: () => takeOverNodeThread(import.meta.url),
     startSnapshot: recorded => startNodeThread(import.meta.url, recorded),
     nowMs: Date.now,
     settings: async () => {
-      const { knownSettings, openSettings } = await import('./base/settings/settings-file.ts');
-      return knownSettings(openSettings(process.env));
+      const { settingsWithFaults, openSettings } = await import('./base/settings/settings-file.ts');
+      return settingsWithFaults(openSettings(process.env));
     },
   };
-  if (isGuest) return leave(await (await import('./guest.ts')).runGuest(typed, context));
-  if (isExplorer) return leave(await runExplorer(words, context));
+  if (isGuest) return exitNow(await (await import('./guest.ts')).runGuest(typed, context));
+  if (isExplorer) return exitNow(await runExplorer(words, context));
   if (isOutputClosed(words)) {
     await context.stderr.safe(OUTPUT_CLOSED);
-    return leave(1);
+    return exitNow(1);
   }
   const { runCommandLine } = await import('./cli/run.ts');
   // A slow reader gets the rest of the output first.
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     await context.stdout.flushed();
     return code;
   });
-  await endAfter(command, context.signal);
+  await exitAfterCommand(command, context.signal);
 }
 
 function failCheck(error: Error): void {
@@ -95,13 +95,13 @@ function hideLogins(words: readonly string[]): readonly string[] {
   const said = Object.entries(process.env).flatMap(([name, value = '']) =>
     name.startsWith('BLOCKGLASS_') ? [value] : [],
   );
-  const typed = loginsIn(words);
+  const typed = findLogins(words);
   if (typed.length > 0)
     process.title = [
       'blockglass',
       ...words.map(word => typed.reduce((rest, login) => rest.replace(login, '***@'), word)),
     ].join(' ');
-  return [...typed, ...loginsIn(said)];
+  return [...typed, ...findLogins(said)];
 }
 
 /**

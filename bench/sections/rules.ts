@@ -1,9 +1,9 @@
 import { judgeAll } from '../../src/attention/rules/registry.ts';
-import type { Seen } from '../../src/attention/rules/seen.ts';
+import type { RuleInput } from '../../src/attention/rules/seen.ts';
 import { parseJson } from '../../src/chain/api/json.ts';
 import { readPage } from '../../src/chain/api/page.ts';
 import { NO_NAMES } from '../../src/chain/directory/directory.ts';
-import { namesIn } from '../../src/chain/directory/fetch-directory.ts';
+import { readNames } from '../../src/chain/directory/fetch-directory.ts';
 import type { Row } from '../../src/chain/resources/resource.ts';
 import { atMost, median, type Section } from '../figure.ts';
 import { hex } from '../records.ts';
@@ -40,7 +40,7 @@ function startOfOverview(): readonly number[] {
   });
 }
 
-function seenOf(): Seen {
+function seenOf(): RuleInput {
   const [specs, markets, arrivals] = [
     rowsOf('oracleSpecs', SPECS, specAt),
     rowsOf('markets', MARKETS, marketAt),
@@ -50,7 +50,7 @@ function seenOf(): Seen {
     ({ kind: 'read', value, records, gap: '', atMs: NOW_MS }) as const;
   const unread = { kind: 'unread', why: 'not part of this' } as const;
   return {
-    directory: { ...NO_NAMES, ...namesIn('markets', markets) },
+    directory: { ...NO_NAMES, ...readNames('markets', markets) },
     ...{ nowMs: NOW_MS, blockTimeMs: NOW_MS, epoch: 42n, hasEnded: false, limit: { ms: 60_000, isLive: false } },
     sources: {
       specs: read(specs, SPECS),

@@ -7,27 +7,27 @@ export {
   type DatasetTable,
   openDataset,
 } from './dataset/open-dataset.ts';
-export { isExport, type Recognised, recognise } from './dataset/recognise.ts';
-export { gatherExports, type SelectedExports, selectExports, type Wanted } from './dataset/select-exports.ts';
-export { type ExternalTable, tableBySchema, tablesOf } from './ddl/external-table.ts';
-export { externalTables } from './ddl/statements.ts';
+export { isExport, type RecognisedPath, recognise } from './dataset/recognise.ts';
+export { gatherExports, type SelectedExports, type SelectionOptions, selectExports } from './dataset/select-exports.ts';
+export { type ExternalTable, tableBySchema, tablesFromManifest } from './ddl/external-table.ts';
+export { externalTablesSql } from './ddl/statements.ts';
 export type { AnswerError } from './engine/answer-error.ts';
-export { isTooLong, tooLong } from './engine/answer-error.ts';
+export { isStringTooLong, rowTooLongError } from './engine/answer-error.ts';
 export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
-export { isEngineThere, requireEngine } from './engine/load-engine.ts';
+export { isEngineInstalled, requireEngine } from './engine/load-engine.ts';
 export { openArchives } from './parquet/archives.ts';
-export { askedOf } from './parquet/asked-beside.ts';
+export { findRequestedExport } from './parquet/asked-beside.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export { type ParquetManifest, readParquetManifest } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';
 export { verifyParquet } from './parquet/verify-parquet.ts';
-export { reasonWords } from './questions/cells.ts';
+export { moveReason } from './questions/cells.ts';
 export { DIALECT_NAMES, type DialectName } from './questions/dialects/dialects.ts';
-export { type NamesFound, savedNames } from './questions/export-names.ts';
-export { assetNamed } from './questions/named-ids.ts';
+export { type ExportNamesFound, readExportNames } from './questions/export-names.ts';
+export { resolveAssetId } from './questions/named-ids.ts';
 export {
-  type HeldAt,
+  type BalanceAtTime,
   type Holding,
   type MissingTime,
   missingTimes,
@@ -36,17 +36,17 @@ export {
   partyBalances,
   partyHoldings,
   partyMoves,
-  tablesOutside,
+  tablesOutsideRange,
 } from './questions/party-ledger.ts';
 export { type PartyTotal, partyTotals } from './questions/party-totals.ts';
 export type { Question, QuestionContext, QuestionValues, ReadyAnswer } from './questions/question.ts';
 export {
+  answerableQuestions,
   answerQuestion,
+  buildQuestionSql,
+  findQuestion,
   NAMING_TABLES,
   QUESTIONS,
-  questionNamed,
-  questionSqlFor,
-  questionsFor,
 } from './questions/questions.ts';
 export { unsavedEpochs } from './questions/row-range.ts';
 export type { TableLook } from './viewer/look.ts';
@@ -54,7 +54,7 @@ export type { ChartPoint } from './viewer/over-time.ts';
 export type { ValueCounts } from './viewer/value-counts.ts';
 export type {
   ColumnShape,
-  FoundAt,
+  FoundText,
   Measure,
   RowsRequest,
   ViewerCell,

@@ -2,7 +2,7 @@ import { didYouMean } from '../base/text/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `blockglass COMMAND ACTION` runs. Throws a usage error that lists the actions. */
-export function actionNamed<Run>(command: string, action: string, actions: { readonly [action: string]: Run }): Run {
+export function findAction<Run>(command: string, action: string, actions: { readonly [action: string]: Run }): Run {
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (run !== undefined) return run;
   const names = Object.keys(actions);

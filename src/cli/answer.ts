@@ -1,6 +1,6 @@
 import type {
   DialectName,
-  NamesFound,
+  ExportNamesFound,
   Question,
   QuestionValues,
   ReadyAnswer,
@@ -8,20 +8,20 @@ import type {
 } from '../answers/index.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { type SafeText, safeLine, safeLines, sanitize } from '../base/text/safe-text.ts';
-import type { AllRecords, CellText } from '../base/text/serialise.ts';
+import type { CellText, RecordsToSerialise } from '../base/text/serialise.ts';
 import { textTable } from '../base/text/text-table.ts';
 import { cacheFolder } from '../chain/directory/cache-folder.ts';
 import type { Directory } from '../chain/directory/directory.ts';
-import { connectAsked } from './asked-node.ts';
+import { connectToChosenNode } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { PARTY_FLAG, withIdsNamed } from './named-ids.ts';
+import { PARTY_FLAG, resolveIdFlags } from './named-ids.ts';
 import { userAliases } from './names.ts';
-import { exportsNamed, openedExports } from './opened-exports.ts';
-import { ASKING, type Flag, type Given } from './options.ts';
-import { FORMATS, type Format, formatOf, type PrintedForms, printAll } from './output.ts';
-import { BOUND_FLAGS, boundsFrom, withinBounds } from './query/bounds.ts';
+import { findExports, openExports } from './opened-exports.ts';
+import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './options.ts';
+import { FORMATS, type Format, type PrintedForms, printAll, readFormat } from './output.ts';
+import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/bounds.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -74,22 +74,22 @@ export const answer: Command = {
     { name: 'even-incomplete', kind: 'switch', about: 'answer from incomplete exports too; the notes say so' },
   ],
   // --timeout limits the query, and each request to a node.
-  uses: [...ASKING.filter(flag => flag !== 'timeout'), 'output'],
+  uses: [...CONNECTION_FLAGS.filter(flag => flag !== 'timeout'), 'output'],
   run: async (given, context) => {
-    const format = formatOf(given, FORMATS);
+    const format = readFormat(given, FORMATS);
     const [name, ...files] = given.words;
     const answers = await import('../answers/index.ts');
     if (name === undefined)
       throw new UsageError(
         `missing argument: ${answers.QUESTIONS.map(question => question.name).join(', ')}. Usage: blockglass answer received --party ID [file or folder]`,
       );
-    const question = answers.questionNamed(name);
-    const values = valuesFrom(given, question);
-    const bounds = boundsFrom(given);
-    const engine = engineFrom(given, answers.DIALECT_NAMES);
-    return withinBounds(bounds, context, async bounded => {
+    const question = answers.findQuestion(name);
+    const values = readValues(given, question);
+    const bounds = readWorkBounds(given);
+    const engine = readEngine(given, answers.DIALECT_NAMES);
+    return runWithinBounds(bounds, context, async bounded => {
       const evenIncomplete = given.has('even-incomplete');
-      const selected = await exportsNamed(files, context, {
+      const selected = await findExports(files, context, {
         tables: question.tables,
         // Other engines read one folder of Parquet.
         naming: engine === undefined ? question.naming : undefined,
@@ -98,20 +98,20 @@ export const answer: Command = {
       const { paths, without } = selected;
       if (engine !== undefined) await checkParquet(paths);
       const limits = { memoryMiB: bounds.memoryMiB };
-      const dataset = await openedExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
+      const dataset = await openExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
-        const { names, saved } = await namesOfExports(selected, dataset.chainId, { given, values, context });
-        const named = await withIdsNamed(given, PARTY_FLAG, { names: async () => names });
+        const { names, saved } = await loadExportNames(selected, dataset.chainId, { given, values, context });
+        const named = await resolveIdFlags(given, PARTY_FLAG, { names: async () => names });
         bounded.begin();
-        const ground = { dataset, names, saved, values: valuesFrom(named, question), signal: bounded.signal };
+        const ground = { dataset, names, saved, values: readValues(named, question), signal: bounded.signal };
         if (engine !== undefined) {
-          const made = await answers.questionSqlFor(engine, question.name, ground);
+          const made = await answers.buildQuestionSql(engine, question.name, ground);
           await bounded.elsewhere(printSql(`${made.sql};`, made.notes, context));
           return EXIT.done;
         }
         const made = await answers.answerQuestion(question.name, ground);
         const how = { format, isSql: given.has('sql'), whenEmpty: question.whenEmpty, context };
-        await bounded.elsewhere(print(made, how));
+        await bounded.elsewhere(printResult(made, how));
       } finally {
         await dataset.close();
       }
@@ -120,7 +120,7 @@ export const answer: Command = {
   },
 };
 
-function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
+function readValues(given: ParsedFlags, { name, takes }: Question): QuestionValues {
   for (const [value, flag] of Object.entries(VALUE_FLAGS)) {
     if (given.has(flag.name) && !takes.some(taken => taken === value))
       throw new UsageError(
@@ -149,7 +149,7 @@ function valuesFrom(given: Given, { name, takes }: Question): QuestionValues {
   };
 }
 
-function engineFrom(given: Given, engines: readonly DialectName[]): DialectName | undefined {
+function readEngine(given: ParsedFlags, engines: readonly DialectName[]): DialectName | undefined {
   const wanted = given.text('for');
   const engine = engines.find(name => name === wanted);
   if (wanted === undefined || engine !== undefined) return engine;
@@ -171,25 +171,25 @@ async function printSql(sql: string, notes: readonly string[], { stdout, stderr 
   for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
 }
 
-interface ToName {
-  readonly given: Given;
+interface NameLoadOptions {
+  readonly given: ParsedFlags;
   readonly values: Pick<QuestionValues, 'from' | 'to' | 'at'>;
   readonly context: Context;
 }
 
 /** Names and ranges saved with the exports. Missing ones come from the named node or its cache. */
-export async function namesOfExports(
+export async function loadExportNames(
   selected: SelectedExports,
   chainId: string,
-  { given, values, context }: ToName,
-): Promise<Pick<NamesFound, 'saved' | 'witnesses'> & { readonly names: Directory }> {
-  const { savedNames, unsavedEpochs } = await import('../answers/index.ts');
-  const { directory, saved, witnesses, notes } = savedNames(selected, chainId);
+  { given, values, context }: NameLoadOptions,
+): Promise<Pick<ExportNamesFound, 'saved' | 'witnesses'> & { readonly names: Directory }> {
+  const { readExportNames, unsavedEpochs } = await import('../answers/index.ts');
+  const { directory, saved, witnesses, notes } = readExportNames(selected, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const words = { aliases: await userAliases(context) };
   if (!given.has('node') && !given.has('demo')) return { names: { ...directory, ...words }, saved, witnesses };
-  const node = await connectAsked(given, context);
-  const said = await namesOfNode(node, chainId, context);
+  const node = await connectToChosenNode(given, context);
+  const said = await fetchNames(node, chainId, context);
   const names = {
     ...words,
     markets: new Map([...directory.markets, ...said.markets]),
@@ -197,45 +197,45 @@ export async function namesOfExports(
     validators: new Map([...directory.validators, ...said.validators]),
   };
   const unknown = unsavedEpochs(values, saved);
-  const epochs = unknown.length === 0 ? [] : await epochsOfNode(node, { chainId, unknown }, context);
+  const epochs = unknown.length === 0 ? [] : await fetchEpochTimes(node, { chainId, unknown }, context);
   return { names, saved: { ...saved, epochs: [...saved.epochs, ...epochs] }, witnesses };
 }
 
 /** Start and end of epochs, from a node of the same chain. */
-async function epochsOfNode(
+async function fetchEpochTimes(
   { client }: Connection,
   { chainId, unknown }: { readonly chainId: string; readonly unknown: readonly string[] },
   { signal }: Context,
 ) {
-  const { chainOf } = await import('../chain/directory/directory-for.ts');
-  const { askEpochTimes } = await import('../chain/range/epoch.ts');
-  const there = await chainOf(client, signal);
-  if (chainId !== '' && there !== '' && there !== chainId) throw otherChain(there, chainId);
-  const found = await askEpochTimes(client, unknown, signal);
+  const { fetchChainId } = await import('../chain/directory/directory-for.ts');
+  const { fetchEpochTimesBySeq } = await import('../chain/range/epoch.ts');
+  const there = await fetchChainId(client, signal);
+  if (chainId !== '' && there !== '' && there !== chainId) throw otherChainError(there, chainId);
+  const found = await fetchEpochTimesBySeq(client, unknown, signal);
   const [first] = found.unknown;
   if (first !== undefined) throw new UsageError(`that node does not know epoch ${first}`);
   return found.epochs;
 }
 
-const otherChain = (there: string, wanted: string): UsageError =>
+const otherChainError = (there: string, wanted: string): UsageError =>
   new UsageError(`the node is on chain ${there}, but the exports are from ${wanted}. Name a node of that chain`);
 
-async function namesOfNode({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
-  const { namesOfChain } = await import('../chain/directory/directory-for.ts');
+async function fetchNames({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
+  const { loadChainNames } = await import('../chain/directory/directory-for.ts');
   const folder = label === 'demo' ? null : cacheFolder(context.env);
-  const found = await namesOfChain(client, chainId, { folder, nowMs: Date.now(), signal: context.signal });
-  if (found.kind === 'other-chain') throw otherChain(found.chainId, chainId);
+  const found = await loadChainNames(client, chainId, { folder, nowMs: Date.now(), signal: context.signal });
+  if (found.kind === 'other-chain') throw otherChainError(found.chainId, chainId);
   return found.directory;
 }
 
-interface HowToPrint {
+interface PrintOptions {
   readonly format: Format;
   readonly isSql: boolean;
   readonly whenEmpty: string;
   readonly context: Context;
 }
 
-async function print(made: ReadyAnswer, { format, isSql, whenEmpty, context }: HowToPrint): Promise<void> {
+async function printResult(made: ReadyAnswer, { format, isSql, whenEmpty, context }: PrintOptions): Promise<void> {
   const { stdout, stderr } = context;
   const { sql, rows, notes } = made;
   if (isSql) await stdout.data(`${sql}\n`, text => safeLines(text));
@@ -256,8 +256,8 @@ function answerForms(
   answer: ReadyAnswer,
   format: Format,
   stdout: Sink,
-): AllRecords<AnswerRow> & PrintedForms<AnswerRow> {
-  const { columns, rows } = partOf(answer, format === 'table' ? 'table' : 'data');
+): RecordsToSerialise<AnswerRow> & PrintedForms<AnswerRow> {
+  const { columns, rows } = answerPart(answer, format === 'table' ? 'table' : 'data');
   const ids = columns.map(({ id }) => id);
   return {
     records: rows,
@@ -277,7 +277,7 @@ function answerText(
   return textTable(titled, isTerminal ? room : undefined).lines(rows.map(row => row.map(cell => sanitize(cell ?? ''))));
 }
 
-function partOf({ columns, rows }: ReadyAnswer, part: 'table' | 'data'): Pick<ReadyAnswer, 'columns' | 'rows'> {
+function answerPart({ columns, rows }: ReadyAnswer, part: 'table' | 'data'): Pick<ReadyAnswer, 'columns' | 'rows'> {
   const at = columns.flatMap((column, index) => (column.in === part || column.in === 'both' ? [index] : []));
   const only = <T>(cells: readonly T[]): readonly T[] => cells.filter((_, index) => at.includes(index));
   return { columns: only(columns), rows: rows.map(only) };

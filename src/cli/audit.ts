@@ -3,11 +3,11 @@ import { readId } from '../base/text/ids.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import { PARTY_FLAG, withIdsNamed } from './named-ids.ts';
+import { PARTY_FLAG, resolveIdFlags } from './named-ids.ts';
 import { userAliases } from './names.ts';
-import { exportsNamed } from './opened-exports.ts';
-import type { Given } from './options.ts';
-import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
+import { findExports } from './opened-exports.ts';
+import type { ParsedFlags } from './options.ts';
+import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 export const audit: Command = {
@@ -23,15 +23,15 @@ export const audit: Command = {
   flags: [{ name: 'party', kind: 'text', value: 'ID', about: 'compare only what concerns this party' }],
   uses: ['output'],
   run: async (given, context) => {
-    const format = formatOf(given, REPORT_FORMATS);
+    const format = readFormat(given, REPORT_FORMATS);
     const answers = await import('../answers/index.ts');
-    const selected = await exportsNamed(given.words, context, { isToConvert: true });
+    const selected = await findExports(given.words, context, { isToConvert: true });
     const { signal } = context;
     const { archives } = await answers.openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });
     const chainId = archives.find(archive => archive.chainId !== '')?.chainId ?? '';
-    const { directory, saved, notes } = answers.savedNames(selected, chainId);
+    const { directory, saved, notes } = answers.readExportNames(selected, chainId);
     const names = async () => ({ ...directory, aliases: await userAliases(context) });
-    const party = partyFrom(await withIdsNamed(given, PARTY_FLAG, { names }));
+    const party = readParty(await resolveIdFlags(given, PARTY_FLAG, { names }));
     const { auditExports, auditLines, fetchLines } = await import('../answers/audit/index.ts');
     const made = await auditExports({
       archives,
@@ -45,7 +45,7 @@ export const audit: Command = {
       onProgress: ({ bytes, totalBytes }) =>
         context.stderr.progress(`comparing: ${totalBytes === 0 ? 0 : Math.floor((100 * bytes) / totalBytes)} %`),
     }).finally(() => context.stderr.progress(''));
-    if (format === 'json') await printReport(reportOf(made), context.stdout);
+    if (format === 'json') await printReport(auditReport(made), context.stdout);
     else await context.stdout.safe(joinSafe(auditLines(made, directory).map(safeLine)));
     for (const note of [...notes, ...made.notes]) await context.stderr.safe(safeLine(`note: ${note}`));
     for (const line of fetchLines(made)) await context.stderr.safe(safeLine(line));
@@ -53,7 +53,7 @@ export const audit: Command = {
   },
 };
 
-function partyFrom(given: Given): string | undefined {
+function readParty(given: ParsedFlags): string | undefined {
   const text = given.text('party');
   if (text === undefined) return undefined;
   const id = readId(text.trim());
@@ -62,7 +62,7 @@ function partyFrom(given: Given): string | undefined {
 }
 
 /** The report for programs. */
-const reportOf = ({ verdict, reason, chainId, blocks, counts, lastRows, checks }: Audit) => ({
+const auditReport = ({ verdict, reason, chainId, blocks, counts, lastRows, checks }: Audit) => ({
   ...{ verdict, sentence: reason, chainId, blocks, counts, lastRows },
   checks: checks.map(({ name, title, kind, compared, agreed, total, differences, blindSpots, unjudged }) => ({
     ...{ name, title, kind, isCompared: unjudged === undefined, compared, agreed, total, differences, blindSpots },

@@ -3,33 +3,33 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IncomeBound } from '../attention/rules/income.ts';
 import type { Severity } from '../attention/rules/rule.ts';
-import { idsOnChain, minePath, readMine } from '../base/settings/mine-file.ts';
+import { mineIdsOnChain, minePath, readMine } from '../base/settings/mine-file.ts';
 import { snapshotsFolder, stateFolder } from '../base/settings/state-folder.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { safeLine, safeLines, sanitize } from '../base/text/safe-text.ts';
 import { shownAddress } from '../chain/api/request.ts';
 import { aliasesById } from '../chain/directory/aliases.ts';
-import { mineFrom } from '../chain/directory/mine.ts';
+import { mineFromLists } from '../chain/directory/mine.ts';
 import type { LagLimit } from '../chain/insight/node-lag.ts';
-import { connectAsked } from './asked-node.ts';
+import { connectToChosenNode } from './asked-node.ts';
 import type { AlarmChange } from './check/alarms.ts';
-import { CheckMemory, fileOfNode } from './check/check-state.ts';
+import { CheckMemory, stateFilePath } from './check/check-state.ts';
 import { checkText } from './check/check-text.ts';
-import { type AlarmRepetition, type Checked, Checker } from './check/checker.ts';
-import { type CheckEntry, datedSentence, plainRule } from './check/entries.ts';
-import { CHECK_RULES, type CheckSettings, MEMORY } from './check/judge-check.ts';
+import { type AlarmRepetition, Checker, type CheckOutcome } from './check/checker.ts';
+import { type CheckEntry, datedSentence, ruleWithoutScope } from './check/entries.ts';
+import { CHECK_RULES, type CheckSettings, MEMORY_FILE_RULE } from './check/judge-check.ts';
 import { nagiosText } from './check/nagios.ts';
 import { prometheusText } from './check/prometheus.ts';
 import { storedBaseline } from './check/stored-baseline.ts';
-import { putTextfile } from './check/textfile.ts';
-import { CHECK_EXIT, verdictOf, worstFirst } from './check/verdict.ts';
+import { writeTextfile } from './check/textfile.ts';
+import { CHECK_EXIT, checkVerdict, sortWorstFirst } from './check/verdict.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { limitOf, MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
-import type { Given } from './options.ts';
+import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './max-lag.ts';
+import type { ParsedFlags } from './options.ts';
 import { printReport } from './output.ts';
-import { durationFrom } from './record/duration-flag.ts';
+import { readDurationFlag } from './record/duration-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `check -o` prints. */
@@ -110,14 +110,14 @@ export const check: Command = {
   ],
   uses: ['node', 'demo', 'at', 'log'],
   run: async (given, context) => {
-    const format = checkFormatOf(given);
-    const schedule = scheduleFrom(given);
-    rulesFrom(given);
-    refuseWithAt(given);
-    const connection = await connectAsked(given, context, { judged: true });
-    const { checker, node, limit, isKept } = await checkerFor(given, context, connection);
+    const format = readCheckFormat(given);
+    const schedule = readSchedule(given);
+    readRules(given);
+    refuseWithSnapshot(given);
+    const connection = await connectToChosenNode(given, context, { judged: true });
+    const { checker, node, limit, isKept } = await createChecker(given, context, connection);
     const path = given.text('textfile');
-    const run = async (announcing?: AlarmRepetition): Promise<Checked> => {
+    const run = async (announcing?: AlarmRepetition): Promise<CheckOutcome> => {
       const checked = await checker.check(announcing);
       return path === undefined ? checked : withTextfile(checked, path, node);
     };
@@ -131,8 +131,8 @@ export const check: Command = {
       await context.stderr.safe(
         safeLine(`note: first check by ${beginning.join(', ')}: changes are reported from the next check on`),
       );
-    await print(checked, { format, node, limit, context });
-    return CHECK_EXIT[verdictOf(checked.entries)];
+    await printCheck(checked, { format, node, limit, context });
+    return CHECK_EXIT[checkVerdict(checked.entries)];
   },
 };
 
@@ -141,7 +141,7 @@ const acceptedText = (rules: readonly string[]): string =>
 
 type CheckFormat = (typeof CHECK_FORMATS)[number];
 
-function checkFormatOf(given: Given): CheckFormat {
+function readCheckFormat(given: ParsedFlags): CheckFormat {
   const wanted = given.text('output') ?? (given.has('watch') ? 'json' : 'text');
   const format = CHECK_FORMATS.find(name => name === wanted);
   if (format === undefined)
@@ -153,14 +153,14 @@ function checkFormatOf(given: Given): CheckFormat {
   return format;
 }
 
-interface Schedule {
+interface WatchSchedule {
   readonly everyMs: number;
   readonly remindMs: number | undefined;
 }
 
-function scheduleFrom(given: Given): Schedule | undefined {
-  const everyMs = durationFrom(given, 'watch', { leastMs: 1000, mostMs: 86_400_000 });
-  const remindMs = durationFrom(given, 'remind', { leastMs: 1000 });
+function readSchedule(given: ParsedFlags): WatchSchedule | undefined {
+  const everyMs = readDurationFlag(given, 'watch', { leastMs: 1000, mostMs: 86_400_000 });
+  const remindMs = readDurationFlag(given, 'remind', { leastMs: 1000 });
   if (everyMs !== undefined && given.has('accept'))
     throw new UsageError('--accept and --watch cannot be used together');
   if (everyMs !== undefined) return { everyMs, remindMs };
@@ -178,18 +178,18 @@ interface NamedChecker {
 }
 
 /** A moment of the past has no next check, and is nothing to alarm anybody about. */
-function refuseWithAt(given: Given): void {
+function refuseWithSnapshot(given: ParsedFlags): void {
   const flag = ['watch', 'remind', 'accept', 'hold', 'textfile'].find(name => given.has(name));
   if (given.has('at') && flag !== undefined)
     throw new UsageError(`--at checks one snapshot, so --${flag} cannot be used with it. Leave one of them out.`);
 }
 
-async function checkerFor(given: Given, context: Context, connection: Connection): Promise<NamedChecker> {
+async function createChecker(given: ParsedFlags, context: Context, connection: Connection): Promise<NamedChecker> {
   const { client, label } = connection;
   const { env, signal, stderr, nowMs, moment } = context;
   const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
   if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
-  const limit = limitOf(await maxLagOf(given, context), connection);
+  const limit = lagLimitOfNode(await readLagLimit(given, context), connection);
   const state = stateFolder(env);
   const address = shownAddress(client.base);
   // The embedded node begins anew each time, and a snapshot is no check of the node.
@@ -201,19 +201,22 @@ async function checkerFor(given: Given, context: Context, connection: Connection
   // A settings file that cannot be used has no aliases.
   const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
   const settings: CheckSettings & { readonly signerCount: number | undefined } = {
-    ...rulesFrom(given),
+    ...readRules(given),
     ...{ isMine: given.has('mine'), isAccepting: given.has('accept'), limit, threshold, signerCount },
     // Without a memory, how long something has lasted is not known.
-    holdMs: isKept || given.has('watch') ? (durationFrom(given, 'hold', { leastMs: 0, mostMs: 86_400_000 }) ?? 0) : 0,
-    stalledAfterMs: durationFrom(given, 'stalled-after', { leastMs: 1000 }) ?? USUAL_STALL_MS,
-    bounds: given.texts('least-income').map(boundFrom),
-    severities: new Map(given.texts('severity').map(severityFrom)),
+    holdMs:
+      isKept || given.has('watch') ? (readDurationFlag(given, 'hold', { leastMs: 0, mostMs: 86_400_000 }) ?? 0) : 0,
+    stalledAfterMs: readDurationFlag(given, 'stalled-after', { leastMs: 1000 }) ?? USUAL_STALL_MS,
+    bounds: given.texts('least-income').map(parseIncomeBound),
+    severities: new Map(given.texts('severity').map(parseSeverity)),
     aliases: aliasesById(aliases),
-    mineOn: chainId => mineFrom(idsOnChain(chains, chainId)),
+    mineOn: chainId => mineFromLists(mineIdsOnChain(chains, chainId)),
     mineProblem: problem,
-    ...((isKept || moment !== undefined) && state !== null && (await storedIn(snapshotsFolder(state), context))),
+    ...((isKept || moment !== undefined) &&
+      state !== null &&
+      (await loadStoredBaseline(snapshotsFolder(state), context))),
   };
-  const memory = new CheckMemory(isKept && state !== null ? fileOfNode(join(state, 'checks'), address) : null);
+  const memory = new CheckMemory(isKept && state !== null ? stateFilePath(join(state, 'checks'), address) : null);
   const timeoutMs = (given.number('timeout', 1, 86_400) ?? 30) * 1000;
   const checker = new Checker({ client, memory, settings, signal, timeoutMs, nowMs });
   return { checker, node: label === '' ? address : label, limit, isKept };
@@ -222,51 +225,54 @@ async function checkerFor(given: Given, context: Context, connection: Connection
 const USUAL_STALL_MS = 300_000;
 
 /** Loads the snapshots only where there are some. */
-async function storedIn(folder: string, { stderr, nowMs }: Context): Promise<Pick<CheckSettings, 'stored'>> {
+async function loadStoredBaseline(folder: string, { stderr, nowMs }: Context): Promise<Pick<CheckSettings, 'stored'>> {
   if (!existsSync(folder)) return {};
   const door = await import('../memory/snapshots/index.ts');
   const onProblem = (problem: string): void => void stderr.safe(safeLine(`note: ${problem}`));
   return { stored: chainId => storedBaseline(door, chainId, { folder, nowMs: nowMs(), onProblem }) };
 }
 
-function rulesFrom({ words }: Given): Pick<CheckSettings, 'rules' | 'isNamed'> {
-  for (const word of words) ruleNamed(word);
+function readRules({ words }: ParsedFlags): Pick<CheckSettings, 'rules' | 'isNamed'> {
+  for (const word of words) requireRule(word);
   return {
     rules: words.length === 0 ? RULE_IDS : RULE_IDS.filter(id => words.includes(id)),
     isNamed: words.length > 0,
   };
 }
 
-function ruleNamed(word: string): string {
+function requireRule(word: string): string {
   if (RULE_IDS.includes(word)) return word;
   throw new UsageError(`unknown rule "${word}"${didYouMean(word, RULE_IDS)}`, [`rules: ${RULE_IDS.join(', ')}`]);
 }
 
-function severityFrom(text: string): readonly [rule: string, severity: Severity] {
+function parseSeverity(text: string): readonly [rule: string, severity: Severity] {
   const [, rule = '', word = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   const severity = OWN_SEVERITIES.find(one => one === word);
   if (severity === undefined)
     throw new UsageError(`--severity must be RULE=SEVERITY with ${OWN_SEVERITIES.join(', ')}, not "${text}"`);
-  return [ruleNamed(rule), severity];
+  return [requireRule(rule), severity];
 }
 
-function boundFrom(text: string): IncomeBound {
+function parseIncomeBound(text: string): IncomeBound {
   const [, asset, least] = /^(.{1,100})=(\d{1,30}(?:\.\d{1,30})?)$/s.exec(text) ?? [];
   if (asset !== undefined && least !== undefined) return { asset, least };
   throw new UsageError(`--least-income must be ASSET=AMOUNT in whole units, such as USDC=100, not "${text}"`);
 }
 
-interface Printing {
+interface CheckPrintOptions {
   readonly format: CheckFormat;
   readonly node: string;
   readonly limit: LagLimit;
   readonly context: Context;
 }
 
-async function print(checked: Checked, { format, node, limit, context: { stdout } }: Printing): Promise<void> {
+async function printCheck(
+  checked: CheckOutcome,
+  { format, node, limit, context: { stdout } }: CheckPrintOptions,
+): Promise<void> {
   switch (format) {
     case 'json':
-      return printReport(worstFirst(checked.entries).map(entryJson), stdout);
+      return printReport(sortWorstFirst(checked.entries).map(entryJson), stdout);
     case 'prometheus':
       return stdout.data(prometheusText(checked, node), safeLines);
     case 'nagios':
@@ -287,9 +293,9 @@ const entryJson = ({ rule, severity, sentence, sinceMs }: CheckEntry) => ({
 const timeText = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /** Writes the file of metrics. If that fails, the check is not ok, whatever it found. */
-async function withTextfile(checked: Checked, path: string, node: string): Promise<Checked> {
+async function withTextfile(checked: CheckOutcome, path: string, node: string): Promise<CheckOutcome> {
   try {
-    await putTextfile(path, prometheusText(checked, node));
+    await writeTextfile(path, prometheusText(checked, node));
     return checked;
   } catch (error) {
     const sentence = sanitize(error instanceof Error ? error.message : String(error));
@@ -300,8 +306,8 @@ async function withTextfile(checked: Checked, path: string, node: string): Promi
 
 /** Checks until the process is asked to end, which is how it ends well. */
 async function watch(
-  run: (announcing: AlarmRepetition) => Promise<Checked>,
-  { everyMs, remindMs }: Schedule,
+  run: (announcing: AlarmRepetition) => Promise<CheckOutcome>,
+  { everyMs, remindMs }: WatchSchedule,
   { stdout, stderr, signal }: Context,
 ): Promise<number> {
   const said = new Set<string>();
@@ -312,7 +318,7 @@ async function watch(
       for (const change of changes) await printReport(changeJson(change, atMs), stdout, 'ndjson');
       // What the check itself could not do is no alarm of the node.
       const problems = entries
-        .filter(({ rule }) => rule === MEMORY || rule === 'textfile')
+        .filter(({ rule }) => rule === MEMORY_FILE_RULE || rule === 'textfile')
         .map(({ sentence }) => sentence);
       for (const problem of problems.filter(one => !said.has(one))) await stderr.safe(safeLine(`note: ${problem}`));
       said.clear();
@@ -328,5 +334,13 @@ const changeJson = (changed: AlarmChange, atMs: number) => {
   const { change, rule, severity, was, sentence, sinceMs } = changed;
   // What is over was found before.
   const said = change === 'cleared' ? sanitize(sentence) : datedSentence(changed, atMs);
-  return { at: timeText(atMs), change, rule: plainRule(rule), severity, was, sentence: said, since: timeText(sinceMs) };
+  return {
+    at: timeText(atMs),
+    change,
+    rule: ruleWithoutScope(rule),
+    severity,
+    was,
+    sentence: said,
+    since: timeText(sinceMs),
+  };
 };

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { Flag, Given, SharedFlag } from './options.ts';
+import type { Flag, ParsedFlags, SharedFlag } from './options.ts';
 import type { Format } from './output.ts';
 
 /** The groups of commands, in the order in which the help has them. */
@@ -30,7 +30,7 @@ export interface Command {
   readonly failsWith?: number;
   /** It accepts several --node flags. */
   readonly asksSeveral?: true;
-  readonly run: (given: Given, context: Context) => Promise<number>;
+  readonly run: (given: ParsedFlags, context: Context) => Promise<number>;
 }
 
 /** Every command by its name, loaded when it runs. */

@@ -2,7 +2,7 @@ import { type SafeText, safeLines, sanitize } from '../base/text/safe-text.ts';
 import { wrapWords } from '../base/text/width.ts';
 import { type Command, type Commands, GROUPS } from './command.ts';
 import { EXIT_MEANS, EXIT_NOTE } from './exit-code.ts';
-import { ASKING_AT, COMMON_FLAGS, commonFlags, type Flag, VERSION_FLAG } from './options.ts';
+import { COMMON_FLAGS, CONNECTION_AND_SNAPSHOT_FLAGS, commonFlags, type Flag, VERSION_FLAG } from './options.ts';
 import { EXPLORER_FLAGS } from './preference-flags.ts';
 
 /** Every command, loaded when it runs. */
@@ -44,7 +44,7 @@ export async function commandGroups() {
 export const summaryOf = ({ about }: Pick<Command, 'about'>): string => about.split(/[:;.(]/)[0] ?? '';
 
 /** `blockglass show <resource> <key>`: how a command is called, in its help, the manual and the documentation. */
-export const usageOf = (name: string, { form, needs = '' }: Pick<Command, 'form' | 'needs'>): string =>
+export const usageText = (name: string, { form, needs = '' }: Pick<Command, 'form' | 'needs'>): string =>
   ['blockglass', name, needs, form].filter(text => text !== '').join(' ');
 
 /** The help of the program: its commands by group. */
@@ -79,32 +79,32 @@ export const explorerHelp = (tabs: readonly string[]): SafeText =>
   helpPage({
     usage: 'blockglass [explore] [tab]',
     about: `open the explorer, on one of its tabs: ${tabs.join(', ')}. If no node is named or saved, it uses the embedded demo node. With --guest it is the explorer for guests of an SSH server`,
-    flags: [...commonFlags(ASKING_AT), ...EXPLORER_FLAGS],
+    flags: [...commonFlags(CONNECTION_AND_SNAPSHOT_FLAGS), ...EXPLORER_FLAGS],
     examples: ['fees --demo', '--guest --node https://node.example:3008'],
   });
 
 /** What the exit codes mean. */
 export function exitCodesHelp(): SafeText {
   const codes = Object.entries(EXIT_MEANS).map(
-    ([code, means]) => `  ${code.padEnd(CODE_CELLS - 2)}${indented(means, CODE_CELLS).slice(CODE_CELLS)}`,
+    ([code, means]) => `  ${code.padEnd(CODE_CELLS - 2)}${indentedLines(means, CODE_CELLS).slice(CODE_CELLS)}`,
   );
-  return safeLines(`Exit codes\n\n${codes.join('')}\n${indented(EXIT_NOTE, 0)}`);
+  return safeLines(`Exit codes\n\n${codes.join('')}\n${indentedLines(EXIT_NOTE, 0)}`);
 }
 
 const CODE_CELLS = 7;
 
 /** The help of a command. For one list it shows only the flags of that list, with their meaning there, and examples of it. */
 export function helpFor(name: string, command: Command, list?: string): SafeText {
-  const usage = usageOf(name, command);
+  const usage = usageText(name, command);
   return helpPage({
     usage: list === undefined ? usage : usage.replace('<resource>', list),
     about: command.about,
-    flags: [...command.flags.flatMap(flag => flagFor(list, flag)), ...commonFlags(command.uses, command.formats)],
+    flags: [...command.flags.flatMap(flag => flagForList(list, flag)), ...commonFlags(command.uses, command.formats)],
     examples: list === undefined ? command.examples : (command.examplesOf?.(list) ?? command.examples),
   });
 }
 
-function flagFor(list: string | undefined, flag: Flag): readonly Flag[] {
+function flagForList(list: string | undefined, flag: Flag): readonly Flag[] {
   const { lists } = flag;
   if (list === undefined || lists === undefined) return [flag];
   return Object.entries(lists).flatMap(([id, about]) => (id === list ? [{ ...flag, about }] : []));
@@ -116,16 +116,16 @@ interface HelpPage extends Pick<Command, 'about' | 'flags' | 'examples'> {
 
 const helpPage = ({ usage, about, flags, examples }: HelpPage): SafeText =>
   safeLines(
-    `${usage}\n\n${indented(about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${examples.map(example => `  blockglass ${example}\n`).join('')}`,
+    `${usage}\n\n${indentedLines(about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${examples.map(example => `  blockglass ${example}\n`).join('')}`,
   );
 
 /** Help is always wrapped to this width: a pipe has none. */
 const CELLS = 80;
 const FLAG_CELLS = 30;
-const LONGEST_FORM = 28;
+const MAX_FORM_LENGTH = 28;
 
 /** Wrapped and indented lines of help. */
-function indented(text: string, indent: number): string {
+function indentedLines(text: string, indent: number): string {
   return wrapWords(sanitize(text), CELLS - indent)
     .map(line => `${' '.repeat(indent)}${line}\n`)
     .join('');
@@ -141,6 +141,6 @@ function flagLines(flag: Flag): string {
   const { short, about } = flag;
   const form = `  ${short === undefined ? '    ' : `-${short}, `}${flagForm(flag)}`;
   const indent = FLAG_CELLS + 2;
-  const said = indented(about, indent);
-  return form.length - 2 > LONGEST_FORM ? `${form}\n${said}` : `${form.padEnd(indent)}${said.slice(indent)}`;
+  const said = indentedLines(about, indent);
+  return form.length - 2 > MAX_FORM_LENGTH ? `${form}\n${said}` : `${form.padEnd(indent)}${said.slice(indent)}`;
 }

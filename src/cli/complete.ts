@@ -1,4 +1,4 @@
-import { minePath, type ReadMine, readMine } from '../base/settings/mine-file.ts';
+import { type MineFileContent, minePath, readMine } from '../base/settings/mine-file.ts';
 import { PREFERENCES } from '../base/settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type Settings } from '../base/settings/settings.ts';
 import { baseAddress, shownAddress } from '../chain/api/request.ts';
@@ -9,12 +9,12 @@ import type { ExportNames } from '../chain/directory/names-file.ts';
 import { parameterKeys } from '../chain/insight/parameter/facts.ts';
 import { RANGE_WORDS } from '../chain/range/named-range.ts';
 import { isSummable } from '../chain/resources/amount-sums.ts';
-import { flagOf } from '../chain/resources/filter.ts';
+import { flagName } from '../chain/resources/filter.ts';
 import { RESOURCES, resourceById } from '../chain/resources/registry.ts';
-import { TABLES } from '../history/plan/tables.ts';
+import { EXPORT_TABLES } from '../history/plan/tables.ts';
 import type { Command, Commands } from './command.ts';
 import type { Context } from './context.ts';
-import { commandFirst, flagged, plainIndex, type TakesValue, takesLeadingValue } from './leading-flags.ts';
+import { commandFirst, firstPlainIndex, lastFlagValue, type TakesValue, takesLeadingValue } from './leading-flags.ts';
 import { COMMON_FLAGS, commonFlags, type Flag } from './options.ts';
 import { FORMATS } from './output.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
@@ -28,24 +28,24 @@ export interface KnownValues {
   /** The names that are cached of a node. */
   readonly names: (node: string) => Promise<FetchedNames>;
   /** What is the user's, by chain. */
-  readonly mine: () => ReadMine['chains'];
+  readonly mine: () => MineFileContent['chains'];
   readonly tabs: readonly string[];
 }
 
 /** Completions of the last of these words, which follow the program's name. Empty: the shell completes file names. */
-export async function completed(
+export async function completeWords(
   words: readonly string[],
   commands: Commands,
   known: KnownValues,
 ): Promise<readonly string[]> {
   const typed = words.at(-1) ?? '';
   const [spelled = '', part] = /^(--[^=]+)=(.*)$/s.exec(typed)?.slice(1) ?? [];
-  if (part === undefined) return beginning(await candidates(words, commands, known), typed);
+  if (part === undefined) return withPrefix(await candidates(words, commands, known), typed);
   const values = await candidates([...words.slice(0, -1), spelled, part], commands, known);
-  return beginning(values, part).map(value => `${spelled}=${value}`);
+  return withPrefix(values, part).map(value => `${spelled}=${value}`);
 }
 
-const beginning = (values: readonly string[], typed: string): readonly string[] =>
+const withPrefix = (values: readonly string[], typed: string): readonly string[] =>
   [...new Set(values)].filter(value => value.startsWith(typed));
 
 async function candidates(
@@ -60,14 +60,14 @@ async function candidates(
   const command = load === undefined ? undefined : await load();
   const given = plainWords(before.slice(1), command);
   const line = { command: name, commands, words: before, given, known };
-  const flags = flagsOf(command, given);
+  const flags = flagsToComplete(command, given);
   const flag = flagNamed(flags, words.at(-2) ?? '');
   if (flag?.values !== undefined) return flag.values;
-  if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean') return valuesOf(flag.name, line);
+  if (flag !== undefined && flag.kind !== 'switch' && flag.kind !== 'boolean') return valuesToComplete(flag.name, line);
   if (typed.startsWith('-')) return flags.map(({ name: long }) => `--${long}`);
   if (before[0] === 'help') return before.length === 1 ? [...Object.keys(commands), 'explore', 'exit-codes'] : [];
   if (command === undefined)
-    return plainIndex(before) < 0 ? [...Object.keys(commands), 'explore', 'help', ...known.tabs] : known.tabs;
+    return firstPlainIndex(before) < 0 ? [...Object.keys(commands), 'explore', 'help', ...known.tabs] : known.tabs;
   return firstWords(command, line);
 }
 
@@ -83,7 +83,7 @@ async function firstWords(
     if (first === '<resource>') return RESOURCES.map(({ id }) => id);
     return first?.includes('|') ? first.replace(/^\[|\]$/g, '').split('|') : [];
   }
-  if (form === '<resource> <key>' && given.length === 1) return keysFor(words, known, given[0] ?? '');
+  if (form === '<resource> <key>' && given.length === 1) return keysToComplete(words, known, given[0] ?? '');
   if (command === 'mine') return mineWords(given[0] ?? '', words, known);
   return command === 'node' && given.length === 1 && given[0] !== 'add' ? profileNames(known) : [];
 }
@@ -91,7 +91,7 @@ async function firstWords(
 /** Known ids that can be added, or those that can be removed. */
 async function mineWords(action: string, words: readonly string[], known: KnownValues): Promise<readonly string[]> {
   if (action === 'add')
-    return [...(await keysFor(words, known, 'markets')), ...(await keysFor(words, known, 'validators'))];
+    return [...(await keysToComplete(words, known, 'markets')), ...(await keysToComplete(words, known, 'validators'))];
   if (action !== 'remove') return [];
   return Object.values(known.mine()).flatMap(lists => Object.values(lists).flat());
 }
@@ -104,7 +104,7 @@ function plainWords(words: readonly string[], command: Command | undefined): rea
     if (kind === undefined) return takesLeadingValue(word);
     return kind === 'boolean' ? next === 'true' || next === 'false' : kind !== 'switch';
   };
-  const index = plainIndex(words, takesValue);
+  const index = firstPlainIndex(words, takesValue);
   const word = words[index];
   return word === undefined ? [] : [word, ...plainWords(words.slice(index + 1), command)];
 }
@@ -114,11 +114,11 @@ const flagNamed = (flags: readonly Flag[], word: string): Flag | undefined =>
 
 const everyFlagOf = ({ flags, uses, formats }: Command): readonly Flag[] => [...flags, ...commonFlags(uses, formats)];
 
-function flagsOf(command: Command | undefined, given: readonly string[]): readonly Flag[] {
+function flagsToComplete(command: Command | undefined, given: readonly string[]): readonly Flag[] {
   if (command === undefined) return [...COMMON_FLAGS, ...PREFERENCE_FLAGS];
   // By the flag itself: a command may have one of its own with the name of a filter.
   const ofFilters: ReadonlySet<Flag> = new Set(FILTER_FLAGS);
-  const filters = new Set((resourceById(given[0] ?? '')?.filters ?? []).map(flagOf));
+  const filters = new Set((resourceById(given[0] ?? '')?.filters ?? []).map(flagName));
   return everyFlagOf(command).filter(flag => !ofFilters.has(flag) || filters.has(flag.name));
 }
 
@@ -133,18 +133,21 @@ interface Line {
 }
 
 /** Known values of a flag; none for file names and free text. */
-async function valuesOf(flag: string, { command, commands, words, given, known }: Line): Promise<readonly string[]> {
+async function valuesToComplete(
+  flag: string,
+  { command, commands, words, given, known }: Line,
+): Promise<readonly string[]> {
   const preference = PREFERENCES.find(candidate => candidate.flag === flag);
   if (preference !== undefined) return 'least' in preference.values ? [] : preference.values;
   const ofList = resourceById(given[0] ?? '')?.columns ?? [];
   const columns = ofList.map(({ id }) => id);
   const summable = ofList.filter(isSummable).map(({ id }) => id);
   if (command === 'answer' && ['party', 'asset', 'market'].includes(flag)) {
-    const beside = await namedBeside(given.slice(1), flag);
+    const beside = await readNamesBesideFiles(given.slice(1), flag);
     if (beside.length > 0) return beside;
   }
-  const list = KEYED[flag];
-  if (list !== undefined) return keysFor(words, known, list);
+  const list = LIST_OF_KEY_FLAG[flag];
+  if (list !== undefined) return keysToComplete(words, known, list);
   const values: { readonly [flag: string]: () => readonly string[] | Promise<readonly string[]> } = {
     node: () => profileNames(known),
     output: async () => (await commands[command]?.())?.formats ?? FORMATS,
@@ -152,13 +155,13 @@ async function valuesOf(flag: string, { command, commands, words, given, known }
     kind: async () => (command === 'mine' ? (await import('./mine.ts')).KIND_WORDS : []),
     chain: () => (command === 'mine' ? Object.keys(known.mine()) : []),
     by: () => ['day', 'month'],
-    table: () => TABLES.map(({ id }) => id),
+    table: () => EXPORT_TABLES.map(({ id }) => id),
     sort: () => columns.flatMap(id => [id, `${id}:desc`]),
     where: () => columns,
     freq: () => columns,
     sum: () => summable,
     range: () => RANGE_WORDS,
-    preset: () => presetNames(known, nodeFor(words, known)),
+    preset: () => presetNames(known, typedNode(words, known)),
     resource: async () => (await import('../memory/diff/list-rules.ts')).LIST_RULES.map(({ id }) => id),
     for: async () => (command === 'report' ? (await import('./report.ts')).REPORT_PROGRAMS : []),
   };
@@ -166,7 +169,7 @@ async function valuesOf(flag: string, { command, commands, words, given, known }
 }
 
 /** Flags that take a key of a record, and the list that it is one of. */
-const KEYED: { readonly [flag: string]: string } = {
+const LIST_OF_KEY_FLAG: { readonly [flag: string]: string } = {
   'market-id': 'markets',
   market: 'markets',
   'asset-id': 'assets',
@@ -174,15 +177,15 @@ const KEYED: { readonly [flag: string]: string } = {
   'node-id': 'validators',
 };
 
-const nodeFor = (words: readonly string[], { usualNode }: KnownValues): string | undefined =>
-  words.includes('--demo') ? undefined : (flagged(words, '--node') ?? usualNode);
+const typedNode = (words: readonly string[], { usualNode }: KnownValues): string | undefined =>
+  words.includes('--demo') ? undefined : (lastFlagValue(words, '--node') ?? usualNode);
 
 /** Known keys of a list: ids, then what the chain calls them. */
-async function keysFor(words: readonly string[], known: KnownValues, list: string): Promise<readonly string[]> {
+async function keysToComplete(words: readonly string[], known: KnownValues, list: string): Promise<readonly string[]> {
   if (list === 'parameters') return parameterKeys();
-  const node = nodeFor(words, known);
+  const node = typedNode(words, known);
   const wordsOf = Object.hasOwn(NAMED, list) ? NAMED[list] : undefined;
-  return node === undefined || wordsOf === undefined ? [] : wordsOf(await known.names(node)).filter(isPlain);
+  return node === undefined || wordsOf === undefined ? [] : wordsOf(await known.names(node)).filter(needsNoQuotes);
 }
 
 const NAMED: { readonly [list: string]: (names: FetchedNames) => readonly string[] } = {
@@ -202,30 +205,32 @@ function presetNames({ profiles }: KnownValues, node: string | undefined): reado
 }
 
 /** What the names files beside these exports call assets and markets, and the keys of the parties in them. */
-async function namedBeside(files: readonly string[], flag: string): Promise<readonly string[]> {
-  const { namesOfArchive, namesOfParquet, namesOfSlices, readNamesFile } = await import(
+async function readNamesBesideFiles(files: readonly string[], flag: string): Promise<readonly string[]> {
+  const { archiveNamesPath, parquetNamesPath, slicesNamesPath, readNamesFile } = await import(
     '../chain/directory/names-file.ts'
   );
-  const wordsOf = Object.hasOwn(NAMED_BY, flag) ? NAMED_BY[flag] : undefined;
+  const wordsOf = Object.hasOwn(NAMES_OF_FLAG, flag) ? NAMES_OF_FLAG[flag] : undefined;
   const wordsIn = (path: string): readonly string[] => {
     try {
       const saved = readNamesFile(path);
-      return saved === undefined ? [] : (wordsOf?.(saved.names) ?? []).filter(isPlain);
+      return saved === undefined ? [] : (wordsOf?.(saved.names) ?? []).filter(needsNoQuotes);
     } catch {
       return [];
     }
   };
-  return files.flatMap(file => [namesOfArchive(file), namesOfSlices(file), namesOfParquet(file)].flatMap(wordsIn));
+  return files.flatMap(file =>
+    [archiveNamesPath(file), slicesNamesPath(file), parquetNamesPath(file)].flatMap(wordsIn),
+  );
 }
 
-const NAMED_BY: { readonly [flag: string]: (names: ExportNames['names']) => readonly string[] } = {
+const NAMES_OF_FLAG: { readonly [flag: string]: (names: ExportNames['names']) => readonly string[] } = {
   asset: ({ assets }) => [...assets.values()].map(({ symbol }) => symbol),
   market: ({ markets }) => [...markets.values()].map(({ code }) => code),
   party: ({ validators }) => [...validators.values()].map(({ publicKey }) => publicKey),
 };
 
 /** Whether a shell reads it as one word, and it is no flag: a chain may give any name. */
-const isPlain = (word: string): boolean => /^[0-9A-Za-z][\w./:@+-]{0,199}$/.test(word);
+const needsNoQuotes = (word: string): boolean => /^[0-9A-Za-z][\w./:@+-]{0,199}$/.test(word);
 
 /** What can be completed without asking a node: settings, and what is cached of nodes. */
 export async function knownValues({
@@ -241,13 +246,13 @@ export async function knownValues({
     mine: () => readMine(minePath(env)).chains,
     tabs,
     names: async node => {
-      const address = addressOf(node, profiles);
+      const address = addressOfNode(node, profiles);
       return address === undefined ? {} : namesOfNode(folder, address);
     },
   };
 }
 
-function addressOf(node: string, profiles: { readonly [name: string]: string | Profile }): string | undefined {
+function addressOfNode(node: string, profiles: { readonly [name: string]: string | Profile }): string | undefined {
   const profile = Object.hasOwn(profiles, node) ? profiles[node] : undefined;
   const address = typeof profile === 'object' ? profile.url : (profile ?? node);
   try {

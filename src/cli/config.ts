@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../base/disk/make-folder.ts';
-import { codeOf, reasonOf } from '../base/disk/ordinary-file.ts';
+import { systemErrorCode, systemErrorReason } from '../base/disk/ordinary-file.ts';
 import { PREFERENCES } from '../base/settings/preferences.ts';
-import { faultIn } from '../base/settings/settings-faults.ts';
+import { faultTextWithFile } from '../base/settings/settings-faults.ts';
 import { openSettings, type SettingsFile } from '../base/settings/settings-file.ts';
 import { safeLine } from '../base/text/safe-text.ts';
-import { wholeTable } from '../base/text/text-table.ts';
+import { formatTable } from '../base/text/text-table.ts';
 import { addressWithoutLogin, isAddress } from '../chain/api/request.ts';
-import { actionNamed } from './action-named.ts';
+import { findAction } from './action-named.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { Given } from './options.ts';
-import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
-import { PREFERENCE_FLAGS, preferencesGiven } from './preference-flags.ts';
+import type { ParsedFlags } from './options.ts';
+import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
+import { PREFERENCE_FLAGS, readPreferences } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const config: Command = {
@@ -30,7 +30,7 @@ export const config: Command = {
   uses: ['output'],
   run: async (given, context) => {
     const [action = ''] = given.words;
-    const run = actionNamed('config', action, ACTIONS);
+    const run = findAction('config', action, ACTIONS);
     const surplus = ['output', ...PREFERENCE_FLAGS.map(({ name }) => name)].find(flag => given.has(flag));
     if (action !== 'show' && surplus !== undefined)
       throw new UsageError(`config ${action} does not accept --${surplus}. Only config show does.`);
@@ -40,9 +40,9 @@ export const config: Command = {
   },
 };
 
-type Act = (file: SettingsFile, given: Given, context: Context) => Promise<number>;
+type ConfigAction = (file: SettingsFile, given: ParsedFlags, context: Context) => Promise<number>;
 
-const ACTIONS: { readonly [action: string]: Act } = {
+const ACTIONS: { readonly [action: string]: ConfigAction } = {
   path: async ({ path }, _, { stdout }) => {
     await stdout.safe(safeLine(path));
     return EXIT.done;
@@ -58,9 +58,9 @@ async function editConfig({ path, isThere, unread }: SettingsFile, context: Cont
   if (!editor) throw new UsageError(`set VISUAL or EDITOR to your editor; the settings are in ${path}`);
   // An editor cannot turn a folder, a pipe or a dangling link into settings.
   if (unread !== undefined) throw new UsageError(`${path} cannot be edited: ${unread}`);
-  const isMade = !isThere && (await makeFile(path));
-  const failure = await edit(editor, path);
-  const isUsual = isMade && (await removeUsual(path));
+  const isMade = !isThere && (await createSettingsFile(path));
+  const failure = await runEditor(editor, path);
+  const isUsual = isMade && (await removeIfUnchanged(path));
   if (failure !== undefined)
     throw new UsageError(`the editor ${failure}; ${isUsual ? 'nothing was changed' : `the settings are in ${path}`}`);
   if (isUsual) {
@@ -68,40 +68,40 @@ async function editConfig({ path, isThere, unread }: SettingsFile, context: Cont
     return EXIT.done;
   }
   const { faults } = openSettings(env);
-  for (const fault of faults) await stderr.safe(safeLine(faultIn(path, fault)));
+  for (const fault of faults) await stderr.safe(safeLine(faultTextWithFile(path, fault)));
   if (faults.length > 0) return EXIT.usage;
   await stdout.safe(safeLine(`${path} is valid`));
   return EXIT.done;
 }
 
 /** A new file shows every preference with its default. */
-const USUAL = `${JSON.stringify(
+const DEFAULT_SETTINGS_TEXT = `${JSON.stringify(
   Object.fromEntries(PREFERENCES.map(({ name, values }) => [name, 'least' in values ? values.usual : values[0]])),
   null,
   2,
 )}\n`;
 
 /** False if another program created it first. */
-async function makeFile(path: string): Promise<boolean> {
+async function createSettingsFile(path: string): Promise<boolean> {
   try {
     makeFolder(dirname(path));
-    await writeFile(path, USUAL, { mode: 0o600, flag: 'wx' });
+    await writeFile(path, DEFAULT_SETTINGS_TEXT, { mode: 0o600, flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw new UsageError(`the settings cannot be written: ${path}: ${reasonOf(error)}`);
+    if (systemErrorCode(error) === 'EEXIST') return false;
+    throw new UsageError(`the settings cannot be written: ${path}: ${systemErrorReason(error)}`);
   }
 }
 
 /** Deletes a file that was not changed, so that later releases can change their defaults. */
-async function removeUsual(path: string): Promise<boolean> {
-  if ((await readFile(path, 'utf8').catch(() => '')) !== USUAL) return false;
+async function removeIfUnchanged(path: string): Promise<boolean> {
+  if ((await readFile(path, 'utf8').catch(() => '')) !== DEFAULT_SETTINGS_TEXT) return false;
   await rm(path, { force: true });
   return true;
 }
 
 /** Like git, allows arguments and quotes in the variable. Resolves with what failed, if anything. */
-async function edit(editor: string, path: string): Promise<string | undefined> {
+async function runEditor(editor: string, path: string): Promise<string | undefined> {
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', path], { stdio: 'inherit' });
   const [code] = await once(child, 'close');
   if (code === 0) return undefined;
@@ -109,19 +109,19 @@ async function edit(editor: string, path: string): Promise<string | undefined> {
 }
 
 /** Prints the value and source of each preference, then mistakes in the file. */
-async function showConfig(file: SettingsFile, given: Given, { env, stdout, stderr }: Context): Promise<number> {
-  const format = formatOf(given, REPORT_FORMATS);
-  preferencesGiven(given, env);
+async function showConfig(file: SettingsFile, given: ParsedFlags, { env, stdout, stderr }: Context): Promise<number> {
+  const format = readFormat(given, REPORT_FORMATS);
+  readPreferences(given, env);
   const rows = [nodeRow(file, env), ...preferenceRows(file, given, env)];
   if (format === 'json') await printReport(rows, stdout);
   else
     await stdout.safe(
-      wholeTable(
+      formatTable(
         ['NAME', 'VALUE', 'FROM', 'FLAG', 'VARIABLE'],
         rows.map(({ name, value, from, flag, variable }) => [name, String(value), from, flag, variable]),
       ),
     );
-  for (const fault of file.faults) await stderr.safe(safeLine(faultIn(file.path, fault)));
+  for (const fault of file.faults) await stderr.safe(safeLine(faultTextWithFile(file.path, fault)));
   return EXIT.done;
 }
 
@@ -141,7 +141,11 @@ function nodeRow({ settings }: SettingsFile, env: NodeJS.ProcessEnv): ShownPrefe
   return { name: 'node', value, from, flag: '--node', variable: 'BLOCKGLASS_NODE' };
 }
 
-function preferenceRows({ settings }: SettingsFile, given: Given, env: NodeJS.ProcessEnv): readonly ShownPreference[] {
+function preferenceRows(
+  { settings }: SettingsFile,
+  given: ParsedFlags,
+  env: NodeJS.ProcessEnv,
+): readonly ShownPreference[] {
   return PREFERENCES.map(({ name, flag, env: variable, values }) => {
     const usual = 'least' in values ? values.usual : (values[0] ?? '');
     const [value, from] = given.has(flag)

@@ -1,21 +1,27 @@
 import { constants, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { reasonOf } from '../base/disk/ordinary-file.ts';
+import { systemErrorReason } from '../base/disk/ordinary-file.ts';
 import type { Settings } from '../base/settings/settings.ts';
-import { doubtOf, faultIn, faultText, isWhole, type KnownSettings } from '../base/settings/settings-faults.ts';
+import {
+  faultText,
+  faultTextWithFile,
+  isWholeFileFault,
+  nodeAmbiguity,
+  type SettingsWithFaults,
+} from '../base/settings/settings-faults.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import type { ChainDoubt, Client } from '../chain/api/client.ts';
-import { NotRecordedError, RefusedError } from '../chain/api/errors.ts';
+import { NotInSnapshotError, RefusedError } from '../chain/api/errors.ts';
 import { baseAddress, isAddress } from '../chain/api/request.ts';
-import type { RequestFacts } from '../chain/api/request-facts.ts';
+import type { SentRequest } from '../chain/api/request-facts.ts';
 import { type ChainClock, chainClock } from '../chain/directory/chain-clock.ts';
 import { watchedClient } from '../chain/directory/chain-watch.ts';
 import type { RecordedSnapshot } from '../memory/record/recorded-chain.ts';
-import type { Given } from './options.ts';
+import type { ParsedFlags } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
-import { limitYoungMemory } from './young-memory.ts';
+import { limitYoungGeneration } from './young-memory.ts';
 
 /** What a command gets from outside. */
 export interface Context {
@@ -37,7 +43,7 @@ export interface Context {
   readonly nowMs: () => number;
   /** The snapshot of --at, which stands for the node. */
   readonly moment?: { readonly label: string; readonly url: () => Promise<string> };
-  readonly settings: () => Promise<KnownSettings>;
+  readonly settings: () => Promise<SettingsWithFaults>;
 }
 
 export interface Target {
@@ -55,11 +61,11 @@ export interface Target {
 export const EMBEDDED: Target = { kind: 'demo', label: 'demo', address: '' };
 
 /** Which node: --demo, --node, BLOCKGLASS_NODE, the settings file, else the embedded one. */
-export async function targetOf(given: Given, context: Pick<Context, 'env' | 'settings'>): Promise<Target> {
-  const known = namedAddress(given, context.env);
+export async function chooseTarget(given: ParsedFlags, context: Pick<Context, 'env' | 'settings'>): Promise<Target> {
+  const known = targetWithoutSettings(given, context.env);
   if (known !== undefined) return known;
   const settings = await context.settings();
-  const wanted = wantedNode(given, context.env);
+  const wanted = givenNode(given, context.env);
   refuseDoubt(settings, wanted);
   const name = wanted ?? settings.node;
   if (name === undefined) return { ...EMBEDDED, isUnnamed: true };
@@ -67,20 +73,29 @@ export async function targetOf(given: Given, context: Pick<Context, 'env' | 'set
 }
 
 /** The node of this name, as if it were that of --node; --demo is another one. */
-export function targetNamed(name: string, given: Given, context: Pick<Context, 'env' | 'settings'>): Promise<Target> {
+export function targetByName(
+  name: string,
+  given: ParsedFlags,
+  context: Pick<Context, 'env' | 'settings'>,
+): Promise<Target> {
   const text = (flag: string) => (flag === 'node' ? name : given.text(flag));
-  return targetOf({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
+  return chooseTarget({ ...given, text, has: flag => flag !== 'demo' && given.has(flag) }, context);
 }
 
 export function profileTarget({ profiles = {} }: Settings, name: string): Target | undefined {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile === undefined) return undefined;
   const { url, maxLagSeconds = undefined } = typeof profile === 'string' ? { url: profile } : profile;
-  return { kind: 'node', label: name, address: checked(url), ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
+  return {
+    kind: 'node',
+    label: name,
+    address: validAddress(url),
+    ...(maxLagSeconds !== undefined && { maxLagSeconds }),
+  };
 }
 
 /** Throws UsageError when it is no address. */
-export const addressTarget = (address: string): Target => ({ kind: 'node', label: '', address: checked(address) });
+export const addressTarget = (address: string): Target => ({ kind: 'node', label: '', address: validAddress(address) });
 
 // One word is more likely a profile that is not there than a host.
 function hostTarget({ profiles = {} }: Settings, name: string): Target {
@@ -95,17 +110,17 @@ function hostTarget({ profiles = {} }: Settings, name: string): Target {
 }
 
 /** Throws if the settings leave open which node is meant: answers of another node would mislead. */
-function refuseDoubt(settings: KnownSettings, wanted: string | undefined): void {
-  const doubt = doubtOf(settings, wanted);
+function refuseDoubt(settings: SettingsWithFaults, wanted: string | undefined): void {
+  const doubt = nodeAmbiguity(settings, wanted);
   if (doubt === undefined) return;
   const file = settings.file ?? 'the settings file';
-  const problem = isWhole(doubt) ? `${file} is not used: ${faultText(doubt)}` : faultIn(file, doubt);
+  const problem = isWholeFileFault(doubt) ? `${file} is not used: ${faultText(doubt)}` : faultTextWithFile(file, doubt);
   throw new UsageError(`${problem}; fix it, or use --node URL or --demo`);
 }
 
 /** The target by the command line or the environment; undefined when only the settings can say it. */
-function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | undefined {
-  const wanted = wantedNode(given, env);
+function targetWithoutSettings(given: ParsedFlags, env: NodeJS.ProcessEnv): Target | undefined {
+  const wanted = givenNode(given, env);
   if (given.has('demo')) {
     if (given.has('node')) throw new UsageError('--demo and --node cannot be used together');
     return EMBEDDED;
@@ -113,7 +128,7 @@ function namedAddress(given: Given, env: NodeJS.ProcessEnv): Target | undefined 
   return wanted !== undefined && isAddress(wanted) ? addressTarget(wanted) : undefined;
 }
 
-const wantedNode = (given: Given, env: NodeJS.ProcessEnv): string | undefined =>
+const givenNode = (given: ParsedFlags, env: NodeJS.ProcessEnv): string | undefined =>
   given.text('node') ?? (env.BLOCKGLASS_NODE || undefined);
 
 export interface Connection {
@@ -127,7 +142,7 @@ export interface Connection {
 }
 
 export interface ConnectOptions {
-  readonly tell?: (facts: RequestFacts) => void;
+  readonly tell?: (facts: SentRequest) => void;
   /** The command says itself whether the answers are of one chain. */
   readonly judged?: boolean;
 }
@@ -135,7 +150,7 @@ export interface ConnectOptions {
 /** A client for the target. It reports its requests to `tell`, and starts the embedded node when that is the target. */
 export async function connect(
   target: Target,
-  given: Given,
+  given: ParsedFlags,
   context: Pick<Context, 'env' | 'startDemo' | 'version' | 'moment'> & Partial<Pick<Context, 'stderr' | 'nowMs'>>,
   { tell, judged = false }: ConnectOptions = {},
 ): Promise<Connection> {
@@ -169,14 +184,15 @@ export async function connect(
   const { label, kind, maxLagSeconds } = target;
   const nowMs = context.nowMs ?? Date.now;
   const clock = chainClock(client, nowMs);
-  if (moment !== undefined) return { client: asOf(client, nowMs), clock, label: moment.label, isEmbedded: true };
-  const watched = watchedClient(client, judged ? undefined : saysDoubt(context.stderr, label));
+  if (moment !== undefined)
+    return { client: asSnapshotClient(client, nowMs), clock, label: moment.label, isEmbedded: true };
+  const watched = watchedClient(client, judged ? undefined : reportDoubt(context.stderr, label));
   const isEmbedded = kind === 'demo';
   return { client: watched, clock, label, isEmbedded, ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
 }
 
 /** Whatever the command is about: answers of two chains, or of nodes that are far apart, are not what it takes them for. */
-const saysDoubt =
+const reportDoubt =
   (stderr: Sink | undefined, label: string) =>
   ({ severity, sentence }: ChainDoubt): void => {
     const name = label === '' ? 'the node' : label;
@@ -186,12 +202,12 @@ const saysDoubt =
   };
 
 /** A client of a snapshot: its answers are of another time, and what it does not have cannot be had by asking again. */
-function asOf(client: Client, nowMs: () => number): Client {
+function asSnapshotClient(client: Client, nowMs: () => number): Client {
   const get: Client['get'] = async (...request) => {
     try {
       return { ...(await client.get(...request)), headerAtMs: nowMs() };
     } catch (error) {
-      throw isUnrecorded(error) ? new NotRecordedError(error) : error;
+      throw isUnrecorded(error) ? new NotInSnapshotError(error) : error;
     }
   };
   return { ...client, get };
@@ -202,13 +218,13 @@ const isUnrecorded = (error: unknown): error is RefusedError =>
   error instanceof RefusedError && [500, 501].includes(error.status) && error.fault.details.length === 0;
 
 /** After a large answer, V8 would let its garbage grow to the limit. */
-function limitAfterLargeAnswer({ bodyBytes }: RequestFacts): void {
-  if ((bodyBytes ?? 0) > LARGE_ANSWER_BYTES) limitYoungMemory();
+function limitAfterLargeAnswer({ bodyBytes }: SentRequest): void {
+  if ((bodyBytes ?? 0) > LARGE_ANSWER_BYTES) limitYoungGeneration();
 }
 
 const LARGE_ANSWER_BYTES = 4 * 1024 * 1024;
 
-function checked(address: string): string {
+function validAddress(address: string): string {
   try {
     return baseAddress(address).href;
   } catch (error) {
@@ -223,8 +239,8 @@ const { O_APPEND, O_CREAT, O_NOCTTY, O_NONBLOCK, O_WRONLY } = constants;
  * that are lost later, for example on a full disk, fail no request: the next line counts them, and `onLost` gets the
  * reason of the first.
  */
-export function openRequestLog(path: string, onLost: (why: string) => void = () => {}): (facts: RequestFacts) => void {
-  const descriptor = opened(path);
+export function openRequestLog(path: string, onLost: (why: string) => void = () => {}): (facts: SentRequest) => void {
+  const descriptor = openLogFile(path);
   let lost = 0;
   let isReported = false;
   const lose = (why: string): void => {
@@ -243,7 +259,7 @@ export function openRequestLog(path: string, onLost: (why: string) => void = () 
       if (isCut) lose('no space for a whole line');
       else lost = 0;
     } catch (error) {
-      lose(reasonOf(error));
+      lose(systemErrorReason(error));
     }
   };
 }
@@ -252,7 +268,7 @@ export function openRequestLog(path: string, onLost: (why: string) => void = () 
  * `GET URL 200 12 ms wire=812 body=4096 attempt=1 left=49`: unknown parts are left out. An error is only its kind, so that
  * the file, which may be read on a terminal, holds no text of a node.
  */
-export function requestLine({ url, status, outcome, elapsedMs, ...facts }: RequestFacts): string {
+export function requestLine({ url, status, outcome, elapsedMs, ...facts }: SentRequest): string {
   const ended = outcome.kind === 'cancelled' ? 'cancelled' : (status ?? 'failed');
   const took = outcome.kind === 'streaming' ? 'streaming' : `${elapsedMs} ms`;
   const sizes = { wire: facts.wireBytes, body: facts.bodyBytes, attempt: facts.attempt, left: facts.budgetLeft };
@@ -262,11 +278,11 @@ export function requestLine({ url, status, outcome, elapsedMs, ...facts }: Reque
 }
 
 // Non-blocking: a pipe without a reader would hang the program, even on Ctrl-C.
-function opened(path: string): number {
+function openLogFile(path: string): number {
   try {
     return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY, 0o600);
   } catch (error) {
-    if (isCode(error, 'ENXIO'))
+    if (hasErrorCode(error, 'ENXIO'))
       throw new UsageError(`--log ${path} is a pipe without a reader. Start its reader first`);
     throw new UsageError(
       `--log ${path} cannot be written. Choose a file in a folder that exists and that you can write to`,
@@ -274,5 +290,5 @@ function opened(path: string): number {
   }
 }
 
-const isCode = (error: unknown, code: string): boolean =>
+const hasErrorCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;

@@ -4,8 +4,8 @@ import { didYouMean } from '../base/text/nearest.ts';
 import { safeLines } from '../base/text/safe-text.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { Flag, Given } from './options.ts';
-import { TABLE_NAMES, tableFrom } from './table-flag.ts';
+import type { Flag, ParsedFlags } from './options.ts';
+import { readTableFlag, TABLE_NAMES } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Engines that can read a folder of Parquet. */
@@ -29,19 +29,19 @@ export const DDL_FLAGS: readonly Flag[] = [
 ];
 
 /** Prints the statement for the folder, or for a table of which no folder is there yet. */
-export async function printDdl(given: Given, { stdout }: Context): Promise<number> {
+export async function printDdl(given: ParsedFlags, { stdout }: Context): Promise<number> {
   const wanted = given.text('ddl') ?? '';
   const engine = ENGINES.find(name => name === wanted);
   if (engine === undefined)
     throw new UsageError(`--ddl must be one of ${ENGINES.join(', ')}, not "${wanted}"${didYouMean(wanted, ENGINES)}`);
-  const tables = await tablesAsked(given);
-  const { externalTables } = await import('../answers/index.ts');
-  await stdout.data(externalTables(engine, tables), safeLines);
+  const tables = await readTables(given);
+  const { externalTablesSql } = await import('../answers/index.ts');
+  await stdout.data(externalTablesSql(engine, tables), safeLines);
   return EXIT.done;
 }
 
-async function tablesAsked(given: Given): Promise<readonly ExternalTable[]> {
-  const table = tableFrom(given)?.id;
+async function readTables(given: ParsedFlags): Promise<readonly ExternalTable[]> {
+  const table = readTableFlag(given)?.id;
   const [place, surplus] = given.words;
   if (surplus !== undefined)
     throw new UsageError(`unexpected argument "${surplus}": --ddl takes one folder of Parquet`);
@@ -55,7 +55,7 @@ async function tablesAsked(given: Given): Promise<readonly ExternalTable[]> {
   }
   const manifest = await answers.readParquetManifest(place);
   if (manifest === undefined) throw noManifest(place);
-  return answers.tablesOf(manifest, { kind: 'folder', path: resolve(place) }, table);
+  return answers.tablesFromManifest(manifest, { kind: 'folder', path: resolve(place) }, table);
 }
 
 const noManifest = (place: string): UsageError =>

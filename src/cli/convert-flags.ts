@@ -1,5 +1,5 @@
 import type { ConvertOptions } from '../answers/index.ts';
-import type { Flag, Given } from './options.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Columns of Parquet files, for convert and for export --parquet. */
@@ -12,11 +12,11 @@ export const COLUMN_FLAGS: readonly Flag[] = [
 
 type ColumnOptions = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
 
-export function columnOptions(given: Given): ColumnOptions {
+export function columnOptions(given: ParsedFlags): ColumnOptions {
   const ids = given.text('ids');
   if (ids !== undefined && ids !== 'bytes' && ids !== 'hex')
     throw new UsageError(`--ids must be bytes or hex, not "${ids}"`);
-  const [columns, exclude] = [namesIn(given, 'columns'), namesIn(given, 'exclude')];
+  const [columns, exclude] = [readColumnNames(given, 'columns'), readColumnNames(given, 'exclude')];
   return {
     ...(ids !== undefined && { ids }),
     ...(columns !== undefined && { columns }),
@@ -25,7 +25,7 @@ export function columnOptions(given: Given): ColumnOptions {
   };
 }
 
-function namesIn(given: Given, flag: string): readonly string[] | undefined {
+function readColumnNames(given: ParsedFlags, flag: string): readonly string[] | undefined {
   const text = given.text(flag);
   if (text === undefined) return undefined;
   const names = text.split(',').map(name => name.trim());

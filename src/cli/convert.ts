@@ -1,18 +1,18 @@
 import type { ConversionPlan, ConvertProgress, ParquetManifest } from '../answers/index.ts';
-import { byteCount } from '../base/text/byte-count.ts';
+import { formatByteCount } from '../base/text/byte-count.ts';
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
-import { wholeTable } from '../base/text/text-table.ts';
+import { formatTable } from '../base/text/text-table.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
-import { duration } from '../chain/insight/duration.ts';
+import { shortDuration } from '../chain/insight/duration.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { DDL_FLAGS, printDdl } from './convert-ddl.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
 import { EXIT } from './exit-code.ts';
-import { exportsNamed } from './opened-exports.ts';
-import type { Given } from './options.ts';
-import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
+import { findExports } from './opened-exports.ts';
+import type { ParsedFlags } from './options.ts';
+import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 export const convert: Command = {
@@ -43,7 +43,7 @@ export const convert: Command = {
       return await printDdl(given, context);
     }
     if (given.has('table')) throw new UsageError('--table needs --ddl ENGINE');
-    const format = formatOf(given, REPORT_FORMATS);
+    const format = readFormat(given, REPORT_FORMATS);
     if (given.words.length === 0)
       throw new UsageError(
         'missing argument <file or folder>. Usage: blockglass convert <file or folder>... --parquet --out DIR',
@@ -51,25 +51,25 @@ export const convert: Command = {
     const named = given.text('out');
     if (named === undefined || named === '')
       throw new UsageError('missing --out DIR: the folder for the Parquet files');
-    return await converted({ given, context, format, out: named });
+    return await runConversion({ given, context, format, out: named });
   },
 };
 
 /** Flags of a conversion. */
 const CONVERTING = ['parquet', 'out', 'dry', 'even-incomplete', ...COLUMN_FLAGS.map(({ name }) => name)];
 
-interface Asked {
-  readonly given: Given;
+interface ConvertRequest {
+  readonly given: ParsedFlags;
   readonly context: Context;
   readonly format: 'table' | 'json';
   readonly out: string;
 }
 
-async function converted({ given, context, format, out }: Asked): Promise<number> {
+async function runConversion({ given, context, format, out }: ConvertRequest): Promise<number> {
   const { convertToParquet, planConversion } = await import('../answers/index.ts');
   const columns = columnOptions(given);
   const evenIncomplete = given.has('even-incomplete');
-  const { paths } = await exportsNamed(given.words, context, {
+  const { paths } = await findExports(given.words, context, {
     ...{ isToConvert: true, evenIncomplete },
     verb: 'converting',
   });
@@ -104,7 +104,7 @@ function tableLines(table: ParquetManifest['tables'][number]): readonly string[]
   const files = `${table.files.length} ${table.files.length === 1 ? 'file' : 'files'}`;
   const how = table.isComplete ? 'complete' : 'NOT COMPLETE';
   return [
-    `${how}: ${table.name}, blocks ${table.fromBlock} to ${table.toBlock}, ${groupDigits(String(rows))} rows in ${files} of ${byteCount(bytes)}; each was read back and compared`,
+    `${how}: ${table.name}, blocks ${table.fromBlock} to ${table.toBlock}, ${groupDigits(String(rows))} rows in ${files} of ${formatByteCount(bytes)}; each was read back and compared`,
     ...table.notes.map(note => `  note: ${note}`),
     ...table.columns.flatMap(({ name, type, note }) => (note === undefined ? [] : [`  ${name} is ${type}: ${note}`])),
   ];
@@ -116,17 +116,17 @@ function planText({ tables, notes }: ConversionPlan): SafeText {
       safeLine(
         `table ${name}, with the column types that the files declare; a column becomes text if one of its values is of another type`,
       ),
-      wholeTable(
+      formatTable(
         ['COLUMN', 'TYPE', 'UNIT', 'MEANING'],
         columns.map(column => [column.name, column.type, column.unit, column.note ?? column.about]),
       ),
       safeLine(''),
-      wholeTable(
+      formatTable(
         ['BLOCKS', 'CSV', 'UNPACKED', 'FILE', ''],
         archives.map(({ fromBlock, toBlock, csvs, csvBytes, path, isThere }) => [
           `${fromBlock} to ${toBlock}`,
           String(csvs),
-          byteCount(csvBytes),
+          formatByteCount(csvBytes),
           path,
           isThere ? 'already there: kept if complete' : '',
         ]),
@@ -135,15 +135,15 @@ function planText({ tables, notes }: ConversionPlan): SafeText {
       safeLine(''),
     ]),
     ...notes.map(note => safeLine(`note: ${note}`)),
-    safeLine(workText(tables.flatMap(({ archives }) => archives))),
+    safeLine(remainingWorkText(tables.flatMap(({ archives }) => archives))),
   ]);
 }
 
-function workText(archives: ConversionPlan['tables'][number]['archives']): string {
+function remainingWorkText(archives: ConversionPlan['tables'][number]['archives']): string {
   const todo = archives.filter(({ isThere }) => !isThere);
   const bytes = todo.reduce((sum, archive) => sum + archive.bytes, 0);
   const unpacked = todo.reduce((sum, { csvBytes }) => sum + csvBytes, 0);
-  return `${todo.length} of ${archives.length} to read: ${byteCount(bytes)}, unpacked ${byteCount(unpacked)}; nothing was written`;
+  return `${todo.length} of ${archives.length} to read: ${formatByteCount(bytes)}, unpacked ${formatByteCount(unpacked)}; nothing was written`;
 }
 
 /** Shows the progress of a conversion. */
@@ -151,8 +151,8 @@ export function conversionProgress({ stderr }: Context): (progress: ConvertProgr
   const startMs = performance.now();
   return ({ bytes, rows, totalBytes }) => {
     const share = totalBytes === null || totalBytes === 0 ? '' : `, ${Math.floor((100 * bytes) / totalBytes)} %`;
-    const of = totalBytes === null ? '' : ` of ${byteCount(totalBytes)}`;
-    const read = `${byteCount(bytes)}${of}${share}, ${groupDigits(String(rows))} rows`;
-    stderr.progress(`${read}, ${duration(performance.now() - startMs)}`);
+    const of = totalBytes === null ? '' : ` of ${formatByteCount(totalBytes)}`;
+    const read = `${formatByteCount(bytes)}${of}${share}, ${groupDigits(String(rows))} rows`;
+    stderr.progress(`${read}, ${shortDuration(performance.now() - startMs)}`);
   };
 }

@@ -1,11 +1,11 @@
-import { reasonOf } from '../base/disk/ordinary-file.ts';
+import { systemErrorReason } from '../base/disk/ordinary-file.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import {
-  namesOfArchive,
-  namesOfParquet,
-  namesOfSlices,
+  archiveNamesPath,
+  parquetNamesPath,
   readNamesFile,
   saveNamesFile,
+  slicesNamesPath,
 } from '../chain/directory/names-file.ts';
 import type { Context } from './context.ts';
 
@@ -16,7 +16,7 @@ export async function copyParquetNames(
   { stderr }: Pick<Context, 'stderr'>,
 ): Promise<void> {
   for (const path of paths) {
-    const problem = await copied(/\.zip$/i.test(path) ? namesOfArchive(path) : namesOfSlices(path), {
+    const problem = await copyNames(/\.zip$/i.test(path) ? archiveNamesPath(path) : slicesNamesPath(path), {
       chainId,
       out,
     });
@@ -29,7 +29,7 @@ export async function copyParquetNames(
   }
 }
 
-async function copied(
+async function copyNames(
   from: string,
   { chainId, out }: { readonly chainId: string; readonly out: string },
 ): Promise<string | undefined> {
@@ -37,9 +37,9 @@ async function copied(
     const names = readNamesFile(from);
     if (names === undefined) return undefined;
     return names.chainId === chainId
-      ? await saveNamesFile(namesOfParquet(out), names)
+      ? await saveNamesFile(parquetNamesPath(out), names)
       : `${from} is from chain ${names.chainId}`;
   } catch (error) {
-    return reasonOf(error);
+    return systemErrorReason(error);
   }
 }

@@ -13,7 +13,7 @@ export function describeError(error: unknown, nowMs = Date.now()): SafeText {
     error instanceof RefusedError
       ? faultLines(error.fault).filter(line => line !== error.message && !error.message.endsWith(`: ${line}`))
       : [];
-  const wait = error instanceof RateLimitedError ? [`retry in ${secondsUntil(error, nowMs)} s`] : [];
+  const wait = error instanceof RateLimitedError ? [`retry in ${secondsToRetry(error, nowMs)} s`] : [];
   const lines =
     error instanceof MissingFilterError
       ? [`try: ${error.hint}`, `the node replied: ${error.reply}`, ...details, `at ${error.url}`]
@@ -21,5 +21,5 @@ export function describeError(error: unknown, nowMs = Date.now()): SafeText {
   return joinSafe([first, ...lines.map(line => safeLine(`  ${line}`))]);
 }
 
-const secondsUntil = ({ retryAtMs }: RateLimitedError, nowMs: number): number =>
+const secondsToRetry = ({ retryAtMs }: RateLimitedError, nowMs: number): number =>
   Math.max(1, Math.ceil((retryAtMs - nowMs) / 1000));

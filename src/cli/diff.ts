@@ -1,29 +1,29 @@
 import { didYouMean } from '../base/text/nearest.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
-import { shortName } from '../base/text/short-name.ts';
+import { shortenName } from '../base/text/short-name.ts';
 import type { Client } from '../chain/api/client.ts';
 import { NodeError } from '../chain/api/errors.ts';
 import { isAddress } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { momentText } from '../chain/insight/time.ts';
-import { type ChainSide, sideText } from '../memory/diff/chain-side.ts';
-import { shownWith } from '../memory/diff/change-words.ts';
-import { changesBetween } from '../memory/diff/changes-between.ts';
+import { type ChainSide, describeSide } from '../memory/diff/chain-side.ts';
+import { createDisplayContext } from '../memory/diff/change-words.ts';
+import { compareSides } from '../memory/diff/changes-between.ts';
 import { LIST_RULES } from '../memory/diff/list-rules.ts';
-import { behindNotes, notesOn } from '../memory/diff/notes.ts';
+import { comparisonNotes, earlierBlockNotes } from '../memory/diff/notes.ts';
 import type { Differences, RecordChange } from '../memory/diff/side.ts';
-import { MOMENT_FORMS, momentNamed, namesSnapshot } from '../memory/record/named-moment.ts';
-import { openChain, snapshotIn } from '../memory/record/open-moment.ts';
+import { isSnapshotName, MOMENT_FORMS, parseMomentText } from '../memory/record/named-moment.ts';
+import { findSnapshot, openChain } from '../memory/record/open-moment.ts';
 import type * as store from '../memory/snapshots/index.ts';
-import { warnUnnamed } from './asked-node.ts';
+import { warnAboutDemoData } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { type Context, connect, EMBEDDED, profileTarget, type Target, targetNamed, targetOf } from './context.ts';
+import { type Context, chooseTarget, connect, EMBEDDED, profileTarget, type Target, targetByName } from './context.ts';
 import { diffForms } from './diff/diff-forms.ts';
-import { type ComparedNode, codeOfNodes, comparedNodes, type NodeReading, nodesForms } from './diff/nodes.ts';
+import { type ComparedNode, compareReadings, type NodeReading, nodesExitCode, nodesForms } from './diff/nodes.ts';
 import { readNode, readSnapshot } from './diff/read-side.ts';
 import { EXIT } from './exit-code.ts';
-import { ASKING, type Given } from './options.ts';
-import { type Format, formatOf, printAll } from './output.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './options.ts';
+import { type Format, printAll, readFormat } from './output.ts';
 import { chainPlace } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -57,31 +57,31 @@ export const diff: Command = {
     },
     { name: 'chain', kind: 'text', value: 'ID', about: 'the chain of the snapshots, if there are several' },
   ],
-  uses: [...ASKING, 'output'],
+  uses: [...CONNECTION_FLAGS, 'output'],
   run: async (given, context) => {
-    const format = formatOf(given, FORMATS_OF_DIFF);
+    const format = readFormat(given, FORMATS_OF_DIFF);
     const isWanted = wantedLists(given);
     if (given.has('nodes')) return compareNodes({ given, isWanted, context }, format);
-    const operands = await operandsOf(given, context);
+    const operands = await readOperands(given, context);
     const [a, b] = await readSides(operands, { given, isWanted, context });
-    const compared = changesBetween(a, b, { wanted: isWanted, isAll: given.has('all') });
+    const compared = compareSides(a, b, { wanted: isWanted, isAll: given.has('all') });
     await printChanges({ a, b, compared, format }, context);
-    return exitCodeOf(compared);
+    return diffExitCode(compared);
   },
 };
 
 /** A node that cannot be read is a line of its own, so that the others are compared. */
-async function compareNodes(reading: Reading, format: Format): Promise<number> {
+async function compareNodes(reading: ReadContext, format: Format): Promise<number> {
   const { given, isWanted, context } = reading;
   const names = given.words;
-  const moment = names.find(name => namesSnapshot(name, context.nowMs()));
+  const moment = names.find(name => isSnapshotName(name, context.nowMs()));
   if (moment !== undefined)
     throw new UsageError(`--nodes compares nodes as they are now, and "${moment}" is a time or a snapshot`);
   if (names.length < 2) throw new UsageError('--nodes needs two nodes or more, such as diff --nodes mainnet backup');
   if (given.has('node') || given.has('demo'))
     throw new UsageError('--nodes takes its nodes as arguments, not as --node');
   if (given.has('at')) throw new UsageError('--nodes compares nodes as they are now. Leave out --at.');
-  const nodes = await Promise.all(names.map(name => nodeNamed(name, given, context)));
+  const nodes = await Promise.all(names.map(name => readNodeOperand(name, given, context)));
   const twice = nodes.find(
     ({ target }, index) => nodes.findIndex(one => one.target.address === target.address) < index,
   );
@@ -91,7 +91,7 @@ async function compareNodes(reading: Reading, format: Format): Promise<number> {
   const readings = await Promise.all(
     nodes.map(async (node): Promise<NodeReading> => {
       try {
-        return { name: node.name, side: await readNow(node, reading) };
+        return { name: node.name, side: await readNodeSide(node, reading) };
       } catch (error) {
         context.signal.throwIfAborted();
         if (error instanceof NodeError) return { name: node.name, error };
@@ -99,19 +99,21 @@ async function compareNodes(reading: Reading, format: Format): Promise<number> {
       }
     }),
   );
-  const compared = comparedNodes(readings, { wanted: isWanted, isAll: given.has('all') });
+  const compared = compareReadings(readings, { wanted: isWanted, isAll: given.has('all') });
   await printAll(format, { records: compared, ...nodesForms(compared) }, context.stdout);
   for (const note of nodeNotes(compared)) await context.stderr.safe(safeLine(`note: ${note}`));
-  return codeOfNodes(compared);
+  return nodesExitCode(compared);
 }
 
 const nodeNotes = (nodes: readonly ComparedNode[]): readonly string[] =>
-  nodes.flatMap(({ name, found }) => (found === null ? [] : notesOn(found, MORE).map(note => `${name}: ${note}`)));
+  nodes.flatMap(({ name, found }) =>
+    found === null ? [] : comparisonNotes(found, ALL_HINT).map(note => `${name}: ${note}`),
+  );
 
-const MORE = ' (--all compares them)';
+const ALL_HINT = ' (--all compares them)';
 
 /** Whether a list is compared. Throws UsageError for an unknown list. */
-function wantedLists(given: Given): (list: string) => boolean {
+function wantedLists(given: ParsedFlags): (list: string) => boolean {
   const names = given.texts('resource');
   const lists = LIST_RULES.map(({ id }) => id);
   const unknown = names.find(name => !lists.includes(name));
@@ -124,50 +126,50 @@ function wantedLists(given: Given): (list: string) => boolean {
 
 type Operands = readonly [Operand, Operand];
 
-async function operandsOf(given: Given, context: Context): Promise<Operands> {
+async function readOperands(given: ParsedFlags, context: Context): Promise<Operands> {
   const [first, second, third] = given.words;
   if (third !== undefined)
     throw new UsageError(`unexpected argument "${third}". Use --nodes to compare more than two nodes.`);
   if (first === undefined)
     throw new UsageError(`missing argument. Usage: blockglass diff ${diff.form}, such as blockglass diff yesterday`);
-  const a = await operandNamed(first, given, context);
+  const a = await readOperand(first, given, context);
   const at = given.text('at');
   const named = second === undefined ? (at === undefined ? undefined : '--at') : `"${second}"`;
   for (const flag of ['node', 'demo', 'at'])
     if (named !== undefined && named !== `--${flag}` && given.has(flag))
       throw new UsageError(`--${flag} names the second side, and so does ${named}. Give one.`);
   if (at !== undefined) return [a, { kind: 'snapshot', name: at }];
-  const b = second === undefined ? await chosenNode(given, context) : await operandNamed(second, given, context);
+  const b = second === undefined ? await chosenNode(given, context) : await readOperand(second, given, context);
   if (a.kind === 'node' && b.kind === 'node' && a.target.address !== '' && a.target.address === b.target.address)
     throw new UsageError('both sides are the same node. Name another one, or a time such as yesterday.');
   return [a, b];
 }
 
-interface Reading {
-  readonly given: Given;
+interface ReadContext {
+  readonly given: ParsedFlags;
   readonly isWanted: (list: string) => boolean;
   readonly context: Context;
 }
 
 /** Reads snapshots first where their chain is known, since nodes are slow. */
-async function readSides(operands: Operands, reading: Reading): Promise<readonly [ChainSide, ChainSide]> {
+async function readSides(operands: Operands, reading: ReadContext): Promise<readonly [ChainSide, ChainSide]> {
   const [a, b] = operands;
   const { given, context } = reading;
   if (a.kind === 'snapshot' && b.kind === 'snapshot') {
     const opened = await openChain(chainPlace(given, context));
     try {
       const nowMs = context.nowMs();
-      const other = readStored(opened, snapshotIn(opened, b.name, nowMs), reading);
+      const other = readStoredSide(opened, findSnapshot(opened, b.name, nowMs), reading);
       // What --at names is the present of the other side.
-      const one = snapshotIn(opened, a.name, given.has('at') ? other.takenMs : nowMs);
-      return [readStored(opened, one, reading), other];
+      const one = findSnapshot(opened, a.name, given.has('at') ? other.takenMs : nowMs);
+      return [readStoredSide(opened, one, reading), other];
     } finally {
       opened.close();
     }
   }
   if (a.kind === 'node' && b.kind === 'node') {
-    const one = await readNow(a, reading);
-    const other = await readNow(b, reading, one.chainId);
+    const one = await readNodeSide(a, reading);
+    const other = await readNodeSide(b, reading, one.chainId);
     return [one, other];
   }
   const [stored, node] = a.kind === 'snapshot' ? [a, b] : [b, a];
@@ -176,15 +178,15 @@ async function readSides(operands: Operands, reading: Reading): Promise<readonly
   return a.kind === 'snapshot' ? [earlier, now] : [now, earlier];
 }
 
-async function readBoth(name: string, node: Operand & { readonly kind: 'node' }, reading: Reading) {
+async function readBoth(name: string, node: Operand & { readonly kind: 'node' }, reading: ReadContext) {
   const { given, context } = reading;
-  const { openChainNamed } = await import('../memory/snapshots/index.ts');
+  const { openChainSnapshots } = await import('../memory/snapshots/index.ts');
   const { folder, nowMs } = chainPlace(given, context);
   let then: ChainSide | undefined;
   let demo: Client | undefined;
-  const now = await readNow(node, reading, given.text('chain'), (chainId, client) => {
-    const opened = openChainNamed(folder, chainId);
-    const timeMs = momentNamed(name, nowMs);
+  const now = await readNodeSide(node, reading, given.text('chain'), (chainId, client) => {
+    const opened = openChainSnapshots(folder, chainId);
+    const timeMs = parseMomentText(name, nowMs);
     const isStored = opened !== undefined && (timeMs === undefined || opened.at(timeMs) !== undefined);
     if (!isStored && node.target.kind === 'demo') {
       opened?.close();
@@ -193,52 +195,52 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
     }
     if (opened === undefined)
       throw new UsageError(
-        `there are no snapshots of the chain ${shortName(chainId)}. Store one with blockglass record --once, or see blockglass record list.`,
+        `there are no snapshots of the chain ${shortenName(chainId)}. Store one with blockglass record --once, or see blockglass record list.`,
       );
     try {
-      then = readStored(opened, snapshotIn(opened, name, nowMs), reading);
+      then = readStoredSide(opened, findSnapshot(opened, name, nowMs), reading);
     } finally {
       opened.close();
     }
   });
-  const earlier = demo === undefined ? then : await demoThen(name, now, { client: demo, reading });
+  const earlier = demo === undefined ? then : await readDemoPast(name, now, { client: demo, reading });
   if (earlier === undefined) throw new Error('the node was read, and its chain not known');
   return { now, earlier };
 }
 
 /** The demo has a past that nobody recorded: what it was at that time, or at its oldest moment. */
-async function demoThen(
+async function readDemoPast(
   name: string,
   now: ChainSide,
-  { client, reading }: { readonly client: Client; readonly reading: Reading },
+  { client, reading }: { readonly client: Client; readonly reading: ReadContext },
 ): Promise<ChainSide> {
   const { context } = reading;
-  const { demoSnapshots } = await import('../memory/record/demo-past.ts');
-  const opened = await demoSnapshots(client, now, context.signal);
+  const { createDemoSnapshots } = await import('../memory/record/demo-past.ts');
+  const opened = await createDemoSnapshots(client, now, context.signal);
   try {
     const oldest = opened.after(0);
-    const timeMs = momentNamed(name, now.takenMs);
+    const timeMs = parseMomentText(name, now.takenMs);
     if (oldest === undefined || timeMs === undefined || timeMs >= oldest.takenMs)
-      return readStored(opened, snapshotIn(opened, name, now.takenMs), reading);
+      return readStoredSide(opened, findSnapshot(opened, name, now.takenMs), reading);
     await context.stderr.safe(
       safeLine(
         `note: the demo chain began at ${now.genesisTime}; this is its oldest moment, of ${momentText(oldest.takenMs)}`,
       ),
     );
-    return readStored(opened, oldest, reading);
+    return readStoredSide(opened, oldest, reading);
   } finally {
     opened.close();
   }
 }
 
 /** Reads a node. Throws UsageError if it is of another chain than this one. */
-async function readNow(
+async function readNodeSide(
   { target }: Operand & { readonly kind: 'node' },
-  { given, isWanted, context }: Reading,
+  { given, isWanted, context }: ReadContext,
   wantedChain?: string,
   onChain: (chainId: string, client: Client) => void = () => {},
 ): Promise<ChainSide> {
-  await warnUnnamed(target, context);
+  await warnAboutDemoData(target, context);
   const { client, isEmbedded } = await connect(target, given, context);
   const side = await readNode(
     client,
@@ -247,7 +249,7 @@ async function readNow(
       onChain: chainId => {
         if (wantedChain !== undefined && chainId !== wantedChain)
           throw new UsageError(
-            `the two sides are of different chains, ${shortName(wantedChain)} and ${shortName(chainId)}: nothing to compare`,
+            `the two sides are of different chains, ${shortenName(wantedChain)} and ${shortenName(chainId)}: nothing to compare`,
           );
         onChain(chainId, client);
       },
@@ -258,30 +260,33 @@ async function readNow(
   return isEmbedded ? { ...side, node: EMBEDDED.label } : side;
 }
 
-const readStored = (opened: store.Snapshots, info: store.SnapshotInfo, { isWanted }: Reading): ChainSide =>
+const readStoredSide = (opened: store.Snapshots, info: store.SnapshotInfo, { isWanted }: ReadContext): ChainSide =>
   readSnapshot(opened, info, isWanted);
 
-interface Printed {
+interface PrintInput {
   readonly a: ChainSide;
   readonly b: ChainSide;
   readonly compared: Differences;
   readonly format: Format;
 }
 
-async function printChanges({ a, b, compared, format }: Printed, { stdout, stderr }: Context): Promise<void> {
+async function printChanges({ a, b, compared, format }: PrintInput, { stdout, stderr }: Context): Promise<void> {
   const { changes } = compared;
-  const shown = shownWith(a, b);
-  if (format === 'table') await stdout.safe(joinSafe([safeLine(`a  ${sideText(a)}`), safeLine(`b  ${sideText(b)}`)]));
+  const shown = createDisplayContext(a, b);
+  if (format === 'table')
+    await stdout.safe(joinSafe([safeLine(`a  ${describeSide(a)}`), safeLine(`b  ${describeSide(b)}`)]));
   if (format !== 'table' || changes.length > 0)
     await printAll(format, { records: changes, ...diffForms({ a, b, changes, shown }, stdout) }, stdout);
   if (format === 'table') await stdout.safe(safeLine(summary(compared)));
-  for (const note of [...sideNotes(a, b), ...notesOn(compared, MORE)]) await stderr.safe(safeLine(`note: ${note}`));
+  for (const note of [...sideNotes(a, b), ...comparisonNotes(compared, ALL_HINT)])
+    await stderr.safe(safeLine(`note: ${note}`));
 }
 
 /** Warnings for a reader who compares the two. */
 function sideNotes(a: ChainSide, b: ChainSide): readonly string[] {
   if (a.snapshot !== null && a.snapshot === b.snapshot) return [`both sides are snapshot ${a.snapshot}`];
-  if (a.genesisTime === null || b.genesisTime === null || a.genesisTime === b.genesisTime) return behindNotes(a, b);
+  if (a.genesisTime === null || b.genesisTime === null || a.genesisTime === b.genesisTime)
+    return earlierBlockNotes(a, b);
   return [`the chain was started again: its genesis is ${a.genesisTime} in a and ${b.genesisTime} in b`];
 }
 
@@ -295,7 +300,7 @@ function summary({ changes, compared }: Differences): string {
 }
 
 /** A list that could not be read may differ, so it must not look like equal. */
-function exitCodeOf({ changes, compared, notCompared }: Differences): number {
+function diffExitCode({ changes, compared, notCompared }: Differences): number {
   if (changes.length > 0) return EXIT.different;
   return compared === 0 || notCompared.some(({ isFailure }) => isFailure) ? EXIT.untrusted : EXIT.done;
 }
@@ -309,21 +314,21 @@ type Operand =
  * Reads an operand: a number is the id of a snapshot; a time is the last snapshot until then; anything else is a node.
  * Throws UsageError.
  */
-async function operandNamed(name: string, given: Given, context: Context): Promise<Operand> {
-  return namesSnapshot(name, context.nowMs()) ? { kind: 'snapshot', name } : nodeNamed(name, given, context);
+async function readOperand(name: string, given: ParsedFlags, context: Context): Promise<Operand> {
+  return isSnapshotName(name, context.nowMs()) ? { kind: 'snapshot', name } : readNodeOperand(name, given, context);
 }
 
 /** A profile, an address, or `demo`. Throws UsageError. */
-async function nodeNamed(name: string, given: Given, context: Context) {
+async function readNodeOperand(name: string, given: ParsedFlags, context: Context) {
   // A word that is neither would be taken for a host, and a mistyped time is likelier.
   if (!isAddress(name) && name !== EMBEDDED.label && profileTarget(await context.settings(), name) === undefined)
     throw new UsageError(
       `"${name}" is no snapshot, time, profile or address. A side is a snapshot id, ${MOMENT_FORMS}, a profile, or an address such as http://node:3008.`,
     );
-  return { kind: 'node', name, target: await targetNamed(name, given, context) } as const;
+  return { kind: 'node', name, target: await targetByName(name, given, context) } as const;
 }
 
 /** The node of --node, --demo or the settings. */
-async function chosenNode(given: Given, context: Context): Promise<Operand & { readonly kind: 'node' }> {
-  return { kind: 'node', name: '', target: await targetOf(given, context) };
+async function chosenNode(given: ParsedFlags, context: Context): Promise<Operand & { readonly kind: 'node' }> {
+  return { kind: 'node', name: '', target: await chooseTarget(given, context) };
 }

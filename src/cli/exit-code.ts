@@ -35,7 +35,7 @@ export const EXIT_NOTE =
 
 export function exitCodeFor(error: unknown): number {
   if (isAnswerError(error)) return error.because === 'untrusted' ? EXIT.untrusted : EXIT.usage;
-  if (isSnapshotError(error)) return FOR_SNAPSHOTS[error.because];
+  if (isSnapshotError(error)) return SNAPSHOT_EXIT_CODES[error.because];
   if (isMomentError(error) || [UsageError, DestinationError, UnreadableError].some(kind => error instanceof kind))
     return EXIT.usage;
   if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
@@ -43,7 +43,7 @@ export function exitCodeFor(error: unknown): number {
   return error instanceof UndecodableError ? EXIT.untrusted : EXIT.fault;
 }
 
-const FOR_SNAPSHOTS = {
+const SNAPSHOT_EXIT_CODES = {
   usage: EXIT.usage,
   busy: EXIT.usage,
   disk: EXIT.fault,

@@ -1,11 +1,11 @@
 import type { ConvertOptions } from '../answers/index.ts';
 import { safeLine } from '../base/text/safe-text.ts';
-import { type ExportResult, parquetBeside } from '../history/download/result.ts';
+import { type ExportResult, parquetFolderFor } from '../history/download/result.ts';
 import type { Context } from './context.ts';
 import { conversionProgress, reportParquet } from './convert.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
-import type { Flag, Given } from './options.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export const PARQUET_FLAGS: readonly Flag[] = [
@@ -17,10 +17,10 @@ export const PARQUET_FLAGS: readonly Flag[] = [
   ...COLUMN_FLAGS,
 ];
 
-export type ParquetChoice = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
+export type ParquetOptions = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
 
 /** The Parquet options; undefined without --parquet. Throws before any request if the engine is missing. */
-export async function parquetChoice(given: Given): Promise<ParquetChoice | undefined> {
+export async function readParquetOptions(given: ParsedFlags): Promise<ParquetOptions | undefined> {
   if (given.has('parquet')) {
     const { checkEngine } = await import('../answers/index.ts');
     await checkEngine();
@@ -32,8 +32,8 @@ export async function parquetChoice(given: Given): Promise<ParquetChoice | undef
 }
 
 /** Converts what an export has saved and reports it; an incomplete export is left alone. */
-export async function convertExport(result: ExportResult, choice: ParquetChoice, context: Context): Promise<void> {
-  const place = placeOf(result);
+export async function convertExport(result: ExportResult, choice: ParquetOptions, context: Context): Promise<void> {
+  const place = parquetLocation(result);
   if (place === undefined) return;
   const { convertToParquet } = await import('../answers/index.ts');
   const options = { ...choice, paths: [place.path], out: place.out, signal: context.signal };
@@ -49,9 +49,9 @@ export async function convertExport(result: ExportResult, choice: ParquetChoice,
   }
 }
 
-function placeOf(result: ExportResult): { readonly path: string; readonly out: string } | undefined {
+function parquetLocation(result: ExportResult): { readonly path: string; readonly out: string } | undefined {
   if (result.kind !== 'saved' && result.kind !== 'saved-slices') return undefined;
   const isFolder = result.kind === 'saved-slices';
   const path = isFolder ? result.folder : result.path;
-  return { path, out: parquetBeside({ path, isFolder }) };
+  return { path, out: parquetFolderFor({ path, isFolder }) };
 }

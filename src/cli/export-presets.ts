@@ -1,10 +1,10 @@
-import { presetNameProblem, presetsOf, withPreset } from '../base/settings/presets.ts';
+import { addPreset, presetNameProblem, profilePresets } from '../base/settings/presets.ts';
 import { openSettings } from '../base/settings/settings-file.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import type { Context } from './context.ts';
 import { RANGE_FLAGS } from './export-range.ts';
-import { type Flag, type Given, readFlags } from './options.ts';
+import { type Flag, type ParsedFlags, readFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export const PRESET_FLAGS: readonly Flag[] = [
@@ -23,19 +23,19 @@ export const PRESET_FLAGS: readonly Flag[] = [
 ];
 
 /** The given flags, and those of a preset for the rest. A range on the command line replaces the saved one. */
-export async function withNamedPreset(given: Given, flags: readonly Flag[], context: Context): Promise<Given> {
+export async function applyPreset(given: ParsedFlags, flags: readonly Flag[], context: Context): Promise<ParsedFlags> {
   const name = given.text('preset');
   if (name === undefined) return given;
-  const { profile, presets } = await profileFor(given, context);
+  const { profile, presets } = await presetProfile(given, context);
   const words = Object.hasOwn(presets, name) ? presets[name] : undefined;
   const names = Object.keys(presets);
   if (words === undefined)
     throw new UsageError(
       `${profile} has no preset "${name}": ${names.length === 0 ? 'it has none yet' : `it has ${names.join(', ')}`}${didYouMean(name, names)}`,
     );
-  const saved = readSaved(words, flags, `${profile} ${name}`);
+  const saved = parseSavedFlags(words, flags, `${profile} ${name}`);
   const isRanged = RANGE_FLAGS.some(flag => given.has(flag.name));
-  const from = (flag: string): Given =>
+  const from = (flag: string): ParsedFlags =>
     given.has(flag) || (isRanged && RANGE_FLAGS.some(range => range.name === flag)) ? given : saved;
   return {
     words: given.words,
@@ -46,7 +46,7 @@ export async function withNamedPreset(given: Given, flags: readonly Flag[], cont
   };
 }
 
-function readSaved(words: readonly string[], flags: readonly Flag[], of: string): Given {
+function parseSavedFlags(words: readonly string[], flags: readonly Flag[], of: string): ParsedFlags {
   try {
     const saved = readFlags(words, flags);
     if (saved.words.length === 0) return saved;
@@ -58,19 +58,19 @@ function readSaved(words: readonly string[], flags: readonly Flag[], of: string)
 }
 
 /** Saves the options of this export under the given name. */
-export async function savePreset(given: Given, flags: readonly Flag[], context: Context): Promise<void> {
+export async function savePreset(given: ParsedFlags, flags: readonly Flag[], context: Context): Promise<void> {
   const name = given.text('save-preset');
   if (name === undefined) return;
   const problem = presetNameProblem(name);
   if (problem !== undefined) throw new UsageError(`--save-preset: ${problem}`);
-  const { profile } = await profileFor(given, context);
+  const { profile } = await presetProfile(given, context);
   const words = flags.flatMap(flag => {
-    if (!given.has(flag.name) || NOT_SAVED.includes(flag.name)) return [];
+    if (!given.has(flag.name) || FLAGS_NOT_SAVED.includes(flag.name)) return [];
     return flag.kind === 'switch' ? [`--${flag.name}`] : [`--${flag.name}`, given.text(flag.name) ?? ''];
   });
   const file = openSettings(context.env);
   await file
-    .edit(written => withPreset(written, profile, { name, words }))
+    .edit(written => addPreset(written, profile, { name, words }))
     .catch((error: unknown) => {
       throw new UsageError(`the settings cannot be written: ${error instanceof Error ? error.message : String(error)}`);
     });
@@ -78,12 +78,12 @@ export async function savePreset(given: Given, flags: readonly Flag[], context: 
 }
 
 /** Flags that apply to one run only. */
-const NOT_SAVED: readonly string[] = ['preset', 'save-preset', 'plan', 'overwrite'];
+const FLAGS_NOT_SAVED: readonly string[] = ['preset', 'save-preset', 'plan', 'overwrite'];
 
-async function profileFor(given: Given, { settings, env }: Context) {
+async function presetProfile(given: ParsedFlags, { settings, env }: Context) {
   const known = await settings();
   const profile = given.has('demo') ? undefined : (given.text('node') ?? (env.BLOCKGLASS_NODE || known.node));
-  const presets = profile === undefined ? undefined : presetsOf(known, profile);
+  const presets = profile === undefined ? undefined : profilePresets(known, profile);
   if (profile === undefined || presets === undefined)
     throw new UsageError(
       'a preset is saved with a profile. Add one with blockglass node add NAME URL, then use --node NAME',

@@ -2,27 +2,27 @@ import { didYouMean } from '../base/text/nearest.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import { type Boundaries, checkRange } from '../chain/range/boundaries.ts';
 import {
-  isBound,
+  isPlaceText,
   type NamedRange,
   PLACE_FORMS,
   PlaceError,
+  parseTypedRange,
   RANGE_FORMS,
   RANGE_WORDS,
-  rangeNamed,
 } from '../chain/range/named-range.ts';
-import { askedRange, rangeWords } from '../chain/range/requested-range.ts';
+import { createRequestedRange, rangeKeyword } from '../chain/range/requested-range.ts';
 import {
+  addAvailableRanges,
   availableRanges,
-  type FoundRange,
-  type Ground,
+  type ResolveContext,
+  type ResolvedRange,
   resolveRange,
-  withAvailable,
 } from '../chain/range/resolve-range.ts';
 import type { ExportPlan } from '../history/plan/plan.ts';
 import type { RangeLine } from '../history/plan/range-lines.ts';
 import type { ExportTable } from '../history/plan/tables.ts';
-import { ARCHIVE_ONLY } from './archive-only.ts';
-import type { Flag, Given } from './options.ts';
+import { ARCHIVE_ONLY_FLAG } from './archive-only.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags that name blocks. */
@@ -44,19 +44,19 @@ export const RANGE_FLAGS: readonly Flag[] = [
   { name: 'range', kind: 'text', value: 'RANGE', about: `first and last block in one: ${RANGE_FORMS}` },
 ];
 
-const MOST_SEGMENTS = 999_999;
+const MAX_SEGMENTS = 999_999;
 
 /** The range that the flags name; undefined without any. */
-export function rangeFrom(given: Given): NamedRange | undefined {
-  const last = lastFrom(given);
+export function readNamedRange(given: ParsedFlags): NamedRange | undefined {
+  const last = readLastSegments(given);
   const text = given.text('range');
-  const [from, to] = [boundFrom(given, 'from'), boundFrom(given, 'to')];
+  const [from, to] = [readBound(given, 'from'), readBound(given, 'to')];
   const isBetween = from !== undefined || to !== undefined;
   if ([last !== undefined, text !== undefined, isBetween].filter(Boolean).length > 1)
     throw new UsageError('use only one of --from with --to, --last, and --range');
   if (last !== undefined) return { kind: 'last', segments: last };
   if (text !== undefined) {
-    const range = rangeNamed(text);
+    const range = parseTypedRange(text);
     if (range === undefined)
       throw new UsageError(`--range must be ${RANGE_FORMS}, not "${text}"${didYouMean(text, RANGE_WORDS)}`);
     return range;
@@ -65,22 +65,26 @@ export function rangeFrom(given: Given): NamedRange | undefined {
 }
 
 // The name of a range, as in the explorer's field, is not a number of segments.
-function lastFrom(given: Given): number | undefined {
+function readLastSegments(given: ParsedFlags): number | undefined {
   const text = given.text('last') ?? '';
-  const isRange = !/^\d+$/.test(text) && rangeNamed(text) !== undefined;
+  const isRange = !/^\d+$/.test(text) && parseTypedRange(text) !== undefined;
   if (isRange)
     throw new UsageError(`--last must be a number of segments, not "${text}"; did you mean --range "${text}"?`);
-  return given.number('last', 1, MOST_SEGMENTS);
+  return given.number('last', 1, MAX_SEGMENTS);
 }
 
-function boundFrom(given: Given, name: 'from' | 'to'): string | undefined {
+function readBound(given: ParsedFlags, name: 'from' | 'to'): string | undefined {
   const text = given.text(name);
-  if (text === undefined || isBound(text)) return text;
+  if (text === undefined || isPlaceText(text)) return text;
   throw new UsageError(`--${name} must be ${PLACE_FORMS}, not "${text}"`);
 }
 
 /** Finds the blocks of the named range. Throws UsageError if the node does not have it. */
-export async function foundRange(given: Given, range: NamedRange | undefined, ground: Ground): Promise<FoundRange> {
+export async function locateRange(
+  given: ParsedFlags,
+  range: NamedRange | undefined,
+  ground: ResolveContext,
+): Promise<ResolvedRange> {
   if (range === undefined) {
     const missing = given.has('from') ? '--to' : given.has('to') ? '--from' : '--from and --to, or --last SEGMENTS';
     throw new UsageError(`missing ${missing}; ${availableRanges(ground.boundaries)}`);
@@ -91,12 +95,12 @@ export async function foundRange(given: Given, range: NamedRange | undefined, gr
     const newest = ground.boundaries.kind === 'listed' ? ground.boundaries.segments.at(-1) : undefined;
     const isLate = flag !== '' && error.bound === 'to' && error.lies === 'after' && newest !== undefined;
     const hint = isLate ? `; try --to ${newest.toHeight}` : '';
-    throw new UsageError(`${flag}${withAvailable(error, ground.boundaries)}${hint}`);
+    throw new UsageError(`${flag}${addAvailableRanges(error, ground.boundaries)}${hint}`);
   });
 }
 
 /** How the ends of a range were found. */
-export const notesOf = ({ from, to }: FoundRange): readonly string[] =>
+export const boundNotes = ({ from, to }: ResolvedRange): readonly string[] =>
   [from.note, to.note].flatMap(note => (note === null ? [] : [note]));
 
 /** Facts about a range, one per line. */
@@ -107,14 +111,18 @@ export const rangeText = (lines: readonly RangeLine[]): SafeText =>
 
 const LABEL_CELLS = 10;
 
-interface PlanGround {
+interface PlanInput {
   readonly table: ExportTable;
   readonly boundaries: Boundaries;
   readonly named: NamedRange | undefined;
 }
 
 /** The requested export. Throws UsageError if the node does not have the range. */
-export function planFrom(given: Given, { table, boundaries, named }: PlanGround, found: FoundRange): ExportPlan {
+export function createExportPlan(
+  given: ParsedFlags,
+  { table, boundaries, named }: PlanInput,
+  found: ResolvedRange,
+): ExportPlan {
   const [from, to] = [found.from.height, found.to.height];
   const range = checkRange(boundaries, from, to);
   if (!range.isValid) throw new UsageError(`${range.problem}; ${availableRanges(boundaries)}`);
@@ -122,21 +130,21 @@ export function planFrom(given: Given, { table, boundaries, named }: PlanGround,
     table,
     fromBlock: from,
     toBlock: to,
-    asked: askedRange(found, named === undefined ? null : rangeWords(named)),
+    asked: createRequestedRange(found, named === undefined ? null : rangeKeyword(named)),
     ...(boundaries.kind === 'listed' && { chainId: boundaries.chainId }),
     ...(range.runs !== undefined && { runs: range.runs }),
     ...(range.broken !== undefined && { broken: range.broken }),
     destination: given.text('out') ?? '.',
     mayOverwrite: given.has('overwrite'),
     keepsIncomplete: given.has('keep-incomplete'),
-    ...slicesFrom(given),
+    ...readSlices(given),
   };
 }
 
-function slicesFrom(given: Given): Pick<ExportPlan, 'slices'> {
+function readSlices(given: ParsedFlags): Pick<ExportPlan, 'slices'> {
   const segmentsPerSlice = given.number('slice', 1, 100_000);
   const parallel = given.number('parallel', 1, 2) ?? 1;
-  if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY.name))
+  if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY_FLAG.name))
     throw new UsageError(
       '--archive-only cannot be used with --slice: slices are saved only after their rows are checked',
     );

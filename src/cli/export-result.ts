@@ -1,7 +1,7 @@
 import { safeLine } from '../base/text/safe-text.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
-import { whatWasChecked } from '../history/check/verdict.ts';
-import { type ExportResult, savedSlicesText } from '../history/download/result.ts';
+import { completenessText } from '../history/check/verdict.ts';
+import { describeSavedSlices, type ExportResult } from '../history/download/result.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
@@ -33,7 +33,7 @@ export async function reportResult(
       const { slices } = result.manifest;
       const rows = slices.reduce((sum, slice) => sum + slice.rows, 0);
       await say(
-        `complete: ${slices.length} slices, ${groupDigits(String(rows))} rows; ${whatWasChecked(result.manifest.table)}`,
+        `complete: ${slices.length} slices, ${groupDigits(String(rows))} rows; ${completenessText(result.manifest.table)}`,
       );
       for (const note of result.notes) await say(`  note: ${note}`);
       await stdout.data(`${result.folder}\n`, () => safeLine(result.folder));
@@ -43,7 +43,7 @@ export async function reportResult(
       // A folder that cannot be read cannot be resumed either.
       if (result.cause.kind === 'failed' && !result.isCounted) return reportResult(result.cause, { stdout, stderr });
       await say(
-        `${result.cause.kind === 'cancelled' ? 'Cancelled: ' : ''}${savedSlicesText(result)} in ${result.folder}. Run the same command again to finish.`,
+        `${result.cause.kind === 'cancelled' ? 'Cancelled: ' : ''}${describeSavedSlices(result)} in ${result.folder}. Run the same command again to finish.`,
       );
       for (const note of result.notes) await say(`  note: ${note}`);
       return result.cause.kind === 'cancelled' ? EXIT.interrupted : reportResult(result.cause, { stdout, stderr });

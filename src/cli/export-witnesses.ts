@@ -1,9 +1,9 @@
 import { shownAddress } from '../chain/api/request.ts';
 import type { Boundaries } from '../chain/range/boundaries.ts';
-import { askWitnesses, hostOnce, type Witness } from '../chain/range/witnesses.ts';
+import { queryWitnesses, unifyLoopbackHost, type Witness } from '../chain/range/witnesses.ts';
 import type { ExportPlan } from '../history/plan/plan.ts';
 import { type Context, connect, profileTarget, type Target } from './context.ts';
-import type { Flag, Given } from './options.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export const WITNESS_FLAG: Flag = {
@@ -12,7 +12,7 @@ export const WITNESS_FLAG: Flag = {
   about: 'ask no other profile which segments it names for this range',
 };
 
-interface Exported {
+interface WitnessInput {
   readonly plan: ExportPlan;
   readonly boundaries: Boundaries;
   /** The node that is exported from. */
@@ -20,9 +20,9 @@ interface Exported {
 }
 
 /** What the other profiles of the chain name as the segments of an export: one request to each, at the same time. */
-export async function witnessesOf(
-  { plan, boundaries, base }: Exported,
-  given: Given,
+export async function fetchWitnesses(
+  { plan, boundaries, base }: WitnessInput,
+  given: ParsedFlags,
   context: Context,
 ): Promise<readonly Witness[]> {
   if (given.has(WITNESS_FLAG.name)) return [];
@@ -30,7 +30,7 @@ export async function witnessesOf(
   const nodes = await Promise.all(
     targets.map(async target => ({ name: target.label, client: (await connect(target, given, context)).client })),
   );
-  return askWitnesses(nodes, { boundaries, range: { from: plan.fromBlock, to: plan.toBlock } }, context.signal);
+  return queryWitnesses(nodes, { boundaries, range: { from: plan.fromBlock, to: plan.toBlock } }, context.signal);
 }
 
 /** The profiles of other addresses, each address once. One that is written wrongly is none. */
@@ -40,8 +40,8 @@ async function otherTargets(exported: string, { settings }: Context): Promise<re
   for (const name of Object.keys(known.profiles ?? {})) {
     const target = usableTarget(() => profileTarget(known, name));
     if (target === undefined) continue;
-    const address = hostOnce(shownAddress(new URL(target.address)));
-    if (address !== hostOnce(exported) && !others.has(address)) others.set(address, target);
+    const address = unifyLoopbackHost(shownAddress(new URL(target.address)));
+    if (address !== unifyLoopbackHost(exported) && !others.has(address)) others.set(address, target);
   }
   return [...others.values()];
 }

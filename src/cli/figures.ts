@@ -1,25 +1,25 @@
 import { joinSafe, type SafeText, safeText } from '../base/text/safe-text.ts';
-import { wholeTable } from '../base/text/text-table.ts';
+import { formatTable } from '../base/text/text-table.ts';
 import { truncateEnd } from '../base/text/width.ts';
 import { type Directory, NO_NAMES } from '../chain/directory/directory.ts';
 import { bar } from '../chain/insight/bar.ts';
 import { countOf } from '../chain/insight/count-of.ts';
-import { lookOf } from '../chain/insight/kind.ts';
-import { shareShown } from '../chain/insight/paid-fees.ts';
+import { kindFormat } from '../chain/insight/kind.ts';
+import { shareText } from '../chain/insight/paid-fees.ts';
 import {
   type AmountSum,
   createSums,
+  groupedSumText,
   isSummable,
   type Sums,
-  sumShown,
   sumUnit,
 } from '../chain/resources/amount-sums.ts';
 import { hasNames } from '../chain/resources/columns.ts';
-import { columnNamed, noColumn } from '../chain/resources/condition.ts';
+import { findColumn, unknownColumnText } from '../chain/resources/condition.ts';
 import { frequencyForms, sumsForms } from '../chain/resources/figure-records.ts';
-import type { Among, Column, Resource, Row } from '../chain/resources/resource.ts';
-import { createTally, type Frequency, frequentText } from '../chain/resources/tally.ts';
-import type { Flag, Given } from './options.ts';
+import type { Column, Resource, Row, RowContext } from '../chain/resources/resource.ts';
+import { createTally, type Frequency, frequentValueText } from '../chain/resources/tally.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import { cappedCell, type Format, printAll } from './output.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
@@ -46,7 +46,7 @@ export interface Figure {
   /** Whether it uses names or units. */
   readonly isNamed: boolean;
   /** Adds rows; `among` holds all rows of their page. */
-  readonly add: (among: Among, rows: readonly Row[], directory: Directory) => void;
+  readonly add: (among: RowContext, rows: readonly Row[], directory: Directory) => void;
   readonly print: (format: Format, stdout: Sink) => Promise<void>;
   /** What was counted: `4 values`. */
   readonly counted: () => string;
@@ -55,33 +55,33 @@ export interface Figure {
 }
 
 /** Undefined when the rows themselves are wanted. */
-export function figureFrom(given: Given, resource: Resource): Figure | undefined {
+export function readFigure(given: ParsedFlags, resource: Resource): Figure | undefined {
   const [freq, sum] = [given.text('freq'), given.text('sum')];
   if (freq === undefined && sum === undefined) return undefined;
   if (freq !== undefined && sum !== undefined) throw new UsageError('--freq and --sum cannot be used together');
   if (given.has('sort')) throw new UsageError('--sort cannot be used with --freq or --sum');
-  if (freq !== undefined) return frequencyOf(asSent(columnFor('freq', freq, resource), given));
-  const column = columnFor('sum', sum ?? '', resource);
-  if (isSummable(column)) return sumsOf(asSent(column, given));
+  if (freq !== undefined) return createFrequencyFigure(withoutNames(requireColumn('freq', freq, resource), given));
+  const column = requireColumn('sum', sum ?? '', resource);
+  if (isSummable(column)) return createSumFigure(withoutNames(column, given));
   const ids = resource.columns.filter(isSummable).map(({ id }) => id);
   const others = ids.length === 0 ? 'this list has no column that can' : `use ${ids.join(', ')}`;
   throw new UsageError(`--sum: column "${column.id}" cannot be added up: ${others}`);
 }
 
-function columnFor(flag: string, name: string, { columns }: Resource): Column {
-  const column = columnNamed(columns, name);
-  if (column === undefined) throw new UsageError(`--${flag}: ${noColumn(columns, name)}`);
+function requireColumn(flag: string, name: string, { columns }: Resource): Column {
+  const column = findColumn(columns, name);
+  if (column === undefined) throw new UsageError(`--${flag}: ${unknownColumnText(columns, name)}`);
   return column;
 }
 
 // Without names there are no units either.
-const asSent = (column: Column, given: Given): Column => {
+const withoutNames = (column: Column, given: ParsedFlags): Column => {
   if (!given.has('exact')) return column;
   const { named: _, ...plain } = column;
   return plain;
 };
 
-function frequencyOf(column: Column): Figure {
+function createFrequencyFigure(column: Column): Figure {
   let directory = NO_NAMES;
   let tally = createTally(column, directory);
   let made: Frequency | undefined;
@@ -106,7 +106,7 @@ function frequencyOf(column: Column): Figure {
   };
 }
 
-function sumsOf(column: Column): Figure {
+function createSumFigure(column: Column): Figure {
   let directory = NO_NAMES;
   let sums = createSums(column, directory);
   return {
@@ -132,7 +132,7 @@ const unsummedSentence = ({ id }: Column, { unsummed }: Sums): string | undefine
     : `${countOf(unsummed, 'row')} left out of the sums: column "${id}" is not an amount of a known asset`;
 
 const BAR_CELLS = 20;
-const WIDEST_ON_TERMINAL = 60;
+const MAX_TERMINAL_CELLS = 60;
 
 /** How often each value occurs, with a bar, and totals of amounts. */
 function frequencyText(
@@ -143,26 +143,26 @@ function frequencyText(
 ): SafeText {
   const most = values[0]?.count ?? 0;
   const cells = values.map(value => {
-    const text = frequentText(column, value, directory);
+    const text = frequentValueText(column, value, directory);
     return [
-      isTerminal ? truncateEnd(text, WIDEST_ON_TERMINAL) : cappedCell(text),
+      isTerminal ? truncateEnd(text, MAX_TERMINAL_CELLS) : cappedCell(text),
       String(value.count),
-      `${shareShown(String(value.count), String(rows)) ?? '-'} %`,
+      `${shareText(String(value.count), String(rows)) ?? '-'} %`,
       bar(BigInt(value.count), BigInt(most), BAR_CELLS),
     ];
   });
-  const aligns = [lookOf(column.kind).align, 'right', 'right', 'left'] as const;
-  const table = wholeTable([column.title, 'COUNT', 'SHARE', ''], cells, aligns);
+  const aligns = [kindFormat(column.kind).align, 'right', 'right', 'left'] as const;
+  const table = formatTable([column.title, 'COUNT', 'SHARE', ''], cells, aligns);
   return sums.length === 0 ? table : joinSafe([table, safeText`\n`, sumsText(sums, directory)]);
 }
 
 const sumsText = (sums: readonly AmountSum[], directory: Directory): SafeText =>
-  wholeTable(
+  formatTable(
     ['OF', 'COUNT', 'SUM', 'LEAST', 'LARGEST'],
     sums.map(sum => [
       sumUnit(sum, directory),
       String(sum.count),
-      ...[sum.sum, sum.least, sum.largest].map(value => sumShown(sum, value)),
+      ...[sum.sum, sum.least, sum.largest].map(value => groupedSumText(sum, value)),
     ]),
     ['left', 'right', 'right', 'right', 'right'],
   );

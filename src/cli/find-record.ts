@@ -1,68 +1,72 @@
 import { didYouMean } from '../base/text/nearest.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import { type Directory, NO_NAMES, nameOf } from '../chain/directory/directory.ts';
-import { idsCalled } from '../chain/directory/ids-called.ts';
-import { keyPattern, LEAST_LETTERS } from '../chain/directory/key-pattern.ts';
+import { findIdsByName } from '../chain/directory/ids-called.ts';
+import { keyPattern, MIN_KEY_PART_LENGTH } from '../chain/directory/key-pattern.ts';
 import { isMineEntity } from '../chain/directory/mine.ts';
 import { countOf } from '../chain/insight/count-of.ts';
-import { hasNames, idsOf } from '../chain/resources/columns.ts';
+import { cellIds, hasNames } from '../chain/resources/columns.ts';
 import { filterFlag } from '../chain/resources/filter.ts';
 import type { PageRequest } from '../chain/resources/page-request.ts';
-import { isNaming } from '../chain/resources/record-key.ts';
-import type { Around, Column, Resource, Row, RowPage } from '../chain/resources/resource.ts';
-import { fetchSoundPage, type WalkOptions } from '../chain/resources/walk.ts';
+import { isNameColumn } from '../chain/resources/record-key.ts';
+import type { Column, RecordContext, Resource, Row, RowPage } from '../chain/resources/resource.ts';
+import { fetchFlawlessPage, type WalkOptions } from '../chain/resources/walk.ts';
 import { walkRows } from '../chain/resources/walk-rows.ts';
-import { connectedOnce, nodeFlag } from './asked-node.ts';
+import { lazyConnection, nodeFlag } from './asked-node.ts';
 import type { Connection, Context } from './context.ts';
-import { type NamesSource, namesAsked, withIdsNamed } from './named-ids.ts';
-import type { Flag, Given } from './options.ts';
+import { type NamesSource, nodeNamesSource, resolveIdFlags } from './named-ids.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import {
   FILTER_FLAGS,
-  givenTo,
-  idFlagsOf,
+  listIdFlags,
   PAGE_FLAGS,
   PAGE_SIZE,
-  pageFrom,
-  resourceNamed,
+  readPageRequest,
+  requireListResource,
   WALK_PAGE_SIZE,
+  withListFlagNames,
 } from './resource-flags.ts';
 import { UsageError } from './usage-error.ts';
-import { progressOn } from './walk-progress.ts';
+import { createWalkProgress } from './walk-progress.ts';
 
 /** Flags that choose the part of the list to search. */
 export const RECORD_FLAGS: readonly Flag[] = [...PAGE_FLAGS, ...FILTER_FLAGS];
 
 /** One record, by its key or as the Nth row of a page, with the rows of its page. */
-export interface Found extends Connection {
+export interface FoundRecord extends Connection {
   readonly resource: Resource;
   readonly row: Row;
-  readonly around: Around;
+  readonly around: RecordContext;
 }
 
 /** The record that `<resource> <key>` names; undefined, with a message on stderr, if it is not found. */
-export async function findRecord({ resource, key }: Named, given: Given, context: Context): Promise<Found | undefined> {
+export async function findRecord(
+  { resource, key }: RecordQuery,
+  given: ParsedFlags,
+  context: Context,
+): Promise<FoundRecord | undefined> {
   const isNumber = /^\d{1,4}$/.test(key);
   const usualSize = resource.paging.pageSize ?? (isNumber ? PAGE_SIZE : WALK_PAGE_SIZE);
-  const connected = connectedOnce(given, context);
-  const asked = namesAsked(connected, context);
-  const flags = await withIdsNamed(givenTo(resource, given), idFlagsOf(resource), asked);
-  const request = pageFrom(flags, resource, usualSize);
+  const connected = lazyConnection(given, context);
+  const asked = nodeNamesSource(connected, context);
+  const flags = await resolveIdFlags(withListFlagNames(resource, given), listIdFlags(resource), asked);
+  const request = readPageRequest(flags, resource, usualSize);
   const connection = await connected();
   const options: WalkOptions = {
     client: connection.client,
     resource,
     signal: context.signal,
-    ...progressOn(context),
+    ...createWalkProgress(context),
   };
   const found = isNumber
-    ? nthRow(await fetchSoundPage(options, request), Number(key))
+    ? nthRow(await fetchFlawlessPage(options, request), Number(key))
     : await findRow(options, request, { key, directory: await namesForKey(resource, key, asked) });
   if ('row' in found) {
     const { row, rows } = found;
     if (found.note !== undefined) await context.stderr.safe(safeLine(`blockglass: ${found.note}`));
     return { ...connection, resource, row, around: { filters: request.filters, rows } };
   }
-  const where = whereSearched(request, isNumber);
+  const where = searchedPartText(request, isNumber);
   const near = nearKeys(key, found.near);
   const missing = isNumber
     ? `blockglass: no row ${key}${where}. Row 0 is the first.`
@@ -79,7 +83,7 @@ export async function findRecord({ resource, key }: Named, given: Given, context
 }
 
 /** What `<resource> <key>` names. */
-interface Named {
+interface RecordQuery {
   readonly resource: Resource;
   readonly key: string;
 }
@@ -94,8 +98,8 @@ async function namesForKey({ columns }: Resource, key: string, { names }: NamesS
 const AN_ID = /^(?:(?:0x)?[0-9a-f]{40,64}(?:\/|$))+/i;
 
 /** Throws a usage error if one of the two words is missing or wrong. */
-export function recordNamed({ words }: Given): Named {
-  const resource = resourceNamed(words[0]);
+export function readRecordQuery({ words }: ParsedFlags): RecordQuery {
+  const resource = requireListResource(words[0]);
   const key = words[1];
   if (key === undefined)
     throw new UsageError(
@@ -108,7 +112,7 @@ const filterFlags = ({ filters }: Resource, request: PageRequest): readonly stri
   filters.flatMap(filter => (request.filters[filter.name] ?? []).map(value => filterFlag(filter, value)));
 
 /** What was searched, if that is not the whole list. */
-function whereSearched({ position, filters }: PageRequest, isOnePage: boolean): string {
+function searchedPartText({ position, filters }: PageRequest, isOnePage: boolean): string {
   const matching = Object.keys(filters).length > 0 ? ' with these filters' : '';
   if (isOnePage) return ` on this page${matching}`;
   switch (position.kind) {
@@ -131,23 +135,23 @@ interface FoundRow {
 }
 
 /** No match. */
-interface NoRow {
+interface RowNotFound {
   /** Keys to compare a typo with. */
   readonly near: readonly string[];
   readonly searched: number;
 }
 
 /** Keys that a typo is compared with. Longer lists have ids, which people paste. */
-const MOST_NEAR = 1000;
+const MAX_NEAR_KEYS = 1000;
 
 async function findRow(
   options: WalkOptions,
   request: PageRequest,
   { key, directory }: { readonly key: string; readonly directory: Directory },
-): Promise<FoundRow | NoRow> {
+): Promise<FoundRow | RowNotFound> {
   const wanted = keyPattern(key);
   const { keyOf, singular } = options.resource;
-  const named = new NamedRows(options.resource, key, directory);
+  const named = new RowNameSearch(options.resource, key, directory);
   const begun = { part: new Matches(), beginning: new Matches() };
   const near: string[] = [];
   let searched = 0;
@@ -157,7 +161,7 @@ async function findRow(
       const match = wanted.match(keyOf(row));
       if (match === 'whole') return { row, rows, ...(flaws.length > 0 && { note: flaws.join('; ') }) };
       if (match === undefined) {
-        if (near.length < MOST_NEAR) near.push(keyOf(row));
+        if (near.length < MAX_NEAR_KEYS) near.push(keyOf(row));
         named.look(row, rows);
         continue;
       }
@@ -187,38 +191,38 @@ class Matches {
 /** The nearest key, else keys that contain the text. */
 function nearKeys(typed: string, keys: readonly string[]): string {
   const meant = didYouMean(typed, keys);
-  if (meant !== '' || typed.length < LEAST_LETTERS) return meant;
+  if (meant !== '' || typed.length < MIN_KEY_PART_LENGTH) return meant;
   const holding = keys.filter(key => key.toLowerCase().includes(typed.toLowerCase()));
   const [only, ...others] = holding;
   if (only === undefined) return '';
   if (others.length === 0) return `; did you mean "${only}"?`;
-  const more = holding.length - MOST_NAMED;
-  return `; it is part of ${holding.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = holding.length - MAX_SUGGESTED_KEYS;
+  return `; it is part of ${holding.slice(0, MAX_SUGGESTED_KEYS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-const MOST_NAMED = 4;
+const MAX_SUGGESTED_KEYS = 4;
 
-function nthRow({ rows }: RowPage, index: number): FoundRow | NoRow {
+function nthRow({ rows }: RowPage, index: number): FoundRow | RowNotFound {
   const row = rows[index];
   return row === undefined ? { near: [], searched: rows.length } : { row, rows };
 }
 
 /** A record, the rows of its page, and a note on how it was found. */
-interface NamedRow {
+interface RowFoundByName {
   readonly row: Row;
   readonly rows: readonly Row[];
   readonly note: string;
 }
 
 /** Finds records by a name or an id that tables show: the code of a market, the party of a provision, a validator's name. */
-export class NamedRows {
+export class RowNameSearch {
   readonly #columns: readonly NamingColumn[];
   readonly #resource: Resource;
   readonly #name: string;
   readonly #directory: Directory;
   /** With the names in the record, which tell records apart. */
   readonly #keys = new Map<string, string>();
-  #first: (Omit<NamedRow, 'note'> & { readonly title: string }) | undefined;
+  #first: (Omit<RowFoundByName, 'note'> & { readonly title: string }) | undefined;
 
   constructor(resource: Resource, name: string, directory: Directory = NO_NAMES) {
     this.#resource = resource;
@@ -226,8 +230,8 @@ export class NamedRows {
     this.#directory = directory;
     this.#columns = resource.columns.flatMap(column => {
       const { entity } = column;
-      const texts = isNaming(column) || entity !== undefined ? [name.toLowerCase()] : [];
-      const ids = entity === undefined || entity === 'epoch' ? [] : idsCalled(directory, entity, name);
+      const texts = isNameColumn(column) || entity !== undefined ? [name.toLowerCase()] : [];
+      const ids = entity === undefined || entity === 'epoch' ? [] : findIdsByName(directory, entity, name);
       const wanted = new Set([...texts, ...ids.map(id => id.toLowerCase())]);
       return entity === 'epoch' || wanted.size === 0 ? [] : [{ column, wanted }];
     });
@@ -235,7 +239,7 @@ export class NamedRows {
 
   look(row: Row, rows: readonly Row[]): void {
     const isWanted = ({ column, wanted }: NamingColumn): boolean =>
-      idsOf(column, row).some(value => wanted.has(value.toLowerCase()));
+      cellIds(column, row).some(value => wanted.has(value.toLowerCase()));
     const found = this.#columns.find(isWanted)?.column;
     if (found === undefined) return;
     this.#first ??= { row, rows, title: found.title };
@@ -246,13 +250,13 @@ export class NamedRows {
     const names = this.#resource.columns.flatMap(column => {
       const { entity } = column;
       if (entity === undefined || column.isOwn === true) return [];
-      return idsOf(column, row).flatMap(id => nameOf(this.#directory, entity, id) ?? []);
+      return cellIds(column, row).flatMap(id => nameOf(this.#directory, entity, id) ?? []);
     });
-    return [...new Set(names)].slice(0, MOST_NAMED).join(', ');
+    return [...new Set(names)].slice(0, MAX_SUGGESTED_KEYS).join(', ');
   }
 
   /** Undefined without a match; throws on several. */
-  only(scope: string): NamedRow | undefined {
+  only(scope: string): RowFoundByName | undefined {
     if (this.#first === undefined) return undefined;
     if (this.#keys.size > 1) {
       const lines = [...this.#keys].map(([key, names]) => (names === '' ? key : `${key} (${names})`));
@@ -272,11 +276,11 @@ interface NamingColumn {
 
 /** The error for text that matches several keys. */
 function ambiguousKey(typed: string, scope: string, keys: readonly string[], are = 'match'): UsageError {
-  const more = keys.length - MOST_AMBIGUOUS;
+  const more = keys.length - MAX_AMBIGUOUS_KEYS;
   return new UsageError(`${keys.length} ${scope} ${are} "${typed}". Choose one:`, [
-    ...keys.slice(0, MOST_AMBIGUOUS),
+    ...keys.slice(0, MAX_AMBIGUOUS_KEYS),
     ...(more > 0 ? [`and ${more} more`] : []),
   ]);
 }
 
-const MOST_AMBIGUOUS = 12;
+const MAX_AMBIGUOUS_KEYS = 12;

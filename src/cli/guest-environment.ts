@@ -5,9 +5,9 @@ export const GUEST = 'guest';
 export const isForGuests = (words: readonly string[]): boolean => words.includes(`--${GUEST}`);
 
 /** They decide about colours and characters, whether a command is refused, and whose limit of requests is used. */
-const USED = ['TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'NO_COLOR', 'SSH_ORIGINAL_COMMAND', 'BLOCKGLASS_CLIENT'];
+const KEPT_VARIABLES = ['TERM', 'LANG', 'LC_ALL', 'LC_CTYPE', 'NO_COLOR', 'SSH_ORIGINAL_COMMAND', 'BLOCKGLASS_CLIENT'];
 
 /** Removes every variable that a guest might have sent, for the program, its libraries and its threads. */
 export function forgetEnvironment(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(env)) if (!USED.includes(name)) delete env[name];
+  for (const name of Object.keys(env)) if (!KEPT_VARIABLES.includes(name)) delete env[name];
 }

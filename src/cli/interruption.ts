@@ -7,7 +7,7 @@ const GRACE_MS = 700;
 const INTERRUPTED = 130;
 
 /** A signal that aborts when the process is asked to end. Further requests change nothing. */
-export function interruption(): AbortSignal {
+export function createInterruptSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   return stop.signal;
@@ -17,7 +17,7 @@ export function interruption(): AbortSignal {
  * Ends the process with the exit code of the command, or as interrupted if the command does not stop in time. Unfinished
  * work is not waited for.
  */
-export async function endAfter(command: Promise<number>, signal: AbortSignal): Promise<void> {
+export async function exitAfterCommand(command: Promise<number>, signal: AbortSignal): Promise<void> {
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   if (signal.aborted) resolve();
   else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -27,7 +27,7 @@ export async function endAfter(command: Promise<number>, signal: AbortSignal): P
 }
 
 /** Ends the process at once. */
-export const leave = (code: number): void => endNow(code, LOOKUPS);
+export const exitNow = (code: number): void => endNow(code, LOOKUPS);
 
 /**
  * On exit, Node waits for its thread pool, where a name lookup or a file on a lost network disk may hang for many seconds.

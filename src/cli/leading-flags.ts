@@ -9,7 +9,7 @@ export const LEADING_SWITCHES: readonly string[] = [
 
 /** The words of a command line, its command first: `--node URL list fees` is `list --node URL fees`. */
 export function commandFirst(words: readonly string[], commands: readonly string[]): readonly string[] {
-  const index = plainIndex(words);
+  const index = firstPlainIndex(words);
   const word = words[index];
   if (index < 1 || word === undefined || !commands.includes(word)) return words;
   return [word, ...words.slice(0, index), ...words.slice(index + 1)];
@@ -19,7 +19,7 @@ export function commandFirst(words: readonly string[], commands: readonly string
 export type TakesValue = (flag: string, next: string | undefined) => boolean;
 
 /** Where the first word is that is neither a flag nor the value of one; -1 when there is none. */
-export function plainIndex(words: readonly string[], takesValue: TakesValue = takesLeadingValue): number {
+export function firstPlainIndex(words: readonly string[], takesValue: TakesValue = takesLeadingValue): number {
   let isValue = false;
   return words.findIndex((word, index) => {
     const isPlain = !isValue && !word.startsWith('-');
@@ -33,7 +33,7 @@ export function plainIndex(words: readonly string[], takesValue: TakesValue = ta
 export const takesLeadingValue = (flag: string): boolean => !LEADING_SWITCHES.includes(flag);
 
 /** The last value of a flag. */
-export function flagged(words: readonly string[], flag: string): string | undefined {
+export function lastFlagValue(words: readonly string[], flag: string): string | undefined {
   const at = words.findLastIndex(word => word === flag || word.startsWith(`${flag}=`));
   const word = words[at];
   return word === flag ? words[at + 1] : word?.slice(flag.length + 1);

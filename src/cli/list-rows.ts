@@ -4,17 +4,17 @@ import { widthCells } from '../base/text/width.ts';
 import type { ChainClock } from '../chain/directory/chain-clock.ts';
 import { type Directory, NO_NAMES } from '../chain/directory/directory.ts';
 import { type ExplainedValues, type ListedRow, listForms } from '../chain/explain/list-csv.ts';
-import { type Kind, lookOf } from '../chain/insight/kind.ts';
-import { type ColumnForm, columnForm, nameInCell, textInCell } from '../chain/resources/cell.ts';
+import { type Kind, kindFormat } from '../chain/insight/kind.ts';
+import { type ColumnForm, columnForm, formatCell, nameInCell } from '../chain/resources/cell.ts';
 import { clockColumn } from '../chain/resources/clock-column.ts';
-import { hasValues, qualified } from '../chain/resources/columns.ts';
-import type { Among, Column, CsvForm, Row } from '../chain/resources/resource.ts';
+import { hasValues, qualifyText } from '../chain/resources/columns.ts';
+import type { Column, CsvForm, Row, RowContext } from '../chain/resources/resource.ts';
 import { cappedCell, type PrintedForms } from './output.ts';
 import type { Sink } from './sink.ts';
 
 /** A printed row, with the rows of its page. */
 export interface PrintedRow extends ListedRow {
-  readonly among: Among;
+  readonly among: RowContext;
 }
 
 /** How rows are printed: the columns of a table, or a form of CSV with explanations. */
@@ -43,14 +43,14 @@ function rowTable({ columns: all, names, isExact, clock }: RowOptions, { isTermi
     const columns = shown.filter(column => hasValues(column, rows));
     const directory = (await names?.()) ?? NO_NAMES;
     const forms = columns.map(column =>
-      columnForm(isExact ? asSent(column) : column, rows, { directory, isExact: !isTerminal }),
+      columnForm(isExact ? withoutNames(column) : column, rows, { directory, isExact: !isTerminal }),
     );
     const textColumns = columns.map((column, index) => {
       const title = forms[index]?.titles[0] ?? EMPTY;
-      const { align, cut } = lookOf(column.kind);
+      const { align, cut } = kindFormat(column.kind);
       if (!isTerminal) return { title, align };
       const isNamed = rows.some(row => nameInCell(column, row, directory) !== undefined);
-      return { title, align, cut, mostCells: mostOnTerminal(widthCells(title), column.kind, isNamed) };
+      return { title, align, cut, mostCells: maxTerminalCells(widthCells(title), column.kind, isNamed) };
     });
     return { columns, directory, forms, table: textTable(textColumns) };
   };
@@ -63,7 +63,7 @@ function rowTable({ columns: all, names, isExact, clock }: RowOptions, { isTermi
       (column: Column, index: number) => {
         const form = forms[index] ?? { titles: [sanitize(column.title)], amounts: null };
         const cell = { directory, among, form, nowMs: now, isWhole: !isTerminal };
-        return cappedCell(qualified(column, { row, rows: among.rows, directory }, textInCell(column, row, cell)));
+        return cappedCell(qualifyText(column, { row, rows: among.rows, directory }, formatCell(column, row, cell)));
       };
     return table.lines(printed.map(row => columns.map(textOf(row))));
   };
@@ -78,13 +78,13 @@ interface TableView {
 }
 
 /** With --exact an amount is a plain number. */
-const asSent = (column: Column): Column => (column.kind === 'amount' ? { ...column, kind: 'integer' } : column);
+const withoutNames = (column: Column): Column => (column.kind === 'amount' ? { ...column, kind: 'integer' } : column);
 
-function mostOnTerminal(title: number, kind: Kind, isNamed: boolean): number {
-  const { cut, enough } = lookOf(kind);
-  return cut === 'middle' ? Math.max(title, isNamed ? ENOUGH_NAME : enough) : Math.max(title, ENOUGH_ON_TERMINAL);
+function maxTerminalCells(title: number, kind: Kind, isNamed: boolean): number {
+  const { cut, enough } = kindFormat(kind);
+  return cut === 'middle' ? Math.max(title, isNamed ? NAME_CELLS : enough) : Math.max(title, TEXT_CELLS);
 }
 
-const ENOUGH_NAME = 24;
+const NAME_CELLS = 24;
 
-const ENOUGH_ON_TERMINAL = 40;
+const TEXT_CELLS = 40;

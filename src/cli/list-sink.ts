@@ -4,14 +4,14 @@ import { countOf } from '../chain/insight/count-of.ts';
 import { csvFormOf, hasNames, titledColumns } from '../chain/resources/columns.ts';
 import type { FilterValues } from '../chain/resources/filter.ts';
 import type { PageRequest } from '../chain/resources/page-request.ts';
-import type { Among, Column, Resource, Row } from '../chain/resources/resource.ts';
+import type { Column, Resource, Row, RowContext } from '../chain/resources/resource.ts';
 import { sortedRows } from '../chain/resources/sorted-rows.ts';
 import type { Connection, Context } from './context.ts';
-import { explainedValues } from './explained-values.ts';
+import { fetchExplainedValues } from './explained-values.ts';
 import type { Figure } from './figures.ts';
 import { rowForms } from './list-rows.ts';
-import { matchSentence, type RowsRead, scopeOf } from './list-scope.ts';
-import { isAnythingMine, namesOnce } from './names.ts';
+import { describeListScope, matchSentence, type RowsRead } from './list-scope.ts';
+import { isAnythingMine, lazyNames } from './names.ts';
 import { type Format, isJson, printer } from './output.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { readSignerFlags } from './signer-flags.ts';
@@ -39,7 +39,7 @@ export interface RowSink {
   readonly needsAll: boolean;
   /** Whether `end` prints a count. */
   readonly isCounted: boolean;
-  readonly take: (came: Among) => Promise<void>;
+  readonly take: (came: RowContext) => Promise<void>;
   /** Prints what was read, after a search or a count. */
   readonly end: (request: PageRequest, read: RowsRead) => Promise<void>;
 }
@@ -47,12 +47,12 @@ export interface RowSink {
 export async function createRowSink(options: ListOptions, connection: Connection, context: Context): Promise<RowSink> {
   const { resource, sort, choice, figure, isExact } = options;
   const { stdout, stderr } = context;
-  const names = namesOnce(connection, context, { isForReader: options.format === 'table' });
+  const names = lazyNames(connection, context, { isForReader: options.format === 'table' });
   const isSearched = choice !== undefined || figure !== undefined;
   const isNamed = !isExact && (choice?.isNamed === true || figure?.isNamed === true);
   const print = await rowPrinter(options, names, connection, context);
   let [seen, matches] = [0, 0];
-  const take = async (came: Among): Promise<void> => {
+  const take = async (came: RowContext): Promise<void> => {
     const directory = isNamed ? await names() : NO_NAMES;
     const wanted = choice?.of(came, directory) ?? came.rows;
     seen += came.rows.length;
@@ -66,7 +66,7 @@ export async function createRowSink(options: ListOptions, connection: Connection
     if (isSearched) stderr.progress('');
     if (figure === undefined) await print.end();
     else await figure.print(options.format, stdout);
-    const scope = scopeOf(resource, request, read);
+    const scope = describeListScope(resource, request, read);
     const rows = choice === undefined ? `${scope.rows}${scope.rest}` : `the ${countOf(matches, 'row')} that match`;
     const sentences = [
       ...(choice === undefined ? [] : [matchSentence(matches, scope), ...choice.uncompared()]),
@@ -81,13 +81,13 @@ export async function createRowSink(options: ListOptions, connection: Connection
 /** Prints rows in their format and order. */
 async function rowPrinter(
   { resource, format, signers, filters, sort, figure, isExact }: ListOptions,
-  names: ReturnType<typeof namesOnce>,
+  names: ReturnType<typeof lazyNames>,
   connection: Connection,
   context: Context,
 ) {
   const needsExplained = format === 'csv' && figure === undefined;
   const explained = needsExplained
-    ? await explainedValues({ resource, filters, signers }, connection, context)
+    ? await fetchExplainedValues({ resource, filters, signers }, connection, context)
     : undefined;
   const columns = titledColumns(resource, filters);
   const csvForm = csvFormOf(resource);
@@ -100,7 +100,7 @@ async function rowPrinter(
   const { write, end } = printer(format, rowForms(options, stdout), stdout);
   let isBegun = false;
   return {
-    rows: async (came: Among, wanted: readonly Row[]): Promise<void> => {
+    rows: async (came: RowContext, wanted: readonly Row[]): Promise<void> => {
       // The first rows that are written set the width of a table.
       if (wanted.length === 0 && !isBegun) return;
       isBegun = true;
@@ -113,7 +113,7 @@ async function rowPrinter(
   };
 
   /** Sorts by what the table shows: names, and amounts in their units. */
-  async function inOrder(among: Among, wanted: readonly Row[]): Promise<readonly Row[]> {
+  async function inOrder(among: RowContext, wanted: readonly Row[]): Promise<readonly Row[]> {
     if (sort === undefined) return wanted;
     const directory = (await shownNames?.()) ?? NO_NAMES;
     return sortedRows(sort.column, wanted, { directory, among }, sort.isDescending);

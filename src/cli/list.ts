@@ -4,34 +4,34 @@ import { shellWord } from '../base/text/shell-word.ts';
 import { lengthWarnings } from '../chain/resources/filter.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../chain/resources/page-request.ts';
 import type { Resource, Row, RowPage } from '../chain/resources/resource.ts';
-import { fetchAnyPage, refuseFlaws, type WalkOptions } from '../chain/resources/walk.ts';
+import { assertNoFlaws, fetchAnyPage, type WalkOptions } from '../chain/resources/walk.ts';
 import { walkRows } from '../chain/resources/walk-rows.ts';
-import { connectedOnce } from './asked-node.ts';
+import { lazyConnection } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { FIGURE_FLAGS, figureFrom } from './figures.ts';
+import { FIGURE_FLAGS, readFigure } from './figures.ts';
 import { asksForPart } from './list-scope.ts';
 import { createRowSink, type RowOrder, type RowSink } from './list-sink.ts';
-import { namesAsked, withIdsNamed } from './named-ids.ts';
-import { ASKING_AT, type Given } from './options.ts';
-import { FORMATS, formatOf } from './output.ts';
+import { nodeNamesSource, resolveIdFlags } from './named-ids.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { FORMATS, readFormat } from './output.ts';
 import {
-  EXACT,
+  EXACT_FLAG,
   exampleList,
   FILTER_FLAGS,
-  givenTo,
-  idFlagsOf,
+  listIdFlags,
   PAGE_FLAGS,
   PAGE_SIZE,
-  pageFrom,
-  resourceNamed,
+  readPageRequest,
+  requireListResource,
   WALK_PAGE_SIZE,
+  withListFlagNames,
 } from './resource-flags.ts';
-import { CHOICE_FLAGS, choiceFrom } from './row-choice.ts';
+import { CHOICE_FLAGS, readRowChoice } from './row-choice.ts';
 import { NAMING_FLAGS, readSignerFlags, refuseFlags } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
-import { progressOn } from './walk-progress.ts';
+import { createWalkProgress } from './walk-progress.ts';
 
 export const list: Command = {
   group: 'Look at a chain',
@@ -53,12 +53,12 @@ export const list: Command = {
     ...PAGE_FLAGS,
     ...FILTER_FLAGS,
     ...NAMING_FLAGS,
-    EXACT,
+    EXACT_FLAG,
   ],
-  uses: [...ASKING_AT, 'output'],
+  uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   run: async (typed, context) => {
-    const resource = resourceNamed(typed.words[0]);
-    const format = formatOf(typed, FORMATS);
+    const resource = requireListResource(typed.words[0]);
+    const format = readFormat(typed, FORMATS);
     if (format !== 'csv')
       refuseFlags(
         typed,
@@ -66,21 +66,25 @@ export const list: Command = {
         'needs -o csv, which has columns for who signed. For people, use blockglass show.',
       );
     const signers = await readSignerFlags(typed, resource);
-    const connected = connectedOnce(typed, context);
-    const given = await withIdsNamed(givenTo(resource, typed), idFlagsOf(resource), namesAsked(connected, context));
-    const sort = sortFrom(given, resource);
-    const [choice, figure] = [choiceFrom(given, resource, context.nowMs()), figureFrom(given, resource)];
+    const connected = lazyConnection(typed, context);
+    const given = await resolveIdFlags(
+      withListFlagNames(resource, typed),
+      listIdFlags(resource),
+      nodeNamesSource(connected, context),
+    );
+    const sort = readSort(given, resource);
+    const [choice, figure] = [readRowChoice(given, resource, context.nowMs()), readFigure(given, resource)];
     // A search or a count means the whole list, unless a part is named.
     const isAll = (choice !== undefined || figure !== undefined) && !asksForPart(given);
     const limit = isAll ? Number.POSITIVE_INFINITY : rowLimit(given);
     const usualSize = resource.paging.pageSize ?? (limit === undefined ? PAGE_SIZE : WALK_PAGE_SIZE);
-    const asked = pageFrom(given, resource, Math.min(limit ?? usualSize, usualSize));
-    const request = given.has('page-size') || limit === undefined ? asked : inOnePiece(asked, resource, limit);
+    const asked = readPageRequest(given, resource, Math.min(limit ?? usualSize, usualSize));
+    const request = given.has('page-size') || limit === undefined ? asked : asSinglePage(asked, resource, limit);
     if (limit !== undefined && request.position.kind !== 'first' && request.position.kind !== 'after') {
       throw new UsageError('--all and --first cannot be used with --before or --last');
     }
     const connection = await connected();
-    const options = { client: connection.client, resource, signal: context.signal, ...progressOn(context) };
+    const options = { client: connection.client, resource, signal: context.signal, ...createWalkProgress(context) };
     const { filters } = request;
     const printed = { resource, format, signers, filters, sort, choice, figure, isExact: given.has('exact') };
     const sink = await createRowSink(printed, connection, context);
@@ -89,16 +93,16 @@ export const list: Command = {
         ? readPage(sink, options, request)
         : readPages(sink, options, { request, limit, isTable: format === 'table' });
     const { isWhole, page, isEmpty } = await reading.finally(() => sink.isCounted && context.stderr.progress(''));
-    if (sort !== undefined && !isWhole) void context.stderr.safe(SORTED_ALONE);
+    if (sort !== undefined && !isWhole) void context.stderr.safe(PARTIAL_SORT_NOTE);
     if (page !== null) printCursors(context, resource, { page, request, isCounted: sink.isCounted });
     printCaveats(context, resource, request);
-    if (isEmpty) printOddLengths(context, resource, request);
+    if (isEmpty) printLengthWarnings(context, resource, request);
     return EXIT.done;
   },
 };
 
 /** What was read of a list. */
-interface ListRead {
+interface ReadList {
   /** The node says that this is the whole list. */
   readonly isWhole: boolean;
   /** The page, if only one was requested. */
@@ -107,13 +111,13 @@ interface ListRead {
   readonly isEmpty: boolean;
 }
 
-async function readPage(sink: RowSink, options: WalkOptions, request: PageRequest): Promise<ListRead> {
+async function readPage(sink: RowSink, options: WalkOptions, request: PageRequest): Promise<ReadList> {
   const page = await fetchAnyPage(options, request);
   const isSound = page.flaws.length === 0;
   const isWhole = isSound && isWholeList(page, request);
   const isTaken = isSound || !sink.needsAll;
   if (isTaken) await sink.take({ rows: page.rows, filters: request.filters, isWhole });
-  refuseFlaws(options, request, page, isTaken ? page.rows.length : 0);
+  assertNoFlaws(options, request, page, isTaken ? page.rows.length : 0);
   await sink.end(request, { rows: page.rows.length, isToEnd: isWhole });
   return { isWhole, page, isEmpty: page.rows.length === 0 };
 }
@@ -123,7 +127,7 @@ async function readPages(
   sink: RowSink,
   options: WalkOptions,
   { request, limit, isTable }: { readonly request: PageRequest; readonly limit: number; readonly isTable: boolean },
-): Promise<ListRead> {
+): Promise<ReadList> {
   const { filters, position } = request;
   const isInPieces = !sink.needsAll && !(isTable && options.resource.paging.rowsMove?.(filters) === true);
   const rows: Row[] = [];
@@ -146,7 +150,7 @@ async function readPages(
   return { isWhole, page: null, isEmpty: count === 0 };
 }
 
-function sortFrom(given: Given, { columns }: Resource): RowOrder | undefined {
+function readSort(given: ParsedFlags, { columns }: Resource): RowOrder | undefined {
   const text = given.text('sort');
   if (text === undefined) return undefined;
   const [, name = '', order = 'asc'] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? [];
@@ -158,16 +162,16 @@ function sortFrom(given: Given, { columns }: Resource): RowOrder | undefined {
   );
 }
 
-const SORTED_ALONE = safeText`Only these rows are sorted, and there may be more. Use --all to sort the whole list.\n`;
+const PARTIAL_SORT_NOTE = safeText`Only these rows are sorted, and there may be more. Use --all to sort the whole list.\n`;
 
 /** A list whose rows move is requested as one page if it fits, so that no row is lost between pages. */
-function inOnePiece(request: PageRequest, { paging }: Resource, limit: number): PageRequest {
+function asSinglePage(request: PageRequest, { paging }: Resource, limit: number): PageRequest {
   if (paging.rowsMove?.(request.filters) !== true) return request;
   return { ...request, size: Math.min(limit, MAX_PAGE_SIZE) };
 }
 
 /** Rows wanted over several pages; undefined for one page as it comes. */
-function rowLimit(given: Given): number | undefined {
+function rowLimit(given: ParsedFlags): number | undefined {
   const first = given.number('first', 1, Number.MAX_SAFE_INTEGER);
   if (given.has('all') && first !== undefined) throw new UsageError('--all and --first cannot be used together');
   return given.has('all') ? Number.POSITIVE_INFINITY : first;
@@ -184,17 +188,17 @@ interface ReadPage {
 function printCursors({ stderr }: Context, resource: Resource, { page, request, isCounted }: ReadPage): void {
   const say = (text: string): void => void stderr.safe(safeLine(text));
   const { rows, hasNextPage, hasPreviousPage } = page;
-  if (!isCounted) say(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${scopeOf(resource, page, request)}`);
+  if (!isCounted) say(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${pageScopeText(resource, page, request)}`);
   const { byCursor } = resource.paging;
   if (hasNextPage && byCursor !== true) say(`there are more rows. Use --all: ${byCursor}`);
   else if (hasNextPage)
-    say(isWritable(page.endCursor) ? `next page: --after ${shellWord(page.endCursor)}` : UNWRITABLE);
+    say(isWritable(page.endCursor) ? `next page: --after ${shellWord(page.endCursor)}` : UNWRITABLE_CURSOR_NOTE);
   if (hasPreviousPage && byCursor === true && page.startCursor !== '' && isWritable(page.startCursor))
     say(`previous page: --before ${shellWord(page.startCursor)}`);
 }
 
 // Says if these are all rows, or all that match the filters, by the node's own word.
-function scopeOf(resource: Resource, page: RowPage, request: PageRequest): string {
+function pageScopeText(resource: Resource, page: RowPage, request: PageRequest): string {
   if (!isWholeList(page, request)) return '';
   const isNarrowed = Object.keys(request.filters).length > 0 || (resource.caveats?.(request.filters) ?? []).length > 0;
   return isNarrowed ? ', all that match' : ', all of them';
@@ -206,11 +210,11 @@ function printCaveats({ stderr }: Context, resource: Resource, { filters }: Page
 }
 
 /** Without rows, points out ids that are too short: a part of an id finds nothing. */
-function printOddLengths({ stderr }: Context, { filters }: Resource, request: PageRequest): void {
+function printLengthWarnings({ stderr }: Context, { filters }: Resource, request: PageRequest): void {
   for (const odd of lengthWarnings(filters, request.filters)) void stderr.safe(safeLine(`note: ${odd}`));
 }
 
-const UNWRITABLE = 'there are more rows. Use --all: the cursor contains characters that cannot be pasted.';
+const UNWRITABLE_CURSOR_NOTE = 'there are more rows. Use --all: the cursor contains characters that cannot be pasted.';
 
 // A cursor comes from the node: it must not harm the terminal or a shell, and a sanitised one would lead elsewhere.
 const isWritable = (cursor: string): boolean => sanitize(cursor) === cursor;

@@ -1,35 +1,35 @@
 import {
   changeMine,
-  idsOnChain,
   type MineChange,
+  type MineFileContent,
   type MineIds,
+  mineIdsOnChain,
   minePath,
-  normalId,
-  type ReadMine,
+  normaliseMineId,
   readMine,
 } from '../base/settings/mine-file.ts';
 import { isHexDigits } from '../base/text/ids.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { safeLine } from '../base/text/safe-text.ts';
-import { wholeTable } from '../base/text/text-table.ts';
+import { formatTable } from '../base/text/text-table.ts';
 import { isNotServed } from '../chain/api/errors.ts';
 import { askChain } from '../chain/directory/ask-chain.ts';
 import { type Directory, NO_NAMES, plainNameOf } from '../chain/directory/directory.ts';
-import { idsCalled } from '../chain/directory/ids-called.ts';
-import { isMineEntity, MINE_ENTITIES, MINE_LIST_OF, MINE_WORDS, type MineEntity } from '../chain/directory/mine.ts';
-import { checksumAddress, isMixed } from '../chain/insight/address.ts';
+import { findIdsByName } from '../chain/directory/ids-called.ts';
+import { isMineEntity, MINE_ENTITIES, MINE_LIST_NAMES, MINE_WORDS, type MineEntity } from '../chain/directory/mine.ts';
+import { checksumAddress, isMixedCase } from '../chain/insight/address.ts';
 import { loadKeccak } from '../chain/insight/keccak.ts';
 import { readPasted } from '../chain/what/forms.ts';
 import { whatIs } from '../chain/what/what.ts';
-import { actionNamed } from './action-named.ts';
-import { connectedOnce } from './asked-node.ts';
+import { findAction } from './action-named.ts';
+import { lazyConnection } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { namedChainIn } from './named-chain.ts';
-import { namesFor, userAliases } from './names.ts';
-import { ASKING, type Given } from './options.ts';
-import { FORMATS, formatOf, printAll } from './output.ts';
+import { readChainFlag } from './named-chain.ts';
+import { loadNames, userAliases } from './names.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './options.ts';
+import { FORMATS, printAll, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Kinds of ids, as the user names them. */
@@ -51,21 +51,21 @@ export const mine: Command = {
     },
     { name: 'chain', kind: 'text', value: 'ID', about: 'the chain, if not that of the node' },
   ],
-  uses: [...ASKING, 'output'],
+  uses: [...CONNECTION_FLAGS, 'output'],
   run: async (given, context) => {
     const [action = '', ...words] = given.words;
-    const run = actionNamed('mine', action, ACTIONS);
+    const run = findAction('mine', action, ACTIONS);
     refuseUnused(action, words, given);
-    await run(words, new Asked(given, context));
+    await run(words, new MineRequest(given, context));
     return EXIT.done;
   },
 };
 
-type Act = (words: readonly string[], asked: Asked) => Promise<void>;
+type MineAction = (words: readonly string[], asked: MineRequest) => Promise<void>;
 
-const ACTIONS: { readonly [action: string]: Act } = { add, list, remove };
+const ACTIONS: { readonly [action: string]: MineAction } = { add, list, remove };
 
-function refuseUnused(action: string, [word, ...others]: readonly string[], given: Given): void {
+function refuseUnused(action: string, [word, ...others]: readonly string[], given: ParsedFlags): void {
   if (action === 'list' && word !== undefined)
     throw new UsageError(`unexpected argument "${word}". See blockglass mine --help.`);
   if (action === 'list' && given.has('kind'))
@@ -78,19 +78,19 @@ function refuseUnused(action: string, [word, ...others]: readonly string[], give
 }
 
 /** What the command was given, and what is asked of the node once it is needed. */
-class Asked {
-  readonly given: Given;
+class MineRequest {
+  readonly given: ParsedFlags;
   readonly context: Context;
   readonly path: string | undefined;
   readonly connection: () => Promise<Connection>;
   #chain: Promise<string> | undefined;
   #directory: Promise<Directory> | undefined;
 
-  constructor(given: Given, context: Context) {
+  constructor(given: ParsedFlags, context: Context) {
     this.given = given;
     this.context = context;
     this.path = minePath(context.env);
-    this.connection = connectedOnce(given, context);
+    this.connection = lazyConnection(given, context);
   }
 
   /** The chain that was named, else that of the node. */
@@ -101,7 +101,7 @@ class Asked {
 
   /** Names of the node's chain. */
   directory = (): Promise<Directory> => {
-    this.#directory ??= this.connection().then(connection => namesFor(connection, this.context));
+    this.#directory ??= this.connection().then(connection => loadNames(connection, this.context));
     return this.#directory;
   };
 
@@ -109,7 +109,7 @@ class Asked {
   aliases = (): Promise<Directory['aliases']> => userAliases(this.context);
 
   async #askChain(): Promise<string> {
-    const named = namedChainIn(this.given);
+    const named = readChainFlag(this.given);
     if (named !== undefined) return named;
     const { client } = await this.connection();
     try {
@@ -123,18 +123,18 @@ class Asked {
 }
 
 /** An id with what it is. */
-interface Known {
+interface OwnId {
   readonly entity: MineEntity;
   readonly id: string;
 }
 
-async function add(words: readonly string[], asked: Asked): Promise<void> {
+async function add(words: readonly string[], asked: MineRequest): Promise<void> {
   refuseUnreadable(asked);
-  const kind = kindFrom(asked.given);
-  const known: Known[] = [];
-  for (const word of words) known.push(await knownId(word, kind, asked));
+  const kind = readKind(asked.given);
+  const known: OwnId[] = [];
+  for (const word of words) known.push(await resolveOwnId(word, kind, asked));
   const chainId = await asked.chain();
-  const made = await change(known, true, { chainId, asked });
+  const made = await changeOwnIds(known, true, { chainId, asked });
   for (const [{ entity, id }, isNew] of made) {
     const what = `${MINE_WORDS[entity]} ${id}`;
     const line = isNew ? `added ${what} to mine on ${chainId}` : `${what} is in mine on ${chainId} already`;
@@ -142,19 +142,19 @@ async function add(words: readonly string[], asked: Asked): Promise<void> {
   }
 }
 
-async function remove(words: readonly string[], asked: Asked): Promise<void> {
+async function remove(words: readonly string[], asked: MineRequest): Promise<void> {
   refuseUnreadable(asked);
-  const kind = kindFrom(asked.given);
+  const kind = readKind(asked.given);
   const chainId = await asked.chain();
-  const stored = idsOnChain(readMine(asked.path).chains, chainId);
-  const known: Known[] = [];
+  const stored = mineIdsOnChain(readMine(asked.path).chains, chainId);
+  const known: OwnId[] = [];
   const missing: string[] = [];
   for (const word of words) {
     const found = await storedIds(word, { kind, stored, asked });
     known.push(...found);
     if (found.length === 0) missing.push(word);
   }
-  const made = await change(known, false, { chainId, asked });
+  const made = await changeOwnIds(known, false, { chainId, asked });
   const { stdout } = asked.context;
   for (const [{ entity, id }] of made)
     await stdout.safe(safeLine(`removed ${MINE_WORDS[entity]} ${id} from mine on ${chainId}`));
@@ -162,28 +162,28 @@ async function remove(words: readonly string[], asked: Asked): Promise<void> {
 }
 
 /** Each id once, with whether that changed anything. */
-async function change(
-  known: readonly Known[],
+async function changeOwnIds(
+  known: readonly OwnId[],
   isMine: boolean,
-  { chainId, asked }: { readonly chainId: string; readonly asked: Asked },
-): Promise<readonly (readonly [Known, boolean])[]> {
+  { chainId, asked }: { readonly chainId: string; readonly asked: MineRequest },
+): Promise<readonly (readonly [OwnId, boolean])[]> {
   const once = [...new Map(known.map(one => [`${one.entity} ${one.id}`, one])).values()];
   if (once.length === 0) return [];
-  const changes = once.map(({ entity, id }): MineChange => ({ list: MINE_LIST_OF[entity], id, isMine }));
+  const changes = once.map(({ entity, id }): MineChange => ({ list: MINE_LIST_NAMES[entity], id, isMine }));
   try {
     const { made } = await changeMine(asked.path, chainId, changes);
-    return once.map(one => [one, made.some(({ list, id }) => id === one.id && list === MINE_LIST_OF[one.entity])]);
+    return once.map(one => [one, made.some(({ list, id }) => id === one.id && list === MINE_LIST_NAMES[one.entity])]);
   } catch (error) {
     throw new UsageError(`mine cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** The node is not asked for what could not be written afterwards. */
-function refuseUnreadable({ path }: Asked): void {
+function refuseUnreadable({ path }: MineRequest): void {
   if (path === undefined) throw new UsageError('no home folder for the settings. Set HOME.');
 }
 
-function kindFrom(given: Given): MineEntity | undefined {
+function readKind(given: ParsedFlags): MineEntity | undefined {
   const wanted = given.text('kind');
   if (wanted === undefined) return undefined;
   const entity = MINE_ENTITIES.find(one => MINE_WORDS[one] === wanted);
@@ -195,9 +195,9 @@ function kindFrom(given: Given): MineEntity | undefined {
 }
 
 /** What a word stands for: an id, an alias, or a name of the chain. Throws UsageError when that is not certain. */
-async function knownId(word: string, kind: MineEntity | undefined, asked: Asked): Promise<Known> {
-  const form = await formOf(word, asked);
-  if (form === undefined) return knownName(word, kind, asked);
+async function resolveOwnId(word: string, kind: MineEntity | undefined, asked: MineRequest): Promise<OwnId> {
+  const form = await parseIdForm(word, asked);
+  if (form === undefined) return resolveName(word, kind, asked);
   const { id, shape } = form;
   if (shape === 'address') {
     if (kind === undefined || kind === 'submitter') return { entity: 'submitter', id };
@@ -205,7 +205,7 @@ async function knownId(word: string, kind: MineEntity | undefined, asked: Asked)
   }
   if (kind === 'submitter')
     throw new UsageError(`a submitter is an Ethereum address (0x and 40 hex digits), not ${id}`);
-  return { entity: kind ?? (await kindOf(id, asked)), id };
+  return { entity: kind ?? (await findKind(id, asked)), id };
 }
 
 interface IdForm {
@@ -214,7 +214,7 @@ interface IdForm {
 }
 
 /** The id that a word is, or that an alias stands for; undefined for any other word. */
-async function formOf(word: string, asked: Pick<Asked, 'aliases'>): Promise<IdForm | undefined> {
+async function parseIdForm(word: string, asked: Pick<MineRequest, 'aliases'>): Promise<IdForm | undefined> {
   const { form, value } = readPasted(word);
   if (form.kind === 'id') return { id: form.id, shape: 'id' };
   if (form.kind === 'address') {
@@ -226,15 +226,15 @@ async function formOf(word: string, asked: Pick<Asked, 'aliases'>): Promise<IdFo
   const [id, ...others] = ids;
   if (id === undefined) return undefined;
   if (others.length > 0) throw new UsageError(`${ids.length} ids have the alias "${word}". Give the id.`);
-  if (normalId('submitters', id) !== undefined) return { id, shape: 'address' };
-  if (normalId('parties', id) !== undefined) return { id, shape: 'id' };
+  if (normaliseMineId('submitters', id) !== undefined) return { id, shape: 'address' };
+  if (normaliseMineId('parties', id) !== undefined) return { id, shape: 'id' };
   throw new UsageError(
     `alias "${word}" points to "${id}", which is neither an id nor an address. Change it in the settings (blockglass config path).`,
   );
 }
 
 async function refuseMistyped(address: string): Promise<void> {
-  if (!isMixed(address)) return;
+  if (!isMixedCase(address)) return;
   if (checksumAddress(address, await loadKeccak()) !== address)
     throw new UsageError(`the checksum of ${address} does not match. Check the address, or write it in lower case.`);
 }
@@ -244,7 +244,7 @@ const isPartOfId = (word: string): boolean => isHexDigits(word) && word.length >
 const MIN_PART_DIGITS = 20;
 
 /** What has this name on the chain: of the kind that was named, else a market or a validator. */
-async function knownName(word: string, kind: MineEntity | undefined, asked: Asked): Promise<Known> {
+async function resolveName(word: string, kind: MineEntity | undefined, asked: MineRequest): Promise<OwnId> {
   const { form } = readPasted(word);
   if (form.kind !== 'name' || isPartOfId(word))
     throw new UsageError(
@@ -253,24 +253,24 @@ async function knownName(word: string, kind: MineEntity | undefined, asked: Aske
   const directory = await asked.directory();
   const kinds = kind === undefined ? (['market', 'node'] as const) : [kind];
   const found = kinds.flatMap(entity =>
-    idsCalled(directory, entity, word, id => normalId(MINE_LIST_OF[entity], id) === id).map(
-      (id): Known => ({ entity, id }),
+    findIdsByName(directory, entity, word, id => normaliseMineId(MINE_LIST_NAMES[entity], id) === id).map(
+      (id): OwnId => ({ entity, id }),
     ),
   );
   const [only, ...others] = found;
   if (only === undefined) {
     const { markets, validators } = directory;
-    throw new UsageError(nothingCalled(word, { markets: markets.size, validators: validators.size }));
+    throw new UsageError(unknownNameText(word, { markets: markets.size, validators: validators.size }));
   }
   if (others.length === 0) return only;
   throw new UsageError(
     `${found.length} things are called "${word}". Give the id:`,
-    found.slice(0, MOST_NAMED).map(({ entity, id }) => `${MINE_WORDS[entity]} ${id}`),
+    found.slice(0, MAX_LISTED_IDS).map(({ entity, id }) => `${MINE_WORDS[entity]} ${id}`),
   );
 }
 
 /** A node may not serve a list that has the name. */
-function nothingCalled(word: string, read: { readonly markets: number; readonly validators: number }): string {
+function unknownNameText(word: string, read: { readonly markets: number; readonly validators: number }): string {
   const [lists, missing] =
     read.markets > 0
       ? read.validators > 0
@@ -283,10 +283,10 @@ function nothingCalled(word: string, read: { readonly markets: number; readonly 
   return `no ${lists} is called "${word}"${unread}`;
 }
 
-const MOST_NAMED = 10;
+const MAX_LISTED_IDS = 10;
 
 /** Which kind of id it is, by the lists of the node. Throws UsageError if it is in none, or in several. */
-async function kindOf(id: string, asked: Asked): Promise<MineEntity> {
+async function findKind(id: string, asked: MineRequest): Promise<MineEntity> {
   const { client } = await asked.connection();
   const { roles, unchecked } = await whatIs(id, { client, directory: NO_NAMES, signal: asked.context.signal });
   const leads = roles.flatMap(({ role, lead }) =>
@@ -318,32 +318,36 @@ const PARTY_ROLES = ['public key of a validator', 'party that delegates to a val
 /** The stored ids that a word stands for. */
 async function storedIds(
   word: string,
-  { kind, stored, asked }: { readonly kind: MineEntity | undefined; readonly stored: MineIds; readonly asked: Asked },
-): Promise<readonly Known[]> {
+  {
+    kind,
+    stored,
+    asked,
+  }: { readonly kind: MineEntity | undefined; readonly stored: MineIds; readonly asked: MineRequest },
+): Promise<readonly OwnId[]> {
   const all = MINE_ENTITIES.filter(entity => kind === undefined || kind === entity).flatMap(entity =>
-    stored[MINE_LIST_OF[entity]].map(id => ({ entity, id })),
+    stored[MINE_LIST_NAMES[entity]].map(id => ({ entity, id })),
   );
-  const form = await formOf(word, asked);
+  const form = await parseIdForm(word, asked);
   if (form !== undefined) return all.filter(({ id }) => id === form.id);
-  const { entity, id } = await knownName(word, kind, asked);
+  const { entity, id } = await resolveName(word, kind, asked);
   return all.filter(one => one.entity === entity && one.id === id);
 }
 
-async function list(_: readonly string[], asked: Asked): Promise<void> {
+async function list(_: readonly string[], asked: MineRequest): Promise<void> {
   const { given, context } = asked;
-  const format = formatOf(given, FORMATS);
+  const format = readFormat(given, FORMATS);
   const { chains, problem } = readMine(asked.path);
   const isNamed = given.has('node') || given.has('demo');
   const chainId = isNamed || given.has('chain') ? await asked.chain() : undefined;
   const directory = isNamed ? await asked.directory() : { ...NO_NAMES, aliases: await asked.aliases() };
-  const records = rowsOf(chains, chainId, directory);
+  const records = mineRows(chains, chainId, directory);
   const forms = {
     records,
     head: () => FIELDS,
     cells: (row: MineRow) => [FIELDS.map(field => row[field] ?? '')],
     json: (row: MineRow) => JSON.stringify(row),
     table: () =>
-      wholeTable(
+      formatTable(
         ['CHAIN', 'KIND', 'ID', 'NAME'],
         records.map(({ chain, kind, id, name }) => [chain, kind, id, name ?? '']),
       ),
@@ -357,13 +361,13 @@ async function list(_: readonly string[], asked: Asked): Promise<void> {
 
 const FIELDS = ['chain', 'kind', 'id', 'name'] as const;
 
-type MineRow = ReturnType<typeof rowsOf>[number];
+type MineRow = ReturnType<typeof mineRows>[number];
 
-function rowsOf(chains: ReadMine['chains'], chainId: string | undefined, directory: Directory) {
+function mineRows(chains: MineFileContent['chains'], chainId: string | undefined, directory: Directory) {
   const shown = Object.keys(chains).filter(chain => chainId === undefined || chain === chainId);
   return shown.flatMap(chain =>
     MINE_ENTITIES.flatMap(entity =>
-      idsOnChain(chains, chain)[MINE_LIST_OF[entity]].map(id => ({
+      mineIdsOnChain(chains, chain)[MINE_LIST_NAMES[entity]].map(id => ({
         chain,
         kind: MINE_WORDS[entity],
         id,

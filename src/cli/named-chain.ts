@@ -1,8 +1,8 @@
-import type { Given } from './options.ts';
+import type { ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The chain that the user names; undefined if none is. */
-export function namedChainIn(given: Given): string | undefined {
+export function readChainFlag(given: ParsedFlags): string | undefined {
   const named = given.text('chain');
   if (named !== undefined && (named.trim() === '' || named.length > 200))
     throw new UsageError('--chain must have 1 to 200 characters');

@@ -2,12 +2,12 @@ import { isHexDigits } from '../base/text/ids.ts';
 import { isNotServed } from '../chain/api/errors.ts';
 import type { Directory } from '../chain/directory/directory.ts';
 import type { Entity } from '../chain/directory/entity.ts';
-import { idLines, idsCalled, namesLike } from '../chain/directory/ids-called.ts';
+import { findIdsByName, idLines, similarNames } from '../chain/directory/ids-called.ts';
 import { type Filter, filterProblem, isWholeId } from '../chain/resources/filter.ts';
 import { paidLiquidityFees } from '../chain/resources/paid-liquidity-fees.ts';
 import type { Connection, Context } from './context.ts';
-import { namesForReader } from './names.ts';
-import type { Given } from './options.ts';
+import { loadNamesForReader } from './names.ts';
+import type { ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where the names come from. */
@@ -29,51 +29,58 @@ export const PARTY_FLAG: IdFlags = new Map(
  * The same flags, with names replaced by the ids that they stand for: `--market-id BTC/USDT`, `--party @me`. The names are
  * loaded only if they are needed. Throws UsageError for a name of nothing, or of several things.
  */
-export async function withIdsNamed(given: Given, flags: IdFlags, { names, check }: NamesSource): Promise<Given> {
+export async function resolveIdFlags(
+  given: ParsedFlags,
+  flags: IdFlags,
+  { names, check }: NamesSource,
+): Promise<ParsedFlags> {
   const isNamed = ([flag, filter]: readonly [string, Filter]): boolean =>
-    given.texts(flag).some(text => !isCertain(filter, text));
+    given.texts(flag).some(text => !needsNoNames(filter, text));
   const named = [...flags].filter(isNamed);
   if (named.length === 0) return given;
   const directory = await names();
   const isMissing = ([flag, { entity = 'epoch' }]: readonly [string, Filter]): boolean =>
-    given.texts(flag).some(text => idsCalled(directory, entity, text).length === 0);
+    given.texts(flag).some(text => findIdsByName(directory, entity, text).length === 0);
   if (isNameless(directory) && named.some(isMissing)) await check?.();
   const ids = new Map(
-    named.map(([flag, filter]) => [flag, given.texts(flag).map(text => idMeant(directory, { flag, filter, text }))]),
+    named.map(([flag, filter]) => [
+      flag,
+      given.texts(flag).map(text => resolveIdText(directory, { flag, filter, text })),
+    ]),
   );
   const texts = (flag: string): readonly string[] => ids.get(flag) ?? given.texts(flag);
   return { ...given, texts, text: flag => texts(flag)[0] };
 }
 
-const isCertain = (filter: Filter, text: string): boolean =>
+const needsNoNames = (filter: Filter, text: string): boolean =>
   !takesNames(filter) || text.trim() === '' || isWholeId(filter, text);
 
 const takesNames = ({ kind, entity }: Filter): boolean =>
   (kind === 'id' || kind === 'address') && entity !== undefined && entity !== 'epoch';
 
-interface Typed {
+interface TypedId {
   readonly flag: string;
   readonly filter: Filter;
   readonly text: string;
 }
 
-function idMeant(directory: Directory, { flag, filter, text }: Typed): string {
+function resolveIdText(directory: Directory, { flag, filter, text }: TypedId): string {
   const { entity } = filter;
-  if (entity === undefined || isCertain(filter, text)) return text;
-  const ids = idsCalled(directory, entity, text, id => filterProblem(filter, id) === undefined);
+  if (entity === undefined || needsNoNames(filter, text)) return text;
+  const ids = findIdsByName(directory, entity, text, id => filterProblem(filter, id) === undefined);
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return id;
   // Digits may be an id of another length; the node knows.
   const problem = filterProblem(filter, text, `--${flag}`);
   if (problem === undefined) return text;
   if (text.trim() === '' || isHexDigits(text.trim())) throw new UsageError(problem);
-  const { noun, list } = WORDS[entity] ?? {};
+  const { noun, list } = ENTITY_NOUNS[entity] ?? {};
   if (id !== undefined)
     throw new UsageError(
       `--${flag}: ${ids.length} ${noun ?? 'ids'} are called "${text}". Give the id of one:`,
       idLines(directory, entity, ids),
     );
-  const like = namesLike(directory, entity, text).map(name => `"${name}"`);
+  const like = similarNames(directory, entity, text).map(name => `"${name}"`);
   const meant = like.length === 0 ? '' : `; did you mean ${like.join(' or ')}?`;
   const where = list === undefined ? '' : `, as blockglass list ${list} prints them`;
   throw new UsageError(`--${flag}: none of the ${noun ?? 'names'} known here is called "${text}"${meant}`, [
@@ -88,7 +95,7 @@ function idMeant(directory: Directory, { flag, filter, text }: Typed): string {
 const isNameless = ({ markets, assets, validators }: Directory): boolean =>
   [markets, assets, validators].every(({ size }) => size === 0);
 
-const WORDS: { readonly [entity in Entity]?: { readonly noun: string; readonly list?: string } } = {
+const ENTITY_NOUNS: { readonly [entity in Entity]?: { readonly noun: string; readonly list?: string } } = {
   market: { noun: 'markets', list: 'markets' },
   asset: { noun: 'assets' },
   node: { noun: 'validators', list: 'validators' },
@@ -97,9 +104,9 @@ const WORDS: { readonly [entity in Entity]?: { readonly noun: string; readonly l
 };
 
 /** The names of the node that a command asks. */
-export function namesAsked(connection: () => Promise<Connection>, context: Context): NamesSource {
+export function nodeNamesSource(connection: () => Promise<Connection>, context: Context): NamesSource {
   return {
-    names: async () => namesForReader(await connection(), context),
+    names: async () => loadNamesForReader(await connection(), context),
     check: async () => {
       const { client } = await connection();
       const request = { path: 'api/v2/markets', query: [['pagination.first', '1']] } as const;

@@ -1,27 +1,28 @@
-import { idsOnChain, type MineIds, minePath, readMine } from '../base/settings/mine-file.ts';
+import { type MineIds, mineIdsOnChain, minePath, readMine } from '../base/settings/mine-file.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import type { Directory } from '../chain/directory/directory.ts';
-import { type Mine, mineFrom } from '../chain/directory/mine.ts';
+import { type Mine, mineFromLists } from '../chain/directory/mine.ts';
 import type { Connection, Context } from './context.ts';
 
-type NamedBy = Pick<Connection, 'client' | 'isEmbedded'>;
+type NamesConnection = Pick<Connection, 'client' | 'isEmbedded'>;
 
 /** The names of the node's chain, with the user's aliases. Names that cannot be fetched stay unknown. */
-export const namesFor = (connection: NamedBy, context: Context): Promise<Directory> => namesWith(connection, context);
+export const loadNames = (connection: NamesConnection, context: Context): Promise<Directory> =>
+  loadNamesWithAliases(connection, context);
 
 /** The same for people to read: they say what is the user's. For programs, output does not depend on that. */
-export const namesForReader = async (connection: NamedBy, context: Context): Promise<Directory> =>
-  namesWith(connection, context, await readMineFor(context));
+export const loadNamesForReader = async (connection: NamesConnection, context: Context): Promise<Directory> =>
+  loadNamesWithAliases(connection, context, await loadMineByChain(context));
 
 /** The same, loaded once when first needed. */
-export function namesOnce(
-  connection: NamedBy,
+export function lazyNames(
+  connection: NamesConnection,
   context: Context,
   { isForReader }: { readonly isForReader: boolean },
 ): () => Promise<Directory> {
   let asked: Promise<Directory> | undefined;
   return () => {
-    asked ??= (isForReader ? namesForReader : namesFor)(connection, context);
+    asked ??= (isForReader ? loadNamesForReader : loadNames)(connection, context);
     return asked;
   };
 }
@@ -36,31 +37,31 @@ export async function mineOnAnyChain({ env, stderr }: Pick<Context, 'env' | 'std
   if (problem !== undefined) await stderr.safe(safeLine(`warning: ${problem}`));
   const all = Object.values(chains);
   const idsIn = (list: keyof MineIds): readonly string[] => all.flatMap(ids => ids[list]);
-  return mineFrom({
+  return mineFromLists({
     ...{ parties: idsIn('parties'), submitters: idsIn('submitters') },
     ...{ validators: idsIn('validators'), markets: idsIn('markets') },
   });
 }
 
 /** What is the user's on a chain. A mistake in the file is reported on stderr, and costs what it is in. */
-export async function readMineFor({
+export async function loadMineByChain({
   env,
   stderr,
 }: Pick<Context, 'env' | 'stderr'>): Promise<(chainId: string) => Mine> {
   const { chains, problem } = readMine(minePath(env));
   if (problem !== undefined) await stderr.safe(safeLine(`warning: ${problem}`));
-  return chainId => mineFrom(idsOnChain(chains, chainId));
+  return chainId => mineFromLists(mineIdsOnChain(chains, chainId));
 }
 
-async function namesWith(
-  { client, isEmbedded }: NamedBy,
+async function loadNamesWithAliases(
+  { client, isEmbedded }: NamesConnection,
   context: Context,
   mineOn?: (chainId: string) => Mine,
 ): Promise<Directory> {
-  const { directoryFor } = await import('../chain/directory/directory-for.ts');
+  const { loadDirectory } = await import('../chain/directory/directory-for.ts');
   const { cacheFolder } = await import('../chain/directory/cache-folder.ts');
   const folder = isEmbedded ? null : cacheFolder(context.env);
-  const directory = await directoryFor(client, { signal: context.signal, folder, nowMs: context.nowMs(), mineOn });
+  const directory = await loadDirectory(client, { signal: context.signal, folder, nowMs: context.nowMs(), mineOn });
   return { ...directory, aliases: await userAliases(context) };
 }
 

@@ -1,18 +1,18 @@
 import { LAG_SECONDS } from '../base/settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type ProfileColour } from '../base/settings/settings.ts';
-import { doubtOf, faultIn } from '../base/settings/settings-faults.ts';
-import { knownSettings, openSettings, type SettingsFile } from '../base/settings/settings-file.ts';
+import { faultTextWithFile, nodeAmbiguity } from '../base/settings/settings-faults.ts';
+import { openSettings, type SettingsFile, settingsWithFaults } from '../base/settings/settings-file.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { shellWord } from '../base/text/shell-word.ts';
-import { wholeTable } from '../base/text/text-table.ts';
+import { formatTable } from '../base/text/text-table.ts';
 import { addressWithoutLogin, baseAddress, isAddress } from '../chain/api/request.ts';
-import { actionNamed } from './action-named.ts';
+import { findAction } from './action-named.ts';
 import type { Command } from './command.ts';
 import { type Context, EMBEDDED } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { Given } from './options.ts';
-import { formatOf, printAll } from './output.ts';
+import type { ParsedFlags } from './options.ts';
+import { printAll, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 const NODE_FORMATS = ['table', 'json', 'csv'] as const;
@@ -46,22 +46,22 @@ export const node: Command = {
   uses: ['output'],
   run: async (given, context) => {
     const [action = '', ...words] = given.words;
-    const run = actionNamed('node', action, ACTIONS);
+    const run = findAction('node', action, ACTIONS);
     refuseUnused(action, words, given);
-    await run(words, { given, context, file: opened(context) });
+    await run(words, { given, context, file: openChangeableSettings(context) });
     return EXIT.done;
   },
 };
 
-interface Asked {
-  readonly given: Given;
+interface NodeRequest {
+  readonly given: ParsedFlags;
   readonly context: Context;
   readonly file: SettingsFile;
 }
 
-type Act = (words: readonly string[], asked: Asked) => Promise<void>;
+type NodeAction = (words: readonly string[], asked: NodeRequest) => Promise<void>;
 
-const ACTIONS: { readonly [action: string]: Act } = { add, use, list, remove };
+const ACTIONS: { readonly [action: string]: NodeAction } = { add, use, list, remove };
 
 const WORDS: { readonly [action: string]: readonly string[] } = {
   add: ['name', 'address'],
@@ -70,7 +70,7 @@ const WORDS: { readonly [action: string]: readonly string[] } = {
   remove: ['name'],
 };
 
-function refuseUnused(action: string, words: readonly string[], given: Given): void {
+function refuseUnused(action: string, words: readonly string[], given: ParsedFlags): void {
   const wanted = WORDS[action] ?? [];
   const missing = wanted[words.length];
   if (missing !== undefined)
@@ -87,22 +87,23 @@ function refuseUnused(action: string, words: readonly string[], given: Given): v
 }
 
 /** The settings. Throws if changing their nodes could lose something. */
-function opened({ env }: Context): SettingsFile {
+function openChangeableSettings({ env }: Context): SettingsFile {
   const file = openSettings(env);
   if (file.path === '') throw new UsageError('no home folder for the settings. Set HOME.');
   const doubt = file.faults.find(
     ({ path: [member, ...rest] }) => member === undefined || (member === 'profiles' && rest.length === 0),
   );
-  if (doubt !== undefined) throw new UsageError(`${faultIn(file.path, doubt)}; fix it first, nothing was changed`);
+  if (doubt !== undefined)
+    throw new UsageError(`${faultTextWithFile(file.path, doubt)}; fix it first, nothing was changed`);
   return file;
 }
 
-async function add([name = '', typed = '']: readonly string[], { given, context, file }: Asked): Promise<void> {
+async function add([name = '', typed = '']: readonly string[], { given, context, file }: NodeRequest): Promise<void> {
   refuseName(name);
   const url = checkedAddress(typed);
-  const colour = colourFrom(given);
-  const known = profileOf(file, name);
-  if (isNamed(file, name) && !given.has('replace'))
+  const colour = readColour(given);
+  const known = findProfile(file, name);
+  if (hasProfile(file, name) && !given.has('replace'))
     throw new UsageError(`node ${name} exists already. Use --replace to change its address.`);
   const presets = known?.presets;
   const newColour = colour ?? known?.colour;
@@ -119,26 +120,26 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
     await context.stderr.safe(safeLine(`to make it the default node: blockglass node use ${shellWord(name)}`));
 }
 
-async function use([name = '']: readonly string[], { context, file }: Asked): Promise<void> {
-  if (name === EMBEDDED.label && !isNamed(file, name)) {
+async function use([name = '']: readonly string[], { context, file }: NodeRequest): Promise<void> {
+  if (name === EMBEDDED.label && !hasProfile(file, name)) {
     await change(file, ({ node: _, ...rest }) => rest);
     await context.stdout.safe(safeLine('the default node is now the embedded demo node'));
     return;
   }
   refuseUnknown(file, name);
-  const doubt = doubtOf({ ...knownSettings(file) }, name);
-  if (doubt !== undefined) throw new UsageError(faultIn(file.path, doubt));
+  const doubt = nodeAmbiguity({ ...settingsWithFaults(file) }, name);
+  if (doubt !== undefined) throw new UsageError(faultTextWithFile(file.path, doubt));
   await change(file, written => ({ ...written, node: name }));
   await context.stdout.safe(safeLine(`the default node is now ${name}`));
   if (context.env.BLOCKGLASS_NODE)
     await context.stderr.safe(safeLine('note: BLOCKGLASS_NODE is set and overrides the default node'));
 }
 
-async function list(_: readonly string[], { given, context, file }: Asked): Promise<void> {
+async function list(_: readonly string[], { given, context, file }: NodeRequest): Promise<void> {
   await listProfiles(file, given, context);
 }
 
-async function remove([name = '']: readonly string[], { context, file }: Asked): Promise<void> {
+async function remove([name = '']: readonly string[], { context, file }: NodeRequest): Promise<void> {
   refuseUnknown(file, name);
   const wasUsed = file.settings.node === name;
   await change(file, written => {
@@ -177,7 +178,7 @@ function checkedAddress(typed: string): string {
   }
 }
 
-function colourFrom(given: Given): ProfileColour | undefined {
+function readColour(given: ParsedFlags): ProfileColour | undefined {
   const wanted = given.text('colour');
   const colour = PROFILE_COLOURS.find(name => name === wanted);
   if (wanted !== undefined && colour === undefined)
@@ -188,8 +189,8 @@ function colourFrom(given: Given): ProfileColour | undefined {
 }
 
 function refuseUnknown(file: SettingsFile, name: string): void {
-  if (isNamed(file, name)) return;
-  const names = namesIn(file).map(nameOfProfile);
+  if (hasProfile(file, name)) return;
+  const names = profileNames(file).map(safeProfileName);
   const there =
     names.length === 0
       ? 'No nodes saved yet. Add one with blockglass node add NAME URL.'
@@ -197,17 +198,17 @@ function refuseUnknown(file: SettingsFile, name: string): void {
   throw new UsageError(`no node with that name. ${there}${didYouMean(name, names)}`);
 }
 
-function profileOf({ settings }: SettingsFile, name: string): Profile | undefined {
+function findProfile({ settings }: SettingsFile, name: string): Profile | undefined {
   const { profiles = {} } = settings;
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   return typeof profile === 'string' ? { url: profile } : profile;
 }
 
-const namesIn = ({ settings }: SettingsFile): readonly string[] => Object.keys(settings.profiles ?? {});
+const profileNames = ({ settings }: SettingsFile): readonly string[] => Object.keys(settings.profiles ?? {});
 
 /** Also true if the entry with this name is invalid. */
-const isNamed = (file: SettingsFile, name: string): boolean =>
-  namesIn(file).includes(name) || file.faults.some(({ path }) => path[0] === 'profiles' && path[1] === name);
+const hasProfile = (file: SettingsFile, name: string): boolean =>
+  profileNames(file).includes(name) || file.faults.some(({ path }) => path[0] === 'profiles' && path[1] === name);
 
 /** Leaves other profiles exactly as written. */
 function withProfile(
@@ -224,34 +225,34 @@ function withProfile(
 }
 
 /** Prints the saved nodes, without the logins of their addresses. */
-async function listProfiles(file: SettingsFile, given: Given, { stdout, stderr }: Context): Promise<void> {
-  const format = formatOf(given, NODE_FORMATS);
-  const rows = rowsOf(file);
+async function listProfiles(file: SettingsFile, given: ParsedFlags, { stdout, stderr }: Context): Promise<void> {
+  const format = readFormat(given, NODE_FORMATS);
+  const rows = profileRows(file);
   const forms = {
     records: rows,
     head: () => FIELDS,
     cells: (row: ProfileRow) => [FIELDS.map(field => String(row[field] ?? ''))],
     json: (row: ProfileRow) => JSON.stringify(row),
     table: () =>
-      wholeTable(
+      formatTable(
         ['', 'NAME', 'ADDRESS', 'COLOUR'],
         rows.map(({ isDefault, name, address, colour }) => [isDefault ? '*' : '', name, address, colour ?? '']),
       ),
   };
   await printAll(format, forms, stdout);
-  for (const note of notesOn(file, rows)) await stderr.safe(safeLine(note));
+  for (const note of profileNotes(file, rows)) await stderr.safe(safeLine(note));
 }
 
 const FIELDS = ['name', 'address', 'hasLogin', 'colour', 'isDefault'] as const;
 
-type ProfileRow = ReturnType<typeof rowsOf>[number];
+type ProfileRow = ReturnType<typeof profileRows>[number];
 
-function rowsOf({ settings }: SettingsFile) {
+function profileRows({ settings }: SettingsFile) {
   return Object.entries(settings.profiles ?? {}).map(([name, profile]) => {
     const { url, colour = null } = typeof profile === 'string' ? { url: profile } : profile;
     const address = addressWithoutLogin(url);
     return {
-      name: nameOfProfile(name),
+      name: safeProfileName(name),
       address,
       hasLogin: address.includes('***@'),
       colour,
@@ -261,20 +262,20 @@ function rowsOf({ settings }: SettingsFile) {
 }
 
 /** Somebody may have written an address with a password where the name should be. */
-const nameOfProfile = (name: string): string => (/[@/:]/.test(name) ? '***' : name);
+const safeProfileName = (name: string): string => (/[@/:]/.test(name) ? '***' : name);
 
-function notesOn(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
+function profileNotes(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
   const { faults, path } = file;
   const broken = faults.filter(({ path: [member] }) => member === 'profiles' || member === 'node');
   const none =
     rows.length === 0 && broken.length === 0 ? ['no nodes saved yet. Add one with blockglass node add NAME URL.'] : [];
-  return [...none, ...usedNote(file, rows), ...broken.map(fault => faultIn(path, fault))];
+  return [...none, ...defaultNodeNote(file, rows), ...broken.map(fault => faultTextWithFile(path, fault))];
 }
 
 /** The default node, if no row is marked as such. */
-function usedNote(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
+function defaultNodeNote(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {
   const { node } = file.settings;
-  if (doubtOf(knownSettings(file), undefined) !== undefined)
+  if (nodeAmbiguity(settingsWithFaults(file), undefined) !== undefined)
     return ['the default node is unknown, so give --node URL or --demo'];
   if (node === undefined)
     return ['the default node is the embedded demo node. Change it with blockglass node use NAME.'];

@@ -1,9 +1,9 @@
-import type { Dataset, DatasetOptions, SelectedExports, Wanted } from '../answers/index.ts';
+import type { Dataset, DatasetOptions, SelectedExports, SelectionOptions } from '../answers/index.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import type { Context } from './context.ts';
 
-interface Reading extends Wanted {
+interface FindOptions extends SelectionOptions {
   /** What the command does with them. */
   readonly verb?: string;
   /** Exports that the command reads for something else. */
@@ -14,10 +14,10 @@ interface Reading extends Wanted {
  * The named exports, those in named folders, or those in this folder. Lists on stderr what it found in folders, and what is
  * not read. Throws AnswerError if there are none.
  */
-export async function exportsNamed(
+export async function findExports(
   named: readonly string[],
   { stderr }: Pick<Context, 'stderr'>,
-  { elsewhere = [], verb = 'reading', ...wanted }: Reading = {},
+  { elsewhere = [], verb = 'reading', ...wanted }: FindOptions = {},
 ): Promise<SelectedExports> {
   const { selectExports } = await import('../answers/index.ts');
   const selected = await selectExports(named.length > 0 ? named : ['.'], wanted);
@@ -29,7 +29,7 @@ export async function exportsNamed(
 }
 
 /** Opens exports for queries, showing the progress. */
-export async function openedExports(
+export async function openExports(
   options: Omit<DatasetOptions, 'onProgress'>,
   { stderr }: Pick<Context, 'stderr'>,
 ): Promise<Dataset> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../base/text/nearest.ts';
+import { nearestWord } from '../base/text/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A flag of a command. */
@@ -18,7 +18,7 @@ export interface Flag {
 }
 
 /** Flags as given: each name to its values, in order; a switch has `true`. */
-export interface Given {
+export interface ParsedFlags {
   readonly text: (name: string) => string | undefined;
   readonly texts: (name: string) => readonly string[];
   readonly number: (name: string, least: number, most: number) => number | undefined;
@@ -27,7 +27,7 @@ export interface Given {
 }
 
 /** The snapshot that --at names; undefined for the node as it is, which `now` names too. */
-export function momentGiven(given: Given): string | undefined {
+export function requestedMoment(given: ParsedFlags): string | undefined {
   const name = given.text('at');
   return name === 'now' ? undefined : name;
 }
@@ -36,10 +36,10 @@ export function momentGiven(given: Given): string | undefined {
 export type SharedFlag = 'node' | 'demo' | 'at' | 'timeout' | 'log' | 'output';
 
 /** For every command that connects to a node. */
-export const ASKING = ['node', 'demo', 'timeout', 'log'] as const;
+export const CONNECTION_FLAGS = ['node', 'demo', 'timeout', 'log'] as const;
 
 /** For those whose answers are recorded. */
-export const ASKING_AT = [...ASKING, 'at'] as const;
+export const CONNECTION_AND_SNAPSHOT_FLAGS = [...CONNECTION_FLAGS, 'at'] as const;
 
 export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
   {
@@ -61,7 +61,7 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
 ];
 
 /** For all commands. None of them prints colours, but scripts may pass --no-color. */
-const EVERYWHERE: readonly Flag[] = [
+const FLAGS_OF_ALL_COMMANDS: readonly Flag[] = [
   { name: 'no-color', kind: 'switch', about: 'no colours' },
   { name: 'help', short: 'h', kind: 'switch', about: 'this help' },
 ];
@@ -69,14 +69,14 @@ const EVERYWHERE: readonly Flag[] = [
 /** Of the program alone. */
 export const VERSION_FLAG: Flag = { name: 'version', short: 'V', kind: 'switch', about: 'the version' };
 
-export const COMMON_FLAGS: readonly Flag[] = [...SHARED_FLAGS, ...EVERYWHERE];
+export const COMMON_FLAGS: readonly Flag[] = [...SHARED_FLAGS, ...FLAGS_OF_ALL_COMMANDS];
 
 /** The common flags of a command that uses these; `-o` with the formats that it prints. */
 export const commonFlags = (uses: readonly SharedFlag[], formats: readonly string[] = []): readonly Flag[] => [
   ...SHARED_FLAGS.filter(({ name }) => uses.includes(name)).map(flag =>
     flag.name === 'output' && formats.length > 0 ? { ...flag, about: listed(formats) } : flag,
   ),
-  ...EVERYWHERE,
+  ...FLAGS_OF_ALL_COMMANDS,
 ];
 
 /** `table, json or csv` */
@@ -84,7 +84,7 @@ const listed = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(part => part !== '').join(' or ');
 
 /** Reads the words after a command. Throws UsageError that names the flag and what it wants. */
-export function readFlags(words: readonly string[], flags: readonly Flag[]): Given {
+export function readFlags(words: readonly string[], flags: readonly Flag[]): ParsedFlags {
   const options = Object.fromEntries(
     flags.map(({ name, short, kind }) => [
       name,
@@ -95,7 +95,7 @@ export function readFlags(words: readonly string[], flags: readonly Flag[]): Giv
       },
     ]),
   );
-  const parsed = parse(withValues(withOwnNames(words, flags), flags), options, flags);
+  const parsed = parse(withBooleanValues(withCommandFlagNames(words, flags), flags), options, flags);
   const values = new Map(Object.entries(parsed.values));
   const texts = (name: string): readonly string[] => (values.get(name) ?? []).map(String);
   for (const { name, repeats } of flags) {
@@ -126,12 +126,12 @@ function parse(
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(problemOf(message, flags));
+    throw new UsageError(describeParseError(message, flags));
   }
 }
 
 /** What parseArgs found wrong, with what to do about it. */
-function problemOf(message: string, flags: readonly Flag[]): string {
+function describeParseError(message: string, flags: readonly Flag[]): string {
   const dashed = /^Option '([^' ]+).* argument is ambiguous/.exec(message)?.[1];
   if (dashed !== undefined)
     return `${dashed} needs a value. Write a value that begins with a dash as ${dashed}=-VALUE.`;
@@ -145,13 +145,13 @@ function problemOf(message: string, flags: readonly Flag[]): string {
   if (unknown === null) return problem;
   const [, typed = ''] = unknown;
   const names = flags.map(({ name }) => name);
-  const near = nearest(typed, names);
+  const near = nearestWord(typed, names);
   const flag = typed.length > 0 ? `--${typed}` : problem.slice("Unknown option '".length, -1);
   return `unknown option ${flag}${near === undefined ? '. See --help.' : `; did you mean --${near}?`}`;
 }
 
 /** Flags that mean the same: a command documents one of them and takes any. */
-const SAME_FLAGS = [
+const FLAG_SYNONYMS = [
   ['party', 'party-id', 'party-ids'],
   ['market', 'market-id'],
   ['asset', 'asset-id'],
@@ -159,10 +159,12 @@ const SAME_FLAGS = [
 
 /** The other names of a flag. */
 export const aliasesOf = (flag: string): readonly string[] =>
-  SAME_FLAGS.flatMap((names: readonly string[]) => (names.includes(flag) ? names.filter(name => name !== flag) : []));
+  FLAG_SYNONYMS.flatMap((names: readonly string[]) =>
+    names.includes(flag) ? names.filter(name => name !== flag) : [],
+  );
 
 /** `--party-id` where a command calls it `--party`, and the other way round. */
-function withOwnNames(words: readonly string[], flags: readonly Flag[]): readonly string[] {
+function withCommandFlagNames(words: readonly string[], flags: readonly Flag[]): readonly string[] {
   const own = new Set(flags.map(({ name }) => name));
   const end = words.indexOf('--');
   return words.map((word, index) => {
@@ -173,7 +175,7 @@ function withOwnNames(words: readonly string[], flags: readonly Flag[]): readonl
 }
 
 // `--live` alone means true; `--live=false` and `--live false` say otherwise.
-function withValues(words: readonly string[], flags: readonly Flag[]): readonly string[] {
+function withBooleanValues(words: readonly string[], flags: readonly Flag[]): readonly string[] {
   const booleans = new Set(flags.filter(({ kind }) => kind === 'boolean').map(({ name }) => `--${name}`));
   const end = words.indexOf('--');
   return words.flatMap((word, index) => {

@@ -1,8 +1,14 @@
 import { didYouMean } from '../base/text/nearest.ts';
 import { type SafeText, safeJson, safeText, sanitize, sliceSafe } from '../base/text/safe-text.ts';
-import { type AllRecords, type RecordForms, serialised, serialiser, type TableForm } from '../base/text/serialise.ts';
+import {
+  createSerialiser,
+  type RecordFormat,
+  type RecordsToSerialise,
+  serialiseAll,
+  type TableFormat,
+} from '../base/text/serialise.ts';
 import { indentedJson, type Json } from '../chain/api/json.ts';
-import type { Given } from './options.ts';
+import type { ParsedFlags } from './options.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,7 +21,7 @@ export type Format = (typeof FORMATS)[number] | 'markdown';
 export const REPORT_FORMATS = ['table', 'json'] as const;
 
 /** The format that was asked for, of those that a command has. */
-export function formatOf<F extends string>(given: Given, formats: readonly F[]): F {
+export function readFormat<F extends string>(given: ParsedFlags, formats: readonly F[]): F {
   const wanted = given.text('output') ?? 'table';
   const format = formats.find(name => name === wanted);
   if (format !== undefined) return format;
@@ -30,7 +36,7 @@ export function formatOf<F extends string>(given: Given, formats: readonly F[]):
 export const isJson = (format: Format): boolean => format === 'json' || format === 'ndjson';
 
 /** Records as a command prints them: for programs, and as a table for people. */
-export interface PrintedForms<T> extends RecordForms<T> {
+export interface PrintedForms<T> extends RecordFormat<T> {
   /** Called for each part of the records as it comes. */
   readonly table: (records: readonly T[]) => SafeText | Promise<SafeText>;
 }
@@ -44,7 +50,7 @@ export interface Printer<T> {
 export function printer<T>(format: Format, forms: PrintedForms<T>, stdout: Sink): Printer<T> {
   if (format === 'table')
     return { write: async records => stdout.safe(await forms.table(records)), end: async () => {} };
-  const text = serialiser(formIn(format), forms);
+  const text = createSerialiser(serialisedForm(format), forms);
   return {
     write: async records => {
       const { exact, shown } = await text.next(records);
@@ -57,19 +63,23 @@ export function printer<T>(format: Format, forms: PrintedForms<T>, stdout: Sink)
 }
 
 /** Prints records that are all there. */
-export const printAll = async <T>(format: Format, all: AllRecords<T> & PrintedForms<T>, stdout: Sink): Promise<void> =>
+export const printAll = async <T>(
+  format: Format,
+  all: RecordsToSerialise<T> & PrintedForms<T>,
+  stdout: Sink,
+): Promise<void> =>
   format === 'table' ? stdout.safe(await all.table(all.records)) : printRecords(format, all, stdout);
 
 /** The same for programs. */
 export async function printRecords<T>(
   format: Exclude<Format, 'table'>,
-  all: AllRecords<T>,
+  all: RecordsToSerialise<T>,
   stdout: Sink,
 ): Promise<void> {
-  for await (const { exact, shown } of serialised(formIn(format), all)) await stdout.data(exact, shown);
+  for await (const { exact, shown } of serialiseAll(serialisedForm(format), all)) await stdout.data(exact, shown);
 }
 
-const formIn = (format: Exclude<Format, 'table'>): TableForm => (format === 'markdown' ? 'md' : format);
+const serialisedForm = (format: Exclude<Format, 'table'>): TableFormat => (format === 'markdown' ? 'md' : format);
 
 /** Prints one value as JSON, indented, to the digit. */
 export async function printDocument(value: Json, stdout: Sink): Promise<void> {
@@ -83,10 +93,10 @@ export const printReport = (value: unknown, stdout: Sink, form: 'json' | 'ndjson
 const bigintAsText = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 /** Values of a sound node are shorter. A longer one would widen every row of the table. */
-const LONGEST_CELL = 10_000;
+const MAX_CELL_LENGTH = 10_000;
 
 export function cappedCell(text: SafeText): SafeText {
-  if (text.length <= LONGEST_CELL) return text;
+  if (text.length <= MAX_CELL_LENGTH) return text;
   const cut = sanitize(`... (${text.length} characters; -o json has all of them)`);
-  return safeText`${sliceSafe(text, 0, LONGEST_CELL)}${cut}`;
+  return safeText`${sliceSafe(text, 0, MAX_CELL_LENGTH)}${cut}`;
 }

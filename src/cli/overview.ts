@@ -1,22 +1,22 @@
-import type { Answers } from '../attention/overview/answers.ts';
-import { askOverview } from '../attention/overview/ask-overview.ts';
-import { overviewOf } from '../attention/overview/overview.ts';
+import type { OverviewAnswers } from '../attention/overview/answers.ts';
+import { requestOverview } from '../attention/overview/ask-overview.ts';
+import { createOverview } from '../attention/overview/overview.ts';
 import { PREFERENCES } from '../base/settings/preferences.ts';
-import { isUtf8In } from '../base/text/locale.ts';
+import { isUtf8Terminal } from '../base/text/locale.ts';
 import { shownAddress } from '../chain/api/request.ts';
 import { aliasesById } from '../chain/directory/aliases.ts';
-import { connectAsked } from './asked-node.ts';
+import { connectToChosenNode } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
-import { limitOf, MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
-import { readMineFor } from './names.ts';
-import { ASKING_AT, type Given } from './options.ts';
-import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
+import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './max-lag.ts';
+import { loadMineByChain } from './names.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
 import { overviewJson } from './overview/overview-json.ts';
 import { overviewText } from './overview/overview-text.ts';
 import { storedChanges } from './overview/stored-changes.ts';
-import { preferencesGiven } from './preference-flags.ts';
+import { readPreferences } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const overview: Command = {
@@ -36,19 +36,19 @@ export const overview: Command = {
     },
     { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
   ],
-  uses: [...ASKING_AT, 'output'],
+  uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   run: async (given, context) => {
-    const format = formatOf(given, REPORT_FORMATS);
+    const format = readFormat(given, REPORT_FORMATS);
     const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
     if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
-    const connection = await connectAsked(given, context, { judged: true });
+    const connection = await connectToChosenNode(given, context, { judged: true });
     const { client, label } = connection;
-    const limit = limitOf(await maxLagOf(given, context), connection);
+    const limit = lagLimitOfNode(await readLagLimit(given, context), connection);
     const { signal, nowMs } = context;
     const { isLive } = limit;
-    const mineOn = await readMineFor(context);
-    const answers = await askOverview(client, { signal, threshold, signerCount, nowMs, isLive, mineOn });
-    const error = whyNothing(answers);
+    const mineOn = await loadMineByChain(context);
+    const answers = await requestOverview(client, { signal, threshold, signerCount, nowMs, isLive, mineOn });
+    const error = failureOfAll(answers);
     // One error says it once; the table would repeat it in each line.
     if (error !== undefined && format !== 'json') throw error;
     // A settings file that cannot be used has no aliases.
@@ -57,13 +57,13 @@ export const overview: Command = {
       ...{ nowMs: nowMs(), limit, threshold, aliases: aliasesById(aliases) },
       ...{ mineOn, isForPrograms: format === 'json' },
     };
-    const made = overviewOf(answers, settings);
+    const made = createOverview(answers, settings);
     const changed = await storedChanges(made.node.kind === 'read' ? made.node.value.chainId : null, context);
     const named = { label, address: shownAddress(client.base), overview: made, changed };
     if (format === 'json') await printReport(overviewJson(named, settings.nowMs), context.stdout);
     else {
       const { isTerminal, columns } = context.stdout;
-      const isAscii = await drawsAsciiHere(given, context);
+      const isAscii = await drawsAscii(given, context);
       const isStored = context.moment !== undefined;
       const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined, isAscii, isStored };
       await context.stdout.safe(overviewText(named, drawn));
@@ -73,17 +73,25 @@ export const overview: Command = {
 };
 
 /** Why nothing was answered; undefined if anything was: what was not says so in its own line. */
-function whyNothing({ statistics, segments, markets, validators, bundles, specs, fees }: Answers): Error | undefined {
+function failureOfAll({
+  statistics,
+  segments,
+  markets,
+  validators,
+  bundles,
+  specs,
+  fees,
+}: OverviewAnswers): Error | undefined {
   const all = [statistics, segments, markets, validators, bundles, specs, fees];
   if (all.some(({ kind }) => kind === 'answered')) return undefined;
   return all.flatMap(answer => (answer.kind === 'failed' && answer.error !== null ? [answer.error] : []))[0];
 }
 
 /** Whether charts are drawn in ASCII: the variable or the setting decides, else the locale, as in the explorer. */
-async function drawsAsciiHere(given: Given, context: Context): Promise<boolean> {
-  const said = preferencesGiven(given, context.env, CHARSET).charset;
+async function drawsAscii(given: ParsedFlags, context: Context): Promise<boolean> {
+  const said = readPreferences(given, context.env, CHARSET).charset;
   const charset = said ?? (await context.settings().catch(() => ({ charset: undefined }))).charset ?? 'auto';
-  return charset === 'auto' ? !isUtf8In(context.env) : charset === 'ascii';
+  return charset === 'auto' ? !isUtf8Terminal(context.env) : charset === 'ascii';
 }
 
 const CHARSET = PREFERENCES.filter(({ name }) => name === 'charset');

@@ -2,7 +2,7 @@ import { PREFERENCES, type Preference } from '../base/settings/preferences.ts';
 import { decodeSettings } from '../base/settings/setting-rules.ts';
 import type { Settings } from '../base/settings/settings.ts';
 import { SCREEN_READER } from './opens-screen.ts';
-import type { Flag, Given } from './options.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Each preference as a flag of the explorer. */
@@ -10,7 +10,7 @@ export const PREFERENCE_FLAGS: readonly Flag[] = PREFERENCES.map(preference => (
   name: preference.flag,
   kind: 'text' as const,
   value: 'least' in preference.values ? 'N' : 'WORD',
-  about: `${preference.about}: ${valuesOf(preference)} (${preference.env})`,
+  about: `${preference.about}: ${valuesText(preference)} (${preference.env})`,
 }));
 
 /** Flags of the explorer only. */
@@ -20,14 +20,14 @@ export const EXPLORER_FLAGS: readonly Flag[] = [
   { name: SCREEN_READER, kind: 'switch', about: 'print lines for a screen reader, no screen (INK_SCREEN_READER=true)' },
 ];
 
-export type Preferred = Pick<Settings, Preference['name']>;
+export type GivenPreferences = Pick<Settings, Preference['name']>;
 
 /** Preferences from flags, else from the environment. Throws UsageError that lists the valid values. */
-export function preferencesGiven(
-  given: Given,
+export function readPreferences(
+  given: ParsedFlags,
   env: NodeJS.ProcessEnv,
   preferences: readonly Preference[] = PREFERENCES,
-): Preferred {
+): GivenPreferences {
   const said = preferences.flatMap(preference => {
     const flag = given.text(preference.flag);
     const word = flag ?? (env[preference.env] || undefined);
@@ -47,10 +47,10 @@ function readWord(preference: Preference, word: string, spelled: string): string
   decodeSettings({ [name]: value }, problem => void problems.push(problem));
   if (problems.length === 0) return value;
   throw new UsageError(
-    `${spelled} must be ${isNumber ? 'a number from' : 'one of'} ${valuesOf(preference)}, not "${word}"`,
+    `${spelled} must be ${isNumber ? 'a number from' : 'one of'} ${valuesText(preference)}, not "${word}"`,
   );
 }
 
-function valuesOf({ values }: Preference): string {
+function valuesText({ values }: Preference): string {
   return 'least' in values ? `${values.least} to ${values.most}` : values.join(', ');
 }

@@ -7,10 +7,10 @@ import { groupDigits } from '../chain/insight/decimal.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { exportsNamed, openedExports } from './opened-exports.ts';
-import type { Given } from './options.ts';
-import { FORMATS, type Format, formatOf, printAll, printer } from './output.ts';
-import { BOUND_FLAGS, type Bounded, boundsFrom, withinBounds } from './query/bounds.ts';
+import { findExports, openExports } from './opened-exports.ts';
+import type { ParsedFlags } from './options.ts';
+import { FORMATS, type Format, printAll, printer, readFormat } from './output.ts';
+import { BOUND_FLAGS, type BoundedWork, readWorkBounds, runWithinBounds } from './query/bounds.ts';
 import { resultForms } from './query/result-forms.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -31,18 +31,18 @@ export const query: Command = {
   ],
   uses: ['output'],
   run: async (given, context) => {
-    const format = formatOf(given, FORMATS);
-    const { sql, files } = questionIn(given, format);
-    const bounds = boundsFrom(given);
+    const format = readFormat(given, FORMATS);
+    const { sql, files } = readQuery(given, format);
+    const bounds = readWorkBounds(given);
     const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads', 1, 256) ?? 2 };
     const evenIncomplete = given.has('even-incomplete');
-    return withinBounds(bounds, context, async bounded => {
-      const { paths, without } = await exportsNamed(files, context, { evenIncomplete });
-      const dataset = await openedExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
+    return runWithinBounds(bounds, context, async bounded => {
+      const { paths, without } = await findExports(files, context, { evenIncomplete });
+      const dataset = await openExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         for (const note of dataset.notes) await context.stderr.safe(safeLine(`note: ${note}`));
         if (sql === undefined) await printTables(dataset, format, context);
-        else await answer(dataset, sql, { format, bounded, context });
+        else await printResult(dataset, sql, { format, bounded, context });
       } finally {
         await dataset.close();
       }
@@ -52,8 +52,8 @@ export const query: Command = {
 };
 
 /** The SQL and the files; no SQL with --tables. */
-function questionIn(
-  given: Given,
+function readQuery(
+  given: ParsedFlags,
   format: Format,
 ): { readonly sql: string | undefined; readonly files: readonly string[] } {
   if (given.has('tables')) {
@@ -72,14 +72,14 @@ function questionIn(
   return { sql, files };
 }
 
-async function answer(
+async function printResult(
   { database, tables }: Dataset,
   sql: string,
-  { format, bounded, context }: { readonly format: Format; readonly bounded: Bounded; readonly context: Context },
+  { format, bounded, context }: { readonly format: Format; readonly bounded: BoundedWork; readonly context: Context },
 ): Promise<void> {
-  const note = idAsText(sql, tables);
+  const note = quotedIdNote(sql, tables);
   if (note !== undefined) await context.stderr.safe(safeLine(`note: ${note}`));
-  const { isTooLong, streamQuery, tooLong } = await import('../answers/index.ts');
+  const { isStringTooLong, streamQuery, rowTooLongError } = await import('../answers/index.ts');
   bounded.begin();
   const { columns, parts } = await streamQuery(database, sql, bounded.signal);
   const { write, end } = printer(format, resultForms(columns, context.stdout), context.stdout);
@@ -90,7 +90,7 @@ async function answer(
       await bounded.elsewhere(write(rows));
     }
   } catch (error) {
-    throw isTooLong(error) ? tooLong() : error;
+    throw isStringTooLong(error) ? rowTooLongError() : error;
   }
   // Without rows the heading is printed all the same.
   if (count === 0) await bounded.elsewhere(write([]));
@@ -110,7 +110,7 @@ function printTables({ tables }: Dataset, format: Format, { stdout }: Context): 
 }
 
 /** A note for a query that compares bytes with an id in quotes, which is no error but finds nothing. */
-function idAsText(sql: string, tables: readonly DatasetTable[]): string | undefined {
+function quotedIdNote(sql: string, tables: readonly DatasetTable[]): string | undefined {
   const hasBytes = tables.some(({ columns }) => columns.some(({ type }) => type === 'BLOB'));
   const id = ID_AS_TEXT.exec(sql)?.[1];
   if (!hasBytes || id === undefined || HEX_FUNCTION.test(sql)) return undefined;
@@ -128,12 +128,12 @@ const tablesText = (tables: readonly DatasetTable[], room: number | undefined): 
   joinSafe(
     tables.flatMap((table, index) => [
       ...(index === 0 ? [] : [safeLine('')]),
-      safeLine(headOf(table)),
+      safeLine(tableHeading(table)),
       columnsText(table.columns, room),
     ]),
   );
 
-function headOf({ name, rows, firstTime, lastTime, fromBlock, toBlock, isComplete }: DatasetTable): string {
+function tableHeading({ name, rows, firstTime, lastTime, fromBlock, toBlock, isComplete }: DatasetTable): string {
   const facts = [
     `${groupDigits(String(rows))} ${rows === 1n ? 'row' : 'rows'}`,
     ...(fromBlock === null || toBlock === null ? [] : [`blocks ${fromBlock} to ${toBlock}`]),

@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { safeLine } from '../base/text/safe-text.ts';
 import { NodeError } from '../chain/api/errors.ts';
-import { chainOf } from '../chain/directory/directory-for.ts';
-import { duration } from '../chain/insight/duration.ts';
+import { fetchChainId } from '../chain/directory/directory-for.ts';
+import { shortDuration } from '../chain/insight/duration.ts';
 import { MOMENT_FORMS } from '../memory/record/named-moment.ts';
-import { actionNamed } from './action-named.ts';
-import { connectAsked } from './asked-node.ts';
+import { findAction } from './action-named.ts';
+import { connectToChosenNode } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { isSnapshotError } from './late-errors.ts';
-import { namedChainIn } from './named-chain.ts';
-import { ASKING, type Given } from './options.ts';
-import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
-import { durationFrom } from './record/duration-flag.ts';
+import { readChainFlag } from './named-chain.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './options.ts';
+import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
+import { readDurationFlag } from './record/duration-flag.ts';
 import { Recording } from './record/recording.ts';
 import { snapshotFolder } from './record/snapshot-folder.ts';
-import { ON_STORED } from './record/stored-snapshots.ts';
-import { type StoredSnapshot, storedJson, storedText, unreadText } from './record/stored-text.ts';
+import { STORED_SNAPSHOT_ACTIONS } from './record/stored-snapshots.ts';
+import { type StoredSnapshot, storedJson, storedText, unreadListsText } from './record/stored-text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One line or one JSON object for each snapshot. */
@@ -56,10 +56,10 @@ export const record: Command = {
       about: 'table or ndjson; of list and check table or json',
     },
   ],
-  uses: ASKING,
+  uses: CONNECTION_FLAGS,
   run: async (given, context) => {
     const [action, surplus] = given.words;
-    const onStored = action === undefined ? undefined : actionNamed('record', action, ON_STORED);
+    const onStored = action === undefined ? undefined : findAction('record', action, STORED_SNAPSHOT_ACTIONS);
     if (surplus !== undefined && action !== 'export')
       throw new UsageError(`unexpected argument "${surplus}". Only record export names a snapshot.`);
     refuseUnused(action, given);
@@ -68,34 +68,34 @@ export const record: Command = {
 };
 
 /** What each flag is for, by the first word; undefined without one. */
-const FLAG_OWNERS: { readonly [flag: string]: readonly (string | undefined)[] } = {
-  ...Object.fromEntries([...ASKING, 'once', 'every', 'for'].map(flag => [flag, [undefined]])),
+const ACTIONS_OF_FLAG: { readonly [flag: string]: readonly (string | undefined)[] } = {
+  ...Object.fromEntries([...CONNECTION_FLAGS, 'once', 'every', 'for'].map(flag => [flag, [undefined]])),
   keep: [undefined, 'prune'],
   last: ['list'],
   output: [undefined, 'list', 'check'],
 };
 
-function refuseUnused(action: string | undefined, given: Given): void {
+function refuseUnused(action: string | undefined, given: ParsedFlags): void {
   const spelled = (word: string | undefined): string => (word === undefined ? 'record' : `record ${word}`);
-  for (const [flag, owners] of Object.entries(FLAG_OWNERS))
+  for (const [flag, owners] of Object.entries(ACTIONS_OF_FLAG))
     if (given.has(flag) && !owners.includes(action))
       throw new UsageError(
         `${spelled(action)} does not accept --${flag}. Use it with ${owners.map(spelled).join(' or ')}.`,
       );
 }
 
-async function recordNode(given: Given, context: Context): Promise<number> {
-  const format = formatOf(given, FORMATS_OF_RECORD);
-  const schedule = scheduleFrom(given);
-  const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
+async function recordNode(given: ParsedFlags, context: Context): Promise<number> {
+  const format = readFormat(given, FORMATS_OF_RECORD);
+  const schedule = readSchedule(given);
+  const keepMs = readDurationFlag(given, 'keep', { leastMs: 60_000 });
   const folder = snapshotFolder(context.env);
-  const namedChain = namedChainIn(given);
-  const { client } = await connectAsked(given, context, { judged: true });
+  const namedChain = readChainFlag(given);
+  const { client } = await connectToChosenNode(given, context, { judged: true });
   const store = await import('../memory/snapshots/index.ts');
   const print = async (stored: StoredSnapshot): Promise<void> => {
     if (format === 'ndjson') await printReport(storedJson(stored), context.stdout, 'ndjson');
     else await context.stdout.safe(safeLine(storedText(stored)));
-    for (const note of unreadText(stored)) await context.stderr.safe(safeLine(`note: ${note}`));
+    for (const note of unreadListsText(stored)) await context.stderr.safe(safeLine(`note: ${note}`));
   };
   const { signal, stderr } = context;
   const onNote = (note: string): void => {
@@ -120,30 +120,30 @@ async function recordNode(given: Given, context: Context): Promise<number> {
       await print(await take());
       return EXIT.done;
     }
-    const chainId = (await chainOf(client, signal)) || (namedChain ?? '');
+    const chainId = (await fetchChainId(client, signal)) || (namedChain ?? '');
     const sinceMs = chainId === '' ? undefined : recording.sinceLast(chainId);
     const { everyMs } = schedule;
     if (sinceMs !== undefined && sinceMs < everyMs)
       onNote(
-        `waiting: the last snapshot of ${chainId} is ${duration(sinceMs)} old, the next one is due in ${duration(everyMs - sinceMs)}`,
+        `waiting: the last snapshot of ${chainId} is ${shortDuration(sinceMs)} old, the next one is due in ${shortDuration(everyMs - sinceMs)}`,
       );
-    return await repeat({ ...schedule, everyMs, sinceMs }, { recording, take, print, context });
+    return await recordRepeatedly({ ...schedule, everyMs, sinceMs }, { recording, take, print, context });
   } finally {
     recording.close();
   }
 }
 
-interface Schedule {
+interface RecordSchedule {
   /** undefined for one snapshot. */
   readonly everyMs: number | undefined;
   readonly forMs: number | undefined;
 }
 
-function scheduleFrom(given: Given): Schedule {
+function readSchedule(given: ParsedFlags): RecordSchedule {
   const surplus = ['every', 'for'].find(flag => given.has('once') && given.has(flag));
   if (surplus !== undefined) throw new UsageError(`--once and --${surplus} cannot be used together`);
-  const everyMs = durationFrom(given, 'every', { leastMs: 10_000, mostMs: 7 * 86_400_000 }) ?? USUAL_MS;
-  return { everyMs: given.has('once') ? undefined : everyMs, forMs: durationFrom(given, 'for', { leastMs: 1000 }) };
+  const everyMs = readDurationFlag(given, 'every', { leastMs: 10_000, mostMs: 7 * 86_400_000 }) ?? USUAL_MS;
+  return { everyMs: given.has('once') ? undefined : everyMs, forMs: readDurationFlag(given, 'for', { leastMs: 1000 }) };
 }
 
 const USUAL_MS = 600_000;
@@ -163,7 +163,7 @@ interface Round {
 }
 
 /** Takes snapshots until the time is over or the process is asked to end. A failure is reported, and the next one is tried. */
-async function repeat({ everyMs, forMs, sinceMs }: Repetition, round: Round): Promise<number> {
+async function recordRepeatedly({ everyMs, forMs, sinceMs }: Repetition, round: Round): Promise<number> {
   const { signal } = round.context;
   // Not the clock of the machine, which may be set while this goes on.
   const endMs = performance.now() + (forMs ?? Number.POSITIVE_INFINITY);
@@ -173,7 +173,7 @@ async function repeat({ everyMs, forMs, sinceMs }: Repetition, round: Round): Pr
   try {
     while (dueMs < endMs) {
       await wait(Math.max(0, dueMs - performance.now()), undefined, { signal });
-      const problem = await tryOnce(round);
+      const problem = await recordOnce(round);
       if (problem === undefined) stored++;
       // The same failure every ten minutes is said once.
       else if (problem.message !== said) await round.context.stderr.safe(describeError(problem));
@@ -191,7 +191,7 @@ async function repeat({ everyMs, forMs, sinceMs }: Repetition, round: Round): Pr
 }
 
 /** What went wrong, if the next one may succeed. */
-async function tryOnce({ recording, take, print, context }: Round): Promise<Error | undefined> {
+async function recordOnce({ recording, take, print, context }: Round): Promise<Error | undefined> {
   try {
     await print(await take());
     return undefined;

@@ -1,15 +1,15 @@
-import type { Book, ReportGround } from '../answers/report/index.ts';
+import type { Book, ReportInput } from '../answers/report/index.ts';
 import { readId } from '../base/text/ids.ts';
 import { safeLine, safeLines } from '../base/text/safe-text.ts';
-import { namesOfExports } from './answer.ts';
+import { loadExportNames } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { PARTY_FLAG, withIdsNamed } from './named-ids.ts';
-import { exportsNamed, openedExports } from './opened-exports.ts';
-import { ASKING, type Given } from './options.ts';
-import { formatOf } from './output.ts';
-import { BOUND_FLAGS, boundsFrom, withinBounds } from './query/bounds.ts';
+import { PARTY_FLAG, resolveIdFlags } from './named-ids.ts';
+import { findExports, openExports } from './opened-exports.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './options.ts';
+import { readFormat } from './output.ts';
+import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/bounds.ts';
 import { UsageError } from './usage-error.ts';
 
 const FORMATS = ['html', 'markdown', 'json'] as const;
@@ -28,7 +28,7 @@ const ENDINGS: { readonly [form in ReportForm]: string } = {
 };
 
 /** The tables for other programs; a page has all that are reported. */
-const TABLES: { readonly [form in ReportForm]?: readonly string[] } = {
+const TABLES_BY_FORM: { readonly [form in ReportForm]?: readonly string[] } = {
   rotki: ['ledger'],
   hledger: ['ledger', 'balances'],
 };
@@ -68,36 +68,36 @@ export const report: Command = {
     { name: 'no-audit', kind: 'switch', about: 'do not compare the exports with each other' },
     ...BOUND_FLAGS,
   ],
-  uses: [...ASKING.filter(flag => flag !== 'timeout'), 'output'],
+  uses: [...CONNECTION_FLAGS.filter(flag => flag !== 'timeout'), 'output'],
   run: async (given, context) => {
-    const form = formOf(given);
-    const range = rangeFrom(given);
+    const form = readForm(given);
+    const range = readRange(given);
     if (!given.has('party')) throw new UsageError('missing argument: --party ID');
-    const bounds = boundsFrom(given);
+    const bounds = readWorkBounds(given);
     const { REPORTED_TABLES } = await import('../answers/report/index.ts');
     const { NAMING_TABLES } = await import('../answers/index.ts');
-    return withinBounds(bounds, context, async bounded => {
+    return runWithinBounds(bounds, context, async bounded => {
       const compared = await auditedPaths(given);
-      const tables = TABLES[form] ?? REPORTED_TABLES;
+      const tables = TABLES_BY_FORM[form] ?? REPORTED_TABLES;
       const evenIncomplete = given.has('even-incomplete');
-      const selected = await exportsNamed(given.words, context, {
+      const selected = await findExports(given.words, context, {
         ...{ tables, naming: NAMING_TABLES, evenIncomplete },
         elsewhere: compared.audited,
       });
       const { paths, without } = selected;
       const limits = { memoryMiB: bounds.memoryMiB };
-      const dataset = await openedExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
+      const dataset = await openExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
       try {
-        const { names, saved, witnesses } = await namesOfExports(selected, dataset.chainId, {
+        const { names, saved, witnesses } = await loadExportNames(selected, dataset.chainId, {
           given,
           values: range,
           context,
         });
         const request = {
           ...range,
-          party: partyFrom(await withIdsNamed(given, PARTY_FLAG, { names: async () => names })),
+          party: readParty(await resolveIdFlags(given, PARTY_FLAG, { names: async () => names })),
         };
-        const path = outOf(given, form, request);
+        const path = outputPath(given, form, request);
         bounded.begin();
         const ground = {
           ...{ dataset, names, saved, witnesses, ...compared },
@@ -106,7 +106,7 @@ export const report: Command = {
           signal: bounded.signal,
           onProgress: context.stderr.progress,
         };
-        const text = await textOf(request, ground, { form, given, context });
+        const text = await createText(request, ground, { form, given, context });
         await bounded.elsewhere(deliver(text, path, context));
       } finally {
         context.stderr.progress('');
@@ -117,7 +117,7 @@ export const report: Command = {
   },
 };
 
-function formOf(given: Given): ReportForm {
+function readForm(given: ParsedFlags): ReportForm {
   const [format, program] = [given.text('output'), given.text('for')];
   if (format !== undefined && program !== undefined) throw new UsageError('--for cannot be used with --output');
   if (program !== undefined) {
@@ -125,17 +125,17 @@ function formOf(given: Given): ReportForm {
     if (known !== undefined) return known;
     throw new UsageError(`--for must be ${REPORT_PROGRAMS.join(' or ')}, not "${program}"`);
   }
-  return format === undefined ? 'html' : formatOf(given, FORMATS);
+  return format === undefined ? 'html' : readFormat(given, FORMATS);
 }
 
-function partyFrom(given: Given): string {
+function readParty(given: ParsedFlags): string {
   const text = given.text('party') ?? '';
   const party = readId(text.trim());
   if (party !== undefined) return party;
   throw new UsageError(`--party must be 64 hexadecimal digits or a name, not "${text}"`);
 }
 
-function rangeFrom(given: Given) {
+function readRange(given: ParsedFlags) {
   const [year, from, to, asset] = [
     given.number('year', 1970, 9999),
     given.text('from'),
@@ -147,16 +147,16 @@ function rangeFrom(given: Given) {
   const range = year === undefined ? { from, to } : { from: `${year}-01-01`, to: `${year}-12-31` };
   return {
     year,
-    asked: askedText(range, year),
+    asked: requestedRangeText(range, year),
     ...(asset !== undefined && { asset }),
     ...(range.from !== undefined && { from: range.from }),
     ...(range.to !== undefined && { to: range.to }),
   };
 }
 
-type Request = ReturnType<typeof rangeFrom> & { readonly party: string };
+type Request = ReturnType<typeof readRange> & { readonly party: string };
 
-function askedText(
+function requestedRangeText(
   { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
   year: number | undefined,
 ): string {
@@ -166,14 +166,16 @@ function askedText(
 }
 
 /** The file to write; undefined for stdout. */
-function outOf(given: Given, form: ReportForm, { party, year }: Request): string | undefined {
+function outputPath(given: ParsedFlags, form: ReportForm, { party, year }: Request): string | undefined {
   const out = given.text('out');
   if (out !== undefined) return out;
   if (given.has('output') || given.has('for')) return undefined;
   return `report-${party.slice(0, 8)}${year === undefined ? '' : `-${year}`}.${ENDINGS[form]}`;
 }
 
-async function auditedPaths(given: Given): Promise<{ readonly audited: readonly string[]; readonly noAudit?: string }> {
+async function auditedPaths(
+  given: ParsedFlags,
+): Promise<{ readonly audited: readonly string[]; readonly noAudit?: string }> {
   if (given.has('no-audit')) return { audited: [], noAudit: 'it was left out (--no-audit)' };
   const { selectExports } = await import('../answers/index.ts');
   try {
@@ -185,16 +187,16 @@ async function auditedPaths(given: Given): Promise<{ readonly audited: readonly 
   }
 }
 
-interface HowToWrite {
+interface WriteOptions {
   readonly form: ReportForm;
-  readonly given: Given;
+  readonly given: ParsedFlags;
   readonly context: Context;
 }
 
-async function textOf(
+async function createText(
   request: Request,
-  ground: ReportGround,
-  { form, given, context: { stderr } }: HowToWrite,
+  ground: ReportInput,
+  { form, given, context: { stderr } }: WriteOptions,
 ): Promise<string> {
   const { htmlReport, makeJournal, makeReport, markdownReport } = await import('../answers/report/index.ts');
   const say = async (notes: readonly string[]): Promise<void> => {
@@ -204,7 +206,7 @@ async function textOf(
   if (form === 'hledger' || form === 'rotki') {
     const { text, notes } = await (form === 'hledger'
       ? makeJournal(request, ground)
-      : eventsOf(request, ground, given));
+      : createEvents(request, ground, given));
     await say(notes);
     return text;
   }
@@ -220,9 +222,9 @@ async function textOf(
   }
 }
 
-async function eventsOf(request: Request, ground: ReportGround, given: Given): Promise<Book> {
+async function createEvents(request: Request, ground: ReportInput, given: ParsedFlags): Promise<Book> {
   const { makeEvents } = await import('../answers/report/index.ts');
-  const { unknown, ...book } = await makeEvents(request, ground, await identifiersFrom(given, ground));
+  const { unknown, ...book } = await makeEvents(request, ground, await readIdentifiers(given, ground));
   if (unknown.length === 0) return book;
   throw new UsageError(
     `the decimals of asset ${unknown.join(', ')} are not known, so its amounts cannot be written. Name a node: --node URL`,
@@ -230,17 +232,17 @@ async function eventsOf(request: Request, ground: ReportGround, given: Given): P
 }
 
 /** `--identifier ASSET=ID`: what rotki calls an asset. */
-async function identifiersFrom(
-  given: Given,
-  { names }: Pick<ReportGround, 'names'>,
+async function readIdentifiers(
+  given: ParsedFlags,
+  { names }: Pick<ReportInput, 'names'>,
 ): Promise<ReadonlyMap<string, string>> {
-  const { assetNamed } = await import('../answers/index.ts');
+  const { resolveAssetId } = await import('../answers/index.ts');
   return new Map(
     given.texts('identifier').map(text => {
       const at = text.indexOf('=');
       if (at < 1 || at === text.length - 1)
         throw new UsageError(`--identifier must be ASSET=ID, for example VEGA=eip155:1/erc20:0x..., not "${text}"`);
-      return [assetNamed(names, text.slice(0, at)), text.slice(at + 1)] as const;
+      return [resolveAssetId(names, text.slice(0, at)), text.slice(at + 1)] as const;
     }),
   );
 }

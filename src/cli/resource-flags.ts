@@ -1,11 +1,11 @@
 import { PAGE_SIZES } from '../base/settings/preferences.ts';
 import { didYouMean } from '../base/text/nearest.ts';
-import { type FilterValues, filterProblem, flagOf, normalValue } from '../chain/resources/filter.ts';
+import { type FilterValues, filterProblem, flagName, normalizeValue } from '../chain/resources/filter.ts';
 import { MAX_PAGE_SIZE, orderProblem, type PageRequest, type Position } from '../chain/resources/page-request.ts';
 import { RESOURCES, resourceById } from '../chain/resources/registry.ts';
 import type { Resource } from '../chain/resources/resource.ts';
 import type { IdFlags } from './named-ids.ts';
-import { aliasesOf, type Flag, type Given } from './options.ts';
+import { aliasesOf, type Flag, type ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Rows of a single page, unless a flag or the list says otherwise. */
@@ -15,7 +15,7 @@ export const PAGE_SIZE = PAGE_SIZES.usual;
 export const WALK_PAGE_SIZE = 1000;
 
 /** For commands that print names and units. */
-export const EXACT: Flag = {
+export const EXACT_FLAG: Flag = {
   name: 'exact',
   kind: 'switch',
   about: 'ids and amounts as sent, in a table or csv, without names and units',
@@ -39,7 +39,7 @@ export const PAGE_FLAGS: readonly Flag[] = [
 export const FILTER_FLAGS: readonly Flag[] = [
   ...Map.groupBy(
     RESOURCES.flatMap(({ id, filters }) => filters.map(filter => ({ id, filter }))),
-    ({ filter }) => flagOf(filter),
+    ({ filter }) => flagName(filter),
   ),
 ].flatMap(([name, taken]) => {
   const [first] = taken;
@@ -58,11 +58,12 @@ export const FILTER_FLAGS: readonly Flag[] = [
 });
 
 /** The filter flags of a list. */
-export const idFlagsOf = ({ filters }: Resource): IdFlags => new Map(filters.map(filter => [flagOf(filter), filter]));
+export const listIdFlags = ({ filters }: Resource): IdFlags =>
+  new Map(filters.map(filter => [flagName(filter), filter]));
 
 /** The flags under the names that the list has for them: it may take `--party-ids` where another one takes `--party-id`. */
-export function givenTo({ filters }: Resource, given: Given): Given {
-  const own = new Set(filters.map(flagOf));
+export function withListFlagNames({ filters }: Resource, given: ParsedFlags): ParsedFlags {
+  const own = new Set(filters.map(flagName));
   const others = (flag: string): readonly string[] =>
     own.has(flag) ? aliasesOf(flag).filter(name => !own.has(name)) : [];
   const isOther = (flag: string): boolean => !own.has(flag) && aliasesOf(flag).some(name => own.has(name));
@@ -77,7 +78,7 @@ export function givenTo({ filters }: Resource, given: Given): Given {
 }
 
 /** The resource that a command's first word names. */
-export function resourceNamed(word: string | undefined): Resource {
+export function requireListResource(word: string | undefined): Resource {
   const names = RESOURCES.map(({ id }) => id).join(', ');
   if (word === undefined) throw new UsageError(`missing argument <resource>: one of ${names}`);
   const resource = resourceById(word);
@@ -91,28 +92,28 @@ export function resourceNamed(word: string | undefined): Resource {
   return resource;
 }
 
-function filtersFrom(given: Given, resource: Resource): FilterValues {
+function readFilterFlags(given: ParsedFlags, resource: Resource): FilterValues {
   const filters: Record<string, readonly string[]> = {};
   for (const flag of FILTER_FLAGS) {
     if (!given.has(flag.name)) continue;
-    const filter = resource.filters.find(candidate => flagOf(candidate) === flag.name);
+    const filter = resource.filters.find(candidate => flagName(candidate) === flag.name);
     if (filter === undefined) throw new UsageError(`${resource.id} does not accept --${flag.name}`);
     const values = given.texts(flag.name);
     for (const value of values) {
       const problem = filterProblem(filter, value, `--${flag.name}`);
       if (problem !== undefined) throw new UsageError(problem);
     }
-    filters[filter.name] = values.map(value => normalValue(filter, value));
+    filters[filter.name] = values.map(value => normalizeValue(filter, value));
   }
   return filters;
 }
 
 /** The page that the flags ask for; `size` when they do not say. */
-export function pageFrom(given: Given, resource: Resource, size: number): PageRequest {
+export function readPageRequest(given: ParsedFlags, resource: Resource, size: number): PageRequest {
   const last = given.number('last', 1, MAX_PAGE_SIZE);
-  const position = positionFrom(given, last !== undefined);
+  const position = readPosition(given, last !== undefined);
   const isOldestFirst = given.has('oldest-first');
-  const filters = filtersFrom(given, resource);
+  const filters = readFilterFlags(given, resource);
   const order = isOldestFirst ? orderProblem(resource, filters) : undefined;
   if (order !== undefined) throw new UsageError(`--oldest-first: ${order}`);
   if (position.kind === 'after' && resource.paging.byCursor !== true)
@@ -128,7 +129,7 @@ export function pageFrom(given: Given, resource: Resource, size: number): PageRe
   };
 }
 
-function positionFrom(given: Given, isLast: boolean): Position {
+function readPosition(given: ParsedFlags, isLast: boolean): Position {
   const after = given.text('after');
   const before = given.text('before');
   if (after !== undefined && (before !== undefined || isLast))

@@ -1,11 +1,11 @@
 import type { Directory } from '../chain/directory/directory.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
-import { columnForm, textInCell } from '../chain/resources/cell.ts';
-import { hasNames, isNameable, qualified, titledColumns } from '../chain/resources/columns.ts';
+import { columnForm, formatCell } from '../chain/resources/cell.ts';
+import { hasNames, isNameable, qualifyText, titledColumns } from '../chain/resources/columns.ts';
 import { type ColumnCondition, readCondition } from '../chain/resources/condition.ts';
-import type { Among, Column, Resource, Row } from '../chain/resources/resource.ts';
+import type { Column, Resource, Row, RowContext } from '../chain/resources/resource.ts';
 import { searchableText } from '../chain/resources/searchable-text.ts';
-import type { Flag, Given } from './options.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export const CHOICE_FLAGS: readonly Flag[] = [
@@ -28,7 +28,7 @@ export const CHOICE_FLAGS: readonly Flag[] = [
 /** Chooses rows of a list by their content. */
 export interface RowChoice {
   /** The chosen rows of a page. */
-  readonly of: (among: Among, directory: Directory) => readonly Row[];
+  readonly of: (among: RowContext, directory: Directory) => readonly Row[];
   /** Whether it needs all rows at once. */
   readonly needsAll: boolean;
   /** Whether it uses names or units. */
@@ -38,14 +38,14 @@ export interface RowChoice {
 }
 
 /** Undefined when every row is wanted. */
-export function choiceFrom(given: Given, resource: Resource, nowMs: number): RowChoice | undefined {
+export function readRowChoice(given: ParsedFlags, resource: Resource, nowMs: number): RowChoice | undefined {
   const find = given.text('find');
   if (find?.trim() === '') throw new UsageError('--find needs some text');
-  const conditions = given.texts('where').map(text => conditionFrom(text, resource, nowMs));
+  const conditions = given.texts('where').map(text => parseCondition(text, resource, nowMs));
   if (find === undefined && conditions.length === 0) return undefined;
   const isExact = given.has('exact');
   const uncompared = new Map<ColumnCondition, number>();
-  const matches = (row: Row, among: Among, directory: Directory): boolean => {
+  const matches = (row: Row, among: RowContext, directory: Directory): boolean => {
     const answers = conditions.map(condition => {
       const answer = condition.holds(row, { directory, among, isExact, nowMs });
       if (answer === undefined) uncompared.set(condition, (uncompared.get(condition) ?? 0) + 1);
@@ -56,7 +56,7 @@ export function choiceFrom(given: Given, resource: Resource, nowMs: number): Row
   return {
     isNamed: find === undefined ? hasNames(conditions.map(({ column }) => column)) : isNameable(resource),
     needsAll:
-      conditions.some(({ column }) => saysOfAll(column)) || (find !== undefined && resource.columns.some(isNamed)),
+      conditions.some(({ column }) => saysOfAll(column)) || (find !== undefined && resource.columns.some(showsNames)),
     of: (among, directory) => {
       const holds = find === undefined ? () => true : textFinder(find, resource, { among, directory, nowMs });
       return among.rows.filter(row => matches(row, among, directory) && holds(row));
@@ -64,33 +64,37 @@ export function choiceFrom(given: Given, resource: Resource, nowMs: number): Row
     uncompared: () =>
       [...uncompared].map(
         ([condition, rows]) =>
-          `skipped ${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}: column "${condition.column.id}" is not ${condition.noun}${hintFor(condition, isExact)}`,
+          `skipped ${groupDigits(String(rows))} ${rows === 1 ? 'row' : 'rows'}: column "${condition.column.id}" is not ${condition.noun}${exactHint(condition, isExact)}`,
       ),
   };
 }
 
-function conditionFrom(text: string, resource: Resource, nowMs: number): ColumnCondition {
+function parseCondition(text: string, resource: Resource, nowMs: number): ColumnCondition {
   const condition = readCondition(text, resource.columns, nowMs);
   if ('problem' in condition) throw new UsageError(`--where: ${condition.problem}`);
   return condition;
 }
 
 // The name of a value may depend on a row of another page.
-const isNamed = ({ named }: Column): boolean => named !== undefined;
+const showsNames = ({ named }: Column): boolean => named !== undefined;
 
-const saysOfAll = (column: Column): boolean => column.worked !== undefined || isNamed(column);
+const saysOfAll = (column: Column): boolean => column.worked !== undefined || showsNames(column);
 
-const hintFor = ({ column }: ColumnCondition, isExact: boolean): string =>
+const exactHint = ({ column }: ColumnCondition, isExact: boolean): string =>
   column.kind === 'amount' && !isExact ? '; --exact compares smallest units' : '';
 
-interface Beside {
-  readonly among: Among;
+interface SearchContext {
+  readonly among: RowContext;
   readonly directory: Directory;
   readonly nowMs: number;
 }
 
 /** Whether a record holds the text: the search of the explorer. */
-function textFinder(find: string, resource: Resource, { among, directory, nowMs }: Beside): (row: Row) => boolean {
+function textFinder(
+  find: string,
+  resource: Resource,
+  { among, directory, nowMs }: SearchContext,
+): (row: Row) => boolean {
   const wanted = find.toLowerCase();
   const columns = titledColumns(resource, among.filters);
   const forms = new Map(
@@ -103,8 +107,8 @@ function textFinder(find: string, resource: Resource, { among, directory, nowMs 
       nowMs,
       cellText: column => {
         const form = forms.get(column.id) ?? columnForm(column, among.rows, { directory, isExact: false });
-        const text = textInCell(column, row, { directory, among, form, nowMs });
-        return qualified(column, { row, rows: among.rows }, text);
+        const text = formatCell(column, row, { directory, among, form, nowMs });
+        return qualifyText(column, { row, rows: among.rows }, text);
       },
     }).includes(wanted);
 }

@@ -5,8 +5,8 @@ import { COMMANDS, exitCodesHelp, explorerHelp, helpFor, programHelp } from './c
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
-import { COMMON_FLAGS, type Flag, type Given, readFlags, SHARED_FLAGS, type SharedFlag } from './options.ts';
-import { formatOf } from './output.ts';
+import { COMMON_FLAGS, type Flag, type ParsedFlags, readFlags, SHARED_FLAGS, type SharedFlag } from './options.ts';
+import { readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs a command line that does not open the explorer; resolves with its exit code and never throws. */
@@ -14,11 +14,11 @@ export async function runCommandLine(words: readonly string[], context: Context)
   const [name = '', ...rest] = words;
   let failsWith: number | undefined;
   try {
-    if (['--version', '-V', '-v'].includes(name)) return await say(context, safeLine(context.version));
-    if (name === '--help' || name === '-h') return await say(context, await programHelp());
+    if (['--version', '-V', '-v'].includes(name)) return await printText(context, safeLine(context.version));
+    if (name === '--help' || name === '-h') return await printText(context, await programHelp());
     if (name === 'help') return await help(rest, context);
     if (name === 'completion' && rest[0] === 'values') return await printCompleted(rest.slice(1), context);
-    const command = await commandNamed(name);
+    const command = await loadCommand(name);
     failsWith = command.failsWith;
     return await runCommand(name, command, rest, context);
   } catch (error) {
@@ -31,32 +31,32 @@ export async function runCommandLine(words: readonly string[], context: Context)
 /** `help list fees` is `list fees --help`, and `help fees` the help of the explorer, which has that tab. */
 async function help(words: readonly string[], context: Context): Promise<number> {
   const [name, ...rest] = words.filter(word => !['--help', '-h'].includes(word));
-  if (name === undefined) return say(context, await programHelp());
-  if (name === 'exit-codes') return say(context, exitCodesHelp());
+  if (name === undefined) return printText(context, await programHelp());
+  if (name === 'exit-codes') return printText(context, exitCodesHelp());
   if (name === 'explore' || (context.tabs.includes(name) && !Object.hasOwn(COMMANDS, name)))
-    return say(context, explorerHelp(context.tabs));
-  return runCommand(name, await commandNamed(name), [...rest, '--help'], context);
+    return printText(context, explorerHelp(context.tabs));
+  return runCommand(name, await loadCommand(name), [...rest, '--help'], context);
 }
 
 /** For shells, at each Tab. Unfinished words are no error. */
 async function printCompleted(words: readonly string[], context: Context): Promise<number> {
-  const { completed, knownValues } = await import('./complete.ts');
-  const values = await completed(words, COMMANDS, await knownValues(context));
+  const { completeWords, knownValues } = await import('./complete.ts');
+  const values = await completeWords(words, COMMANDS, await knownValues(context));
   await context.stdout.data(values.map(value => `${value}\n`).join(''), safeLines);
   return EXIT.done;
 }
 
 async function runCommand(name: string, command: Command, words: readonly string[], context: Context): Promise<number> {
-  const given = wordsGiven(command, words);
-  if (given.has('help')) return say(context, helpFor(name, command, listIn(command, given, context)));
+  const given = parseWords(command, words);
+  if (given.has('help')) return printText(context, helpFor(name, command, listToExplain(command, given, context)));
   refuseUnused(name, command, given);
   if (!command.uses.includes('at') || !given.has('at')) return command.run(given, context);
-  const { contextAt } = await import('./at.ts');
-  return command.run(given, await contextAt(given, context, command));
+  const { applySnapshotFlag } = await import('./at.ts');
+  return command.run(given, await applySnapshotFlag(given, context, command));
 }
 
 /** What the words after a command mean. Throws UsageError for a flag that no command has. */
-function wordsGiven(command: Command, words: readonly string[]): Given {
+function parseWords(command: Command, words: readonly string[]): ParsedFlags {
   const own = new Set(command.flags.map(flag => flag.name));
   const common = COMMON_FLAGS.filter(flag => !own.has(flag.name)).map(flag => repeatable(flag, command));
   return readFlags(words, [...command.flags, ...common]);
@@ -64,12 +64,12 @@ function wordsGiven(command: Command, words: readonly string[]): Given {
 
 /** Reads a command line without running it. Throws UsageError for a command, a flag or a word that would be refused. */
 export async function checkCommandLine([name = '', ...words]: readonly string[]): Promise<void> {
-  const command = await commandNamed(name);
-  const given = wordsGiven(command, words);
+  const command = await loadCommand(name);
+  const given = parseWords(command, words);
   if (!given.has('help')) refuseUnused(name, command, given);
 }
 
-async function commandNamed(name: string): Promise<Command> {
+async function loadCommand(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load !== undefined) return load();
   const meant = didYouMean(name, Object.keys(COMMANDS));
@@ -77,48 +77,51 @@ async function commandNamed(name: string): Promise<Command> {
 }
 
 /** The list that a command about lists is asked to help with. */
-const listIn = ({ form }: Command, { words: [word = ''] }: Given, { tabs }: Context): string | undefined =>
-  form.startsWith('<resource>') && tabs.includes(word) ? word : undefined;
+const listToExplain = (
+  { form }: Command,
+  { words: [word = ''] }: ParsedFlags,
+  { tabs }: Context,
+): string | undefined => (form.startsWith('<resource>') && tabs.includes(word) ? word : undefined);
 
 const repeatable = (flag: Flag, { asksSeveral }: Command): Flag =>
   asksSeveral && flag.name === 'node' ? { ...flag, repeats: true } : flag;
 
 /** Throws for flags and words without effect, which would be misleading. */
-function refuseUnused(name: string, { form, flags, uses, formats }: Command, given: Given): void {
+function refuseUnused(name: string, { form, flags, uses, formats }: Command, given: ParsedFlags): void {
   for (const { name: flag, short } of SHARED_FLAGS) {
     if (uses.includes(flag) || !given.has(flag) || flags.some(own => own.name === flag)) continue;
     const spelled = short === undefined ? `--${flag}` : `-${short}, --${flag}`;
-    throw new UsageError(`${name} does not accept ${spelled}: ${WHY_NOT[flag](name)}`);
+    throw new UsageError(`${name} does not accept ${spelled}: ${FLAG_REFUSALS[flag](name)}`);
   }
-  if (formats !== undefined && given.has('output')) formatOf(given, formats);
-  const surplus = given.words[wordsOf(form)];
+  if (formats !== undefined && given.has('output')) readFormat(given, formats);
+  const surplus = given.words[countFormWords(form)];
   if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}". See blockglass ${name} --help.`);
 }
 
-const asksNobody = (name: string): string => `${name} contacts no node`;
+const contactsNoNode = (name: string): string => `${name} contacts no node`;
 
 /** Commands that do not answer from a snapshot, and what to do instead. */
-const NO_MOMENT: { readonly [name: string]: string | undefined } = {
+const SNAPSHOT_REFUSALS: { readonly [name: string]: string | undefined } = {
   export: 'snapshots have no network history. Use --from and --to to export an earlier time from a node.',
   record: 'it stores what a node shows now. Use blockglass record export TIME to copy a snapshot.',
   mine: 'what is yours is the same at any time. Leave --at out.',
   view: 'it opens an export on disk. Use blockglass --at TIME to open a snapshot.',
 };
 
-const WHY_NOT: { readonly [flag in SharedFlag]: (name: string) => string } = {
-  node: asksNobody,
-  demo: asksNobody,
-  timeout: asksNobody,
-  at: name => NO_MOMENT[name] ?? asksNobody(name),
-  log: asksNobody,
+const FLAG_REFUSALS: { readonly [flag in SharedFlag]: (name: string) => string } = {
+  node: contactsNoNode,
+  demo: contactsNoNode,
+  timeout: contactsNoNode,
+  at: name => SNAPSHOT_REFUSALS[name] ?? contactsNoNode(name),
+  log: contactsNoNode,
   output: name => (name === 'export' ? 'it writes ZIP files. Choose where with --out PATH.' : 'it prints no records'),
 };
 
 /** How many words a form like `<resource> <key>` takes; one that ends with `...` takes as many as there are. */
-const wordsOf = (form: string): number =>
+const countFormWords = (form: string): number =>
   form.endsWith('...') ? Number.POSITIVE_INFINITY : (form.match(/<[^>]*>|[^\s<>]+/g)?.length ?? 0);
 
-async function say({ stdout }: Context, text: SafeText): Promise<number> {
+async function printText({ stdout }: Context, text: SafeText): Promise<number> {
   await stdout.safe(text);
   return EXIT.done;
 }

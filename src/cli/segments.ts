@@ -1,20 +1,26 @@
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
-import type { AllRecords } from '../base/text/serialise.ts';
-import { wholeTable } from '../base/text/text-table.ts';
+import type { RecordsToSerialise } from '../base/text/serialise.ts';
+import { formatTable } from '../base/text/text-table.ts';
 import { SEGMENTS_REQUEST } from '../chain/api/core-status.ts';
 import { UndecodableError } from '../chain/api/errors.ts';
 import { addressWithoutLogin, requestUrl } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { listedBoundaries } from '../chain/range/boundaries.ts';
-import { type History, judgeSegments, type Segment, segmentNotes, segmentsFlaw } from '../chain/range/history.ts';
+import {
+  type History,
+  readSegmentHistory,
+  type Segment,
+  segmentNotes,
+  unreadableSegmentsText,
+} from '../chain/range/history.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../chain/range/history-line.ts';
-import { askWitnesses, witnessLines } from '../chain/range/witnesses.ts';
-import { connectAsked } from './asked-node.ts';
+import { queryWitnesses, witnessLines } from '../chain/range/witnesses.ts';
+import { connectToChosenNode } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { type Context, connect, targetNamed } from './context.ts';
+import { type Context, connect, targetByName } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { ASKING_AT, type Given } from './options.ts';
-import { FORMATS, formatOf, type PrintedForms, printAll } from './output.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { FORMATS, type PrintedForms, printAll, readFormat } from './output.ts';
 import type { Sink } from './sink.ts';
 
 export const segments: Command = {
@@ -24,14 +30,14 @@ export const segments: Command = {
     'list the history segments of the node, and the gaps between them. Repeat --node to say whether other nodes name the same ones. The exit code is 5 if the segments do not form one chain, and 1 if another node of the chain names another history',
   examples: ['segments', 'segments -o csv'],
   flags: [],
-  uses: [...ASKING_AT, 'output'],
+  uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   asksSeveral: true,
   run: async (given, context) => {
-    const format = formatOf(given, FORMATS);
-    const { client } = await connectAsked(given, context);
+    const format = readFormat(given, FORMATS);
+    const { client } = await connectToChosenNode(given, context);
     const reply = await client.get(SEGMENTS_REQUEST, context.signal);
-    const history = judgeSegments(reply);
-    const flaw = segmentsFlaw(reply.json);
+    const history = readSegmentHistory(reply);
+    const flaw = unreadableSegmentsText(reply.json);
     if (history === undefined || flaw !== undefined) {
       throw new UndecodableError(flaw ?? 'the answer has no "segments"', {
         url: requestUrl(client.base, SEGMENTS_REQUEST),
@@ -41,7 +47,8 @@ export const segments: Command = {
     const list = history.segments;
     await printAll(format, segmentForms(history, context.stdout), context.stdout);
     // A table has them above it.
-    if (format !== 'table') for (const note of notesOn(history)) await context.stderr.safe(safeLine(`note: ${note}`));
+    if (format !== 'table')
+      for (const note of segmentNoteTexts(history)) await context.stderr.safe(safeLine(`note: ${note}`));
     if (list.length === 0) await context.stderr.safe(safeLine('this node has no history segments'));
     const { lines, isOther } = await comparison(list, given, context);
     for (const line of lines) await context.stderr.safe(safeLine(`note: ${line}`));
@@ -53,7 +60,7 @@ export const segments: Command = {
 /** Whether the other nodes that were named list the same segments, in sentences; and whether one names another history. */
 async function comparison(
   list: readonly Segment[],
-  given: Given,
+  given: ParsedFlags,
   context: Context,
 ): Promise<{ readonly lines: readonly string[]; readonly isOther: boolean }> {
   const [first, last] = [list[0], list.at(-1)];
@@ -63,13 +70,13 @@ async function comparison(
       .texts('node')
       .slice(1)
       .map(async name => {
-        const target = await targetNamed(name, given, context);
+        const target = await targetByName(name, given, context);
         const { client } = await connect(target, given, context);
         return { name: target.label === '' ? addressWithoutLogin(name) : target.label, client };
       }),
   );
   const range = { from: first.fromHeight, to: last.toHeight };
-  const witnesses = await askWitnesses(nodes, { boundaries: listedBoundaries(list), range }, context.signal);
+  const witnesses = await queryWitnesses(nodes, { boundaries: listedBoundaries(list), range }, context.signal);
   const others = nodes.filter(({ name }) => witnesses.every(({ node }) => node !== name));
   return {
     lines: [...witnessLines(witnesses), ...others.map(({ name }) => `${name} is of another chain`)],
@@ -86,7 +93,7 @@ const FIELDS = [
   'previousHistorySegmentId',
 ] as const;
 
-const segmentForms = (history: History, stdout: Sink): AllRecords<Segment> & PrintedForms<Segment> => ({
+const segmentForms = (history: History, stdout: Sink): RecordsToSerialise<Segment> & PrintedForms<Segment> => ({
   records: history.segments,
   head: () => FIELDS,
   cells: segment => [FIELDS.map(field => String(segment[field]))],
@@ -99,17 +106,17 @@ function historyText(history: History, stdout: Sink): SafeText {
   const spans = history.spans.map(
     ({ from, to, segments: inside }) => `${from} to ${to}: ${countOf(inside.length, 'segment')} without a gap`,
   );
-  const above = [...spans, ...notesOn(history), ...historyStrip(list, stdout), ''];
+  const above = [...spans, ...segmentNoteTexts(history), ...historyStrip(list, stdout), ''];
   const rows = list.map(({ fromHeight, toHeight, databaseVersion, historySegmentId }) =>
     [fromHeight, toHeight, databaseVersion, historySegmentId].map(String),
   );
   return joinSafe([
     ...above.map(safeLine),
-    wholeTable(['FROM', 'TO', 'SCHEMA', 'ID'], rows, ['right', 'right', 'right', 'left']),
+    formatTable(['FROM', 'TO', 'SCHEMA', 'ID'], rows, ['right', 'right', 'right', 'left']),
   ]);
 }
 
-const notesOn = (history: History): readonly string[] =>
+const segmentNoteTexts = (history: History): readonly string[] =>
   segmentNotes(history).map(({ label, text }) => `${label}: ${text}`);
 
 /** The history as one line of a terminal, in ASCII. */

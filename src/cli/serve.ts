@@ -4,7 +4,7 @@ import { type NodeOptions, startNode } from '../node/index.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { Given } from './options.ts';
+import type { ParsedFlags } from './options.ts';
 import { chainPlace } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -51,13 +51,13 @@ const portProblem = (error: unknown, port: number): unknown =>
     ? new UsageError(`port ${port} is in use. Choose another with --port.`)
     : error;
 
-interface Served {
+interface ServedNode {
   /** For a message: `the demo chain`. */
   readonly what: string;
   readonly options: Pick<NodeOptions, 'live' | 'recorded'>;
 }
 
-async function chainServed(given: Given, context: Context): Promise<Served> {
+async function chainServed(given: ParsedFlags, context: Context): Promise<ServedNode> {
   const at = given.text('at');
   if (at !== undefined) return snapshotServed(at, given, context);
   if (given.has('chain')) throw new UsageError('--chain names a chain with snapshots, so it needs --at TIME');
@@ -65,10 +65,10 @@ async function chainServed(given: Given, context: Context): Promise<Served> {
   return { what: `the demo chain${isLive ? ', which goes on' : ''}`, options: { live: isLive } };
 }
 
-async function snapshotServed(at: string, given: Given, context: Context): Promise<Served> {
+async function snapshotServed(at: string, given: ParsedFlags, context: Context): Promise<ServedNode> {
   if (given.has('live'))
     throw new UsageError('--live is for the demo chain, so it cannot be used with --at. Leave one of them out.');
-  const { momentLine, readMomentIn } = await import('./at.ts');
-  const read = await readMomentIn(chainPlace(given, context), at);
+  const { momentLine, readMomentFromFiles } = await import('./at.ts');
+  const read = await readMomentFromFiles(chainPlace(given, context), at);
   return { what: momentLine(read, context.nowMs()), options: { recorded: read.recorded } };
 }

@@ -10,12 +10,12 @@ import { recordPieces } from '../chain/resources/record-text.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { explainedValues } from './explained-values.ts';
-import { type Found, findRecord, RECORD_FLAGS, recordNamed } from './find-record.ts';
-import { namesFor, namesOnce } from './names.ts';
-import { ASKING_AT, type Given } from './options.ts';
-import { FORMATS, formatOf, printDocument, printRecords, REPORT_FORMATS } from './output.ts';
-import { EXACT, exampleList } from './resource-flags.ts';
+import { fetchExplainedValues } from './explained-values.ts';
+import { type FoundRecord, findRecord, RECORD_FLAGS, readRecordQuery } from './find-record.ts';
+import { lazyNames, loadNames } from './names.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { FORMATS, printDocument, printRecords, REPORT_FORMATS, readFormat } from './output.ts';
+import { EXACT_FLAG, exampleList } from './resource-flags.ts';
 import { readSignerFlags, refuseFlags, SIGNER_FLAGS, THRESHOLD_FLAGS } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -31,12 +31,12 @@ export const show: Command = {
     { name: 'meaning', kind: 'switch', about: 'only what it means, as a table or json' },
     ...RECORD_FLAGS,
     ...SIGNER_FLAGS,
-    EXACT,
+    EXACT_FLAG,
   ],
-  uses: [...ASKING_AT, 'output'],
+  uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   run: async (given, context) => {
-    const named = recordNamed(given);
-    const print = printing(given);
+    const named = readRecordQuery(given);
+    const print = choosePrinter(given);
     const said = await readSignerFlags(given, named.resource);
     const found = await findRecord(named, given, context);
     if (found === undefined) return EXIT.refused;
@@ -45,8 +45,8 @@ export const show: Command = {
   },
 };
 
-interface Shown {
-  readonly found: Found;
+interface ShownRecord {
+  readonly found: FoundRecord;
   /** What the user knows about the contract of a bundle. */
   readonly said: Awaited<ReturnType<typeof readSignerFlags>>;
   readonly isExact: boolean;
@@ -54,13 +54,13 @@ interface Shown {
 }
 
 /** How to print what the flags ask for. Throws a usage error for flags without effect on it. */
-function printing(given: Given): (shown: Shown) => Promise<void> {
+function choosePrinter(given: ParsedFlags): (shown: ShownRecord) => Promise<void> {
   if (given.has('meaning')) {
     const alone = ['raw', 'exact'].find(name => given.has(name));
     if (alone !== undefined) throw new UsageError(`--meaning cannot be used with --${alone}`);
-    return formatOf(given, REPORT_FORMATS) === 'json' ? printMeaningJson : printMeaning;
+    return readFormat(given, REPORT_FORMATS) === 'json' ? printMeaningJson : printMeaning;
   }
-  const format = formatOf(given, FORMATS);
+  const format = readFormat(given, FORMATS);
   const isWithMeaning = format === 'table' && !given.has('raw') && !given.has('exact');
   if (isWithMeaning) return printMeaningAndRecord;
   refuseFlags(
@@ -71,31 +71,32 @@ function printing(given: Given): (shown: Shown) => Promise<void> {
   return format === 'table' ? printRecord : shown => printSerialised(format, shown);
 }
 
-async function printMeaningAndRecord(shown: Shown): Promise<void> {
+async function printMeaningAndRecord(shown: ShownRecord): Promise<void> {
   const { stdout } = shown.context;
   const { resource, row } = shown.found;
-  const names = namesOf(shown, { isForReader: true });
+  const names = lazyNamesFor(shown, { isForReader: true });
   if (Object.hasOwn(EXPLAINERS, resource.id)) {
-    await stdout.safe(explanationText(await meaningOf(shown, await names())));
+    await stdout.safe(explanationText(await explainRecord(shown, await names())));
     const heading = `Fields as sent (${Object.keys(row).length})`;
     await stdout.safe(safeText`\n${safeLine(heading)}\n`);
   }
   await printFields(shown, names);
 }
 
-const printRecord = (shown: Shown): Promise<void> => printFields(shown, namesOf(shown, { isForReader: true }));
+const printRecord = (shown: ShownRecord): Promise<void> =>
+  printFields(shown, lazyNamesFor(shown, { isForReader: true }));
 
-async function printMeaning(shown: Shown): Promise<void> {
-  const directory = await namesOf(shown, { isForReader: true })();
-  await shown.context.stdout.safe(explanationText(await meaningOf(shown, directory)));
+async function printMeaning(shown: ShownRecord): Promise<void> {
+  const directory = await lazyNamesFor(shown, { isForReader: true })();
+  await shown.context.stdout.safe(explanationText(await explainRecord(shown, directory)));
 }
 
-async function printMeaningJson(shown: Shown): Promise<void> {
-  const directory = await namesOf(shown, { isForReader: false })();
-  await printDocument((await meaningOf(shown, directory)).json, shown.context.stdout);
+async function printMeaningJson(shown: ShownRecord): Promise<void> {
+  const directory = await lazyNamesFor(shown, { isForReader: false })();
+  await printDocument((await explainRecord(shown, directory)).json, shown.context.stdout);
 }
 
-async function printFields({ found, isExact, context }: Shown, names: () => Promise<Directory>): Promise<void> {
+async function printFields({ found, isExact, context }: ShownRecord, names: () => Promise<Directory>): Promise<void> {
   const { resource, row, around, clock } = found;
   const directory = isExact || !isNameable(resource) ? NO_NAMES : await names();
   for (const piece of recordPieces(resource, row, { around, directory, nowMs: clock.nowMs() }))
@@ -104,22 +105,24 @@ async function printFields({ found, isExact, context }: Shown, names: () => Prom
 
 async function printSerialised(
   format: 'json' | 'ndjson' | 'csv',
-  { found, said, isExact, context }: Shown,
+  { found, said, isExact, context }: ShownRecord,
 ): Promise<void> {
   const { resource, row, around } = found;
   const sent = csvFormOf(resource);
   const isNamed = !isExact && sent.columns.some(({ unit }) => unit !== undefined);
   const listed = { resource, filters: around.filters, signers: said };
-  const explained = format === 'csv' ? await explainedValues(listed, found, context) : undefined;
-  const forms = listForms(sent, { names: isNamed ? () => namesFor(found, context) : null, explained });
+  const explained = format === 'csv' ? await fetchExplainedValues(listed, found, context) : undefined;
+  const forms = listForms(sent, { names: isNamed ? () => loadNames(found, context) : null, explained });
   const records = [{ row, among: around }];
   await printRecords(format, { ...forms, records, document: () => indentedJson(row) }, context.stdout);
 }
 
-const namesOf = ({ found, context }: Shown, readBy: { readonly isForReader: boolean }): (() => Promise<Directory>) =>
-  namesOnce(found, context, readBy);
+const lazyNamesFor = (
+  { found, context }: ShownRecord,
+  readBy: { readonly isForReader: boolean },
+): (() => Promise<Directory>) => lazyNames(found, context, readBy);
 
-async function meaningOf({ found, said, context }: Shown, directory: Directory): Promise<Explanation> {
+async function explainRecord({ found, said, context }: ShownRecord, directory: Directory): Promise<Explanation> {
   const { client, clock, resource, row, around } = found;
   const explainer = await EXPLAINERS[resource.id]?.();
   if (explainer === undefined) throw new UsageError(`nothing is known of what ${resource.id} mean. Use --raw.`);

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { limitText } from '../base/text/byte-count.ts';
-import type { Knowledge } from '../chain/explain/explanation.ts';
+import { formatByteLimit } from '../base/text/byte-count.ts';
+import type { ExplainContext } from '../chain/explain/explanation.ts';
 import { loadKeccak } from '../chain/insight/keccak.ts';
-import { entriesOfFile, entryOfFlag, readSigners } from '../chain/insight/signer-bundle/signer-list.ts';
+import { parseSignerFlag, parseSignerLines, readSigners } from '../chain/insight/signer-bundle/signer-list.ts';
 import type { Resource } from '../chain/resources/resource.ts';
 import { signerBundles } from '../chain/resources/signer-bundles.ts';
-import type { Flag, Given } from './options.ts';
+import type { Flag, ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 const SIGNERS: readonly Flag[] = [
@@ -46,16 +46,16 @@ export const NAMING_FLAGS: readonly Flag[] = SIGNER_FLAGS.filter(({ value = '' }
 export const THRESHOLD_FLAGS: readonly Flag[] = SIGNER_FLAGS.filter(({ value = '' }) => value === 'N');
 
 /** Throws if one of these flags was given, for output that does not depend on it. */
-export function refuseFlags(given: Given, flags: readonly Flag[], reason: string): void {
+export function refuseFlags(given: ParsedFlags, flags: readonly Flag[], reason: string): void {
   const used = flags.find(({ name }) => given.has(name));
   if (used !== undefined) throw new UsageError(`--${used.name} ${reason}`);
 }
 
 /** Throws a usage error for each wrong line or flag, and for flags that this list does not use. */
 export async function readSignerFlags(
-  given: Given,
+  given: ParsedFlags,
   resource: Resource,
-): Promise<Pick<Knowledge, 'signers' | 'threshold' | 'signerCount'>> {
+): Promise<Pick<ExplainContext, 'signers' | 'threshold' | 'signerCount'>> {
   const used = SIGNER_FLAGS.find(({ name }) => given.has(name));
   if (used === undefined) return {};
   if (resource.id !== signerBundles.id)
@@ -63,29 +63,29 @@ export async function readSignerFlags(
   const threshold = given.number('threshold', 0, 1000);
   const signerCount = given.number('signer-count', 1, 100_000);
   if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
-  const entries = [...(await entriesIn(given.text('signers'))), ...given.texts('signer').map(entryOfFlag)];
+  const entries = [...(await readSignerFile(given.text('signers'))), ...given.texts('signer').map(parseSignerFlag)];
   const { signers, problems } = readSigners(entries, await loadKeccak());
   const [problem, ...others] = problems;
-  if (problem !== undefined) throw new UsageError(problem, few(others));
+  if (problem !== undefined) throw new UsageError(problem, limitProblems(others));
   return { signers, ...(threshold !== undefined && { threshold }), ...(signerCount !== undefined && { signerCount }) };
 }
 
-const MOST_BYTES = 1024 * 1024;
-const MOST_PROBLEMS = 20;
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_PROBLEMS = 20;
 
 /** In a file that is not a list of signers, every line is wrong. */
-const few = (problems: readonly string[]): readonly string[] =>
-  problems.length <= MOST_PROBLEMS
+const limitProblems = (problems: readonly string[]): readonly string[] =>
+  problems.length <= MAX_PROBLEMS
     ? problems
-    : [...problems.slice(0, MOST_PROBLEMS), `and ${problems.length - MOST_PROBLEMS} more like these`];
+    : [...problems.slice(0, MAX_PROBLEMS), `and ${problems.length - MAX_PROBLEMS} more like these`];
 
-async function entriesIn(file: string | undefined) {
+async function readSignerFile(file: string | undefined) {
   if (file === undefined) return [];
   try {
     // A pipe is welcome; a device may never end.
-    const bytes = await buffer(createReadStream(file, { end: MOST_BYTES }));
-    if (bytes.length > MOST_BYTES) throw new Error(`it is larger than ${limitText(MOST_BYTES)}`);
-    return entriesOfFile(bytes.toString('utf8'), file);
+    const bytes = await buffer(createReadStream(file, { end: MAX_FILE_BYTES }));
+    if (bytes.length > MAX_FILE_BYTES) throw new Error(`it is larger than ${formatByteLimit(MAX_FILE_BYTES)}`);
+    return parseSignerLines(bytes.toString('utf8'), file);
   } catch (error) {
     throw new UsageError(`--signers ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

@@ -23,7 +23,7 @@ export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; rea
  * `secrets` never appear in safe text; data is the node's and stays as it is. Without a cursor that can be placed there
  * is no progress line.
  */
-export function sinkTo(stream: SinkStream, secrets: readonly string[] = [], hasCursor = true): Sink {
+export function createSink(stream: SinkStream, secrets: readonly string[] = [], hasCursor = true): Sink {
   const isTerminal = stream.isTTY === true;
   const write = async (text: string): Promise<void> => {
     for (const piece of inPieces(text)) if (!stream.write(piece)) await once(stream, 'drain');
@@ -49,13 +49,13 @@ export function sinkTo(stream: SinkStream, secrets: readonly string[] = [], hasC
 /** A stream copies its input to three times the size, so a long text is written in pieces. */
 function* inPieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
-    const end = isPair(text, at + PIECE) ? at + PIECE + 1 : at + PIECE;
+    const end = splitsCharacter(text, at + PIECE_LENGTH) ? at + PIECE_LENGTH + 1 : at + PIECE_LENGTH;
     yield text.slice(at, end);
     at = end;
   }
 }
 
 /** Whether the characters before and behind this place are halves of one. */
-const isPair = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
+const splitsCharacter = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
 
-const PIECE = 1_048_576;
+const PIECE_LENGTH = 1_048_576;

@@ -2,24 +2,24 @@ import { safeLine } from '../base/text/safe-text.ts';
 import type { Client } from '../chain/api/client.ts';
 import { requestUrl } from '../chain/api/request.ts';
 import { type EpochChoice, type FeeQuery, feeNode } from '../chain/explain/statement/fee-node.ts';
-import { partOfId } from '../chain/explain/statement/fee-page.ts';
+import { incompleteIdProblem } from '../chain/explain/statement/fee-page.ts';
 import { type FeeStatement, feeStatement } from '../chain/explain/statement/fee-statement.ts';
 import { type FeeProgress, fetchFees } from '../chain/explain/statement/fetch-fees.ts';
 import { statementForms } from '../chain/explain/statement/statement-forms.ts';
 import { statementText } from '../chain/explain/statement/statement-table.ts';
 import { epochNumber } from '../chain/insight/paid-fees.ts';
-import { filterProblem, normalValue } from '../chain/resources/filter.ts';
+import { filterProblem, normalizeValue } from '../chain/resources/filter.ts';
 import { paidLiquidityFees } from '../chain/resources/paid-liquidity-fees.ts';
-import { connectAsked } from './asked-node.ts';
+import { connectToChosenNode } from './asked-node.ts';
 import type { Command } from './command.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { type IdFlags, namesAsked, withIdsNamed } from './named-ids.ts';
-import { namesFor, namesForReader } from './names.ts';
-import { ASKING_AT, type Given } from './options.ts';
-import { FORMATS, type Format, formatOf, printAll } from './output.ts';
+import { type IdFlags, nodeNamesSource, resolveIdFlags } from './named-ids.ts';
+import { loadNames, loadNamesForReader } from './names.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { FORMATS, type Format, printAll, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
-import { progressOn } from './walk-progress.ts';
+import { createWalkProgress } from './walk-progress.ts';
 
 export const statement: Command = {
   group: 'Look at a chain',
@@ -47,29 +47,29 @@ export const statement: Command = {
     },
     { name: 'last', kind: 'number', value: 'EPOCHS', about: 'the last epochs that are over' },
   ],
-  uses: [...ASKING_AT, 'output'],
+  uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   run: async (given, context) => {
-    const format = formatOf(given, FORMATS);
-    const choice = choiceFrom(given);
+    const format = readFormat(given, FORMATS);
+    const choice = readEpochChoice(given);
     if (!given.has('party') && !given.has('market'))
       throw new UsageError('missing --party ID or --market ID. Example: blockglass statement --party ID --last 10');
-    const connection = await connectAsked(given, context);
-    const { node, directory, requests } = await counted(connection, context, format === 'table');
-    const names = { ...namesAsked(async () => connection, context), names: async () => directory };
-    const question = questionFrom(await withIdsNamed(given, ID_FLAGS, names), choice);
-    const fetched = await fetchFees(question, node, { directory, onProgress: progressLineOn(context) });
+    const connection = await connectToChosenNode(given, context);
+    const { node, directory, requests } = await withRequestCount(connection, context, format === 'table');
+    const names = { ...nodeNamesSource(async () => connection, context), names: async () => directory };
+    const question = readFeeQuery(await resolveIdFlags(given, ID_FLAGS, names), choice);
+    const fetched = await fetchFees(question, node, { directory, onProgress: createProgressLine(context) });
     context.stderr.progress('');
     const made = feeStatement({ ...fetched, requests: requests() }, choice);
     if (made.totals.length === 0) refusePartOfId(question);
     const table = () => statementText(made, directory);
     await printAll(format, { ...statementForms(made, directory), table }, context.stdout);
-    await tell(made, format, context);
+    await printNotes(made, format, context);
     return EXIT.done;
   },
 };
 
-function questionFrom(given: Given, choice: EpochChoice): FeeQuery {
-  const [party, market, asset] = [idFrom(given, 'party'), idFrom(given, 'market'), idFrom(given, 'asset')];
+function readFeeQuery(given: ParsedFlags, choice: EpochChoice): FeeQuery {
+  const [party, market, asset] = [readId(given, 'party'), readId(given, 'market'), readId(given, 'asset')];
   return { party, market, asset, epochs: choice };
 }
 
@@ -81,21 +81,21 @@ const ID_FLAGS: IdFlags = new Map(
   ),
 );
 
-function idFrom(given: Given, name: keyof typeof FILTER_OF): string {
+function readId(given: ParsedFlags, name: keyof typeof FILTER_OF): string {
   const [value, filter] = [given.text(name), ID_FLAGS.get(name)];
   if (value === undefined || filter === undefined) return '';
   const problem = filterProblem(filter, value, `--${name}`);
   if (problem !== undefined) throw new UsageError(problem);
-  return normalValue(filter, value);
+  return normalizeValue(filter, value);
 }
 
 function refusePartOfId(question: FeeQuery): void {
-  const problem = partOfId(question);
+  const problem = incompleteIdProblem(question);
   if (problem !== undefined) throw new UsageError(problem);
 }
 
-function choiceFrom(given: Given): EpochChoice {
-  const [text, count] = [given.text('epochs'), given.number('last', 1, MOST_EPOCHS_BACK)];
+function readEpochChoice(given: ParsedFlags): EpochChoice {
+  const [text, count] = [given.text('epochs'), given.number('last', 1, MAX_EPOCHS_BACK)];
   if (text !== undefined && count !== undefined) throw new UsageError('--epochs and --last cannot be used together');
   if (count !== undefined) return { kind: 'last', count };
   if (text === undefined) return { kind: 'all' };
@@ -106,10 +106,10 @@ function choiceFrom(given: Given): EpochChoice {
   return { kind: 'range', from, to };
 }
 
-const MOST_EPOCHS_BACK = 1_000_000;
+const MAX_EPOCHS_BACK = 1_000_000;
 
 /** The node, with a client that counts all requests and sends none twice. */
-async function counted({ client, isEmbedded }: Connection, context: Context, isForReader: boolean) {
+async function withRequestCount({ client, isEmbedded }: Connection, context: Context, isForReader: boolean) {
   const sent = new Map<string, ReturnType<Client['get']>>();
   let count = 0;
   const counting: Client = {
@@ -125,25 +125,25 @@ async function counted({ client, isEmbedded }: Connection, context: Context, isF
     },
   };
   const { signal } = context;
-  const node = feeNode({ client: counting, signal, ...progressOn(context) });
-  const directory = await (isForReader ? namesForReader : namesFor)({ client: counting, isEmbedded }, context);
+  const node = feeNode({ client: counting, signal, ...createWalkProgress(context) });
+  const directory = await (isForReader ? loadNamesForReader : loadNames)({ client: counting, isEmbedded }, context);
   return { node, directory, requests: () => count };
 }
 
-const progressLineOn =
+const createProgressLine =
   ({ stderr }: Context) =>
   ({ request, of }: FeeProgress): void =>
     stderr.progress(`request ${request}${of === null ? '' : ` of ${of}`}`);
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
-async function tell(made: FeeStatement, format: Format, { stderr }: Context): Promise<void> {
+async function printNotes(made: FeeStatement, format: Format, { stderr }: Context): Promise<void> {
   const { span, basis, notes, problems, requests } = made;
-  const more = problems.length - MOST_PROBLEMS;
+  const more = problems.length - MAX_PROBLEMS;
   const lines = [
     span,
     ...(format === 'table' ? [] : [basis]),
-    ...problems.slice(0, MOST_PROBLEMS).map(problem => `problem: ${problem}`),
+    ...problems.slice(0, MAX_PROBLEMS).map(problem => `problem: ${problem}`),
     ...(more > 0 ? [`problem: ${more} more like these; -o json has them all`] : []),
     ...notes.map(note => `note: ${note}`),
     `${requests} ${requests === 1 ? 'request' : 'requests'}`,

@@ -1,18 +1,24 @@
-import { faultIn, isWhole } from '../base/settings/settings-faults.ts';
+import { faultTextWithFile, isWholeFileFault } from '../base/settings/settings-faults.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { addressWithoutLogin, shownAddress } from '../chain/api/request.ts';
 import { blockAge } from '../chain/directory/chain-state.ts';
 import type { Range } from '../chain/insight/range.ts';
-import { warnUnnamed } from './asked-node.ts';
+import { warnAboutDemoData } from './asked-node.ts';
 import type { Command } from './command.ts';
-import { type Context, connect, EMBEDDED, type Target, targetNamed, targetOf } from './context.ts';
+import { type Context, chooseTarget, connect, EMBEDDED, type Target, targetByName } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { limitOf, MAX_LAG_FLAG, maxLagOf } from './max-lag.ts';
-import { ASKING_AT, type Given } from './options.ts';
-import { formatOf, printReport, REPORT_FORMATS } from './output.ts';
-import { askStatus } from './status/ask-status.ts';
-import { type AskedNode, type JudgedNode, type Judgement, judge, notedIn } from './status/compare-nodes.ts';
-import { isReached, worstOf } from './status/judge-status.ts';
+import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './max-lag.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
+import { requestNodeAnswers } from './status/ask-status.ts';
+import {
+  type AnsweredNode,
+  type JudgedNode,
+  judgeNodes,
+  type NodesJudgement,
+  noteSentences,
+} from './status/compare-nodes.ts';
+import { isReached, worstExitCode } from './status/judge-status.ts';
 import { statusText } from './status/status-text.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -27,17 +33,20 @@ export const status: Command = {
     { name: 'all', kind: 'switch', about: 'check every profile of the settings, and each --node as well' },
     MAX_LAG_FLAG,
   ],
-  uses: [...ASKING_AT, 'output'],
+  uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   asksSeveral: true,
   run: async (given, context) => {
-    const format = formatOf(given, REPORT_FORMATS);
-    const general = await maxLagOf(given, context);
-    const targets = await targetsOf(given, context);
-    for (const target of targets) await warnUnnamed(target, context);
+    const format = readFormat(given, REPORT_FORMATS);
+    const general = await readLagLimit(given, context);
+    const targets = await readTargets(given, context);
+    for (const target of targets) await warnAboutDemoData(target, context);
     const asked = await Promise.all(
-      targets.map(async target => ({ ...(await askNode(target, given, context)), limit: limitOf(general, target) })),
+      targets.map(async target => ({
+        ...(await askNode(target, given, context)),
+        limit: lagLimitOfNode(general, target),
+      })),
     );
-    const judgement = judge(asked);
+    const judgement = judgeNodes(asked);
     if (format === 'json') await printReport(statusJson(judgement, general.ms / 1000), context.stdout);
     else
       await context.stdout.safe(
@@ -51,18 +60,18 @@ export const status: Command = {
 };
 
 /** Every named node, including the embedded one; else the default node. */
-async function targetsOf(given: Given, context: Context): Promise<readonly Target[]> {
+async function readTargets(given: ParsedFlags, context: Context): Promise<readonly Target[]> {
   const profiles = given.has('all') ? await profileNames(context) : [];
   const names = [...new Set([...profiles, ...given.texts('node')])];
-  if (names.length === 0) return [await targetOf(given, context)];
-  const named = names.map(name => targetNamed(name, given, context));
+  if (names.length === 0) return [await chooseTarget(given, context)];
+  const named = names.map(name => targetByName(name, given, context));
   const demo = given.has('demo') ? [EMBEDDED] : [];
   const targets = [...(await Promise.all(named)), ...demo];
-  return given.has('all') ? askedOnce(targets, context) : withoutRepeats(targets);
+  return given.has('all') ? dropRepeats(targets, context) : refuseRepeats(targets);
 }
 
 /** Two profiles may be of one node: prints which is left out. */
-async function askedOnce(targets: readonly Target[], context: Context): Promise<readonly Target[]> {
+async function dropRepeats(targets: readonly Target[], context: Context): Promise<readonly Target[]> {
   const once = new Map<string, Target>();
   for (const target of targets) {
     const same = once.get(target.address);
@@ -78,36 +87,36 @@ async function askedOnce(targets: readonly Target[], context: Context): Promise<
 /** Throws a usage error if there are none, or if a fault in the settings may hide one. */
 async function profileNames(context: Context): Promise<readonly string[]> {
   const { profiles = {}, faults = [], file = '' } = await context.settings();
-  const fault = faults.find(found => isWhole(found) || found.path[0] === 'profiles');
-  if (fault !== undefined) throw new UsageError(`--all: ${faultIn(file, fault)}`);
+  const fault = faults.find(found => isWholeFileFault(found) || found.path[0] === 'profiles');
+  if (fault !== undefined) throw new UsageError(`--all: ${faultTextWithFile(file, fault)}`);
   const names = Object.keys(profiles);
   if (names.length > 0) return names;
   throw new UsageError('--all: there are no profiles. Add one with blockglass node add NAME URL.');
 }
 
 /** Checking a node twice at once may exceed its rate limit, and adds nothing. */
-function withoutRepeats(targets: readonly Target[]): readonly Target[] {
+function refuseRepeats(targets: readonly Target[]): readonly Target[] {
   const repeated = targets.find(({ address }, index) => targets.findIndex(other => other.address === address) < index);
   if (repeated === undefined) return targets;
   throw new UsageError(`--node names the same node twice: ${addressWithoutLogin(repeated.address)}`);
 }
 
-async function askNode(target: Target, given: Given, context: Context): Promise<Omit<AskedNode, 'limit'>> {
+async function askNode(target: Target, given: ParsedFlags, context: Context): Promise<Omit<AnsweredNode, 'limit'>> {
   const { client, label } = await connect(target, given, context, { judged: true });
   const shown = shownAddress(client.base);
   const address = client.hasLogin ? shown.replace('://', '://***@') : shown;
-  const answers = await askStatus(client, context.signal);
+  const answers = await requestNodeAnswers(client, context.signal);
   return { name: label, address, answers, doubts: client.doubts?.() ?? [] };
 }
 
 /** The members that docs/status.md names: they stay as they are. Heights are text, times RFC 3339. */
-export function statusJson({ nodes, chains, code }: Judgement, maxLagSeconds: number) {
+export function statusJson({ nodes, chains, code }: NodesJudgement, maxLagSeconds: number) {
   return { maxLagSeconds, chains, exitCode: code, nodes: nodes.map(nodeJson) };
 }
 
 function nodeJson({ name, address, answers, doubts, status, findings, behindBest, lag }: JudgedNode) {
   const { version, chainId, block, core, epoch, history, rate, latencyMs } = status;
-  const exitCode = worstOf(findings.map(({ code }) => code));
+  const exitCode = worstExitCode(findings.map(({ code }) => code));
   return {
     name: name === '' ? null : name,
     address,
@@ -116,7 +125,7 @@ function nodeJson({ name, address, answers, doubts, status, findings, behindBest
     isArchive: lag.kind === 'archive',
     exitCode,
     problems: findings.map(({ code, text }) => ({ exitCode: code, text })),
-    notes: notedIn(doubts),
+    notes: noteSentences(doubts),
     version,
     chainId,
     blockHeight: text(block.height),
@@ -133,9 +142,9 @@ function nodeJson({ name, address, answers, doubts, status, findings, behindBest
     },
     epoch: epoch && { seq: String(epoch.seq), endTime: time(epoch.endsMs) },
     history: history && {
-      spans: history.spans.map(span => ({ ...heights(span), segments: span.segments.length })),
-      gaps: history.gaps.map(heights),
-      overlaps: history.overlaps.map(heights),
+      spans: history.spans.map(span => ({ ...rangeJson(span), segments: span.segments.length })),
+      gaps: history.gaps.map(rangeJson),
+      overlaps: history.overlaps.map(rangeJson),
       breaks: history.breaks.map(({ at, reason }) => ({ atBlock: String(at), reason })),
       chains: history.chains,
       unreadableSegments: history.unreadable,
@@ -145,7 +154,7 @@ function nodeJson({ name, address, answers, doubts, status, findings, behindBest
   };
 }
 
-const heights = ({ from, to }: Range) => ({ fromBlock: String(from), toBlock: String(to) });
+const rangeJson = ({ from, to }: Range) => ({ fromBlock: String(from), toBlock: String(to) });
 
 const text = (height: bigint | null): string | null => (height === null ? null : String(height));
 

@@ -1,20 +1,20 @@
 import { didYouMean } from '../base/text/nearest.ts';
-import { type ExportTable, TABLES, tableNamed } from '../history/plan/tables.ts';
-import type { Given } from './options.ts';
+import { EXPORT_TABLES, type ExportTable, findExportTable } from '../history/plan/tables.ts';
+import type { ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-export const TABLE_NAMES = TABLES.map(({ id }) => id).join(', ');
+export const TABLE_NAMES = EXPORT_TABLES.map(({ id }) => id).join(', ');
 
 /** The table that --table names; undefined without the flag. */
-export function tableFrom(given: Given): ExportTable | undefined {
+export function readTableFlag(given: ParsedFlags): ExportTable | undefined {
   const text = given.text('table');
   if (text === undefined) return undefined;
-  const table = tableNamed(text);
+  const table = findExportTable(text);
   if (table === undefined)
     throw new UsageError(
       `unknown table "${text}". Tables: ${TABLE_NAMES}${didYouMean(
         text,
-        TABLES.map(({ id }) => id),
+        EXPORT_TABLES.map(({ id }) => id),
       )}`,
     );
   return table;

@@ -1,13 +1,13 @@
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
 import { nodeErrorLines } from '../history/check/node-error.ts';
-import { isGood, type Verdict } from '../history/check/verdict.ts';
+import { isFlawless, type Verdict } from '../history/check/verdict.ts';
 
 /** The verdict for a person: its sentence, the CSVs, the node's own words. */
 export function verdictText(verdict: Verdict): SafeText {
   const entries = verdict.entries.map(
     entry =>
-      `  ${entry.name}: ${entry.rows === null ? '' : `${groupDigits(String(entry.rows))} rows, `}${entry.columns.length} columns, ${isGood(entry) ? 'good' : 'bad'}`,
+      `  ${entry.name}: ${entry.rows === null ? '' : `${groupDigits(String(entry.rows))} rows, `}${entry.columns.length} columns, ${isFlawless(entry) ? 'good' : 'bad'}`,
   );
   const lines = [
     `${verdict.kind}: ${verdict.reason}`,

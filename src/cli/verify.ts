@@ -1,27 +1,27 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Recognised } from '../answers/index.ts';
+import type { RecognisedPath } from '../answers/index.ts';
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import { shellWord } from '../base/text/shell-word.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { parseEntryName } from '../history/check/entry-name.ts';
-import { unreadable } from '../history/check/regular-file.ts';
-import { type Expectation, rowsOf, type Verdict } from '../history/check/verdict.ts';
-import { askedByName } from '../history/plan/plan.ts';
+import { toUnreadableError } from '../history/check/regular-file.ts';
+import { countRows, type Expectation, type Verdict } from '../history/check/verdict.ts';
+import { exportFromFileName } from '../history/plan/plan.ts';
 import { verifyFile, verifyPipe } from '../history/verify/verify-file.ts';
 import { type FolderVerdict, verifyFolder } from '../history/verify/verify-folder.ts';
-import { ARCHIVE_ONLY } from './archive-only.ts';
+import { ARCHIVE_ONLY_FLAG } from './archive-only.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { Flag, Given } from './options.ts';
-import { formatOf, printReport } from './output.ts';
-import { tableFrom } from './table-flag.ts';
+import type { Flag, ParsedFlags } from './options.ts';
+import { printReport, readFormat } from './output.ts';
+import { readTableFlag } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 import { verdictText } from './verdict-text.ts';
 
 /** What an export should hold, instead of what its file name says. */
-const ASKED: readonly Flag[] = [
+const EXPECTATION_FLAGS: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: 'the table you requested (default: from the file name)' },
   { name: 'from', kind: 'text', value: 'BLOCK', about: 'the first block you requested (default: from the file name)' },
   { name: 'to', kind: 'text', value: 'BLOCK', about: 'the last block you requested (default: from the file name)' },
@@ -38,10 +38,10 @@ export const verify: Command = {
     'check exports on disk again: ZIPs, folders of slices or of Parquet by their manifest, every export in another folder, or - for standard input. Of several exports it prints one line each',
   examples: ['verify rewards.zip --table rewards --from 22501 --to 23500', 'verify . -o json'],
   formats: VERDICT_FORMATS,
-  flags: [ARCHIVE_ONLY, ...ASKED],
+  flags: [ARCHIVE_ONLY_FLAG, ...EXPECTATION_FLAGS],
   uses: ['output'],
   run: async (given, context) => {
-    const format = formatOf(given, VERDICT_FORMATS);
+    const format = readFormat(given, VERDICT_FORMATS);
     const [path, ...others] = given.words;
     if (path === undefined)
       throw new UsageError(
@@ -52,49 +52,56 @@ export const verify: Command = {
       throw new UsageError(`${bucket} is in a bucket. Verify reads files on disk and pipes`, [
         `aws s3 cp ${bucket} - | blockglass verify -`,
       ]);
-    const readsRows = !given.has(ARCHIVE_ONLY.name);
-    const several = await severalIn(given.words);
+    const readsRows = !given.has(ARCHIVE_ONLY_FLAG.name);
+    const several = await findSeveralExports(given.words);
     if (several !== undefined) return await verifyAll(several, format, { readsRows, given, context });
     if (others.length > 0) throw new UsageError('- is standard input and cannot be named with others');
-    const verdict = await verdictOn(path, { readsRows, given, context });
+    const verdict = await verifyPath(path, { readsRows, given, context });
     if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));
     else await printReport(verdict, context.stdout, format);
     if (format === 'table' && readsRows && isAuditWorthIt(path, verdict))
-      await context.stderr.safe(safeLine(AUDIT_TOO));
+      await context.stderr.safe(safeLine(AUDIT_HINT));
     return verdict.kind === 'complete' ? EXIT.done : EXIT.untrusted;
   },
 };
 
-const AUDIT_TOO = 'To see whether rows agree with those of other tables, run blockglass audit on all of them.';
+const AUDIT_HINT = 'To see whether rows agree with those of other tables, run blockglass audit on all of them.';
 
 /** Tables whose rows have to agree with those of others. */
-const AUDITED: readonly string[] = ['ledger', 'balances', 'deposits', 'withdrawals'];
+const TABLES_TO_AUDIT: readonly string[] = ['ledger', 'balances', 'deposits', 'withdrawals'];
 
 function isAuditWorthIt(path: string, verdict: Verdict | FolderVerdict | undefined): boolean {
   if (verdict?.kind !== 'complete') return false;
   const named =
-    'slices' in verdict ? askedByName(`${resolve(path)}.zip`) : parseEntryName(verdict.entries[0]?.name ?? '');
-  return AUDITED.includes(named?.table ?? '');
+    'slices' in verdict ? exportFromFileName(`${resolve(path)}.zip`) : parseEntryName(verdict.entries[0]?.name ?? '');
+  return TABLES_TO_AUDIT.includes(named?.table ?? '');
 }
 
-interface How {
+interface VerifyOptions {
   readonly readsRows: boolean;
-  readonly given: Given;
+  readonly given: ParsedFlags;
   readonly context: Context;
 }
 
-async function verdictOn(path: string, { readsRows, given, context }: How): Promise<Verdict | FolderVerdict> {
+async function verifyPath(
+  path: string,
+  { readsRows, given, context }: VerifyOptions,
+): Promise<Verdict | FolderVerdict> {
   const { signal } = context;
   try {
     const found = await stat(path === '-' ? STDIN : path).catch((error: unknown) => {
-      throw unreadable(path, error);
+      throw toUnreadableError(path, error);
     });
     const isPipe = path === '-' || (NAMES_OF_STDIN.has(path) && !found.isFile());
-    const { askedOf, isExport, recognise, verifyParquet } = await import('../answers/index.ts');
-    const known = found.isDirectory() ? askedByName(`${resolve(path)}.zip`) : isPipe ? undefined : await askedOf(path);
-    const { asked, contradictions, unknowns } = askedFor(given, known);
+    const { findRequestedExport, isExport, recognise, verifyParquet } = await import('../answers/index.ts');
+    const known = found.isDirectory()
+      ? exportFromFileName(`${resolve(path)}.zip`)
+      : isPipe
+        ? undefined
+        : await findRequestedExport(path);
+    const { asked, contradictions, unknowns } = readExpectation(given, known);
     const notes = [...contradictions, ...unknowns];
-    if (isPipe) return withNotes(await verifyPipe(pipeOf(context), asked, { readsRows, signal }), notes);
+    if (isPipe) return withNotes(await verifyPipe(requirePipe(context), asked, { readsRows, signal }), notes);
     if (!found.isDirectory()) return withNotes(await verifyFile(path, asked, { readsRows, signal }), notes);
     if (!readsRows) throw new UsageError('--archive-only is for a ZIP file, not for a folder');
     const folder = await recognise(path);
@@ -107,7 +114,7 @@ async function verdictOn(path: string, { readsRows, given, context }: How): Prom
 }
 
 /** The exports at several paths or in a plain folder; undefined for one that is named itself. */
-async function severalIn(words: readonly string[]): Promise<readonly Recognised[] | undefined> {
+async function findSeveralExports(words: readonly string[]): Promise<readonly RecognisedPath[] | undefined> {
   if (words.some(word => word === '-' || NAMES_OF_STDIN.has(word))) return undefined;
   const { gatherExports, recognise } = await import('../answers/index.ts');
   const [only = '', ...others] = words;
@@ -117,20 +124,20 @@ async function severalIn(words: readonly string[]): Promise<readonly Recognised[
 }
 
 /** Checks every export, and prints a line or a report for each. */
-async function verifyAll(found: readonly Recognised[], format: VerdictFormat, how: How): Promise<number> {
+async function verifyAll(found: readonly RecognisedPath[], format: VerdictFormat, how: VerifyOptions): Promise<number> {
   const { isExport } = await import('../answers/index.ts');
   const { given, context } = how;
   const { stdout, stderr } = context;
   const exports = found.filter(isExport);
   if (exports.length === 0)
     throw new UsageError(`there is no export in ${given.words.join(', ')}. Name a ZIP file or a folder of exports.`);
-  const flag = ASKED.find(({ name }) => name !== 'chain' && given.has(name));
+  const flag = EXPECTATION_FLAGS.find(({ name }) => name !== 'chain' && given.has(name));
   if (flag !== undefined && exports.length > 1)
     throw new UsageError(`--${flag.name} is for one export, and there are ${exports.length}. Name one of them.`);
   const verdicts: (Verdict | FolderVerdict)[] = [];
   for (const { path, kind } of exports) {
-    const verdict = await verdictOn(path, { ...how, readsRows: kind !== 'archive' || how.readsRows }).catch(
-      unreadableOf,
+    const verdict = await verifyPath(path, { ...how, readsRows: kind !== 'archive' || how.readsRows }).catch(
+      unreadableVerdict,
     );
     verdicts.push(verdict);
     if (format === 'table') await stdout.safe(safeLine(verdictLine(path, verdict)));
@@ -147,12 +154,12 @@ async function verifyAll(found: readonly Recognised[], format: VerdictFormat, ho
   if (skipped.length > 0)
     await stderr.safe(safeLine(`not checked (not an export): ${skipped.map(({ path }) => path).join(', ')}`));
   if (format === 'table' && exports.some(({ path }, at) => isAuditWorthIt(path, verdicts[at])))
-    await stderr.safe(safeLine(AUDIT_TOO));
+    await stderr.safe(safeLine(AUDIT_HINT));
   return verdicts.every(({ kind }) => kind === 'complete') ? EXIT.done : EXIT.untrusted;
 }
 
 /** The others are checked all the same. */
-function unreadableOf(error: unknown): FolderVerdict {
+function unreadableVerdict(error: unknown): FolderVerdict {
   if (!(error instanceof Error) || !READING_ERRORS.includes(error.name)) throw error;
   return { kind: 'damaged', reason: error.message, notes: [], slices: [] };
 }
@@ -166,7 +173,7 @@ function verdictLine(path: string, verdict: Verdict | FolderVerdict): string {
   if (kind !== 'complete' || 'slices' in verdict) return `${kind}: ${path}: ${reason}${more}`;
   const [first, last] = [verdict.entries[0], verdict.entries.at(-1)];
   const table = parseEntryName(first?.name ?? '')?.table ?? 'no table';
-  const rows = rowsOf(verdict.entries);
+  const rows = countRows(verdict.entries);
   const counted = rows === null ? 'rows not read' : countOf(rows, 'row');
   return `${kind}: ${path}: ${table} of blocks ${first?.fromBlock ?? '?'} to ${last?.toBlock ?? '?'}, ${counted}${more}`;
 }
@@ -179,7 +186,7 @@ const withNotes = <V extends Verdict | FolderVerdict>(verdict: V, notes: readonl
 const STDIN = '/dev/stdin';
 const NAMES_OF_STDIN: ReadonlySet<string> = new Set([STDIN, '/dev/fd/0', '/proc/self/fd/0']);
 
-function pipeOf({ stdin }: Context) {
+function requirePipe({ stdin }: Context) {
   const pipe = stdin();
   if (pipe.isTTY === true) throw new UsageError('standard input is a terminal. Give a file, or pipe one in.');
   return pipe;
@@ -196,7 +203,7 @@ function verdictWords(path: string, verdict: Verdict | FolderVerdict): SafeText 
 }
 
 /** The expected export, from the flags or else from the name, with notes on both. */
-interface Asked {
+interface RequestedExport {
   readonly asked: Expectation;
   /** Differences between the name and the flags. */
   readonly contradictions: readonly string[];
@@ -204,17 +211,17 @@ interface Asked {
   readonly unknowns: readonly string[];
 }
 
-function askedFor(given: Given, byName: Expectation = {}): Asked {
-  const byFlags = flagged(given);
+function readExpectation(given: ParsedFlags, byName: Expectation = {}): RequestedExport {
+  const byFlags = expectationFromFlags(given);
   const asked = { ...byName, ...byFlags };
   if (asked.fromBlock !== undefined && asked.toBlock !== undefined && asked.fromBlock > asked.toBlock)
     throw new UsageError(`the first block ${asked.fromBlock} is above the last block ${asked.toBlock}`);
-  return { asked, contradictions: contradictionsOf(byName, byFlags), unknowns: unknownsOf(asked) };
+  return { asked, contradictions: findContradictions(byName, byFlags), unknowns: unknownRangeNotes(asked) };
 }
 
-function flagged(given: Given): Expectation {
-  const table = tableFrom(given);
-  const [fromBlock, toBlock] = [height(given, 'from'), height(given, 'to')];
+function expectationFromFlags(given: ParsedFlags): Expectation {
+  const table = readTableFlag(given);
+  const [fromBlock, toBlock] = [readHeight(given, 'from'), readHeight(given, 'to')];
   const chainId = given.text('chain');
   return {
     ...(table !== undefined && { table: table.id }),
@@ -224,22 +231,22 @@ function flagged(given: Given): Expectation {
   };
 }
 
-function height(given: Given, name: 'from' | 'to'): bigint | undefined {
+function readHeight(given: ParsedFlags, name: 'from' | 'to'): bigint | undefined {
   const text = given.text(name);
   if (text === undefined) return undefined;
   if (!/^\d{1,18}$/.test(text)) throw new UsageError(`--${name} must be a block height, not "${text}"`);
   return BigInt(text);
 }
 
-const WORDS = [
+const FIELD_NOUNS = [
   ['table', 'table'],
   ['fromBlock', 'first block'],
   ['toBlock', 'last block'],
   ['chainId', 'chain'],
 ] as const;
 
-function contradictionsOf(byName: Expectation, byFlags: Expectation): readonly string[] {
-  return WORDS.flatMap(([field, word]) => {
+function findContradictions(byName: Expectation, byFlags: Expectation): readonly string[] {
+  return FIELD_NOUNS.flatMap(([field, word]) => {
     const [named, wanted] = [byName[field], byFlags[field]];
     if (named === undefined || wanted === undefined || named === wanted) return [];
     return [
@@ -248,7 +255,7 @@ function contradictionsOf(byName: Expectation, byFlags: Expectation): readonly s
   });
 }
 
-function unknownsOf({ fromBlock, toBlock, table }: Expectation): readonly string[] {
+function unknownRangeNotes({ fromBlock, toBlock, table }: Expectation): readonly string[] {
   const ends = fromBlock === undefined ? (toBlock === undefined ? 'either end' : 'its beginning') : 'its end';
   const isRangeKnown = fromBlock !== undefined && toBlock !== undefined;
   const range = `The requested range is unknown, so a CSV missing at ${ends} would go unnoticed. Pass --from and --to.`;

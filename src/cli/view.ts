@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from './command.ts';
-import { ASKING, type Flag, type Given } from './options.ts';
+import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './options.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** In addition to those of the explorer. */
-export const OWN_FLAGS: readonly Flag[] = [
+export const VIEW_FLAGS: readonly Flag[] = [
   { name: 'even-incomplete', kind: 'switch', about: 'also open an incomplete export; the screen says so' },
 ];
 
@@ -16,17 +16,17 @@ export const view: Command = {
   about:
     'open an export on disk as a table: to scroll, sort, search and count in a ZIP file, a folder of slices or of Parquet. It contacts no node. Esc ends it, or opens the explorer if you gave a node',
   examples: ['view rewards.zip', 'view rewards.zip rewards'],
-  flags: [...OWN_FLAGS, ...PREFERENCE_FLAGS],
-  uses: ASKING,
+  flags: [...VIEW_FLAGS, ...PREFERENCE_FLAGS],
+  uses: CONNECTION_FLAGS,
   run: async given => {
-    const { path } = placeNamed(given);
+    const { path } = readViewWords(given);
     throw new UsageError(`view needs a terminal. Use blockglass query or answer to read ${path} here.`);
   },
 };
 
 /** What the explorer opens with. Throws UsageError, or AnswerError if tables cannot be opened here. */
-export async function whatToView(given: Given) {
-  const { path, table } = placeNamed(given);
+export async function whatToView(given: ParsedFlags) {
+  const { path, table } = readViewWords(given);
   const isThere = await stat(path).then(
     () => true,
     () => false,
@@ -40,7 +40,7 @@ export async function whatToView(given: Given) {
   return { files, isNodeUnasked: !given.has('demo') && !given.has('node') };
 }
 
-function placeNamed({ words }: Given): { readonly path: string; readonly table: string | undefined } {
+function readViewWords({ words }: ParsedFlags): { readonly path: string; readonly table: string | undefined } {
   const [path, table, ...others] = words;
   if (path === undefined || path === '')
     throw new UsageError(

@@ -3,7 +3,7 @@ import type { WalkOptions } from '../chain/resources/walk.ts';
 import type { Context } from './context.ts';
 
 /** Prints the notes of a walk on stderr. */
-export function progressOn({ stderr }: Context): Pick<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> {
+export function createWalkProgress({ stderr }: Context): Pick<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> {
   return {
     onWait: (ms, why) => void stderr.safe(safeLine(`${why}: waiting ${Math.max(1, Math.ceil(ms / 1000))} s`)),
     onSmaller: (size, smaller) =>

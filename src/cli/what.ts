@@ -5,21 +5,21 @@ import { NO_NAMES } from '../chain/directory/directory.ts';
 import { NOTHING_MINE } from '../chain/directory/mine.ts';
 import { filterFlag } from '../chain/resources/filter.ts';
 import {
-  filtersOf,
-  type Goal,
-  type Lead,
-  type ListGoal,
-  largestFirstIn,
-  servedGoals,
+  type Link,
+  type LinkTarget,
+  type ListTarget,
+  servedTargets,
+  targetFilters,
+  targetSortColumn,
 } from '../chain/resources/leads.ts';
 import { resourceById } from '../chain/resources/registry.ts';
-import { nothingKnown, type WhatAnswer, whatIs } from '../chain/what/what.ts';
-import { connectAsked, nodeFlag } from './asked-node.ts';
+import { notFoundSentence, type WhatAnswer, whatIs } from '../chain/what/what.ts';
+import { connectToChosenNode, nodeFlag } from './asked-node.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { mineOnAnyChain, userAliases } from './names.ts';
-import { ASKING_AT } from './options.ts';
-import { formatOf, printDocument, REPORT_FORMATS } from './output.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS } from './options.ts';
+import { printDocument, REPORT_FORMATS, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 export const what: Command = {
@@ -29,15 +29,15 @@ export const what: Command = {
   formats: REPORT_FORMATS,
   examples: ['what validators.epoch.length', 'what c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'],
   flags: [],
-  uses: [...ASKING_AT, 'output'],
+  uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   run: async (given, context) => {
     const value = given.words.join(' ');
     if (value.trim() === '')
       throw new UsageError(
         'missing argument <value>: an id, an address, a number, a name, a cursor or a time. Usage: blockglass what <value>',
       );
-    const format = formatOf(given, REPORT_FORMATS);
-    const { client } = await connectAsked(given, context);
+    const format = readFormat(given, REPORT_FORMATS);
+    const { client } = await connectToChosenNode(given, context);
     const mine = format === 'table' ? await mineOnAnyChain(context) : NOTHING_MINE;
     const directory = { ...NO_NAMES, aliases: await userAliases(context), mine };
     const flag = nodeFlag(given);
@@ -56,21 +56,21 @@ function answerText(answer: WhatAnswer, flag: string): SafeText {
     const commands =
       lead === undefined || isRepeated
         ? []
-        : commandsFor(lead, notServed, flag).map(command => safeLine(`    ${command}`));
+        : linkCommands(lead, notServed, flag).map(command => safeLine(`    ${command}`));
     return safeText`${safeLine(`  ${role}: ${text}`)}${joinSafe(commands)}`;
   });
   return joinSafe([
     safeLine(value),
     ...formNotes.map(sentence => safeLine(`  ${sentence}`)),
     safeText`\nWhat it is here\n`,
-    roleLines.length === 0 ? safeLine(`  ${nothingKnown(answer)}`) : joinSafe(roleLines),
-    listOf('Not found', notFound),
-    listOf('Not checked', unchecked),
+    roleLines.length === 0 ? safeLine(`  ${notFoundSentence(answer)}`) : joinSafe(roleLines),
+    sectionText('Not found', notFound),
+    sectionText('Not checked', unchecked),
     safeText`\n${sanitize(`${requests} ${requests === 1 ? 'request' : 'requests'}`)}\n`,
   ]);
 }
 
-const listOf = (title: string, sentences: readonly string[]): SafeText =>
+const sectionText = (title: string, sentences: readonly string[]): SafeText =>
   sentences.length === 0
     ? EMPTY
     : safeText`\n${safeLine(title)}${joinSafe(sentences.map(sentence => safeLine(`  ${sentence}`)))}`;
@@ -85,7 +85,7 @@ const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
     where,
     entity: lead?.entity ?? null,
     id: lead?.id ?? null,
-    commands: lead === undefined ? [] : commandsFor(lead, answer.notServed, nodeFlag),
+    commands: lead === undefined ? [] : linkCommands(lead, answer.notServed, nodeFlag),
   })),
   notFound: [...answer.notFound],
   notAsked: [...answer.unchecked],
@@ -93,20 +93,20 @@ const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
 });
 
 /** The commands for everything an id leads to on this node, each with the flag for the node. */
-const commandsFor = (lead: Lead, notServed: readonly string[], nodeFlag = ''): string[] =>
-  servedGoals(lead, notServed).map(
+const linkCommands = (lead: Link, notServed: readonly string[], nodeFlag = ''): string[] =>
+  servedTargets(lead, notServed).map(
     goal => `${goal.kind === 'record' ? showCommand(goal) : listCommand(goal)}${nodeFlag}`,
   );
 
-const showCommand = ({ resource, lead }: Goal): string => `blockglass show ${resource} ${shellWord(lead.id)}`;
+const showCommand = ({ resource, lead }: LinkTarget): string => `blockglass show ${resource} ${shellWord(lead.id)}`;
 
 // The same list as the key opens.
-function listCommand(goal: ListGoal): string {
-  const filters = filtersOf(goal);
+function listCommand(goal: ListTarget): string {
+  const filters = targetFilters(goal);
   const flags = (resourceById(goal.resource)?.filters ?? []).flatMap(filter =>
     (filters[filter.name] ?? []).map(value => ` ${filterFlag(filter, value)}`),
   );
-  const column = largestFirstIn(goal);
+  const column = targetSortColumn(goal);
   const order = column === undefined ? '' : ` --sort ${column}:desc`;
   return `blockglass list ${goal.resource}${flags.join('')}${order}`;
 }

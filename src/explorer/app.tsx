@@ -1,38 +1,38 @@
 import { Box, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
-import { refusedAction } from './app/access.ts';
+import { refusalReason } from './app/access.ts';
 import { isTyping } from './app/focus.ts';
 import { drawScreen } from './app/frame/screen.ts';
-import { takesUnmarkedPaste } from './app/layers.ts';
+import { acceptsUnbracketedPaste } from './app/layers.ts';
 import type { Session } from './app/session.ts';
 import type { Line, ScreenRow } from './core/line.ts';
-import { hearsMouse } from './core/looks.ts';
+import { usesMouse } from './core/looks.ts';
 import { SmallTable } from './small-table.tsx';
-import type { Stops } from './terminal/host.ts';
+import type { SuspendControl } from './terminal/host.ts';
 import { useMouse } from './terminal/input/use-mouse.ts';
-import { isText, keyNamesOf, typedText } from './terminal/keys.ts';
+import { isText, pressedKeyNames, typedText } from './terminal/keys.ts';
 import { paintRow } from './terminal/paint.ts';
 import { useSuspension } from './terminal/suspend.ts';
-import { themeOf } from './terminal/theme.ts';
+import { currentTheme } from './terminal/theme.ts';
 
 interface AppProps {
   readonly session: Session;
   /** Draws the whole screen anew. */
   readonly repaint: () => void;
-  readonly stops: Stops;
+  readonly stops: SuspendControl;
   /** Sends a sequence to the terminal as it is. */
   readonly send: (sequence: string) => void;
 }
 
 /** Keys that a slow link delivers at once are fewer. */
-const SHORTEST_PASTE = 8;
+const MIN_PASTE_LENGTH = 8;
 
 /** Draws the session and passes keys to it; nothing more. */
 export function App({ session, repaint, stops, send }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
-  const theme = themeOf(state);
+  const theme = currentTheme(state);
   const { columns, rows } = useWindowSize();
-  const mouse = useMouse(hearsMouse(state), send);
+  const mouse = useMouse(usesMouse(state), send);
   const suspend = useSuspension(stops, {
     ...mouse,
     onStayed: () =>
@@ -48,20 +48,20 @@ export function App({ session, repaint, stops, send }: AppProps) {
   const press = (name: string): void => {
     session.press(name);
     if (name === 'ctrl-l') repaint();
-    if (name === 'ctrl-z' && refusedAction(session.state(), { type: 'suspend' }) === undefined) suspend();
+    if (name === 'ctrl-z' && refusalReason(session.state(), { type: 'suspend' }) === undefined) suspend();
   };
 
   useInput((input, key) => {
     // So many characters at once are a paste of a terminal that does not mark it, and no keys.
     const now = session.state();
-    const isPasteTaken = takesUnmarkedPaste(now);
-    if (isPasteTaken && isText(input, key) && input.length >= SHORTEST_PASTE) return session.paste(input);
+    const isPasteTaken = acceptsUnbracketedPaste(now);
+    if (isPasteTaken && isText(input, key) && input.length >= MIN_PASTE_LENGTH) return session.paste(input);
     let text = '';
     const type = (): void => {
       if (text !== '') session.dispatch({ type: 'insert-text', text });
       text = '';
     };
-    for (const name of keyNamesOf(input, key)) {
+    for (const name of pressedKeyNames(input, key)) {
       const typed = isTyping(session.state()) ? typedText(name) : undefined;
       if (typed !== undefined) text += typed;
       else {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
-import { savedSlicesText } from '../history/download/result.ts';
+import { describeSavedSlices } from '../history/download/result.ts';
 import { screenText } from './app/frame/screen.ts';
-import type { Start } from './app/initial.ts';
+import type { SessionStart } from './app/initial.ts';
 import { viewToSave } from './app/saved-views.ts';
 import { createSession, type Session } from './app/session.ts';
 import { App } from './app.tsx';
@@ -15,11 +15,11 @@ import { realWorld, type WorldOptions } from './services/real-world.ts';
 import { terminalClipboard } from './terminal/clipboard.ts';
 import { FaultBoundary } from './terminal/fault-boundary.tsx';
 import { guestTerminal } from './terminal/guest-terminal.ts';
-import type { Ending, Host, Stops } from './terminal/host.ts';
+import type { Ending, Host, SuspendControl } from './terminal/host.ts';
 import { type IdleWatch, watchIdle } from './terminal/idle.ts';
 import { type CellOutput, cellOutput } from './terminal/output/cell-output.ts';
 import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal/terminal.ts';
-import { terminalFacts } from './terminal/theme.ts';
+import { detectDisplaySupport } from './terminal/theme.ts';
 
 export interface ExplorerOptions extends TerminalEnds {
   readonly host: Host;
@@ -31,13 +31,13 @@ export interface ExplorerOptions extends TerminalEnds {
   /** Somebody may be new here. */
   readonly isFirstStart?: boolean;
   /** Of the node's profile. */
-  readonly colour: NonNullable<Start['colour']> | null;
+  readonly colour: NonNullable<SessionStart['colour']> | null;
   /** How the lists of the node were left. */
-  readonly view: NonNullable<Start['view']>;
+  readonly view: NonNullable<SessionStart['view']>;
   /** Those known before the node is connected. */
   readonly preferences: Preferences;
   /** What is looked at first. */
-  readonly viewed?: Pick<Start, 'files' | 'isNodeUnasked'>;
+  readonly viewed?: Pick<SessionStart, 'files' | 'isNodeUnasked'>;
   /** Lines for a screen reader instead of a screen. */
   readonly isScreenReader: boolean;
   /** Ink writes to the terminal itself, without the cell output between. */
@@ -57,7 +57,7 @@ export interface ExplorerOptions extends TerminalEnds {
   };
 }
 
-export interface Parting {
+export interface ExitResult {
   readonly isInterrupted: boolean;
   /** One line for the terminal that was given back; '' when there is nothing to say. */
   readonly parting: string;
@@ -70,7 +70,7 @@ const CLOSING_MS = 700;
  * Runs the explorer until the person quits. Throws what nobody caught; the terminal is given back in every case, and
  * nothing of the process or the terminal is listened to any more.
  */
-export async function explore(options: ExplorerOptions): Promise<Parting> {
+export async function explore(options: ExplorerOptions): Promise<ExitResult> {
   const { host, stdin, env } = options;
   const { promise: ending, resolve: end } = Promise.withResolvers<Ending | null>();
   const { stops, leave } = host.enter({ stdin, end, restore: () => restoreTerminal(options, !options.isScreenReader) });
@@ -81,9 +81,9 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   try {
     const circumstances = { cells, stops, ending, end };
     const { ended, state } = await run(ends, circumstances, guarded?.watch);
-    await within(CLOSING_MS, guarded?.drained() ?? Promise.resolve());
+    await waitAtMost(CLOSING_MS, guarded?.drained() ?? Promise.resolve());
     if (ended?.kind === 'fault') throw ended.error;
-    const words = [guarded?.parting() ?? '', await keepLists(state, options), partingWords(state)];
+    const words = [guarded?.parting() ?? '', await saveLists(state, options), exitMessage(state)];
     const isHeard = ended?.kind !== 'terminal-gone';
     const parting = isHeard ? words.filter(text => text !== '').join('; ') : '';
     return { isInterrupted: ended !== null || state.isInterrupted, parting };
@@ -95,9 +95,9 @@ export async function explore(options: ExplorerOptions): Promise<Parting> {
   }
 }
 
-interface Circumstances {
+interface RunContext {
   readonly cells: CellOutput<ExplorerOptions['stdout']>;
-  readonly stops: Stops;
+  readonly stops: SuspendControl;
   /** Null when the person has quit. */
   readonly ending: Promise<Ending | null>;
   readonly end: (ending: Ending | null) => void;
@@ -106,7 +106,7 @@ interface Circumstances {
 /** Draws until the end has come; when it returns, or throws, the terminal is given back. */
 async function run(
   options: ExplorerOptions,
-  { cells, stops, ending, end }: Circumstances,
+  { cells, stops, ending, end }: RunContext,
   onOpened?: (session: Session) => void,
 ) {
   const session = openSession(options);
@@ -119,13 +119,13 @@ async function run(
   try {
     const { stdin } = listening;
     const app = options.isScreenReader
-      ? await announce(session, { ...options, stdin }, { stops, end, send })
+      ? await drawForScreenReader(session, { ...options, stdin }, { stops, end, send })
       : draw(session, { ...options, stdin }, { cells, stops, end, send });
     const ended = await ending;
-    await within(CLOSING_MS, session.close());
+    await waitAtMost(CLOSING_MS, session.close());
     app.unmount();
     // Not before: Ink would listen to the process for each explorer.
-    await within(CLOSING_MS, app.waitUntilExit());
+    await waitAtMost(CLOSING_MS, app.waitUntilExit());
     return { ended, state: session.state() };
   } catch (error) {
     restoreTerminal(options, !options.isScreenReader);
@@ -151,7 +151,7 @@ function openSession(options: ExplorerOptions): Session {
     isFirstStart: options.isFirstStart === true,
     ...(options.guest !== undefined && { access: 'guest' as const }),
     ...options.viewed,
-    terminal: terminalFacts(env, options.hasColour),
+    terminal: detectDisplaySupport(env, options.hasColour),
   };
   const folders = ['.', ...(stateFolder === null ? [] : [stateFolder])];
   const drawn = () => screenText(session.state());
@@ -206,13 +206,17 @@ function guardGuest(options: ExplorerOptions, { idleMs, abandon }: NonNullable<E
 /** Nothing is cut for a screen reader; a page is what its keys turn. */
 const READER_SCREEN = { columns: 400, rows: 50 };
 
-async function announce(session: Session, { stdin, stdout }: ExplorerOptions, drawing: Omit<Drawing, 'cells'>) {
+async function drawForScreenReader(
+  session: Session,
+  { stdin, stdout }: ExplorerOptions,
+  drawing: Omit<Drawing, 'cells'>,
+) {
   const { openScreenReader } = await import('./terminal/screen-reader/open.tsx');
   const { stops, end, send } = drawing;
   return openScreenReader(session, { stdin, stdout, stops, send, onFault: error => end({ kind: 'fault', error }) });
 }
 
-interface Drawing extends Omit<Circumstances, 'ending'> {
+interface Drawing extends Omit<RunContext, 'ending'> {
   readonly send: (sequence: string) => void;
 }
 
@@ -237,14 +241,14 @@ function draw(session: Session, options: ExplorerOptions, { cells, stops, end, s
 }
 
 /** Waits for it, but no longer than that: what does not stop in time is left behind. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
+async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const timer = new AbortController();
   const late = wait(ms, undefined, { signal: timer.signal }).catch(() => {});
   await Promise.race([work, late]).finally(() => timer.abort());
 }
 
 /** Why the lists will not come back as they are left; empty when they will. */
-async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions): Promise<string> {
+async function saveLists(state: SessionState, { stateFolder }: ExplorerOptions): Promise<string> {
   const view = viewToSave(state);
   if (view === undefined || stateFolder === null) return '';
   const { saveView } = await import('./services/views/save-view.ts');
@@ -256,11 +260,11 @@ async function keepLists(state: SessionState, { stateFolder }: ExplorerOptions):
 }
 
 // An export that quitting cancelled has left something behind.
-function partingWords({ job, node }: SessionState): string {
+function exitMessage({ job, node }: SessionState): string {
   if (job?.status !== 'ended') return '';
   const { result, plan } = job;
   if (result.kind === 'stopped-slices' && result.cause.kind === 'cancelled')
-    return `the export was cancelled; ${savedSlicesText(result)} in ${result.folder}; go on with: ${exportCommand(node, plan)}`;
+    return `the export was cancelled; ${describeSavedSlices(result)} in ${result.folder}; go on with: ${exportCommand(node, plan)}`;
   if (result.kind !== 'cancelled' || result.partPath === null) return '';
   return `the export was cancelled; what arrived is saved as ${result.partPath}`;
 }

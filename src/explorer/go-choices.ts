@@ -1,5 +1,5 @@
 import { type Directory, nameOf } from '../chain/directory/directory.ts';
-import type { Goal, Lead } from '../chain/resources/leads.ts';
+import type { Link, LinkTarget } from '../chain/resources/leads.ts';
 import type { Choice } from './core/choice.ts';
 import { feeSubject } from './core/fee-subject.ts';
 import { goalTitle } from './core/goal-title.ts';
@@ -7,23 +7,23 @@ import { open } from './openings.ts';
 import { TABS } from './tabs.ts';
 
 /** A list or record that an id leads to, as a line to choose. */
-export const goalChoice = (goal: Goal, names: Directory): Choice => ({
+export const goalChoice = (goal: LinkTarget, names: Directory): Choice => ({
   mark: TABS.find(tab => tab.id === goal.resource)?.key ?? '',
   label: goalTitle(goal),
-  detail: namedId(goal.lead, names),
+  detail: nameAndId(goal.lead, names),
   action: { type: 'go-to', goal },
 });
 
 /** The statement of a market or a party; nothing for other ids. */
-export function feeChoices(lead: Lead, names: Directory): readonly Choice[] {
+export function feeChoices(lead: Link, names: Directory): readonly Choice[] {
   const { entity, id } = lead;
   const subject = entity === 'market' || entity === 'party' ? feeSubject(entity, id) : undefined;
   if (subject === undefined) return [];
-  const detail = namedId(lead, names);
+  const detail = nameAndId(lead, names);
   return [{ mark: 'T', label: `statement of this ${entity}`, detail, action: open('statement', subject) }];
 }
 
-function namedId({ entity, id }: Lead, names: Directory): string {
+function nameAndId({ entity, id }: Link, names: Directory): string {
   const name = nameOf(names, entity, id);
   return name === undefined ? id : `${name}  ${id}`;
 }

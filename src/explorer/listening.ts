@@ -1,13 +1,13 @@
 import type { Session } from './app/session.ts';
-import { hearsMouse } from './core/looks.ts';
-import { point } from './pointing.ts';
+import { usesMouse } from './core/looks.ts';
+import { handleMouse } from './pointing.ts';
 import { type TerminalInput, terminalInput } from './terminal/input/terminal-input.ts';
 
 /** Reads the keys of the terminal, and hears the mouse for the session. */
 export function listenToTerminal(session: Session, stdin: NodeJS.ReadStream): TerminalInput<NodeJS.ReadStream> {
   return terminalInput(stdin, {
     onReport: report => {
-      if (hearsMouse(session.state())) point(session, report);
+      if (usesMouse(session.state())) handleMouse(session, report);
     },
     onLinesDropped: () => session.dispatch({ type: 'noticed', text: FIRST_LINE_ONLY }),
   });

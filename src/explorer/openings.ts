@@ -1,6 +1,6 @@
 import type { SavedList } from '../base/settings/saved-view.ts';
-import type { Goal } from '../chain/resources/leads.ts';
-import type { KeyOfRecord } from '../chain/resources/record-key.ts';
+import type { LinkTarget } from '../chain/resources/leads.ts';
+import type { KeyedRecord } from '../chain/resources/record-key.ts';
 import type { Resource } from '../chain/resources/resource.ts';
 import type { Action } from './core/action.ts';
 import type { Choice } from './core/choice.ts';
@@ -8,7 +8,7 @@ import type { Counts, CountsSource, Narrowing } from './core/counts.ts';
 import type { FeeSubject } from './core/fee-subject.ts';
 import type { FileName } from './core/file-name.ts';
 import type { RootEvent } from './core/layer.ts';
-import type { CopyItem, Shared } from './core/screen.ts';
+import type { CopyItem, SharedState } from './core/screen.ts';
 import type { SessionState } from './core/state.ts';
 import type { RecordName } from './services/changes/changes.ts';
 import type { Preferences } from './services/preferences.ts';
@@ -59,7 +59,7 @@ interface RootRequests {
 }
 
 /** A message to the screens of that name which are these tabs. */
-export const toRoots = <Name extends keyof RootRequests>(
+export const rootEvent = <Name extends keyof RootRequests>(
   screen: Name,
   tabs: readonly string[],
   event: RootRequests[Name],
@@ -192,7 +192,7 @@ export interface CountsOpening {
   /** Null: all rows of a table, whose number is known with the counts. */
   readonly scope: CountedScope | null;
   /** What narrows the rows. */
-  readonly narrowing: (shared: Shared) => readonly Narrowing[];
+  readonly narrowing: (shared: SharedState) => readonly Narrowing[];
   /** Counts the same rows in a shell. */
   readonly command?: string;
   readonly file: FileName;
@@ -240,9 +240,9 @@ export interface BrowseOpening {
 /** Asked of a list by the program, and by another list. */
 export type BrowseRequest =
   /** Goes where an id leads; from here: the row that is selected in this very list. */
-  | { readonly type: 'seek'; readonly goal: Goal; readonly isFromHere: boolean }
+  | { readonly type: 'seek'; readonly goal: LinkTarget; readonly isFromHere: boolean }
   /** Goes to the record that has this key, as commands take it. */
-  | { readonly type: 'seek-key'; readonly sought: KeyOfRecord }
+  | { readonly type: 'seek-key'; readonly sought: KeyedRecord }
   /** Asks for rows where there are none. */
   | { readonly type: 'load-if-empty' }
   /** Gives up that it is loaded whole. */

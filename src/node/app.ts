@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Head } from './demo/chain.ts';
+import type { NodeHead } from './demo/chain.ts';
 import { isPreflight } from './gateway/cors.ts';
 import { deadlineFailure, deadlineMs } from './gateway/deadline.ts';
 import { Failure, gatewayFailure, limiterFailure } from './gateway/failure.ts';
@@ -7,7 +7,7 @@ import { goJson, prettyGoJson } from './gateway/go-json.ts';
 import type { GatewayRequest, Operation, StreamOperation, UnaryOperation } from './gateway/operation.ts';
 import { Query } from './gateway/query.ts';
 import type { RateLimit, RateLimiter } from './gateway/rate-limit.ts';
-import { type Exchange, type Reply, sendReply } from './gateway/reply.ts';
+import { type Exchange, type NodeReply, sendReply } from './gateway/reply.ts';
 import type { NodeHooks } from './hooks.ts';
 
 export interface AppParts {
@@ -17,14 +17,14 @@ export interface AppParts {
   readonly limit: RateLimit;
   /** The host it listens on. */
   readonly host: string;
-  readonly head: () => Head;
+  readonly head: () => NodeHead;
   readonly clock: () => number;
   readonly beforeReply: NodeHooks['beforeReply'];
 }
 
 /** Answers a request; `pathValue` is the variable part of its path, "" if it has none. */
-type Route = (incoming: IncomingMessage, pathValue: string) => Reply | Promise<Reply>;
-type Headers = Reply['headers'];
+type Route = (incoming: IncomingMessage, pathValue: string) => NodeReply | Promise<NodeReply>;
+type Headers = NodeReply['headers'];
 
 const JSON_TYPE: Headers = [['Content-Type', 'application/json']];
 // The error metadata of the service leaks through the gateway as a second header (node-behaviour.md section 1.3).
@@ -35,14 +35,14 @@ export function createApp(parts: AppParts): RequestListener {
   const routes = new Routes<Route>();
   for (const operation of parts.operations)
     routes.add(operation.path, (incoming, pathValue) => answer(incoming, pathValue, { operation, parts }));
-  routes.add('/health', ({ method }) => (method === 'GET' ? health : notFound));
+  routes.add('/health', ({ method }) => (method === 'GET' ? health : notFoundReply));
   return (incoming, outgoing) => {
     const [path = ''] = (incoming.url ?? '').split('?', 1);
     const { route, pathValue } = routes.match(path);
     const exchange = { incoming, outgoing };
-    const decide = async (): Promise<Reply> => {
-      if (!isOwnHost(incoming, parts.host)) return misdirected;
-      return isPreflight(incoming) ? allowed : (route?.(incoming, pathValue) ?? notFound);
+    const decide = async (): Promise<NodeReply> => {
+      if (!isOwnHost(incoming, parts.host)) return misdirectedReply;
+      return isPreflight(incoming) ? preflightReply : (route?.(incoming, pathValue) ?? notFoundReply);
     };
     respond(exchange, decide, parts.beforeReply)
       .catch((error: Error) => respondToFault(exchange, error))
@@ -50,18 +50,18 @@ export function createApp(parts: AppParts): RequestListener {
   };
 }
 
-const allowed: Reply = { status: 204, headers: [], body: '' };
-const misdirected: Reply = {
+const preflightReply: NodeReply = { status: 204, headers: [], body: '' };
+const misdirectedReply: NodeReply = {
   status: 421,
   headers: JSON_TYPE,
   body: goJson({ code: 7, message: 'this node answers to its own address and port only', details: [] }),
 };
-const notFound: Reply = failureReply(gatewayFailure(5, 'Not Found'), []);
-const health: Reply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
+const notFoundReply: NodeReply = failureReply(gatewayFailure(5, 'Not Found'), []);
+const health: NodeReply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
 
 async function respond(
   exchange: Exchange,
-  decide: () => Promise<Reply>,
+  decide: () => Promise<NodeReply>,
   beforeReply: AppParts['beforeReply'],
 ): Promise<void> {
   const reply = beforeReply === undefined ? await decide() : await beforeReply(exchange, decide);
@@ -86,7 +86,7 @@ async function answer(
   incoming: IncomingMessage,
   pathValue: string,
   { operation, parts }: RoutedRequest,
-): Promise<Reply> {
+): Promise<NodeReply> {
   try {
     if (incoming.method !== 'GET') throw gatewayFailure(12, 'Method Not Allowed');
     const request = readRequest(incoming, pathValue, parts.clock());
@@ -109,7 +109,7 @@ function readRequest({ url = '', headers }: IncomingMessage, pathValue: string, 
   };
 }
 
-async function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: AppParts): Promise<Reply> {
+async function unaryReply(operation: UnaryOperation, request: GatewayRequest, parts: AppParts): Promise<NodeReply> {
   const serve = operation.accept(request);
   const { height, timeNs } = parts.head();
   const block: Headers = [
@@ -161,7 +161,7 @@ class LimitReached extends Error {
   }
 }
 
-function streamReply(operation: StreamOperation, request: GatewayRequest): Reply {
+function streamReply(operation: StreamOperation, request: GatewayRequest): NodeReply {
   const serve = operation.accept(request);
   try {
     return { status: 200, ...serve() };
@@ -179,12 +179,12 @@ function streamReply(operation: StreamOperation, request: GatewayRequest): Reply
   }
 }
 
-function failureReply(failure: Failure, headers: Headers): Reply {
+function failureReply(failure: Failure, headers: Headers): NodeReply {
   const contentTypes = failure.origin === 'service' ? SERVICE_ERROR_TYPES : JSON_TYPE;
   return { status: failure.httpStatus, headers: [...contentTypes, ...headers], body: goJson(failure.status) };
 }
 
-function prettyReply(reply: Reply): Reply {
+function prettyReply(reply: NodeReply): NodeReply {
   return typeof reply.body === 'string' ? { ...reply, body: prettyGoJson(reply.body) } : reply;
 }
 
@@ -215,10 +215,10 @@ function isOwnHost({ headers, socket }: IncomingMessage, listensAt: string): boo
   const host = (headers.host ?? '').toLowerCase();
   const name = host.endsWith(port) ? host.slice(0, -port.length) : localPort === 80 ? host : '';
   const reachedAt = localAddress.replace(/^::ffff:/, '');
-  return ['localhost', '127.0.0.1', '[::1]', inUrl(reachedAt), inUrl(listensAt.toLowerCase())].includes(name);
+  return ['localhost', '127.0.0.1', '[::1]', hostInUrl(reachedAt), hostInUrl(listensAt.toLowerCase())].includes(name);
 }
 
-const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+const hostInUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
 interface Match<Route> {
   readonly route: Route | undefined;
@@ -241,11 +241,11 @@ class Routes<Route> {
     const last = path.lastIndexOf('/') + 1;
     const route = this.#whole.get(path);
     if (route !== undefined || last === path.length) return { route, pathValue: '' };
-    return { route: this.#varied.get(path.slice(0, last)), pathValue: decoded(path.slice(last)) };
+    return { route: this.#varied.get(path.slice(0, last)), pathValue: decodePathValue(path.slice(last)) };
   }
 }
 
-function decoded(segment: string): string {
+function decodePathValue(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createApp } from './app.ts';
 import { bondsTable } from './demo/bonds.ts';
-import { createChain, headAt, segmentsAt } from './demo/chain.ts';
-import { accountsTable, booksOf } from './demo/history/bookkeeping.ts';
+import { createChain, headAtTime, segmentsAtHead } from './demo/chain.ts';
+import { accountsTable, sharedBookkeeping } from './demo/history/bookkeeping.ts';
 import { closableHeight, storedUntilMs } from './demo/live.ts';
 import type { Operation } from './gateway/operation.ts';
 import { type RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import type { ExportFraming } from './history/export-framing.ts';
 import type { NodeHooks } from './hooks.ts';
-import { LISTS } from './registry.ts';
+import { SERVED_LISTS } from './registry.ts';
 import { epochOperations } from './resources/epoch.ts';
 import { networkHistoryOperations } from './resources/network-history.ts';
 import { statusOperations } from './resources/node-status.ts';
 import { type RecordedChain, RecordedLists } from './snapshot/recorded-chain.ts';
-import { recordedHead, recordedOperations } from './snapshot/recorded-operations.ts';
+import { readRecordedHead, recordedOperations } from './snapshot/recorded-operations.ts';
 import { recordedTables } from './snapshot/recorded-tables.ts';
 import { Store } from './store.ts';
 
@@ -57,12 +57,12 @@ export interface RunningNode {
   close(): Promise<void>;
 }
 
-const defaultLimit: RateLimit = { ratePerSecond: 20, burst: 100, banSeconds: 600 };
+const DEFAULT_RATE_LIMIT: RateLimit = { ratePerSecond: 20, burst: 100, banSeconds: 600 };
 
 /** Starts the embedded data node. It listens at once; its tables are filled on first use. */
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const { host = '127.0.0.1', port = 0, clock = Date.now } = options;
-  const limit = { ...defaultLimit, ...options.rateLimit };
+  const limit = { ...DEFAULT_RATE_LIMIT, ...options.rateLimit };
   const { recorded, hooks = {} } = options;
   const { operations, head, store } =
     recorded === undefined ? createService(options, clock) : recordedService(recorded);
@@ -90,7 +90,7 @@ const SEGMENT_MS = 1_050_000;
 function recordedService(recorded: RecordedChain) {
   const lists = new RecordedLists(recorded);
   const store = new Store(recordedTables(lists));
-  const head = () => recordedHead(recorded);
+  const head = () => readRecordedHead(recorded);
   return { operations: recordedOperations(recorded, lists, store), head, store };
 }
 
@@ -99,14 +99,16 @@ function createService(options: NodeOptions, clock: () => number) {
   const { lagMs = 0, segmentMs = SEGMENT_MS, exportFraming: framing = 'zip', hooks = {} } = options;
   const startedMs = clock();
   const chain = createChain({ seed, startedMs: startedMs - lagMs, isLive: live });
-  const head = () => headAt(chain, storedUntilMs(chain, clock() - lagMs));
-  const coreHead = () => headAt(chain, clock());
+  const head = () => headAtTime(chain, storedUntilMs(chain, clock() - lagMs));
+  const coreHead = () => headAtTime(chain, clock());
   // Of the books of a live chain, only the bonds are kept.
-  const lists = LISTS.map(list => (live && list.table === accountsTable ? { ...list, table: bondsTable } : list));
+  const lists = SERVED_LISTS.map(list =>
+    live && list.table === accountsTable ? { ...list, table: bondsTable } : list,
+  );
   const tables = lists.map(({ table }) => table(chain, { provisions, history: historyScale }));
   const store = new Store(tables, () => head().height);
-  const segments = () => segmentsAt(chain, closableHeight(chain, head().height), segmentMs);
-  const money = booksOf(chain, { provisions, history: historyScale });
+  const segments = () => segmentsAtHead(chain, closableHeight(chain, head().height), segmentMs);
+  const money = sharedBookkeeping(chain, { provisions, history: historyScale });
   const source = { chain, store, scale: historyScale, money };
   const operations: readonly Operation[] = [
     ...lists.flatMap(list => list.operations(store, head)),

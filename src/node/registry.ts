@@ -1,5 +1,5 @@
 import { assetsTable } from './demo/assets.ts';
-import type { Chain, DemoScale, Head } from './demo/chain.ts';
+import type { Chain, DemoScale, NodeHead } from './demo/chain.ts';
 import { accountsTable } from './demo/history/bookkeeping.ts';
 import { liquidityProvidersTable } from './demo/liquidity-providers.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
@@ -27,11 +27,11 @@ import type { DemoTable, Store } from './store.ts';
 /** A list that the node serves: its table and the operations that read it. */
 interface ServedList {
   readonly table: (chain: Chain, scale: DemoScale) => DemoTable;
-  readonly operations: (store: Store, head: () => Head) => readonly UnaryOperation[];
+  readonly operations: (store: Store, head: () => NodeHead) => readonly UnaryOperation[];
 }
 
 /** Every list of the node. */
-export const LISTS: readonly ServedList[] = [
+export const SERVED_LISTS: readonly ServedList[] = [
   { table: networkParametersTable, operations: networkParameterOperations },
   { table: liquidityProvisionsTable, operations: liquidityProvisionOperations },
   { table: liquidityProvidersTable, operations: liquidityProviderOperations },

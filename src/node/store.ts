@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type StoreRow = Readonly<Record<string, SQLOutputValue>>;
 
 /** A table of the demo chain. */
 export interface DemoTable {
@@ -10,13 +10,13 @@ export interface DemoTable {
   readonly primaryKey: string;
   /** Created after the rows, for the sort orders and filters of the lists. */
   readonly indices: readonly string[];
-  rows(): Rows | Promise<Rows>;
+  rows(): TableRowValues | Promise<TableRowValues>;
   /** Rows that have changed up to a block, since the start or the last call; only for tables that change. */
-  changedBy?(height: number): Rows;
+  changedBy?(height: number): TableRowValues;
 }
 
 /** Values in the order of the columns. */
-export type Rows = Iterable<readonly SQLInputValue[]>;
+export type TableRowValues = Iterable<readonly SQLInputValue[]>;
 
 /** The in-memory database of the node. Each table is filled on first use, so that starting costs nothing. */
 export class Store {
@@ -35,11 +35,11 @@ export class Store {
   }
 
   /** Every row of the query; `table` is the table it reads. */
-  all(table: string, sql: string, values: readonly SQLInputValue[]): readonly Row[] {
+  all(table: string, sql: string, values: readonly SQLInputValue[]): readonly StoreRow[] {
     return this.#statement(table, sql).all(...values);
   }
 
-  get(table: string, sql: string, values: readonly SQLInputValue[]): Row | undefined {
+  get(table: string, sql: string, values: readonly SQLInputValue[]): StoreRow | undefined {
     return this.#statement(table, sql).get(...values);
   }
 
@@ -58,7 +58,7 @@ export class Store {
     this.#fillNow(table);
     let replace: StatementSync | undefined;
     for (const row of changing.changedBy(height)) {
-      replace ??= this.#database.prepare(`REPLACE INTO ${table} VALUES (${placesOf(changing)})`);
+      replace ??= this.#database.prepare(`REPLACE INTO ${table} VALUES (${placeholders(changing)})`);
       replace.run(...row);
     }
   }
@@ -78,14 +78,14 @@ export class Store {
 
   #fillNow(table: string): void {
     const unfilled = this.#unfilled.get(table);
-    if (unfilled) this.#fill(unfilled, rowsAtOnce(unfilled));
+    if (unfilled) this.#fill(unfilled, requireReadyRows(unfilled));
   }
 
-  #fill(table: DemoTable, rows: Rows): void {
+  #fill(table: DemoTable, rows: TableRowValues): void {
     const { name, columns, primaryKey, indices } = table;
     this.#unfilled.delete(name);
     this.#database.exec(`CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${primaryKey})); BEGIN`);
-    const insert = this.#database.prepare(`INSERT INTO ${name} VALUES (${placesOf(table)})`);
+    const insert = this.#database.prepare(`INSERT INTO ${name} VALUES (${placeholders(table)})`);
     for (const row of rows) insert.run(...row);
     this.#database.exec('COMMIT');
     for (const index of indices)
@@ -93,22 +93,22 @@ export class Store {
   }
 }
 
-const placesOf = ({ columns }: DemoTable): string => columns.map(() => '?').join(', ');
+const placeholders = ({ columns }: DemoTable): string => columns.map(() => '?').join(', ');
 
-function rowsAtOnce({ name, rows }: DemoTable): Rows {
+function requireReadyRows({ name, rows }: DemoTable): TableRowValues {
   const made = rows();
   if (made instanceof Promise) throw new Error(`the table ${name} was read before it was ready`);
   return made;
 }
 
 /** A text column; "" for NULL. */
-export function textOf(row: Row, column: string): string {
+export function rowText(row: StoreRow, column: string): string {
   const value = row[column] ?? '';
   if (typeof value === 'string') return value;
   throw new TypeError(`column ${column} holds no text`);
 }
 
-export function numberOf(row: Row, column: string): number {
+export function rowNumber(row: StoreRow, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
   throw new TypeError(`column ${column} holds no number`);

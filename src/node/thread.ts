@@ -9,7 +9,7 @@ declare global {
 }
 
 /** Node 22 would print a warning about node:sqlite into the screen. */
-const QUIET = '--disable-warning=ExperimentalWarning';
+const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
 
 /**
  * Starts the embedded node in a thread of its own, so that filling tables and packing archives never delays a key. The
@@ -17,7 +17,10 @@ const QUIET = '--disable-warning=ExperimentalWarning';
  * what was recorded of another.
  */
 export async function startNodeThread(file: string, recorded?: RecordedChain): Promise<RunningNode> {
-  const worker = new Worker(new URL(file), { workerData: { role: 'embedded-node', recorded }, execArgv: [QUIET] });
+  const worker = new Worker(new URL(file), {
+    workerData: { role: 'embedded-node', recorded },
+    execArgv: [NO_WARNINGS],
+  });
   worker.unref();
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
@@ -35,7 +38,7 @@ export async function startNodeThread(file: string, recorded?: RecordedChain): P
 }
 
 /** The node that was started early, or a new one. */
-export function takeNodeThread(file: string): Promise<RunningNode> {
+export function takeOverNodeThread(file: string): Promise<RunningNode> {
   const early = globalThis.blockglassEarlyNode;
   globalThis.blockglassEarlyNode = undefined;
   return early ?? startNodeThread(file);

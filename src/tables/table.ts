@@ -22,10 +22,10 @@ export const STORED_TYPES = [
   'label',
 ] as const;
 
-export type Stored = (typeof STORED_TYPES)[number];
+export type DatabaseType = (typeof STORED_TYPES)[number];
 
 /** How a column is stored; `+` if a number below 0 has no meaning in it, `?` if it may be NULL. */
-type ColumnType = `${Stored}${'' | '+'}${'' | '?'}`;
+type ColumnType = `${DatabaseType}${'' | '+'}${'' | '?'}`;
 
 /** What a value means. Amounts, prices and sizes are in smallest units of `unit`. */
 export type ColumnKind =
@@ -46,7 +46,7 @@ export type ColumnKind =
   | 'time';
 
 /** Whose decimals an amount is counted in: of the asset, market or account that its row names. */
-export type CountedBy =
+export type DecimalsSource =
   | 'asset'
   /** In units of the settlement asset. */
   | 'market'
@@ -59,7 +59,7 @@ export type CountedBy =
 /** What amounts, prices and sizes are counted in. */
 export interface ColumnUnit {
   readonly text: string;
-  readonly countedBy: CountedBy;
+  readonly countedBy: DecimalsSource;
 }
 
 /** A column by its current name. */

@@ -17,26 +17,26 @@ value`;
 
 const cachedBytes = (source: string): number => new Script(source).createCachedData().length;
 
-describe('a bundle whose modules are compiled with the file', () => {
-  it('does the same', () => {
+describe('Bundle with eagerly compiled modules', () => {
+  it('An eagerly compiled bundle gives the same results', () => {
     expect(new Script(compiledWithFile(BUNDLE)).runInThisContext()).toEqual([2, 4, 6]);
   });
 
-  it('has its modules in parentheses, which minifying keeps, and nothing else', async () => {
+  it('An eagerly compiled bundle has only its modules in parentheses, and minifying keeps them', async () => {
     const { code } = await transform(compiledWithFile(BUNDLE), { minifyWhitespace: true });
     expect(code.match(/once\(\(\(/g)).toHaveLength(2);
     expect(code.match(/\}\)\)/g)).toHaveLength(2);
     expect(code).toContain('.map(one=>{');
   });
 
-  it('is in the compile cache of V8 with the code of its modules', () => {
+  it('The V8 compile cache of the bundle includes the code of its modules', () => {
     expect(cachedBytes(compiledWithFile(BUNDLE))).toBeGreaterThan(cachedBytes(BUNDLE) * 1.2);
   });
 
   it.each([
     ['another begins', 'var a = once(() => {\nvar b = once(() => {\n});'],
     ['the file ends', 'var a = once(() => {\n  one();'],
-  ])('cannot be made when %s inside of a module', (_, bundle) => {
+  ])('An eagerly compiled bundle is refused when %s inside a module', (_, bundle) => {
     expect(() => compiledWithFile(bundle)).toThrow('no end');
   });
 });

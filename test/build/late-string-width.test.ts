@@ -19,7 +19,7 @@ async function bundled(): Promise<typeof stringWidth> {
 }
 
 describe('string-width in the bundle', () => {
-  it('measures every text as the library does', async () => {
+  it('The bundled string-width measures every text like the library', async () => {
     const late = await bundled();
     const texts = fc.oneof(
       fc.string(),

@@ -44,8 +44,8 @@ function broughtBy(names: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-describe('the libraries in the bundle', () => {
-  it('are these, pinned to a version, and what they bring', () => {
+describe('Bundled libraries', () => {
+  it('The bundled libraries and their dependencies match this list, with pinned versions', () => {
     const direct = Object.keys(REASONS);
     expect(direct.filter(name => !/^\d+\.\d+\.\d+$/.test(devDependencies[name]))).toEqual([]);
     const brought = broughtBy(direct);
@@ -53,7 +53,7 @@ describe('the libraries in the bundle', () => {
     expect(direct.filter(name => !shipped.some(library => library.name === name))).toEqual([]);
   });
 
-  it('have the versions of the lock file', () => {
+  it('The bundled libraries have the versions of the lock file', () => {
     const versions = new Set(
       Object.entries(lock).map(([path, { version }]) => `${path.split('node_modules/').at(-1)} ${version}`),
     );
@@ -61,7 +61,7 @@ describe('the libraries in the bundle', () => {
     expect(shipped.filter(({ name, version }) => !versions.has(`${name} ${version}`))).toEqual([]);
   });
 
-  it('allow what is done with them, and come with the text that says so', () => {
+  it('The bundled libraries have licences that allow this use, and include the licence text', () => {
     expect(shipped.filter(({ licence }) => !LICENCES.includes(licence))).toEqual([]);
     const page = readFileSync('dist/THIRD-PARTY-LICENSES', 'utf8');
     const without = shipped.filter(({ name, version }) => {
@@ -73,7 +73,7 @@ describe('the libraries in the bundle', () => {
   });
 });
 
-describe('the page of licences', () => {
+describe('Licences page', () => {
   const metafile = (...paths: readonly string[]) => [
     {
       inputs: {},
@@ -88,7 +88,7 @@ describe('the page of licences', () => {
     },
   ];
 
-  it('names a library once, leaves out what no byte is in the bundle of, and knows one that is installed below another', () => {
+  it('The licences page lists each library once, skips unbundled ones, and knows those installed below another', () => {
     const found = librariesIn(
       metafile(
         'src/main.ts',
@@ -107,7 +107,7 @@ describe('the page of licences', () => {
     );
   });
 
-  it('is not made when a library comes without its licence', () => {
+  it('The licences page is not written if a library has no licence file', () => {
     expect(() => librariesIn(metafile('node_modules/node/index.js'))).toThrow(
       'node is bundled and comes without its licence',
     );

@@ -40,13 +40,13 @@ async function loadedBy(...words: readonly string[]): Promise<readonly string[]>
   return stderr.split('\n').flatMap(line => (line.startsWith('loaded ') ? [line.slice(7)] : []));
 }
 
-it('The version is said before anything slow of Node is loaded', async () => {
+it('The `--version` flag prints before any slow Node module is loaded', async () => {
   const loaded = await loadedBy('--version');
   expect(loaded).toContain('fs');
   expect(LATE.filter(name => loaded.includes(name))).toEqual([]);
 });
 
-it('A list of a node elsewhere is read without the embedded node, the answers and the buckets', async () => {
+it('A list from a remote node is read without loading the embedded node, the answers or the buckets', async () => {
   const loaded = await loadedBy('list', 'markets', '--node', node.url);
   expect(loaded.filter(name => /^dist\/[^/]*\.js$/.test(name))).toEqual(['dist/start.js', 'dist/blockglass.js']);
 });

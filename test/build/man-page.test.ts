@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { EVERY_KEY, escaped, manPage } from '../../build/man-page.ts';
 import { RESOURCES } from '../../src/chain/resources/registry.ts';
-import { COMMANDS, usageOf } from '../../src/cli/commands.ts';
+import { COMMANDS, usageText } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
 
@@ -13,18 +13,18 @@ const text = Object.entries({ '-': '-', e: '\\', '(aq': "'", '(dq': '"', '(ga': 
 );
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
 
-describe('the man page', () => {
-  it('has every command with every flag of it', async () => {
+describe('Man page', () => {
+  it('The man page has every command with all its flags', async () => {
     for (const [name, load] of Object.entries(COMMANDS)) {
       const command = await load();
       const { about, flags } = command;
-      const part = text.split(`.SS ${usageOf(name, command)}\n`)[1]?.split(/^\.S[SH] /m)[0];
+      const part = text.split(`.SS ${usageText(name, command)}\n`)[1]?.split(/^\.S[SH] /m)[0];
       expect(part, name).toContain(about);
       expect(flags.filter(flag => !part?.includes(`--${flag.name}`))).toEqual([]);
     }
   });
 
-  it('has what all commands take, every resource, every exit code, and every key', () => {
+  it('The man page has the common flags, and every resource, exit code and key', () => {
     const parts = (title: string) => text.split(`.SH ${title}\n`)[1]?.split(/^\.SH /m)[0] ?? '';
     const missing = (title: string, terms: readonly string[]) => terms.filter(term => !parts(title).includes(term));
     expect(
@@ -54,7 +54,7 @@ describe('the man page', () => {
     ).toEqual([]);
   });
 
-  it('takes no word of a text for a request of roff, and shows it as it is', () => {
+  it('The man page escapes text that looks like a roff request and shows it unchanged', () => {
     expect(escaped(".so x\n.'a\n'b \\fB -c \"~^`")).toBe(
       '\\&.so x\n\\&.\\(aqa\n\\(aqb \\efB \\-c \\(dq\\(ti\\(ha\\(ga',
     );
@@ -64,7 +64,7 @@ describe('the man page', () => {
     );
   });
 
-  it.runIf(hasGroff)('is read by groff without a warning', () => {
+  it.runIf(hasGroff)('The man page is read by groff without a warning', () => {
     const { status, stderr } = spawnSync('groff', ['-man', '-ww', '-z'], { input: page, encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });

@@ -12,8 +12,8 @@ function packed(): readonly string[] {
   return archive.files.map(({ path }: { readonly path: string }) => path).toSorted();
 }
 
-describe('the package', () => {
-  it('holds the program, its completions, its man page, its licences and its pages, and nothing else', () => {
+describe('npm package', () => {
+  it('The package has the program, completions, man page, licences and docs, and nothing else', () => {
     const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.md') || name.startsWith('guests/'))
       .map(name => join('docs', name));
@@ -45,7 +45,7 @@ describe('the package', () => {
     ]);
   });
 
-  it('holds each late room once: the report requires the answers and the audit instead of bringing its own', () => {
+  it('The package has each lazy chunk once: the report requires the answers and the audit instead of copying them', () => {
     const report = readFileSync('dist/report.js', 'utf8');
     for (const room of ['answers', 'audit']) expect(report).toContain(`require("./${room}.js")`);
     const column = 'day of the block (UTC)';
@@ -55,18 +55,18 @@ describe('the package', () => {
     expect(holders).toEqual(['answers.js']);
   });
 
-  it('holds no `using`, which the oldest Node that is supported cannot read', () => {
+  it('The package has no `using`, which the oldest supported Node cannot parse', () => {
     const built = packed().filter(path => /^dist\/.*\.js$/.test(path));
     expect(built.length).toBeGreaterThan(3);
     expect(built.filter(path => /[;{}]\s*(?:await )?using [\w$]+\s*=/.test(readFileSync(path, 'utf8')))).toEqual([]);
   });
 
-  it('is built before it is packed, and names files that it holds', () => {
+  it('The package is built before it is packed, and lists only files that it contains', () => {
     expect(manifest.scripts.prepack).toBe('npm run build');
     expect([...manifest.man, ...Object.values<string>(manifest.bin)].filter(path => !existsSync(path))).toEqual([]);
   });
 
-  it('installs nothing beside itself and runs nothing while it is installed', () => {
+  it('The package installs no dependencies and runs nothing during installation', () => {
     const fields = ['dependencies', 'optionalDependencies', 'bundleDependencies'];
     expect(fields.filter(field => field in manifest)).toEqual([]);
     // The engine of questions is installed by who asks them, in whatever version.
@@ -77,12 +77,12 @@ describe('the package', () => {
   });
 });
 
-describe('a completion file of the package', () => {
+describe('Packaged completion file', () => {
   it.each([
     ['bash', 'blockglass.bash'],
     ['zsh', '_blockglass'],
     ['fish', 'blockglass.fish'],
-  ])('is what the program prints for %s', (shell, name) => {
+  ])('The packaged completion file equals what the program prints for %s', (shell, name) => {
     const printed = execFileSync(process.execPath, ['dist/start.js', 'completion', shell], { encoding: 'utf8' });
     expect(readFileSync(`dist/completions/${name}`, 'utf8')).toBe(printed);
     expect(printed).toContain('completion values');

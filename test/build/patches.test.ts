@@ -5,33 +5,33 @@ import { type Patch, patched, patches, readPatches } from '../../build/patches.t
 
 const PATCHES = readPatches();
 
-describe.each(PATCHES)('patches/$name', patch => {
-  it('applies to the pinned library, and says why it is there, what it gains and whether it was offered', async () => {
+describe.each(PATCHES)('Library patch $name', patch => {
+  it('The patch applies to the pinned library and states its reason, gain and upstream status', async () => {
     const source = await readFile(`node_modules/${patch.file}`, 'utf8');
     expect(patched(source, patch)).not.toBe(source);
     expect(patch.diff).toMatch(/^Why: .+\n(?:.+\n)*Gains: .+\n(?:.+\n)*Upstream: .+\n/);
   });
 });
 
-describe('a patch', () => {
+describe('Patch application', () => {
   const patch: Patch = {
     name: 'a.diff',
     file: 'library/index.js',
     diff: 'Why: a test\n\n--- a/library/index.js\n+++ b/library/index.js\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n',
   };
 
-  it('changes the lines it names', () => {
+  it('A patch changes only the lines in its diff', () => {
     expect(patched('one\ntwo\nthree\n', patch)).toBe('one\n2\nthree\n');
   });
 
   it.each([
     ['the line it takes away', 'one\nTWO\nthree\n'],
     ['a line beside it', 'one\ntwo\nTHREE\n'],
-  ])('fails when %s is another', (_, source) => {
+  ])('A patch fails to apply if %s has changed', (_, source) => {
     expect(() => patched(source, patch)).toThrow('patches/a.diff does not apply: library/index.js has changed');
   });
 
-  it('fails when its file is in the bundle no more', async () => {
+  it('A patch fails if its file is no longer in the bundle', async () => {
     const input = { contents: 'export default 1;', resolveDir: '.' };
     const bundled = build({
       stdin: input,

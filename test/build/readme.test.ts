@@ -7,40 +7,40 @@ import { GENERATED, GENERATED_FOLDERS, GENERATED_PAGES, PAGES, withGenerated } f
 
 const pages = PAGES.map(path => ({ path, text: readFileSync(path, 'utf8') }));
 
-describe('the generated parts of pages', () => {
-  it.each(pages)('are in $path as the program has them (npm run readme)', ({ text }) => {
+describe('Generated parts of pages', () => {
+  it.each(pages)('The generated parts of $path are up to date (npm run readme)', ({ text }) => {
     expect(withGenerated(text)).toBe(text);
   });
 
-  it.each(Object.keys(GENERATED))('have a page: %s', name => {
+  it.each(Object.keys(GENERATED))('The generated part %s is used on a page', name => {
     expect(pages.filter(({ text }) => text.includes(`<!-- ${name} -->\n`)).length).toBeGreaterThan(0);
   });
 });
 
-describe('the generated pages', () => {
-  it.each(Object.keys(GENERATED_PAGES))('%s is as the program has it (npm run readme)', path => {
+describe('Generated pages', () => {
+  it.each(Object.keys(GENERATED_PAGES))('The generated page %s is up to date (npm run readme)', path => {
     expect(readFileSync(path, 'utf8')).toBe(GENERATED_PAGES[path]);
   });
 
-  it('are the only ones in their folders', () => {
+  it('The generated pages are the only files in their folders', () => {
     const there = GENERATED_FOLDERS.flatMap(folder => readdirSync(folder).map(name => join(folder, name)));
     expect(there.toSorted()).toEqual(Object.keys(GENERATED_PAGES).toSorted());
   });
 
-  it('have every key of every screen', () => {
+  it('The generated pages list every key of every screen', () => {
     const text = Object.values(GENERATED_PAGES).join('');
     expect(EVERY_KEY.filter(({ title }) => !text.includes(`| ${title} |\n`))).toEqual([]);
   });
 });
 
-describe('a part of a page', () => {
-  it('is put in anew between its marks, and nothing else is changed', () => {
+describe('Page part replacement', () => {
+  it('A page part is replaced between its markers, and nothing else changes', () => {
     const page = 'a\n<!-- b -->\nold $1\n<!-- end -->\n<!-- c -->\n<!-- end -->\n';
     expect(withPart(page, 'b', 'new $&\n')).toBe('a\n<!-- b -->\nnew $&\n<!-- end -->\n<!-- c -->\n<!-- end -->\n');
     expect(withPart(page, 'd', 'new\n')).toBe(page);
   });
 
-  it('is there for the last full run of the benchmark', () => {
+  it('The benchmark page has a part for its last full run', () => {
     const page = readFileSync('docs/benchmark.md', 'utf8');
     expect(withPart(page, 'bench', 'new\n')).toContain('<!-- bench -->\nnew\n<!-- end -->');
   });

@@ -34,11 +34,11 @@ const run = (words: readonly string[]) =>
     );
   });
 
-describe('where the engine is not installed', () => {
+describe('Program without the engine', () => {
   it.each([
     ['a question', ['query', 'SELECT 1', 'data']],
     ['what can be asked', ['query', '--tables', 'data']],
-  ])('%s is answered by one sentence, with the command that installs it', async (_, words) => {
+  ])('The program without the engine answers %s with one sentence and the install command', async (_, words) => {
     const { code, stdout, stderr } = await run(words);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^loaded .*answers\.js$/m);
@@ -55,13 +55,13 @@ describe('where the engine is not installed', () => {
     ['list parameters --demo --first 2'],
     ['export --help'],
     ['completion values query --'],
-  ])('blockglass %s works as before, and does not load the engine', async line => {
+  ])('The command `blockglass %s` works without the engine and does not load it', async line => {
     const { code, stdout, stderr } = await run(line.split(' '));
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toBe('');
   });
 
-  it('the explorer starts, and does not load the engine', async () => {
+  it('The explorer starts without the engine and does not load it', async () => {
     await using terminal = await openTerminal({
       command: process.execPath,
       args: ['--require', join(folder, 'telling.cjs'), program, '--demo'],

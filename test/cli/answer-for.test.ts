@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const answer = (...words: readonly string[]) => run(['answer', 'rewards', ...words]);
 
 describe('answer --for', () => {
-  it('prints one statement, and the notes beside it', async () => {
+  it('`answer --for` prints one statement, and its notes separately', async () => {
     const { code, out, err } = await answer(parquet, '--for', 'trino', '--whole');
     expect(code).toBe(0);
     expect(err).toMatch(/^note: range: everything in the files$/m);
@@ -40,13 +40,13 @@ ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST;
   it.each([
     [['--for', 'sparc'], /--for must be one of duckdb, spark, trino, clickhouse, not "sparc"; did you mean "spark"\?/],
     [['--for', 'bigquery'], /--for must be one of duckdb, spark, trino, clickhouse, not "bigquery"/],
-  ])('refuses %j', async (words, problem) => {
+  ])('`answer --for` refuses %j', async (words, problem) => {
     const ran = await answer(parquet, ...words);
     expect([ran.code, ran.out]).toEqual([2, '']);
     expect(ran.err).toMatch(problem);
   });
 
-  it('needs one folder of Parquet', async () => {
+  it('`answer --for` needs exactly one Parquet folder', async () => {
     const other = join(folder, 'other');
     await makeParquetFolder(other, [{ name: 'trades', sql: "SELECT TIMESTAMP '2026-10-01' AS vega_time" }]);
     const ran = await answer(parquet, other, '--for', 'spark');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { printAnswer } from '../../src/cli/answer.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { TextStream } from './run-command.ts';
 
 const column = (id: string, align: 'left' | 'right') => ({ id, title: id, align, in: 'both', unit: '' }) as const;
@@ -17,11 +17,11 @@ const answer = {
 
 async function printed(columns: number, isTerminal: boolean, rows = answer.rows): Promise<string> {
   const stream = Object.assign(new TextStream(isTerminal), { columns });
-  await printAnswer({ ...answer, rows }, 'table', sinkTo(stream));
+  await printAnswer({ ...answer, rows }, 'table', createSink(stream));
   return stream.text;
 }
 
-it('an answer is a table where it fits the terminal, and in a pipe', async () => {
+it('An answer is printed as a table if it fits the terminal, and always in a pipe', async () => {
   const table = await printed(80, true);
   expect(table).toMatchInlineSnapshot(`
     "ASSET                  RECEIVED  WHY
@@ -32,7 +32,7 @@ it('an answer is a table where it fits the terminal, and in a pipe', async () =>
   expect(await printed(40, false)).toBe(table);
 });
 
-it('an answer wider than the terminal has a block of lines for each row, with all of each value', async () => {
+it('An answer wider than the terminal is printed as a block of lines per row, with every value complete', async () => {
   expect(await printed(40, true)).toMatchInlineSnapshot(`
     "-- 1 --
     ASSET     USDT
@@ -47,6 +47,6 @@ it('an answer wider than the terminal has a block of lines for each row, with al
   `);
 });
 
-it('an answer without a row has its titles, however narrow the terminal is', async () => {
+it('An answer without rows is printed with its column titles, however narrow the terminal is', async () => {
   expect(await printed(10, true, [])).toBe('ASSET  RECEIVED  WHY\n');
 });

@@ -8,9 +8,14 @@ import { unzipSync } from 'fflate';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { convertToParquet } from '../../src/answers/index.ts';
-import { namesOfArchive, namesOfParquet, readNamesFile, saveNamesFile } from '../../src/chain/directory/names-file.ts';
+import {
+  archiveNamesPath,
+  parquetNamesPath,
+  readNamesFile,
+  saveNamesFile,
+} from '../../src/chain/directory/names-file.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { completed } from '../../src/cli/complete.ts';
+import { completeWords } from '../../src/cli/complete.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { parseCsv } from '../node/csv-rows.ts';
 import { type Ran, run } from './run-command.ts';
@@ -90,8 +95,8 @@ async function converted(zip: string): Promise<string> {
   const out = `${zip}-parquet`;
   const { signal } = new AbortController();
   await convertToParquet({ paths: [zip], out, program: 'blockglass test', signal });
-  const names = readNamesFile(namesOfArchive(zip));
-  if (names !== undefined) await saveNamesFile(namesOfParquet(out), names);
+  const names = readNamesFile(archiveNamesPath(zip));
+  if (names !== undefined) await saveNamesFile(parquetNamesPath(out), names);
   return out;
 }
 
@@ -187,8 +192,8 @@ const inUnits = (value: bigint, decimals: number): string => {
 describe.each([
   ['of the epochs 20 to 25', 'ledger'],
   ['of later epochs', 'later ledger'],
-])('the ledger %s', (_, table) => {
-  test('says what a party received and sent, by asset and month, as whole numbers from its bytes say it', async () => {
+])('`answer` on the ledger %s', (_, table) => {
+  test('`answer received` matches whole-number sums from the CSV bytes, by asset and month', async () => {
     const { assets } = await listedByNode();
     for (const party of parties()) {
       const accounts = await accountsOf(party);
@@ -228,7 +233,7 @@ describe.each([
     }
   });
 
-  test('says in words how much came as transfers from others', async () => {
+  test('`answer received` says in a sentence how much came as transfers from others', async () => {
     const ledger = rowsOf[table] ?? [];
     let count = 0;
     for (const party of parties()) {
@@ -247,7 +252,7 @@ describe.each([
     expect(count).toBeGreaterThan(0);
   });
 
-  test('says before people what it is made of, in names and units', async () => {
+  test('`answer received` tells people its sources, with names and units', async () => {
     const [party = ''] = parties();
     const { out, err, code } = await answer('received', table, '--party', party);
     expect(code, err).toBe(0);
@@ -261,7 +266,7 @@ describe.each([
   });
 });
 
-test('balances at a time are the newest rows until then, and those of the ledger are the same', async () => {
+test('`answer balance` at a time has the newest rows until then, and the ledger gives the same balances', async () => {
   const [party = ''] = parties();
   const accounts = await accountsOf(party, ['LP_LIQUIDITY_FEES']);
   const times = (rowsOf.balances ?? []).map(row => row.vega_time ?? '');
@@ -283,7 +288,7 @@ const stamp = (time: string | null | undefined): string => {
   return `${seconds}.${fraction.padEnd(6, '0')}`;
 };
 
-test('trades by market and day are what whole numbers from their bytes say', async () => {
+test('`answer trades` by market and day matches whole-number sums from the CSV bytes', async () => {
   const { markets, assets } = await listedByNode();
   const fees = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'].flatMap(fee => [`buyer_${fee}`, `seller_${fee}`]);
   const days = new Map<
@@ -320,7 +325,7 @@ test('trades by market and day are what whole numbers from their bytes say', asy
   expect(said.toSorted()).toEqual(expected.toSorted());
 });
 
-test('rewards by party, asset and epoch are what whole numbers from their bytes say, by game when reasons are asked', async () => {
+test('`answer rewards` by party, asset and epoch matches sums from the CSV bytes, by game if types are requested', async () => {
   const sums = (keyOf: (row: Row) => string) => {
     const totals = new Map<string, bigint>();
     for (const row of rowsOf.rewards ?? [])
@@ -346,7 +351,7 @@ test('rewards by party, asset and epoch are what whole numbers from their bytes 
   expect(byGame.some(({ game }) => game !== null)).toBe(true);
 });
 
-test('fills are the trades of a party from its side', async () => {
+test('`answer fills` lists the trades of a party from its side', async () => {
   const [party = ''] = parties();
   const expected = (rowsOf.trades ?? []).flatMap(row =>
     (['buyer', 'seller'] as const).flatMap(side => {
@@ -369,7 +374,7 @@ test('fills are the trades of a party from its side', async () => {
 });
 
 test.each(['day', 'month'] as const)(
-  'fills by %s come to what whole numbers from its bytes say, by their SQL too',
+  '`answer fills` by %s matches whole-number sums from the CSV bytes, also when run as SQL',
   async by => {
     const { markets, assets } = await listedByNode();
     for (const party of parties()) {
@@ -437,8 +442,8 @@ async function nodeOfChain(chainId: string) {
   };
 }
 
-describe('the command', () => {
-  test('is completed with what the names beside an export call assets and markets', async () => {
+describe('`answer` command', () => {
+  test('`answer` completes assets and markets from the names files of the exports', async () => {
     const known = {
       profiles: {},
       usualNode: undefined,
@@ -447,13 +452,13 @@ describe('the command', () => {
       tabs: [],
     };
     const tab = (...words: readonly string[]) =>
-      completed(['answer', 'trades', files.trades ?? '', ...words], COMMANDS, known);
+      completeWords(['answer', 'trades', files.trades ?? '', ...words], COMMANDS, known);
     expect(await tab('--asset', 'US')).toEqual(['USDC', 'USDT']);
     expect(await tab('--market', 'BTC/USDT-')).toEqual(expect.arrayContaining(['BTC/USDT-PERP', 'BTC/USDT-JUL']));
     expect((await tab('--party', ''))[0]).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('prints SQL instead of the answer, and that SQL runs as it is', async () => {
+  test('`answer` prints SQL on request, and that SQL runs unchanged', async () => {
     const [party = ''] = parties();
     const { out, code } = await answer('received', 'ledger', '--party', party, '--sql');
     expect(code).toBe(0);
@@ -461,27 +466,27 @@ describe('the command', () => {
     expect(out).toContain('FROM ledger JOIN accounts');
   });
 
-  test('answers without a node, and without names in smallest units or with a word of what it needs', async () => {
+  test('`answer` works without a node, and without names uses smallest units or says what it needs', async () => {
     const path = `${files.trades}`;
-    await rm(namesOfArchive(path));
+    await rm(archiveNamesPath(path));
     const [party = ''] = parties();
     const fills = await run(['answer', 'fills', path, '--party', party, '-o', 'csv']);
     expect(fills.code).toBe(0);
     expect(fills.err).toContain('are not known: amounts are in smallest units');
     expect(fills.out.split('\r\n')[0]).toContain('price,priceSmallest');
-    await rm(namesOfArchive(files.ledger ?? ''));
+    await rm(archiveNamesPath(files.ledger ?? ''));
     const received = await answer('received', 'ledger', '--party', party);
     expect([received.code, received.err]).toEqual([2, expect.stringContaining('no asset of the chain is known')]);
     const asked = await answer('received', 'ledger', '--party', party, '--node', closed);
     expect([asked.code, asked.out]).toEqual([0, expect.stringMatching(/USD/)]);
   });
 
-  test('takes no names of another chain, beside the export or from a node', async () => {
+  test('`answer` takes no names of another chain, neither from a names file nor from a node', async () => {
     const zip = join(folder, 'other.zip');
     await copyFile(files.balances ?? '', zip);
-    const names = readNamesFile(namesOfArchive(files.balances ?? ''))?.names;
+    const names = readNamesFile(archiveNamesPath(files.balances ?? ''))?.names;
     if (names === undefined) throw new Error('no names');
-    await saveNamesFile(namesOfArchive(zip), { chainId: 'another-chain', names });
+    await saveNamesFile(archiveNamesPath(zip), { chainId: 'another-chain', names });
     const [party = ''] = parties();
     const { code, err } = await run(['answer', 'balance', zip, '--party', party]);
     expect(code).toBe(2);
@@ -491,9 +496,9 @@ describe('the command', () => {
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('the node is on chain another-chain')]);
   });
 
-  test('takes no names from a file that is not one of ours, and says so', async () => {
+  test('`answer` takes no names from a file that the program did not write, with a note', async () => {
     const path = files.rewards ?? '';
-    await writeFile(namesOfArchive(path), '{"format":1}');
+    await writeFile(archiveNamesPath(path), '{"format":1}');
     const { code, err } = await answer('rewards', 'rewards');
     expect(code).toBe(0);
     expect(err).toContain('are not used: it is not a names file');
@@ -508,7 +513,7 @@ describe('the command', () => {
       'answer trades does not accept --at. It accepts --market, --from, --to, --whole, --by',
     ],
     [['answer', 'trades', 'x', '--by', 'year'], '--by must be day or month, not "year"'],
-  ])('%j is refused: %s', async (line, message) => {
+  ])('`answer` refuses %j: %s', async (line, message) => {
     const { code, err } = await run(line);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });

@@ -14,7 +14,7 @@ const MARKET = '41945143092c1e8144557ba9b88e4f627f6c9db87cb48a1b09cd9b3ae2a38512
 const OUTAGE =
   /dial tcp|transport:|REFUSED|BEHIND|STALLED|behind by|is behind|stalled|\b\d{4,} d\b|does not name its chain|HTTP 503/;
 
-describe.skipIf(!hasRealNode)('on a chain that has ended', () => {
+describe.skipIf(!hasRealNode)('Node of an ended chain', () => {
   let node: RecordedNode;
   let home = '';
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.skipIf(!hasRealNode)('on a chain that has ended', () => {
     `statement --party ${PARTY} --last 10`,
     'record --once',
     `what ${PARTY}`,
-  ])('%s calls nothing an outage, and exits 0', async words => {
+  ])('`%s` reports no outage on an ended chain and exits with 0', async words => {
     const { code, out, err } = await ran(words);
     expect([code, OUTAGE.exec(out)?.[0], words === 'record --once' ? undefined : OUTAGE.exec(err)?.[0]]).toEqual([
       0,
@@ -62,7 +62,7 @@ describe.skipIf(!hasRealNode)('on a chain that has ended', () => {
     ]);
   });
 
-  it('names the archive, its chain and its last epoch', async () => {
+  it('An ended chain is reported as an archive, with its chain and its last epoch', async () => {
     const [status, overview, check] = await Promise.all([ran('status'), ran('overview'), ran('check')]);
     expect(status.out).toContain(': archive, newest block 2023-01-18 01:38 UTC\n');
     expect(status.out).toMatch(/\n {2}chain +testnet-001\n[\s\S]*\n {2}epoch +280, the last/);
@@ -70,25 +70,25 @@ describe.skipIf(!hasRealNode)('on a chain that has ended', () => {
     expect(check.out).toMatch(/^OK .*, chain testnet-001, archive, newest block 2023-01-18 01:38 UTC: /);
   });
 
-  it('is behind where the user says that it is live', async () => {
+  it('A node of an ended chain counts as behind if the user says that it is live', async () => {
     expect(await ran('status --max-lag 60')).toMatchObject({ code: 6, out: expect.stringContaining('BEHIND') });
     expect((await ran('check --max-lag 60')).out).toContain('node-behind: the newest block is 1');
     expect((await ran('overview --max-lag 60')).out).toContain('the node is behind, or the chain has stalled');
   });
 
-  it('has dates in place of ages', async () => {
+  it('Times on an ended chain are shown as dates instead of ages', async () => {
     expect((await ran('list oracles --page-size 3')).out).toMatch(/CREATED UTC[\s\S]* 2023-01-18 01:\d\d:\d\dZ /);
   });
 
-  it('records the fees of its last epochs', async () => {
+  it('`record` stores the fees of the last epochs of an ended chain', async () => {
     const { code, err } = await ran('record --once');
     expect([code, err]).toEqual([0, expect.not.stringContaining('which epoch it is')]);
     expect(err).not.toMatch(/dial tcp|transport:/);
   });
 });
 
-describe('a node whose core stopped an hour ago', () => {
-  it('is behind, and no archive', async () => {
+describe('Node with a stopped core', () => {
+  it('A node whose core stopped an hour ago is behind, not an archive', async () => {
     const server = createServer((request, response) => {
       const isCore = request.url === '/statistics';
       const headers = {

@@ -6,7 +6,7 @@ import { checkMoment, readMoment } from '../../src/cli/at.ts';
 import { addressTarget } from '../../src/cli/context.ts';
 import { openRecorder } from '../../src/memory/snapshots/index.ts';
 
-it('An explorer that starts at a snapshot which is not there ends with one sentence', async () => {
+it('The explorer ends with one sentence if it is started at a snapshot that does not exist', async () => {
   const state = mkdtempSync(join(tmpdir(), 'blockglass-at-start-'));
   onTestFinished(() => rmSync(state, { recursive: true, force: true }));
   const takenMs = Date.UTC(2026, 9, 1);

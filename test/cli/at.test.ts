@@ -102,7 +102,7 @@ afterAll(async () => {
 });
 
 describe('--at', () => {
-  it('answers each list, filter, page and order as the node did then, to the digit', async () => {
+  it('`--at` answers each list, filter, page and sort order exactly as the node did then', async () => {
     node.requests.length = 0;
     const found = await answers((...words) => at('1', ...words));
     for (const [words, answer] of then) expect([words, found.get(words)]).toEqual([words, answer]);
@@ -117,19 +117,19 @@ describe('--at', () => {
     ['2026-10-01 14:00', '2'],
     ['2026-10-01', '2'],
     ['yesterday', '2'],
-  ])('%s is the last snapshot taken by then, which is said', async (when, id) => {
+  ])('`--at %s` uses the last snapshot taken by then and reports which one', async (when, id) => {
     const { err, out } = await at(when, 'show', 'parameters', 'validators.epoch.length', '-o', 'json');
     expect(err).toContain(`(snapshot ${id}, block ${id === '1' ? 23531 : 30388}, `);
     expect(out).toContain(id === '1' ? '10m0s' : '2m0s');
   });
 
-  it('now asks the node itself', async () => {
+  it('`--at now` queries the node itself', async () => {
     const { out, err } = await at('now', 'show', 'parameters', 'validators.epoch.length', '--node', node.url);
     expect(out).toContain('2m0s');
     expect(err).not.toContain('snapshot');
   });
 
-  it('counts ages from then: nothing is behind', async () => {
+  it('`--at` counts ages from the snapshot, so nothing is behind', async () => {
     const status = await at('1', 'status');
     expect(status).toMatchObject({ code: 0 });
     expect(status.out).toContain('in sync');
@@ -142,7 +142,7 @@ describe('--at', () => {
     [['list', 'fees', '--epoch-seq', '3'], 'snapshot 2 has fees of the epochs 44 to 54 only, not of 3'],
     [['list', 'provisions', '--market-id', 'M'], 'snapshot 2 has only live provisions (live=true)'],
     [['show', 'oracles', 'ab'.repeat(32)], 'snapshot 2 has no oracles'],
-  ])('%s says what is not there, and is never empty', async (words, sentence) => {
+  ])('`--at` with %s says what is missing and never prints an empty list', async (words, sentence) => {
     const { code, out, err } = await at('2', ...words.map(word => (word === 'M' ? marketId : word)));
     expect([code, out]).toEqual([3, '']);
     expect(err).toContain(sentence);
@@ -157,7 +157,7 @@ describe('--at', () => {
       'there are no snapshots from http://other.example. There are some with --node',
     ],
     [['--at', '1', '--demo'], undefined],
-  ])('%s', async (flags, sentence) => {
+  ])('`--at` selects a snapshot or refuses: %s', async (flags, sentence) => {
     const { code, err } = await commands('list', 'assets', ...flags).then(() =>
       commands('list', 'parameters', ...flags),
     );
@@ -165,7 +165,7 @@ describe('--at', () => {
     expect(err).toContain(sentence ?? 'snapshot 1');
   });
 
-  it('of a file that is no database says so, as of data that cannot be trusted', async () => {
+  it('`--at` reports a file that is not a database like untrusted data', async () => {
     const damaged = mkdtempSync(join(tmpdir(), 'blockglass-at-'));
     const folder = join(damaged, 'blockglass', 'snapshots');
     mkdirSync(folder, { recursive: true });
@@ -175,7 +175,7 @@ describe('--at', () => {
     expect([code, err.includes('is damaged')]).toEqual([5, true]);
   });
 
-  it('adds up the epochs that were recorded in a statement without a range, and calls the older ones not known', async () => {
+  it('`statement --at` without a range adds up the recorded epochs and marks the older ones as unknown', async () => {
     const { code, out, err } = await at('1', 'statement', '--party', partyId, '-o', 'json');
     expect(code).toBe(0);
     const stored = err.match(/snapshot 1 has fees of the epochs (\d+) to \d+ only/)?.[1] ?? '';
@@ -195,7 +195,7 @@ describe('--at', () => {
     expect(text).toMatch(new RegExp(`^ *0-${Number(stored) - 1} +not known$`, 'm'));
   });
 
-  it('has the fees of the last ten epochs, as the node listed them one by one', async () => {
+  it('`overview --at` has the fees of the last ten epochs, as the node listed them one by one', async () => {
     const { fees } = JSON.parse((await at('1', 'overview', '-o', 'json')).out);
     expect(fees.lastEpochs.epochs.map(({ epoch }: { epoch: string }) => epoch)).toEqual(
       Array.from({ length: 10 }, (_, index) => String(Number(fees.epoch) - 9 + index)),
@@ -208,12 +208,12 @@ describe('--at', () => {
     }
   });
 
-  it('of the overview sends no request, and says of none', async () => {
+  it('`overview --at` sends no requests and mentions none', async () => {
     const { code, out } = await at('2', 'overview');
     expect([code, out]).toEqual([0, expect.not.stringContaining('requests sent')]);
   });
 
-  it('of check judges that moment, compares with the day before and remembers nothing', async () => {
+  it('`check --at` evaluates that moment, compares it with the day before and stores nothing', async () => {
     const checked = await at('2', 'check', 'history', 'parameter-changed', '-o', 'json');
     expect(JSON.parse(checked.out)).toEqual([
       expect.objectContaining({
@@ -230,7 +230,7 @@ describe('--at', () => {
       expect((await at('2', 'check', ...flags)).err).toContain(`so ${flags[0]} cannot be used with it`);
   });
 
-  it('of diff is its second side, and times count back from there', async () => {
+  it('`diff --at` uses the snapshot as its second side and counts relative times back from it', async () => {
     nowMs = NOON_MS + 96 * HOUR_MS;
     const named = await commands('diff', '1', '2', '-o', 'json');
     const found = await at('2', 'diff', '1h', '-o', 'json');
@@ -248,7 +248,7 @@ describe('--at', () => {
     expect((await at('1', 'diff', '--nodes', 'a', 'b')).err).toContain('Leave out --at');
   });
 
-  it('of serve is a node on that snapshot', async () => {
+  it('`serve --at` serves a node from that snapshot', async () => {
     const stop = new AbortController();
     const served = run(['serve', '--at', '1', '--port', '0'], {
       ...members(),
@@ -269,7 +269,7 @@ describe('--at', () => {
     expect((await commands('serve', '--chain', 'x')).err).toContain('it needs --at TIME');
   });
 
-  it('is refused by a command that no snapshot can answer, which says what to do', async () => {
+  it('`--at` is refused by a command that no snapshot can answer, with what to do instead', async () => {
     const refusals: Record<string, readonly string[]> = {
       'Use --from and --to to export an earlier time': ['export', '--table', 'ledger', '--from', '1', '--to', '2'],
       'Use blockglass record export TIME': ['record', '--once'],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { namesOfArchive, readNamesFile } from '../../src/chain/directory/names-file.ts';
+import { archiveNamesPath, readNamesFile } from '../../src/chain/directory/names-file.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';
@@ -53,7 +53,7 @@ const at = (block: string, members: Partial<Sent>) => (segment: Sent) => (segmen
 const range = ['--table', 'ledger', '--from', '1', '--to', '2000'];
 const one = (line: readonly string[]) => run([...line, '--node', url], { env: { XDG_STATE_HOME: folder } });
 
-describe('a chain of segments that is broken', () => {
+describe('Broken segment chain', () => {
   it.each([
     ['a wrong link', { previousHistorySegmentId: 'QmWRONG' }, /its segment names QmWRONG before it, not Qm\w{44}/],
     [
@@ -61,7 +61,7 @@ describe('a chain of segments that is broken', () => {
       { previousHistorySegmentId: '' },
       /its segment names none as the one before it, which is Qm\w{44}/,
     ],
-  ])('by %s is said by every command that uses the history', async (_, members, why) => {
+  ])('A segment chain broken by %s is reported by every command that uses the history', async (_, members, why) => {
     change = at('1001', members);
     const sentence = new RegExp(`the segments do not form one chain at block 1001: ${why.source}`);
     const segments = await one(['segments']);
@@ -83,7 +83,7 @@ describe('a chain of segments that is broken', () => {
     expect(overview.out).toContain('no gap, not one chain at block 1001');
   });
 
-  it('by one id for two ranges is said with both', async () => {
+  it('A segment id used for two ranges is reported with both ranges', async () => {
     const { segments }: { readonly segments: readonly Sent[] } = JSON.parse(
       await (await fetch(`${node.url}/api/v2/networkhistory/segments`)).text(),
     );
@@ -94,14 +94,14 @@ describe('a chain of segments that is broken', () => {
     );
   });
 
-  it('is noted with an export of both sides, in its slices, and by the audit', async () => {
+  it('A broken segment chain is noted with an export of both sides, in its slices, and by the audit', async () => {
     change = at('1001', { previousHistorySegmentId: 'QmWRONG' });
     const exported = await one(['export', ...range, '--out', join(folder, 'a.zip')]);
     expect(exported.code, exported.err).toBe(0);
     expect(exported.err).toMatch(
       /note: the segments do not form one chain at block 1001: .*\. The file may mix two histories/,
     );
-    expect(readNamesFile(namesOfArchive(exported.out.trim()))?.ranges[0]?.segments?.breaks).toMatchObject([
+    expect(readNamesFile(archiveNamesPath(exported.out.trim()))?.ranges[0]?.segments?.breaks).toMatchObject([
       { at: '1001', against: '1000' },
     ]);
     const audit = await run(['audit', exported.out.trim()]);
@@ -117,7 +117,7 @@ describe('a chain of segments that is broken', () => {
     expect([side.code, side.err]).toEqual([0, expect.not.stringContaining('may mix')]);
   });
 
-  it('is not seen where it is not: the embedded node, and one that has dropped its oldest segments', async () => {
+  it('A broken segment chain is not reported for the embedded node or for one that dropped its oldest segments', async () => {
     expect(await one(['segments'])).toMatchObject({ code: 0, err: '' });
     change = at('1', { previousHistorySegmentId: 'QmDropped' });
     expect(await one(['segments'])).toMatchObject({ code: 0, err: '' });

@@ -23,22 +23,25 @@ const COMMANDS: readonly (readonly [name: string, words: readonly string[]])[] =
   ['show by number', ['show', 'parameters', '0', '--page-size', '5']],
 ];
 
-describe.each(COMMANDS)('%s', (name, words) => {
-  it.each(BROKEN_PAGES)('says what is wrong at $what, with the count, and never that it has all', async broken => {
-    answers = () => broken.answer;
-    const { code, err } = await run([...words, '--node', url]);
-    // The record asked for by its key is there, whatever its page lacks.
-    expect(code).toBe(name === 'show by key' && (broken.rows ?? 0) > 0 ? 0 : 5);
-    expect(err).toContain(broken.says);
-    expect(err).not.toContain('all of them');
-  });
+describe.each(COMMANDS)('`%s` on a broken page', (name, words) => {
+  it.each(BROKEN_PAGES)(
+    'The command reports the flaw at $what with the row count, and never claims to have all rows',
+    async broken => {
+      answers = () => broken.answer;
+      const { code, err } = await run([...words, '--node', url]);
+      // The record asked for by its key is there, whatever its page lacks.
+      expect(code).toBe(name === 'show by key' && (broken.rows ?? 0) > 0 ? 0 : 5);
+      expect(err).toContain(broken.says);
+      expect(err).not.toContain('all of them');
+    },
+  );
 });
 
-describe('a list', () => {
+describe('`list` on a broken page', () => {
   const listed = (...words: readonly string[]) =>
     run(['list', 'parameters', '--page-size', '5', '-o', 'ndjson', ...words, '--node', url]);
 
-  it.each(BROKEN_PAGES)('prints the rows that can be read at $what, as the explorer shows them', async broken => {
+  it.each(BROKEN_PAGES)('`list` prints the rows that can be read at $what, like the explorer', async broken => {
     answers = () => broken.answer;
     for (const words of [[], ['--all']]) {
       const { code, out } = await listed(...words);
@@ -58,14 +61,14 @@ describe('a list', () => {
     ['an empty startCursor', { startCursor: '' }],
     ['no cursors', {}],
     ['null for cursors', { startCursor: null, endCursor: null }],
-  ])('is sound with %s in pageInfo, since each row has its own', async (_, pageInfo) => {
+  ])('`list` accepts %s in pageInfo, since each row has its own cursor', async (_, pageInfo) => {
     answers = path =>
       path.includes('after=c-b') ? pageOf(['c'], pageInfo) : pageOf(['a', 'b'], { ...pageInfo, hasNextPage: true });
     const { code, out } = await listed('--all');
     expect([code, out.split('\n').length - 1]).toEqual([0, 3]);
   });
 
-  it('ends at an empty page that gives back the cursor it was asked with', async () => {
+  it('`list` ends at an empty page that returns the cursor it was requested with', async () => {
     answers = path =>
       path.includes('after=')
         ? pageOf([], { startCursor: 'c-b', endCursor: 'c-b', hasPreviousPage: true })
@@ -75,7 +78,7 @@ describe('a list', () => {
   });
 });
 
-describe('segments', () => {
+describe('`segments` on a broken response', () => {
   const segment = { fromHeight: '1', toHeight: '1000', databaseVersion: '93', chainId: 'c', historySegmentId: 'Q' };
 
   it.each([
@@ -86,7 +89,7 @@ describe('segments', () => {
     [[{ ...segment, fromHeight: '1e3' }], '1 of the 1 segments cannot be read'],
     ['many', 'the answer has no "segments"'],
     [null, 'the answer has no "segments"'],
-  ])('exits with 5 at %j and says how many', async (segments, sentence) => {
+  ])('`segments` exits with 5 at %j and reports what cannot be read', async (segments, sentence) => {
     answers = () => ({ segments });
     const { code, out, err } = await run(['segments', '--node', url]);
     expect([code, out]).toEqual([5, '']);
@@ -94,7 +97,7 @@ describe('segments', () => {
   });
 });
 
-describe('a walk', () => {
+describe('`list --all` over broken pages', () => {
   const edge = (key: string) => ({ node: { key, value: '1' }, cursor: `c-${key}` });
   const answer = (keys: readonly string[], endCursor: string) => ({
     networkParameters: {
@@ -109,7 +112,7 @@ describe('a walk', () => {
   });
   const all = () => run(['list', 'parameters', '--all', '--page-size', '2', '-o', 'ndjson', '--node', url]);
 
-  it('ends with 5 at the same rows under a new cursor, and counts the rows that were read', async () => {
+  it('`list --all` exits with 5 at repeated rows under a new cursor, and counts the rows that were read', async () => {
     let count = 0;
     answers = () => answer(['a', 'b'], `moving ${count++}`);
     const { code, out, err } = await all();
@@ -118,14 +121,14 @@ describe('a walk', () => {
     expect(err).toContain('2 rows were read as the node sent them');
   });
 
-  it('ends with 5 in a circle of pages under cursors that are always new', async () => {
+  it('`list --all` exits with 5 in a cycle of pages whose cursors are always new', async () => {
     let count = 0;
     answers = () => answer(count % 3 === 0 ? ['a', 'b'] : [`x${count % 3}`, 'y'], `moving ${count++}`);
     const { code, out } = await all();
     expect([code, out.split('\n').length - 1]).toEqual([5, 6]);
   });
 
-  it('ends with 5 at the first of endless empty pages', async () => {
+  it('`list --all` exits with 5 at the first of endless empty pages', async () => {
     let count = 0;
     answers = () => answer([], `moving ${count++}`);
     expect((await all()).code).toBe(5);
@@ -133,7 +136,7 @@ describe('a walk', () => {
   });
 });
 
-describe('a page too large for the node', () => {
+describe('Page too large for the node', () => {
   const tooLarge = '{"code":8,"message":"grpc: received message larger than max (30000000 vs. 20971520)","details":[]}';
   const keys = Array.from({ length: 9 }, (_, index) => `key ${index}`);
 
@@ -141,7 +144,7 @@ describe('a page too large for the node', () => {
     [['--all', '--page-size', '8'], 9],
     [['--page-size', '8'], 2],
     [['--first', '7', '--page-size', '8'], 7],
-  ])('is halved until it passes, said once, with %j', async (words, rows) => {
+  ])('A page too large for the node is halved until it passes, and reported once, with %j', async (words, rows) => {
     const asked: number[] = [];
     const node = createServer((request, response) => {
       const { searchParams } = new URL(`http://n${request.url}`);

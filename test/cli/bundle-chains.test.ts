@@ -53,9 +53,9 @@ async function onNode(bundles: readonly object[], ...words: readonly string[]) {
 const OLD_KEY = `${REMOVAL.oldSigner}/${submitter}/42`;
 const twoChains = [bundle('1'), bundle('42161', { signatures: '' })];
 
-describe('bundles that differ by their chain alone', () => {
+describe('Bundles that differ only in chain', () => {
   it.each([[[]], [['--meaning']]])(
-    'are never mixed up: show %j asks which one is meant, and takes the whole key',
+    'Bundles of two chains are never mixed up: show %j asks which one is meant and accepts the full key',
     async part => {
       const asked = await onNode(twoChains, 'show', 'bundles', OLD_KEY, ...part);
       expect([asked.code, asked.out]).toEqual([2, '']);
@@ -68,7 +68,7 @@ describe('bundles that differ by their chain alone', () => {
     },
   );
 
-  it('are found by the key of old where it is that of one of them, whatever other nonce begins alike', async () => {
+  it('A bundle is found by its old key if that belongs to one bundle, even if other nonces start alike', async () => {
     const rows = [bundle('1', { nonce: '421' }), bundle('1'), bundle('1', { nonce: '420' })];
     const { code, out, err } = await onNode(rows, 'show', 'bundles', OLD_KEY, '-o', 'json');
     expect([code, JSON.parse(out).nonce]).toEqual([0, '42']);
@@ -77,7 +77,7 @@ describe('bundles that differ by their chain alone', () => {
     expect([old.code, old.err]).toEqual([0, '']);
   });
 
-  it('have a column in tables where the node sends the chain, which tells them apart', async () => {
+  it('Bundle tables have a chain column if the node sends the chain', async () => {
     const table = await onNode(twoChains, 'list', 'bundles');
     expect(table.out).toMatch(/SUBMITTER +CHAIN +SIGNATURES/);
     expect(table.out).toMatch(/ 42161 +0 /);
@@ -91,7 +91,7 @@ describe('bundles that differ by their chain alone', () => {
     ).toEqual(['42161']);
   });
 
-  it('are explained with their own chain and its contract alone', async () => {
+  it('A bundle is explained with only its own chain and the contract of that chain', async () => {
     const explained = await onNode(twoChains, 'show', 'bundles', '1', '--meaning');
     expect(explained.out).toContain('can submit it, on Arbitrum One (chain 42161)');
     expect(explained.out).toContain('chain 42161');
@@ -107,7 +107,7 @@ describe('bundles that differ by their chain alone', () => {
     ).toBe(null);
   });
 
-  it('are sent to no contract where their signatures are those for another chain', async () => {
+  it('A bundle is not assigned a contract if its signatures are for another chain', async () => {
     const { out } = await onNode([bundle('42161')], 'show', 'bundles', '0');
     expect(out).toContain(
       'The signatures are in the form for the primary chain, which is not the chain of this bundle.',
@@ -116,7 +116,7 @@ describe('bundles that differ by their chain alone', () => {
   });
 });
 
-it('the key of a bundle is its own: of two that differ in chain, submitter or nonce none has that of the other', () => {
+it('A bundle key is unique: bundles that differ in chain, submitter or nonce have different keys', () => {
   const any = fc.record({
     chainId: fc.constantFrom('', '1', '42', '42161'),
     submitter: fc.constantFrom('0x01', '0x02'),

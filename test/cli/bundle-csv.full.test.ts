@@ -65,7 +65,7 @@ const records = (csv: string) =>
     .split('\r\n')
     .map(line => line.split(','));
 
-it('CSV of bundles has their signatures as sent, the form, and who signed', async () => {
+it('The bundle CSV has the signatures as sent, their form, and the signers', async () => {
   const { out, code } = await run(['list', 'bundles', '-o', 'csv', '--node', node]);
   expect(code).toBe(0);
   const [head, ...lines] = records(out);
@@ -89,7 +89,7 @@ it('CSV of bundles has their signatures as sent, the form, and who signed', asyn
   ]);
 });
 
-it('asks for what it takes once, however many bundles there are, and for nothing in other formats', async () => {
+it('The bundle CSV requests what it needs once for any number of bundles, and other formats request nothing', async () => {
   requests.length = 0;
   await run(['list', 'bundles', '-o', 'csv', '--node', node]);
   expect(new Set(requests).size).toBe(requests.length);
@@ -98,19 +98,19 @@ it('asks for what it takes once, however many bundles there are, and for nothing
   expect(requests.filter(path => /parameters/.test(path))).toEqual([]);
 });
 
-it('of one bundle is a record of the same', async () => {
+it('The CSV of one bundle is the same record as in the list', async () => {
   const { out } = await run(['show', 'bundles', '1', '-o', 'csv', '--node', node]);
   const whole = await run(['list', 'bundles', '-o', 'csv', '--node', node]);
   expect(records(out)).toEqual([records(whole.out)[0], records(whole.out)[2]]);
 });
 
-it('of a node that names no validator has the signatures and no signers', async () => {
+it('The bundle CSV of a node that lists no validators has the signatures and no signers', async () => {
   hasNodes = false;
   const { out } = await run(['show', 'bundles', '0', '-o', 'csv', '--node', node]);
   expect(records(out)[1]?.slice(8)).toEqual(['', '0', '? ? ? ? ?', '']);
 });
 
-it('of such a node has the signers that are named', async () => {
+it('The bundle CSV of a node that lists no validators has the signers given with `--signer`', async () => {
   hasNodes = false;
   const flags = vector.validators.flatMap(({ address }) => ['--signer', address]);
   for (const words of [
@@ -122,7 +122,7 @@ it('of such a node has the signers that are named', async () => {
   }
 });
 
-it('alone takes signers', async () => {
+it('The `--signer` flag is accepted only with CSV output', async () => {
   const flags = ['--signer', vector.submitter];
   expect(await run(['list', 'bundles', '--node', node, ...flags])).toMatchObject({
     code: 2,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Alarm, announce, type Looked, stepAlarms } from '../../src/cli/check/alarms.ts';
+import { type Alarm, announceChanges, type RuleSightings, stepAlarms } from '../../src/cli/check/alarms.ts';
 
 const MINUTE_MS = 60_000;
 
 type Observed = 'ok' | 'info' | 'warning' | 'critical' | 'unknown' | 'silent' | 'not asked';
 
-const lookedOf = (observed: Observed): readonly Looked[] => {
+const lookedOf = (observed: Observed): readonly RuleSightings[] => {
   if (observed === 'not asked') return [];
   if (observed === 'silent') return [{ rule: 'r', found: [], unknown: 'silent', isUnseen: true }];
   if (observed === 'unknown') return [{ rule: 'r', found: [], unknown: 'why' }];
@@ -33,8 +33,8 @@ const sequence = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-describe('an alarm', () => {
-  it('without a hold is what was seen last, and what is not known changes nothing', () => {
+describe('Check alarm', () => {
+  it('An alarm without a hold follows the last observation, and an unknown one changes nothing', () => {
     fc.assert(
       fc.property(sequence, observed => {
         const seen = severities(observed, 0);
@@ -47,7 +47,7 @@ describe('an alarm', () => {
     );
   });
 
-  it('with a hold changes only after what was seen had been better, or worse, for that long', () => {
+  it('An alarm with a hold changes only after the state was better, or worse, for that long', () => {
     const rank = { ok: 0, info: 1, warning: 2, critical: 3, unknown: -1 };
     fc.assert(
       fc.property(sequence, fc.integer({ min: 1, max: 5 }), (observed, hold) => {
@@ -71,7 +71,7 @@ describe('an alarm', () => {
     );
   });
 
-  it('is announced once for each change, however often the check is started again', () => {
+  it('An alarm is announced once per change, however often the check is restarted', () => {
     fc.assert(
       fc.property(sequence, fc.integer({ min: 0, max: 3 }), (observed, hold) => {
         let alarms: readonly Alarm[] = [];
@@ -81,7 +81,7 @@ describe('an alarm', () => {
           // Through the file.
           alarms = stepAlarms(JSON.parse(JSON.stringify(alarms)), lookedOf(one), { nowMs, holdMs: hold * MINUTE_MS });
           const severity = alarms.find(({ key }) => key === 'k')?.severity ?? 'ok';
-          const said = announce(alarms, { nowMs, remindMs: undefined, isWanted: () => true });
+          const said = announceChanges(alarms, { nowMs, remindMs: undefined, isWanted: () => true });
           const own = said.changes.filter(({ key }) => key === 'k');
           expect(own.map(({ was, severity }) => [was, severity])).toEqual(severity === told ? [] : [[told, severity]]);
           told = severity;
@@ -91,10 +91,10 @@ describe('an alarm', () => {
     );
   });
 
-  it('that is over leaves nothing behind', () => {
+  it('An alarm that is over leaves nothing in the memory', () => {
     let alarms: readonly Alarm[] = [];
     for (const [minute, one] of (['critical', 'unknown', 'ok'] as const).entries())
-      alarms = announce(stepAlarms(alarms, lookedOf(one), { nowMs: minute, holdMs: 0 }), {
+      alarms = announceChanges(stepAlarms(alarms, lookedOf(one), { nowMs: minute, holdMs: 0 }), {
         ...{ nowMs: minute, remindMs: undefined, isWanted: () => true },
       }).alarms;
     expect(alarms).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { mineFrom } from '../../src/chain/directory/mine.ts';
+import { mineFromLists } from '../../src/chain/directory/mine.ts';
 import type { CheckSettings } from '../../src/cli/check/judge-check.ts';
 import { checkerOf, MINUTE_MS, START_MS, type SwitchedNode, startSwitchedNode } from './switched-node.ts';
 
@@ -43,10 +43,10 @@ function checks(settings: Partial<CheckSettings>) {
 const parameter = (key: string, value: string) => (path: string, body: string) =>
   path.includes('/parameters') ? body.replace(new RegExp(`("key":"${key}","value":)"[^"]*"`), `$1"${value}"`) : body;
 
-describe('parameter-changed', () => {
+describe('parameter-changed rule', () => {
   const KEY = 'validators.epoch.length';
 
-  it('is raised by another value, and ends when the old one is back', async () => {
+  it('The parameter-changed alarm is raised by another value and ends when the old one is back', async () => {
     const check = checks({ rules: ['parameter-changed'] });
     expect(await check()).toEqual([]);
     node.alter = parameter(KEY, '20m');
@@ -59,14 +59,14 @@ describe('parameter-changed', () => {
     expect(await check()).toEqual(['-> cleared parameter-changed']);
   });
 
-  it('does not mind another spelling of the same value', async () => {
+  it('The parameter-changed rule ignores another spelling of the same value', async () => {
     const check = checks({ rules: ['parameter-changed'] });
     await check();
     node.alter = parameter(KEY, '600s');
     expect(await check()).toEqual([]);
   });
 
-  it('does not mind a long document in another order, but a member of it that is another', async () => {
+  it('The parameter-changed rule ignores the member order of a long document, but not a changed member', async () => {
     const text = (document: object): string => JSON.stringify(JSON.stringify(document)).slice(1, -1);
     const notes = 'x'.repeat(300);
     const check = checks({ rules: ['parameter-changed'] });
@@ -80,7 +80,7 @@ describe('parameter-changed', () => {
     );
   });
 
-  it('ends when it is accepted, and counts from there', async () => {
+  it('The parameter-changed alarm ends when the value is accepted, which becomes the new baseline', async () => {
     const check = checks({ rules: ['parameter-changed'] });
     await check();
     node.alter = parameter(KEY, '20m');
@@ -91,7 +91,7 @@ describe('parameter-changed', () => {
     expect((await check())[0]).toBe('warning parameter-changed: parameter validators.epoch.length is 10m0s, was 20m');
   });
 
-  it('cannot be accepted while it is not known', async () => {
+  it('The parameter-changed alarm cannot be accepted while the value is unknown', async () => {
     const check = checks({ rules: ['parameter-changed'] });
     await check();
     node.alter = parameter(KEY, '20m');
@@ -110,7 +110,7 @@ describe('parameter-changed', () => {
     ]);
   });
 
-  it('stands while the list cannot be read, and is not cleared by an empty or a partial one', async () => {
+  it('The parameter-changed alarm remains while the list is unreadable, empty or partial', async () => {
     const check = checks({ rules: ['parameter-changed'] });
     await check();
     node.alter = parameter(KEY, '20m');
@@ -129,7 +129,7 @@ describe('parameter-changed', () => {
     }
   });
 
-  it('tells new and removed parameters apart, each an alarm of its own', async () => {
+  it('The parameter-changed rule tells new and removed parameters apart, each with its own alarm', async () => {
     const check = checks({ rules: ['parameter-changed'] });
     await check();
     node.alter = (path, body) =>
@@ -143,8 +143,8 @@ describe('parameter-changed', () => {
   });
 });
 
-describe('validator-left', () => {
-  it('is raised when one of the consensus set is on standby, and ends when it is back', async () => {
+describe('validator-left rule', () => {
+  it('The validator-left alarm is raised when a consensus validator is on standby, and ends when it is back', async () => {
     const check = checks({ rules: ['validator-left'] });
     expect(await check()).toEqual([]);
     node.alter = (path, body) => {
@@ -172,8 +172,8 @@ describe('validator-left', () => {
   });
 });
 
-describe('node-stalled', () => {
-  it('ends with a higher block only', async () => {
+describe('node-stalled rule', () => {
+  it('The node-stalled alarm ends only with a higher block', async () => {
     const path = memoryFile();
     const rules = ['node-stalled'];
     let nowMs = START_MS;
@@ -199,7 +199,7 @@ describe('node-stalled', () => {
     expect(await check(8, 11)).toEqual([]);
   });
 
-  it('is not delayed by a clock that is set back', async () => {
+  it('The node-stalled alarm is not delayed by a clock that is set back', async () => {
     const path = memoryFile();
     const check = async (minutes: number) => {
       const nowMs = START_MS + minutes * MINUTE_MS;
@@ -214,8 +214,8 @@ describe('node-stalled', () => {
   });
 });
 
-describe('chain-changed', () => {
-  it('is raised by another chain at the same address, whose parameters are not compared with those of the first', async () => {
+describe('chain-changed rule', () => {
+  it('The chain-changed alarm is raised by another chain at the address, without comparing parameters of the two', async () => {
     const check = checks({ rules: ['chain-changed', 'parameter-changed'] });
     expect(await check()).toEqual([]);
     node.alter = (path, body) =>
@@ -232,7 +232,7 @@ describe('chain-changed', () => {
   });
 });
 
-describe('income', () => {
+describe('income rule', () => {
   const fees = (path: string, body: string, change: (amount: string) => string | null): string => {
     if (!path.includes('/paidfees')) return body;
     const list = JSON.parse(body);
@@ -251,9 +251,9 @@ describe('income', () => {
     party = row.feesPaidPerParty[0].party;
     asset = row.asset;
   });
-  const mine = () => mineFrom({ parties: [party], submitters: [], validators: [], markets: [] });
+  const mine = () => mineFromLists({ parties: [party], submitters: [], validators: [], markets: [] });
 
-  it('is raised when a party that had some has none, and ends when it has', async () => {
+  it('The income alarm is raised when a party that had income has none, and ends when it has income again', async () => {
     const check = checks({ rules: ['income'], mineOn: mine });
     expect(await check()).toEqual([]);
     node.alter = (path, body) => fees(path, body, () => null);
@@ -265,7 +265,7 @@ describe('income', () => {
     expect(await check()).toEqual(['-> cleared income']);
   });
 
-  it('is raised below its bound, to the digit', async () => {
+  it('The income alarm is raised below its exact limit', async () => {
     const check = checks({ rules: ['income'], mineOn: mine });
     expect(await check({ bounds: [{ asset, least: '0.0001' }] })).toEqual([]);
     const said = await check({ bounds: [{ asset, least: '99999999999' }] });
@@ -275,7 +275,7 @@ describe('income', () => {
     );
   });
 
-  it('is not known before the data node has seen the end of the epoch', async () => {
+  it('The income rule is unknown until the data node has reached the end of the epoch', async () => {
     const check = checks({ rules: ['income'], mineOn: mine });
     await check();
     node.alter = (path, body) =>
@@ -289,10 +289,10 @@ describe('income', () => {
     );
   });
 
-  it('of a party that never had any is not missed', async () => {
+  it('The income rule raises no alarm for a party that never had income', async () => {
     const check = checks({
       rules: ['income'],
-      mineOn: () => mineFrom({ parties: ['ab'.repeat(32)], submitters: [], validators: [], markets: [] }),
+      mineOn: () => mineFromLists({ parties: ['ab'.repeat(32)], submitters: [], validators: [], markets: [] }),
     });
     expect(await check()).toEqual([]);
     expect(await check()).toEqual([]);

@@ -41,7 +41,7 @@ const list = async (path: string): Promise<readonly { readonly [name: string]: s
 };
 
 describe('check --mine', () => {
-  it("says of validators what is the user's alone", async () => {
+  it("`check --mine` limits findings on validators to the user's own", async () => {
     const nodes = await list('nodes');
     const outside = nodes.find(({ name }) => name === 'Farolito')?.id ?? '';
     const inside = nodes.find(({ rankingScore }) => JSON.stringify(rankingScore).includes('TENDERMINT'))?.id ?? '';
@@ -66,7 +66,7 @@ describe('check --mine', () => {
     });
   });
 
-  it('says of a market that the node does not list that nothing is known', async () => {
+  it('`check --mine` reports a market that the node does not list as unknown', async () => {
     expect(await home({ markets: ['ab'.repeat(32)] })('--mine', 'oracle-overdue')).toMatchObject({
       code: 3,
       found: [
@@ -75,7 +75,7 @@ describe('check --mine', () => {
     });
   });
 
-  it("looks at the provisions of the user's parties on every market", async () => {
+  it("`check --mine` checks the provisions of the user's parties on every market", async () => {
     const [, second] = await list('markets');
     const provisions = await list(`liquidity/provisions?marketId=${second?.id}&live=true`);
     const party = provisions[0]?.partyId ?? '';
@@ -85,12 +85,12 @@ describe('check --mine', () => {
     expect(found.filter(line => line.startsWith('unknown'))).toEqual([]);
   });
 
-  it('judges the node and the chain as ever', async () => {
+  it('`check --mine` checks the node and the chain as usual', async () => {
     const { found } = await home({ parties: ['ab'.repeat(32)] })('--mine', 'excess-signer');
     expect(found).toEqual([expect.stringMatching(/^critical excess-signer: no consensus validator/)]);
   });
 
-  it('says of a bundle who else can submit it', async () => {
+  it('`check --mine` reports who else can submit a bundle', async () => {
     const [newest] = await list('erc20/multisigcontrol/signer/removed/bundles?pagination.newestFirst=true');
     const check = home({ submitters: [newest?.submitter] });
     const { found } = await check('--mine', 'bundle');
@@ -98,7 +98,7 @@ describe('check --mine', () => {
     expect((await check('bundle')).found).toContain(found[0]?.replace('yours: ', ''));
   });
 
-  it('leaves alone what it found without --mine', async () => {
+  it('`check --mine` does not change alarms found without the flag', async () => {
     const [first] = await list('nodes');
     const check = home({ validators: [first?.id] });
     const all = (await check('validator-outside')).found;
@@ -106,7 +106,7 @@ describe('check --mine', () => {
     expect((await check('validator-outside')).found).toEqual(all);
   });
 
-  it('does not disturb the alarms of a check that watches everything', async () => {
+  it('`check --mine` does not interfere with the alarms of a check on everything', async () => {
     const [newest] = await list('erc20/multisigcontrol/signer/removed/bundles?pagination.newestFirst=true');
     const folder = mkdtempSync(join(tmpdir(), 'blockglass-check-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -134,12 +134,12 @@ describe('check --mine', () => {
       3,
       /larger than 1 MiB/,
     ],
-  ])("is never ok where %s the user's", async (_, mine, code, said) => {
+  ])("`check --mine` is never OK where %s the user's", async (_, mine, code, said) => {
     const ran = await home(mine)('--mine');
     expect([ran.code, ran.err]).toEqual([code, expect.stringMatching(said)]);
   });
 
-  it('stands as many ids as the file can hold, in time and in requests', async () => {
+  it('`check --mine` handles as many ids as the file can hold, within time and request limits', async () => {
     const ids = Array.from({ length: 14_000 }, (_, index) => index.toString(16).padStart(64, '0'));
     const check = home({ parties: ids });
     const startMs = performance.now();
@@ -150,7 +150,7 @@ describe('check --mine', () => {
   });
 });
 
-it("income asks for a party where only a validator is the user's", async () => {
+it("The income rule asks for a party if only a validator is the user's", async () => {
   const [first] = await list('nodes');
   const { found } = await home({ validators: [first?.id] })('income');
   expect(found).toEqual([
@@ -158,7 +158,7 @@ it("income asks for a party where only a validator is the user's", async () => {
   ]);
 });
 
-it("income is not known where what is the user's cannot be read", async () => {
+it("The income rule is unknown if the user's own ids cannot be read", async () => {
   const { found } = await home('{"demo-chain-1": ')('node-behind', 'income');
   expect(found).toEqual([expect.stringMatching(/^unknown income: .*mine.json is not used/)]);
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sanitize } from '../../src/base/text/safe-text.ts';
-import type { Checked } from '../../src/cli/check/checker.ts';
+import type { CheckOutcome } from '../../src/cli/check/checker.ts';
 import { nagiosText } from '../../src/cli/check/nagios.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 /** What a check found: so many alarms of each severity, each with such a sentence. */
-const checked = (sentences: readonly string[], blockAgeMs: number | null = 500): Checked =>
+const checked = (sentences: readonly string[], blockAgeMs: number | null = 500): CheckOutcome =>
   ({
     entries: sentences.map((sentence, index) => ({
       rule: `rule-${index}`,
@@ -20,7 +20,7 @@ const checked = (sentences: readonly string[], blockAgeMs: number | null = 500):
 
 const LIMITS = { ms: 60_000, isLive: false };
 
-it('The line of Nagios has at most 1,024 bytes with its figures, however many alarms and however long names there are', () => {
+it('The Nagios line with its figures has at most 1,024 bytes, whatever the number of alarms and length of names', () => {
   const names = [
     'market '.repeat(200),
     '\u4e16\u754c'.repeat(300),
@@ -42,7 +42,7 @@ it('The line of Nagios has at most 1,024 bytes with its figures, however many al
     }
 });
 
-it('The line of Nagios has at most 1,024 bytes for any text', () => {
+it('The Nagios line has at most 1,024 bytes for any text', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: anyCharacter, maxLength: 400 }), { maxLength: 12 }), sentences => {
       const text = String(nagiosText(checked(sentences, null), LIMITS));

@@ -27,8 +27,8 @@ function folder(): string {
   return made;
 }
 
-describe('docs/check.md', () => {
-  it('runs command lines that the program takes', async () => {
+describe('Check manual page (docs/check.md)', () => {
+  it('The check page has command lines that the program accepts', async () => {
     const lines = units.flatMap(({ text }) =>
       [...text.matchAll(/^ExecStart=\S*\/blockglass (.*)$/gm)].map(([, line = '']) => line),
     );
@@ -36,7 +36,7 @@ describe('docs/check.md', () => {
     for (const line of lines) await checkCommandLine(line.split(' '));
   });
 
-  it.skipIf(!isThere('systemd-analyze'))('has units that systemd-analyze takes', () => {
+  it.skipIf(!isThere('systemd-analyze'))('The check page has units that systemd-analyze accepts', () => {
     expect(units.map(({ name }) => name)).toEqual(['blockglass-check.service', 'blockglass-check.timer']);
     const place = folder();
     // The programs of the units are not installed here.
@@ -54,7 +54,7 @@ describe('docs/check.md', () => {
     expect([status, stderr.split('\n').filter(line => line.includes('blockglass'))]).toEqual([0, []]);
   });
 
-  it.skipIf(!isThere('amtool'))('has a route that amtool takes', () => {
+  it.skipIf(!isThere('amtool'))('The check page has a route that amtool accepts', () => {
     const config = join(folder(), 'alertmanager.yml');
     writeFileSync(
       config,
@@ -64,7 +64,7 @@ describe('docs/check.md', () => {
   });
 
   it.skipIf(!isThere('promtool'))(
-    'has metrics that promtool takes, whatever the node says',
+    'The check page describes metrics that promtool accepts, whatever the node says',
     async () => {
       await using node = await startSwitchedNode(Date.now());
       const env = { HOME: folder() };
@@ -86,7 +86,7 @@ describe('docs/check.md', () => {
     60_000,
   );
 
-  it.skipIf(!isThere('promtool'))('has alerts that promtool takes', () => {
+  it.skipIf(!isThere('promtool'))('The check page has alerts that promtool accepts', () => {
     const rules = join(folder(), 'rules.yml');
     writeFileSync(
       rules,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verdictOf } from '../../src/cli/check/verdict.ts';
+import { checkVerdict } from '../../src/cli/check/verdict.ts';
 import { checkerOf, MINUTE_MS, START_MS, type SwitchedNode, startSwitchedNode } from './switched-node.ts';
 
 /**
@@ -162,7 +162,7 @@ const tidy = (table: string): readonly string[] =>
     .split('\n')
     .map(line => line.trim().replaceAll(/ +/g, ' '));
 
-it.each(Object.entries(EXPECTED))('%s raises exactly the alarms of the table', async (name, table) => {
+it.each(Object.entries(EXPECTED))('The check of %s raises exactly the alarms in the table', async (name, table) => {
   const expected = tidy(table);
   const raised: string[] = [];
   let nowMs = START_MS;
@@ -181,7 +181,7 @@ it.each(Object.entries(EXPECTED))('%s raises exactly the alarms of the table', a
     });
     const { entries, changes } = await checker.check({ remindMs: 5 * MINUTE_MS });
     const lines = changes.map(({ change, rule, severity }) => `${change} ${rule} ${severity}`).toSorted();
-    raised.push([mode, verdictOf(entries), lines.join(', ')].join(' ').trim());
+    raised.push([mode, checkVerdict(entries), lines.join(', ')].join(' ').trim());
   }
   expect(raised).toEqual(expected);
 });

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '../../src/cli/run.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { startHostileNode } from '../support/hostile-node.ts';
 import { startStrictNode } from '../support/strict-node.ts';
 import { deedsOf } from '../support/terminal-judge.ts';
@@ -50,7 +50,7 @@ function home() {
 const QUIET = ['node-behind', 'history', 'chain-changed'];
 
 describe('check', () => {
-  it('prints the findings of every rule, the worst first, in at most 13 requests', async () => {
+  it('`check` prints the findings of every rule, the worst first, in at most 13 requests', async () => {
     const { check } = home();
     const { code, out, err } = await check('-o', 'json');
     expect(code).toBe(2);
@@ -69,7 +69,7 @@ describe('check', () => {
     );
   });
 
-  it('sends what the named rules need, and does not mention the others', async () => {
+  it('`check` sends only the requests that the given rules need, and does not mention the others', async () => {
     const { check } = home();
     expect(await check('node-behind', 'node-stalled')).toMatchObject({
       code: 0,
@@ -79,7 +79,7 @@ describe('check', () => {
     expect((await check('node-stalled', '-o', 'json')).out).toBe('[]\n');
   });
 
-  it('ends with 0, 1, 2 and 3', async () => {
+  it('`check` exits with 0, 1, 2 or 3', async () => {
     const { check } = home();
     expect((await check(...QUIET)).code).toBe(0);
     expect((await check('oracle-overdue')).code).toBe(1);
@@ -109,7 +109,7 @@ describe('check', () => {
     [['--timeout', '0']],
     [['--node', 'http://127.0.0.1:9', '--demo']],
     [['--mine']],
-  ])('ends a mistake with 3, and sends nothing that looks fine: %j', async words => {
+  ])('`check` exits with 3 on a usage error and prints nothing that looks fine: %j', async words => {
     const { env } = home();
     const line = words.includes('--node') ? words : ['--node', node.url, ...words];
     const { code, out, err } = await run(['check', ...line], { env });
@@ -117,14 +117,14 @@ describe('check', () => {
     expect(err).toMatch(/^blockglass: /);
   });
 
-  it('ends with 3 without a home for its memory', async () => {
+  it('`check` exits with 3 without a home folder for its memory', async () => {
     expect(await run(['check', '--node', node.url], { env: {} })).toMatchObject({ code: 3, out: '' });
   });
 
   it.each([
     ['gone', /^the node cannot be reached: (?!.*cannot reach)/],
     ['busy', /did not answer/],
-  ] as const)('says of a node that is %s that nothing is known', async (state, why) => {
+  ] as const)('`check` reports every rule as unknown if the node is %s', async (state, why) => {
     const { check } = home();
     node.state = state;
     const json = await check('-o', 'json');
@@ -145,7 +145,7 @@ describe('check', () => {
     ).toBe(true);
   });
 
-  it('keeps to --timeout over all requests', async () => {
+  it('`check` applies `--timeout` to all requests together', async () => {
     const { check } = home();
     node.alter = (path, body) => (path.includes('/nodes') ? new Promise(() => {}) : body);
     const startMs = performance.now();
@@ -155,7 +155,7 @@ describe('check', () => {
     expect(out).toMatch(/not answered within 1 s/);
   });
 
-  it('goes on with what the interface document has', async () => {
+  it('`check` works with a node that serves only the documented interface', async () => {
     await using strict = await startStrictNode();
     const { env } = home();
     const { code, out } = await run(['check', '--node', strict.url, '-o', 'json'], { env });
@@ -164,8 +164,8 @@ describe('check', () => {
   });
 });
 
-describe('the formats of check', () => {
-  it('writes metrics that a strict reader takes', async () => {
+describe('check output formats', () => {
+  it('`check` writes metrics that a strict parser accepts', async () => {
     const { check } = home();
     const metrics = readExposition((await check('-o', 'prometheus')).out);
     expect(metrics.find(({ name }) => name === 'blockglass_node_info')).toEqual({
@@ -177,7 +177,7 @@ describe('the formats of check', () => {
   });
 
   it.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
-    'writes metrics that promtool takes',
+    '`check` writes metrics that promtool accepts',
     async () => {
       const { check } = home();
       node.alter = (_, body) => body.replaceAll('demo-chain-1', 'a\\"b\\\\nc\\\\d{}\\u001b[31m\\u2028');
@@ -186,7 +186,7 @@ describe('the formats of check', () => {
     },
   );
 
-  it('escapes a hostile chain and version in labels', async () => {
+  it('`check` escapes a hostile chain and version in labels', async () => {
     const { check } = home();
     const name = 'a"b\\n\\\\c} 1\nblockglass_up 7\u001b[31m\u2028|';
     node.alter = (_, body) =>
@@ -199,7 +199,7 @@ describe('the formats of check', () => {
     expect(nagios.split('|')).toHaveLength(2);
   });
 
-  it('writes one line for Nagios, with figures and not longer than NRPE reads', async () => {
+  it('`check` writes one Nagios line with figures, no longer than NRPE reads', async () => {
     const { check } = home();
     const { out, code } = await check('-o', 'nagios');
     expect(code).toBe(2);
@@ -215,7 +215,7 @@ describe('the formats of check', () => {
   });
 
   it.each(['answers', 'refuses', 'garbles'] as const)(
-    'writes no control sequence where a hostile node %s',
+    '`check` writes no control sequence if a hostile node %s',
     async manner => {
       await using hostile = await startHostileNode(hostileStrings(5, 120));
       hostile.manner = manner;
@@ -223,7 +223,7 @@ describe('the formats of check', () => {
       for (const format of ['text', 'json', 'prometheus', 'nagios']) {
         for (const isTerminal of [true, false]) {
           const stdout = new TextStream(isTerminal);
-          const { context, stderr } = contextWith({ stdout: sinkTo(stdout), env });
+          const { context, stderr } = contextWith({ stdout: createSink(stdout), env });
           const code = await runCommandLine(['check', '--node', hostile.url, '-o', format], context);
           expect(code).toBeGreaterThan(0);
           expect(await deedsOf(`${stdout.text}${stderr.text}`.replaceAll('\n', '\r\n'))).toEqual([]);
@@ -234,7 +234,7 @@ describe('the formats of check', () => {
     },
   );
 
-  it('--textfile is replaced as a whole, through a link, for everybody to read', async () => {
+  it('`check --textfile` replaces the whole file, through a link, readable for everybody', async () => {
     const { check, folder } = home();
     const path = join(folder, 'x.prom');
     writeFileSync(path, 'old\n');
@@ -247,7 +247,7 @@ describe('the formats of check', () => {
     expect(readFileSync(join(folder, 'link.prom'), 'utf8')).toBe(readFileSync(path, 'utf8'));
   });
 
-  it('--textfile is never seen in part, by a collector that reads it all the time', async () => {
+  it('`check --textfile` never shows a partial file to a collector that reads it all the time', async () => {
     const { check, folder } = home();
     const path = join(folder, 'x.prom');
     await check('--textfile', path, ...QUIET);
@@ -269,7 +269,7 @@ describe('the formats of check', () => {
   });
 
   it.each(['/dev/null', '/proc/nothing.prom', '.'])(
-    '--textfile %s is not replaced, and the check is not ok',
+    '`check --textfile %s` does not replace the file, and the check is not OK',
     async path => {
       const { check } = home();
       const { code, out } = await check('--textfile', path, ...QUIET, '-o', 'nagios');
@@ -280,11 +280,11 @@ describe('the formats of check', () => {
   );
 });
 
-describe('the memory of check', () => {
+describe('check memory', () => {
   const fileIn = (folder: string): string =>
     join(folder, readdirSync(folder).find(name => name.endsWith('.json')) ?? '');
 
-  it('is one file for each node, for its owner only', async () => {
+  it('The check memory is one file per node, accessible only to its owner', async () => {
     const { check, memory } = home();
     await check(...QUIET);
     await check('parameter-changed');
@@ -300,7 +300,7 @@ describe('the memory of check', () => {
     ['of an older format', () => '{"format":0,"chains":[]}'],
     ['full of times that are none', (text: string) => text.replaceAll(/"movedMs":\d+/g, '"movedMs":1e999')],
     ['binary', () => '\u0000\u0001\ufffd'],
-  ])('that is %s is set aside, once, and the check is not ok that time', async (_, damage) => {
+  ])('The check memory that is %s is set aside once, and that check is not OK', async (_, damage) => {
     const { check, memory } = home();
     await check('node-stalled', ...QUIET);
     const path = fileIn(memory);
@@ -319,7 +319,7 @@ describe('the memory of check', () => {
     expect(readdirSync(memory).toSorted()).toHaveLength(2);
   });
 
-  it('of a newer version is left as it is', async () => {
+  it('The check memory of a newer version is left unchanged', async () => {
     const { check, memory } = home();
     await check(...QUIET);
     writeFileSync(fileIn(memory), '{"format":2,"more":true}');
@@ -328,7 +328,7 @@ describe('the memory of check', () => {
     expect(readFileSync(fileIn(memory), 'utf8')).toBe('{"format":2,"more":true}');
   });
 
-  it('that cannot be written costs the verdict, not the findings', async () => {
+  it('The check memory that cannot be written changes the verdict but not the findings', async () => {
     const { check, folder } = home();
     mkdirSync(join(folder, '.local'));
     writeFileSync(join(folder, '.local', 'state'), 'a file where a folder belongs');
@@ -346,7 +346,7 @@ describe('the memory of check', () => {
     ]);
   });
 
-  it('stands two checks at once', async () => {
+  it('The check memory supports two checks at once', async () => {
     const { check, memory } = home();
     await check('node-stalled', ...QUIET);
     const ran = await Promise.all(
@@ -356,7 +356,7 @@ describe('the memory of check', () => {
     expect(readdirSync(memory)).toHaveLength(1);
   });
 
-  it('begins with what record has stored', async () => {
+  it('The check memory starts with the snapshots that `record` stored', async () => {
     const { check, env } = home();
     expect((await run(['record', '--once', '--node', node.url], { env })).code).toBe(0);
     node.alter = (path, body) =>
@@ -366,7 +366,7 @@ describe('the memory of check', () => {
     expect(out).toMatch(/parameter-changed: parameter \S+ is 20m0s, was 10m0s \(since /);
   });
 
-  it('begins anew beside snapshots that cannot be read, and says so', async () => {
+  it('The check memory starts empty if the snapshots cannot be read, with a note', async () => {
     const { check, env, folder } = home();
     await run(['record', '--once', '--node', node.url], { env });
     const snapshots = join(folder, '.local', 'state', 'blockglass', 'snapshots');
@@ -380,7 +380,7 @@ describe('the memory of check', () => {
     ]);
   });
 
-  it('says of a full disk that it is full, and keeps what it has', async () => {
+  it('The check memory keeps its content on a full disk, and the check reports the full disk', async () => {
     const { check, folder, memory } = home();
     const small = join(folder, 'small');
     mkdirSync(small);

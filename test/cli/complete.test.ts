@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownParameter } from '../../src/chain/insight/parameter/known-parameter.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { completed, type KnownValues } from '../../src/cli/complete.ts';
+import { completeWords, type KnownValues } from '../../src/cli/complete.ts';
 import { commonFlags } from '../../src/cli/options.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { asset, directoryWith, market, validator } from '../chain/directory/directories.ts';
@@ -24,9 +24,9 @@ const known: KnownValues = {
   tabs: TAB_IDS,
 };
 /** What the line can become at its end. */
-const tab = (line: string) => completed(line.split(' '), COMMANDS, known);
+const tab = (line: string) => completeWords(line.split(' '), COMMANDS, known);
 
-describe('completion', () => {
+describe('Shell completion', () => {
   it.each([
     ['se', ['segments', 'serve']],
     ['list pro', ['provisions']],
@@ -93,7 +93,7 @@ describe('completion', () => {
     ['statement --party ', []],
     ['statement --epochs ', []],
     ['convert --ddl s', ['spark']],
-  ])('of "%s" is %j', async (line, values) => {
+  ])('The completion of "%s" is %j', async (line, values) => {
     expect(await tab(line)).toEqual(values);
   });
 
@@ -108,12 +108,12 @@ describe('completion', () => {
     async code => {
       const names = directoryWith({ markets: [['ab12', market({ code })]] });
       const words = ['show', 'markets', ''];
-      expect(await completed(words, COMMANDS, { ...known, names: async () => names })).toEqual(['ab12']);
+      expect(await completeWords(words, COMMANDS, { ...known, names: async () => names })).toEqual(['ab12']);
     },
   );
 
   it.each(Object.keys(COMMANDS))(
-    'of the flags of %s are all of them, with the filters of the resource alone',
+    'The completion of the flags of %s has all flags, and only the filters of the resource',
     async name => {
       const command = await COMMANDS[name]?.();
       const values = await tab(`${name} ${command?.form.startsWith('<resource>') ? 'fees ' : ''}--`);
@@ -127,17 +127,17 @@ describe('completion', () => {
     },
   );
 
-  it('of whatever is typed begins with it, and is no fault', async () => {
+  it('The completion of any input starts with that input, and never fails', async () => {
     const word = fc.oneof(fc.constantFrom('list', 'export', '--node', '--', '-o', '--sort', 'fees', ''), fc.string());
     await fc.assert(
       fc.asyncProperty(fc.array(word), async words => {
         const typed = words.at(-1) ?? '';
-        for (const value of await completed(words, COMMANDS, known)) expect(value.startsWith(typed)).toBe(true);
+        for (const value of await completeWords(words, COMMANDS, known)) expect(value.startsWith(typed)).toBe(true);
       }),
     );
   });
 
-  it('is printed a line each, whatever the settings are', async () => {
+  it('The completion is printed one value per line, whatever the settings are', async () => {
     const settings = () => Promise.reject(new Error('broken'));
     expect(await run(['completion', 'values', '--demo', 'list', 'fe'], { settings })).toEqual({
       code: 0,

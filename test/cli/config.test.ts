@@ -24,7 +24,7 @@ async function write(text: string): Promise<void> {
 const editor = (deed: string): string => `sh -c '${deed}' sh`;
 
 describe('config path', () => {
-  it('says where the settings are, whether they are there or not', async () => {
+  it('`config path` prints the location of the settings, whether the file exists or not', async () => {
     expect(await config(['path'])).toEqual({ code: 0, out: `${file()}\n`, err: '' });
   });
 });
@@ -33,7 +33,7 @@ describe('config show', () => {
   const rows = async (words: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
     JSON.parse((await config(['show', '-o', 'json', ...words], env)).out);
 
-  it('has every preference as it usually is where nobody says otherwise', async () => {
+  it('`config show` prints every preference with its default if nothing is set', async () => {
     const [node, ...others] = await rows();
     expect(node).toMatchObject({ name: 'node', value: 'the embedded node', from: 'default' });
     expect(others.map(({ name }: { readonly name: string }) => name)).toEqual(PREFERENCES.map(({ name }) => name));
@@ -47,7 +47,7 @@ describe('config show', () => {
     }
   });
 
-  it('says who says so: a flag before a variable, and a variable before the file', async () => {
+  it('`config show` prints the source of each value: a flag before a variable, and a variable before the file', async () => {
     await write('{"node":"main","profiles":{"main":"http://u:secret@n"},"theme":"dark","pageSize":7,"times":"clock"}');
     const env = { BLOCKGLASS_THEME: 'light', BLOCKGLASS_PAGE_SIZE: '8', BLOCKGLASS_TIMES: '' };
     const { out, err } = await config(['show', '--page-size', '9'], env);
@@ -64,7 +64,7 @@ describe('config show', () => {
     expect(out).toMatch(/^maxLagSeconds +60 +default /m);
   });
 
-  it('names the mistakes of the file, and what counts instead', async () => {
+  it('`config show` lists the mistakes in the file and the values used instead', async () => {
     await write('{\n"theme":"pink",\n"tehme":"dark"}');
     const { code, out, err } = await config(['show']);
     expect(code).toBe(0);
@@ -74,7 +74,7 @@ describe('config show', () => {
     );
   });
 
-  it('shows no login', async () => {
+  it('`config show` hides logins', async () => {
     await write('{"node":"http://user:secret@n"}');
     for (const env of [{}, { BLOCKGLASS_NODE: 'https://user:secret@h' }, { BLOCKGLASS_NODE: 'user:secret@h' }]) {
       const { out, err } = await config(['show'], env);
@@ -83,7 +83,7 @@ describe('config show', () => {
     }
   });
 
-  it('refuses a variable that is wrong', async () => {
+  it('`config show` refuses an invalid variable', async () => {
     expect(await config(['show'], { BLOCKGLASS_MOUSE: 'yes' })).toMatchObject({
       code: 2,
       err: 'blockglass: BLOCKGLASS_MOUSE must be one of off, on, not "yes"\n',
@@ -92,13 +92,13 @@ describe('config show', () => {
 });
 
 describe('config edit', () => {
-  it('says where the settings are when no editor is named', async () => {
+  it('`config edit` prints the location of the settings if no editor is set', async () => {
     for (const env of [{}, { VISUAL: ' ', EDITOR: '' }])
       expect(await config(['edit'], env)).toMatchObject({ code: 2, err: expect.stringContaining(file()) });
     await expect(stat(file())).rejects.toThrow('ENOENT');
   });
 
-  it('offers every preference as it usually is, and keeps nothing when nothing was changed', async () => {
+  it('`config edit` offers every preference with its default, and saves nothing if nothing was changed', async () => {
     const seen = join(home, 'seen');
     const { code, out } = await config(['edit'], { EDITOR: editor(`cp "$1" ${seen}`) });
     expect([code, out]).toEqual([0, 'Nothing was changed\n']);
@@ -109,7 +109,7 @@ describe('config edit', () => {
     expect(shown.match(/ file /g)).toHaveLength(PREFERENCES.length);
   });
 
-  it('leaves a file that was there, whatever it says', async () => {
+  it('`config edit` keeps the text of an existing file, whatever it says', async () => {
     const seen = join(home, 'seen');
     await config(['edit'], { EDITOR: editor(`cp "$1" ${seen}`) });
     const usual = await readFile(seen, 'utf8');
@@ -118,7 +118,7 @@ describe('config edit', () => {
     expect(await readFile(file(), 'utf8')).toBe(usual);
   });
 
-  it('keeps what was set, for its owner alone', async () => {
+  it('`config edit` saves the changes with access only for the owner', async () => {
     const VISUAL = editor('printf "%s" "{\\"theme\\":\\"dark\\"}" > "$1"');
     const { code, out } = await config(['edit'], { VISUAL, EDITOR: 'false' });
     expect([code, out]).toEqual([0, `${file()} is valid\n`]);
@@ -140,12 +140,12 @@ describe('config edit', () => {
     expect(await readFile(file(), 'utf8')).toBe(text);
   });
 
-  it('opens a file that is broken', async () => {
+  it('`config edit` opens a malformed file', async () => {
     await write('{"theme":');
     expect(await config(['edit'], { EDITOR: editor('echo {} > "$1"') })).toMatchObject({ code: 0 });
   });
 
-  it('leaves nothing behind of an editor that came to nothing, and whatever was set', async () => {
+  it('`config edit` leaves nothing behind if the editor fails, but keeps what it has written', async () => {
     const { code, err } = await config(['edit'], { EDITOR: 'false' });
     expect([code, err]).toEqual([2, expect.stringContaining('the editor ended with 1; nothing was changed')]);
     await expect(stat(file())).rejects.toThrow('ENOENT');
@@ -153,7 +153,7 @@ describe('config edit', () => {
     expect(await readFile(file(), 'utf8')).toBe('{}\n');
   });
 
-  it('opens no editor on what can be no settings, and says what it is', async () => {
+  it('`config edit` refuses a path that cannot be a settings file, and says what it is', async () => {
     await mkdir(dirname(file()), { recursive: true });
     const seen = join(home, 'seen');
     for (const [make, why] of [
@@ -170,7 +170,7 @@ describe('config edit', () => {
     expect(await readdir(home)).toEqual(['blockglass']);
   });
 
-  it('reads what another program has made of the file meanwhile', async () => {
+  it('`config edit` reports what another program has put in place of the file meanwhile', async () => {
     await write('{}');
     const { code, err } = await config(['edit'], { EDITOR: editor('rm "$1"; mkdir "$1"') });
     expect([code, err]).toEqual([2, `${file()}: it is not a regular file\n`]);
@@ -179,7 +179,7 @@ describe('config edit', () => {
   it.each([
     ['false', 'the editor ended with 1'],
     ['no-such-editor-here 2>/dev/null', 'the editor cannot be run'],
-  ])('says that %j came to nothing', async (EDITOR, sentence) => {
+  ])('`config edit` reports that the editor %j failed', async (EDITOR, sentence) => {
     expect(await config(['edit'], { EDITOR })).toMatchObject({ code: 2, err: expect.stringContaining(sentence) });
   });
 });
@@ -190,6 +190,6 @@ it.each([
   [['path', '-o', 'json'], 'config path does not accept --output. Only config show does.'],
   [['edit', '--theme', 'dark'], 'config edit does not accept --theme. Only config show does.'],
   [['show', '-o', 'csv'], 'this command does not print csv. Use -o table or -o json'],
-])('config %j is a mistake: %s', async (words, sentence) => {
+])('`config` rejects %j: %s', async (words, sentence) => {
   expect(await config(words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
 });

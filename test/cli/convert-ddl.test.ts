@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/answers/ddl/statements.ts';
-import { TABLES } from '../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../src/history/plan/tables.ts';
 import { makeParquetFolder } from '../answers/dataset/parquet-fixture.ts';
 import { run } from './run-command.ts';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 const ddl = (...words: readonly string[]) => run(['convert', ...words]);
 
 describe('convert --ddl', () => {
-  it.each(Object.keys(DIALECTS))('prints for %s the tables of a folder, as they are in it', async engine => {
+  it.each(Object.keys(DIALECTS))('`convert --ddl %s` prints the tables of a folder as they are', async engine => {
     const { code, out, err } = await ddl('--ddl', engine, folder);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^-- Blocks 1 to 100 of demo-chain, NOT COMPLETE\.$/m);
@@ -31,8 +31,8 @@ describe('convert --ddl', () => {
     expect(out.split('\n').filter(line => /^CREATE/.test(line))).toHaveLength(2);
   });
 
-  it('knows every table before it is exported', async () => {
-    for (const { id } of TABLES) expect((await ddl('--ddl', 'trino', '--table', id)).code).toBe(0);
+  it('`convert --ddl` supports every table before it is exported', async () => {
+    for (const { id } of EXPORT_TABLES) expect((await ddl('--ddl', 'trino', '--table', id)).code).toBe(0);
     const { out } = await ddl('--ddl', 'trino', '--table', 'ledger');
     expect(out).toContain("external_location = 's3://BUCKET/PREFIX/table=ledger'");
   });
@@ -48,13 +48,13 @@ describe('convert --ddl', () => {
     [['--ddl', 'spark', '/nowhere'], 2, /is not a folder of Parquet written by blockglass/],
     [['--ddl', 'spark', 's3://history/it'], 2, /is not a folder of Parquet written by blockglass/],
     [['--ddl', 'spark', '--table', 'ledgers'], 2, /did you mean "ledger"/],
-  ])('refuses %j', async (words, code, problem) => {
+  ])('`convert --ddl` refuses %j', async (words, code, problem) => {
     const ran = await ddl(...words);
     expect([ran.code, ran.out]).toEqual([code, '']);
     expect(ran.err).toMatch(problem);
   });
 
-  it('says which tables there are when another is wanted', async () => {
+  it('`convert --ddl` lists the available tables if another one is requested', async () => {
     const ran = await ddl('--ddl', 'spark', folder, '--table', 'trades');
     expect([ran.code, ran.err]).toEqual([
       2,

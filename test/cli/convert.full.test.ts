@@ -1,7 +1,12 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { namesOfArchive, namesOfParquet, readNamesFile, saveNamesFile } from '../../src/chain/directory/names-file.ts';
+import {
+  archiveNamesPath,
+  parquetNamesPath,
+  readNamesFile,
+  saveNamesFile,
+} from '../../src/chain/directory/names-file.ts';
 import { inFolder, writeZip } from '../answers/parquet/export-zip.ts';
 import { run } from './run-command.ts';
 
@@ -12,7 +17,7 @@ function blockRow(height: number): readonly string[] {
   return [`2026-10-01 00:00:0${height}+00`, String(height), `\\x0${height}`];
 }
 
-test('convert says what it made on stderr, and where on stdout', () =>
+test('`convert` prints the summary to stderr and the output path to stdout', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, BLOCKS);
     const out = join(folder, 'out');
@@ -23,7 +28,7 @@ test('convert says what it made on stderr, and where on stdout', () =>
     );
   }));
 
-test('convert --dry shows columns, files and work, and writes nothing', () =>
+test('`convert --dry` shows columns, files and work, and writes nothing', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, BLOCKS);
     const { code, out, err } = await run(['convert', zip, '--out', join(folder, 'out'), '--dry']);
@@ -46,7 +51,7 @@ test('convert --dry shows columns, files and work, and writes nothing', () =>
     expect(JSON.parse(json.out)).toMatchObject({ chainId: 'c', tables: [{ name: 'blocks', archives: [{ csvs: 1 }] }] });
   }));
 
-test('convert -o json prints the manifest, and files of columns that were chosen', () =>
+test('`convert -o json` prints the manifest, and the files have only the selected columns', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, BLOCKS);
     const line = ['convert', zip, '--out', join(folder, 'out'), '-o', 'json'];
@@ -78,13 +83,13 @@ test.each([
   [['convert', 'x.zip', '--out', 'y', '-o', 'csv'], 'this command does not print csv. Use -o table or -o json'],
   [['convert', '/nowhere/x.zip', '--out', 'y'], 'there is no /nowhere/x.zip'],
   [['export', '--table', 'ledger', '--last', '1', '--with-f64'], '--with-f64 needs --parquet'],
-])('%j is reported as a mistake', async (line, words) => {
+])('`convert` reports %j as a usage error', async (line, words) => {
   const { code, err } = await run(line);
   expect(code).toBe(2);
   expect(err).toContain(`blockglass: ${words}\n`);
 });
 
-test('a column that is not there, or two exports with a block in common, are reported before anything is written', () =>
+test('`convert` reports a missing column, or two exports with a common block, before anything is written', () =>
   inFolder(async folder => {
     const [zip, twin] = [await writeZip(folder, BLOCKS), await writeZip(folder, LATER, 'y.zip')];
     const out = join(folder, 'out');
@@ -99,15 +104,15 @@ test('a column that is not there, or two exports with a block in common, are rep
     expect(await readdir(folder)).toEqual(['x.zip', 'y.zip']);
   }));
 
-test('names that were kept with an export go along', () =>
+test('`convert` copies the names saved with an export', () =>
   inFolder(async folder => {
     const [zip, out] = [await writeZip(folder, BLOCKS), join(folder, 'out')];
     const asset = { name: 'Tether', symbol: 'USDT', status: 'STATUS_ENABLED', decimals: 6, quantum: '1' };
     const names = { markets: new Map(), assets: new Map([['a1', asset]]), validators: new Map() };
-    await saveNamesFile(namesOfArchive(zip), { chainId: 'c', names });
+    await saveNamesFile(archiveNamesPath(zip), { chainId: 'c', names });
     expect((await run(['convert', zip, '--out', out])).code).toBe(0);
-    expect(readNamesFile(namesOfParquet(out))?.names.assets.get('a1')).toEqual(asset);
-    await saveNamesFile(namesOfArchive(await writeZip(folder, BLOCKS, 'other.zip')), { chainId: 'd', names });
+    expect(readNamesFile(parquetNamesPath(out))?.names.assets.get('a1')).toEqual(asset);
+    await saveNamesFile(archiveNamesPath(await writeZip(folder, BLOCKS, 'other.zip')), { chainId: 'd', names });
     const other = await run(['convert', join(folder, 'other.zip'), '--out', join(folder, 'b')]);
     expect([other.code, other.err.replaceAll(folder, '')]).toEqual([
       0,
@@ -117,7 +122,7 @@ test('names that were kept with an export go along', () =>
     ]);
   }));
 
-test('a folder with an unreadable manifest is reported with a remedy that works', () =>
+test('`convert` reports a folder with an unreadable manifest, and its suggested fix works', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, BLOCKS);
     const out = join(folder, 'out');
@@ -142,7 +147,7 @@ test('a folder with an unreadable manifest is reported with a remedy that works'
     }
   }));
 
-test('of a folder that is no export itself the exports in it are converted, run again too, and verify checks them', () =>
+test('`convert` takes the exports inside a folder that is not one, also on a second run, and verify checks them', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, BLOCKS, 'c-blocks-000001-000002.zip');
     const out = join(folder, 'out');

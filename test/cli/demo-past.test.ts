@@ -26,8 +26,8 @@ function folder(): string {
 const DAY_MS = 86_400_000;
 const recordCommand = 'blockglass record --demo';
 
-describe('the demo, without a record of the user', () => {
-  it('has a yesterday to compare with, of which only what really happened later differs', async () => {
+describe('Demo without a user record', () => {
+  it('The demo has a yesterday to compare with, and only what really happened later differs', async () => {
     const state = folder();
     const members = { env: { XDG_STATE_HOME: state }, startDemo: async () => node };
     const { code, out, err } = await run(['diff', 'yesterday', '--demo', '-o', 'json'], members);
@@ -53,7 +53,7 @@ describe('the demo, without a record of the user', () => {
     expect(other).toMatchObject({ code: 2, err: expect.stringContaining('there are no snapshots of the chain') });
   });
 
-  it('has changes and versions in the explorer', async () => {
+  it('The demo has changes and versions in the explorer', async () => {
     const client = createClient({ base: new URL(node.url) });
     const { signal } = new AbortController();
     const query = { chainId: 'demo-chain-1', sinceMs: nowMs() - (nowMs() % DAY_MS) - 1, nowMs: nowMs(), recordCommand };
@@ -78,20 +78,23 @@ describe('the demo, without a record of the user', () => {
   });
 });
 
-describe('the demo, after a while', () => {
-  it.each([0, 20, 40, 90, 300, 1500])('does not warn about its own history: %s minutes', async minutes => {
-    shiftMs = minutes * 60_000;
-    onTestFinished(() => {
-      shiftMs = 0;
-    });
-    const env = { XDG_STATE_HOME: folder() };
-    const { code, out } = await run(['check', 'history', '--node', node.url, '-o', 'json'], { env, nowMs });
-    expect([code, JSON.parse(out)]).toEqual([0, []]);
-    // What was recorded meanwhile can be exported, too.
-    const place = join(folder(), 'trades.zip');
-    const made = await run(['export', '--table', 'trades', '--last', '1', '--out', place, '--node', node.url], {
-      nowMs,
-    });
-    expect(made).toMatchObject({ code: 0, err: expect.not.stringContaining('problem') });
-  });
+describe('Demo after some time', () => {
+  it.each([0, 20, 40, 90, 300, 1500])(
+    'The demo does not warn about its own history after %s minutes',
+    async minutes => {
+      shiftMs = minutes * 60_000;
+      onTestFinished(() => {
+        shiftMs = 0;
+      });
+      const env = { XDG_STATE_HOME: folder() };
+      const { code, out } = await run(['check', 'history', '--node', node.url, '-o', 'json'], { env, nowMs });
+      expect([code, JSON.parse(out)]).toEqual([0, []]);
+      // What was recorded meanwhile can be exported, too.
+      const place = join(folder(), 'trades.zip');
+      const made = await run(['export', '--table', 'trades', '--last', '1', '--out', place, '--node', node.url], {
+        nowMs,
+      });
+      expect(made).toMatchObject({ code: 0, err: expect.not.stringContaining('problem') });
+    },
+  );
 });

@@ -63,7 +63,7 @@ const parameters = (...values: readonly (readonly [string, string])[]) =>
   );
 
 describe('diff', () => {
-  it('of two nodes that show the same finds nothing, and ends with 0', async () => {
+  it('`diff` of two nodes with the same data finds nothing and exits with 0', async () => {
     const { code, out, err } = await commands().diff(node.url, other.url);
     expect(err).toBe('');
     expect(code).toBe(0);
@@ -87,7 +87,7 @@ describe('diff', () => {
     ['segments', '/segments', /"historySegmentId":"Qm/, '"historySegmentId":"QmX'],
     ['status', '/statistics', /"appVersion":"[^"]*"/, '"appVersion":"v9"'],
     ['info', '/api/v2/info', /"version":"[^"]*"/, '"version":"v9"'],
-  ])('finds a change in the %s of one node, and no other', async (list, path, pattern, text) => {
+  ])('`diff` finds a change in the %s of one node, and no other change', async (list, path, pattern, text) => {
     other.alter = changing(path, body => body.replace(pattern, text));
     const { code, out } = await commands().diff(node.url, other.url, '-o', 'json');
     expect(code).toBe(1);
@@ -96,7 +96,7 @@ describe('diff', () => {
     expect(changes.every(({ members }: { members: unknown[] }) => members.length === 1)).toBe(true);
   });
 
-  it('finds a provider that is missing, and leaves out shares that move', async () => {
+  it('`diff` finds a missing provider and ignores shares that move', async () => {
     other.alter = async (url, own) => {
       if (!url.pathname.endsWith('/liquidity/providers')) return undefined;
       const answer = JSON.parse((await own()).replaceAll(/"averageScore":"[^"]*"/g, '"averageScore":"0.123"'));
@@ -114,7 +114,7 @@ describe('diff', () => {
     expect(err).toMatch(/^note: left out: \d+ records of providers differ in shares, scores and time on the book/);
   });
 
-  it('compares a snapshot with the node now, and shows values in units', async () => {
+  it('`diff` compares a snapshot with the node now, and shows values in units', async () => {
     const { record, diff } = commands();
     await record();
     node.alter = changing('/network/parameters', body =>
@@ -135,14 +135,14 @@ describe('diff', () => {
     expect(swapped.out).toMatch(/7 h 30 min \(7h30m\) -> /);
   });
 
-  it('reads nothing by market or epoch that is not compared', async () => {
+  it('`diff` reads no lists by market or epoch that are not compared', async () => {
     node.requests.length = 0;
     const { code } = await commands().diff(node.url, other.url, '--resource', 'parameters');
     expect(code).toBe(0);
     expect(node.requests.filter(request => /provisions|providers|paidfees/.test(request))).toEqual([]);
   });
 
-  it('compares two snapshots by day, without a node', async () => {
+  it('`diff` compares two snapshots by day, without a node', async () => {
     const { folder, diff } = commands();
     store2(folder, [parameters(['a', '24h'], ['b', '1'])], [parameters(['a', '24h0m0s'], ['c', '1'])]);
     const { code, out, err } = await diff('2026-10-01', '2026-10-02', '-o', 'json', '--resource', 'parameters');
@@ -173,7 +173,7 @@ describe('diff', () => {
     expect([twice.code, twice.err]).toEqual([0, 'note: both sides are snapshot 2\n']);
   });
 
-  it('prints numbers to the digit, as they were sent', async () => {
+  it('`diff` prints numbers exactly as they were sent', async () => {
     const { folder, diff } = commands();
     const list = (digits: string) => ({ ...parameters(), records: [`{"key":"k","value":"1","n":${digits}}`] });
     store2(folder, [list('1.0')], [list('123456789012345678901234567890.10')]);
@@ -183,7 +183,7 @@ describe('diff', () => {
     );
   });
 
-  it('says what was not read, and is not 0 for it', async () => {
+  it('`diff` lists what was not read, and then does not exit with 0', async () => {
     other.alter = url =>
       url.pathname.endsWith('/specs') ? { status: 500, body: '{"code":13,"message":"no"}' } : undefined;
     const { code, out, err } = await commands().diff(node.url, other.url);
@@ -192,7 +192,7 @@ describe('diff', () => {
     expect(err).toBe('note: not compared: oracles: could not be read in b (HTTP 500: no)\n');
   });
 
-  it('ends as other commands do if a node is not there, or is lost on the way', async () => {
+  it('`diff` ends like other commands if a node is not there or is lost on the way', async () => {
     other.alter = () => 'gone';
     const { code, out, err } = await commands().diff(node.url, other.url);
     expect([code, out]).toEqual([4, '']);
@@ -204,7 +204,7 @@ describe('diff', () => {
     expect(halfway.err).toContain('the node stopped answering');
   });
 
-  it('refuses two chains in one sentence', async () => {
+  it('`diff` refuses two chains in one sentence', async () => {
     other.alter = async (url, own) =>
       /statistics|segments/.test(url.pathname)
         ? { body: (await own()).replaceAll('demo-chain-1', 'other-1') }
@@ -216,7 +216,7 @@ describe('diff', () => {
     );
   });
 
-  it('says that there are no snapshots of the chain of the node, before it reads the lists', async () => {
+  it('`diff` reports that there are no snapshots of the chain of the node, before it reads the lists', async () => {
     const { folder, diff } = commands();
     store2(folder, [parameters()]);
     node.requests.length = 0;
@@ -226,7 +226,7 @@ describe('diff', () => {
     expect(node.requests.length).toBeLessThan(4);
   });
 
-  it('asks which chain is meant if there are several', async () => {
+  it('`diff` asks which chain is meant if there are several', async () => {
     const { folder, diff } = commands();
     store2(folder, [parameters(['a', '1'])], [parameters(['a', '2'])]);
     store.openRecorder({ folder, chainId: 'd', nowMs: Date.now }).close();
@@ -236,7 +236,7 @@ describe('diff', () => {
     expect((await diff('1', node.url, '--chain', 'c')).err).toContain('different chains, c and demo-chain-1');
   });
 
-  it('reports a damaged file', async () => {
+  it('`diff` reports a damaged file', async () => {
     const { folder, diff } = commands();
     const path = store2(folder, [parameters(['a', '1'])], [parameters(['a', '2'])]);
     const bytes = readFileSync(path);
@@ -247,7 +247,7 @@ describe('diff', () => {
     expect(readdirSync(folder).length).toBeGreaterThan(0);
   });
 
-  it('is harmless with text of a hostile node, in every format', async () => {
+  it('`diff` prints text from a hostile node safely in every format', async () => {
     const evil = '\u001b[2J\u202e|<b>\r\n`x`';
     const { folder, diff } = commands();
     store2(
@@ -265,7 +265,7 @@ describe('diff', () => {
     }
   });
 
-  it('shows the part of two long values that differs', async () => {
+  it('`diff` shows the part of two long values that differs', async () => {
     const { folder, diff } = commands();
     const long = (end: string) => `0x${'a'.repeat(500)}${end}${'b'.repeat(300)}`;
     store2(folder, [parameters(['k', long('1')])], [parameters(['k', long('2')])]);
@@ -274,7 +274,7 @@ describe('diff', () => {
     expect((await diff('1', '2', '-o', 'markdown', '--resource', 'parameters')).out).toContain(long('1'));
   });
 
-  it('ends when it is stopped', async () => {
+  it('`diff` ends when it is interrupted', async () => {
     const stop = new AbortController();
     other.alter = url => {
       if (url.pathname.endsWith('/markets')) stop.abort();
@@ -284,7 +284,7 @@ describe('diff', () => {
     expect([code, out]).toEqual([130, '']);
   });
 
-  it('takes profiles', async () => {
+  it('`diff` accepts profiles', async () => {
     const { diff } = commands({ profiles: { one: node.url, two: { url: other.url } } });
     expect((await diff('one', 'two', '--resource', 'parameters')).code).toBe(0);
     expect((await diff('one', '--node', 'two', '--resource', 'parameters')).code).toBe(0);
@@ -303,7 +303,7 @@ describe('diff', () => {
     [['1', '--resource', 'paramters'], 'did you mean "parameters"?'],
     [['1', '-o', 'csv'], 'this command does not print csv'],
     [['1', '2'], 'there are no snapshots'],
-  ])('refuses %j', async (words, message) => {
+  ])('`diff` refuses %j', async (words, message) => {
     const { code, out, err } = await commands().diff(...words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
@@ -311,7 +311,7 @@ describe('diff', () => {
 });
 
 describe('diff --nodes', () => {
-  it('has a line for each node, one of them dead, with how it differs from the first', async () => {
+  it('`diff --nodes` prints a line for each node, including a dead one, with its difference from the first', async () => {
     other.alter = async (url, own) => {
       if (url.pathname.endsWith('/parameters'))
         return { body: (await own()).replace(/"value":"[^"\\]+"/, '"value":"x"') };
@@ -346,7 +346,7 @@ describe('diff --nodes', () => {
     expect((await diff('--nodes', 'one', 'two', '-o', 'markdown')).out).toMatch(/^\| node \|/);
   });
 
-  it('says that a node is of another chain, and has the code of a dead one if nothing differs', async () => {
+  it('`diff --nodes` reports a node on another chain, and has the exit code of a dead node if nothing differs', async () => {
     other.alter = async (url, own) =>
       /statistics|segments/.test(url.pathname) ? { body: (await own()).replaceAll('demo-chain-1', 'x') } : undefined;
     const { diff } = commands();
@@ -361,7 +361,7 @@ describe('diff --nodes', () => {
     expect(same.out).toContain('no differences between the first node and 1 other\n');
   });
 
-  it('calls the embedded node by its name, whatever its address is this time', async () => {
+  it('`diff --nodes` shows the embedded node by its name, whatever its address is this time', async () => {
     const members = { startDemo: () => Promise.resolve({ url: node.url }) };
     const { out } = await run(['diff', 'demo', other.url, '--resource', 'assets'], members);
     expect(out).toMatch(/^a {2}demo, /);

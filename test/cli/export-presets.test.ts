@@ -32,8 +32,8 @@ function exporting(...words: readonly string[]) {
   });
 }
 
-describe('a preset', () => {
-  it('is kept with the profile, beside all else that is written there, and is what was exported', async () => {
+describe('Export preset', () => {
+  it('An export preset is saved with the profile, keeps everything else there, and repeats the export', async () => {
     const first = await exporting('--table', 'ledger', '--last', '3', '--out', folder, '--save-preset', 'daily');
     expect(first.code, first.err).toBe(0);
     expect(first.err).toContain('Saved with mine as daily. Use --preset daily to export it again.');
@@ -43,7 +43,7 @@ describe('a preset', () => {
     expect([again.code, again.out]).toEqual([0, first.out]);
   });
 
-  it('gives way to what is given beside it, and its range as a whole to another one', async () => {
+  it('An export preset is overridden by other flags, and its range is replaced as a whole', async () => {
     await exporting('--table', 'ledger', '--last', '3', '--save-preset', 'daily');
     const other = await exporting('--preset', 'daily', '--table', 'blocks', '--from', '1', '--to', '1000');
     expect(other.code, other.err).toBe(0);
@@ -61,7 +61,7 @@ describe('a preset', () => {
       /the preset mine broken in the settings cannot be used: unknown option --tabel; did you mean --table\?/,
     ],
     [['--preset', 'noise'], /the preset mine noise in the settings cannot be used: "ledger" is not a flag/],
-  ])('with %j is a mistake of use', async (words, sentence) => {
+  ])('An export preset with %j is a usage error', async (words, sentence) => {
     const presets = { daily: ['--table', 'ledger', '--last', '1'], broken: ['--tabel', 'ledger'], noise: ['ledger'] };
     await writeFile(
       join(folder, 'blockglass', 'config.json'),
@@ -72,7 +72,7 @@ describe('a preset', () => {
     expect(err).toMatch(sentence);
   });
 
-  it('needs a profile, and says how to have one', async () => {
+  it('An export preset needs a profile, and the error says how to create one', async () => {
     for (const target of [['--node', node.url], ['--demo']]) {
       const { code, err } = await run(['export', ...target, '--preset', 'daily']);
       expect([code, err]).toEqual([

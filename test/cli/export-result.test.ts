@@ -12,7 +12,7 @@ async function linesOf(error: Error): Promise<readonly string[]> {
   return lines;
 }
 
-test('where what arrived lies is said once', async () => {
+test('The export result says once where the downloaded data is', async () => {
   const taken = '/out/a.zip was created by another program. The complete export is /out/a.zip.2.part: rename it';
   expect((await linesOf(new DestinationError(taken))).filter(line => line.includes('.2.part'))).toHaveLength(1);
   expect((await linesOf(new DestinationError('no space left'))).at(-1)).toBe('What arrived is in /out/a.zip.2.part.');

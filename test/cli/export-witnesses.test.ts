@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { namesOfArchive, readNamesFile } from '../../src/chain/directory/names-file.ts';
+import { archiveNamesPath, readNamesFile } from '../../src/chain/directory/names-file.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
 import { run } from './run-command.ts';
@@ -54,8 +54,8 @@ const exporting = async (...words: readonly string[]) => {
   return run([...asked, '--node', 'home', ...words], { settings: async () => ({ profiles }) });
 };
 
-describe('before an export', () => {
-  it('each other profile of the chain is asked once which segments it names, and the answers are saved', async () => {
+describe('Segment lists of other profiles', () => {
+  it('The export requests the segment list of each other profile of the chain once, and saves the answers', async () => {
     const { code, out, err } = await exporting();
     expect(code, err).toBe(0);
     expect(err).toContain('witness   backup names the same history for these blocks\n');
@@ -66,14 +66,14 @@ describe('before an export', () => {
     expect(err).not.toContain('\u001b');
     expect(err).not.toMatch(/again|here/);
     expect(heard).toEqual([SEGMENTS]);
-    expect(readNamesFile(namesOfArchive(out.trim()))?.witnesses).toMatchObject([
+    expect(readNamesFile(archiveNamesPath(out.trim()))?.witnesses).toMatchObject([
       { node: 'backup', same: 2, of: 2, differs: null, problem: null },
       { node: 'eu', same: 1, of: 2, differs: { fromBlock: '1001', toBlock: '2000' }, problem: null },
       { node: 'off', same: 0, of: 2, differs: null },
     ]);
   });
 
-  it('they are in the manifest of slices, too, and a later run replaces an earlier one', async () => {
+  it('The export saves the segment lists in the manifest of slices too, and a later run replaces them', async () => {
     const { out, err } = await exporting('--slice', '1');
     const saved = async () => JSON.parse(await readFile(join(out.trim(), 'manifest.json'), 'utf8')).witnesses;
     expect(await saved(), err).toMatchObject([{ node: 'backup' }, { node: 'eu' }, { node: 'off' }]);
@@ -81,7 +81,7 @@ describe('before an export', () => {
     expect(await saved()).toHaveLength(3);
   });
 
-  it('no other profile is asked with --no-witnesses, nor for the demo', async () => {
+  it('The export queries no other profile with `--no-witnesses` or for the demo', async () => {
     const { err } = await exporting('--no-witnesses', '--plan');
     expect(err).not.toContain('witness');
     const profiles = { eu: forkedUrl };
@@ -92,8 +92,8 @@ describe('before an export', () => {
   });
 });
 
-describe('segments of several nodes', () => {
-  it('are those of the first one, and notes say whether the others name the same', async () => {
+describe('`segments` of several nodes', () => {
+  it('`segments` lists those of the first node, and notes whether the other nodes have the same', async () => {
     const profiles = { home: node.url, backup: twin.url, eu: forkedUrl, off: 'http://127.0.0.1:9' };
     const members = { settings: async () => ({ profiles }) };
     const nodes = ['home', 'backup', 'eu', 'off'].flatMap(name => ['--node', name]);

@@ -10,7 +10,7 @@ const EXPORTS = join(import.meta.dirname, '../../../shared/real-node/exports');
 const PARTY = 'c75946d940020ad8df9dd0ece42ba5d533166cc6ecf237e7779f1021c42499de';
 const REJECTED = '55f76f69e53b7cc5116c2eb00be33aea21b98af53341db615b1121c2df67953a';
 
-describe.skipIf(!existsSync(EXPORTS))('an answer about a party covers the markets that any given file names', () => {
+describe.skipIf(!existsSync(EXPORTS))('Markets from given files', () => {
   let folder = '';
   const file = (table: string, ending = 'zip'): string => join(EXPORTS, `testnet-001-${table}-000001-005000.${ending}`);
   const balances = (...paths: readonly string[]) => run(['answer', 'balance', ...paths, '--party', PARTY, '-o', 'csv']);
@@ -22,7 +22,7 @@ describe.skipIf(!existsSync(EXPORTS))('an answer about a party covers the market
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('and says how many accounts nobody can be named for', async () => {
+  test('An answer about a party reports how many accounts are not attributed', async () => {
     const alone = await balances(folder);
     expect(alone.out).not.toContain(REJECTED);
     expect(alone.err).toMatch(/Not attributed: \d+ accounts in balances, of other parties or of markets and assets/);
@@ -30,21 +30,24 @@ describe.skipIf(!existsSync(EXPORTS))('an answer about a party covers the market
     expect(shown.out).toMatch(/\nNot attributed: \d+ accounts in balances/);
   });
 
-  test.each(['markets', 'liquidity_provisions'])('be it %s, in the same folder or named', async table => {
-    const named = await balances(folder, file(table));
-    expect(named.out).toContain(REJECTED);
-    const path = join(folder, 'other.zip');
-    await copyFile(file(table), path);
-    expect((await balances(folder)).out).toContain(REJECTED);
-    await rm(path);
-  });
+  test.each(['markets', 'liquidity_provisions'])(
+    'An answer about a party covers the markets in %s, from the same folder or given as a file',
+    async table => {
+      const named = await balances(folder, file(table));
+      expect(named.out).toContain(REJECTED);
+      const path = join(folder, 'other.zip');
+      await copyFile(file(table), path);
+      expect((await balances(folder)).out).toContain(REJECTED);
+      await rm(path);
+    },
+  );
 
-  test('and what a party received has that line too', async () => {
+  test('The `received` answer also reports the accounts that are not attributed', async () => {
     const shown = await run(['answer', 'received', file('ledger'), '--party', PARTY]);
     expect(shown.out).toMatch(/\nNot attributed: \d+ accounts? in ledger/);
   });
 
-  test('and its audit reads the tables that name them', async () => {
+  test('The audit of a party reads the given tables that list its markets', async () => {
     const marketsKnown = async (...tables: readonly string[]): Promise<number> => {
       const paths = ['ledger', 'balances', ...tables].map(table => file(table));
       const { err } = await run(['audit', ...paths, '--party', PARTY]);

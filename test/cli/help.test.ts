@@ -8,7 +8,7 @@ import { run } from './run-command.ts';
 
 const ROWS = 24;
 
-describe('the help', () => {
+describe('Help', () => {
   it('of the program lists every command once, below its group, with the beginning of what its own help says', async () => {
     const { out } = await run(['--help']);
     const groups = await commandGroups();
@@ -35,7 +35,7 @@ describe('the help', () => {
     expect(codes).toEqual([...new Set(Object.values(EXIT))].toSorted((a, b) => a - b));
   });
 
-  it.each(Object.keys(COMMANDS))('of %s says what it takes and what it does', async name => {
+  it.each(Object.keys(COMMANDS))('The help of %s shows its arguments and what it does', async name => {
     const { code, out, err } = await run([name, '--help']);
     expect([code, err]).toEqual([0, '']);
     const [form = '', , about = ''] = out.split('\n');
@@ -48,11 +48,11 @@ describe('the help', () => {
     }
   });
 
-  it.each(Object.keys(COMMANDS))('of a command can be asked for by help %s', async name => {
+  it.each(Object.keys(COMMANDS))('The help of a command is also available as help %s', async name => {
     expect(await run(['help', name])).toEqual(await run([name, '--help']));
   });
 
-  it('of a list, of the program, and of no command', async () => {
+  it('The `help` command covers a list, the program and an unknown command', async () => {
     expect(await run(['help', 'list', 'fees'])).toEqual(await run(['list', 'fees', '--help']));
     for (const words of [[], ['--help']]) expect(await run(['help', ...words])).toEqual(await run(['--help']));
     expect(await run(['help', 'fees'])).toEqual(await run(['help', 'explore']));
@@ -60,7 +60,7 @@ describe('the help', () => {
   });
 
   it.each(['', 'explore', 'exit-codes', ...Object.keys(COMMANDS)])(
-    'fits 80 cells, but for lines that are there to be copied: %s',
+    'The help fits 80 columns, except for lines meant to be copied: %s',
     async name => {
       const { out } = await run(['help', ...(name === '' ? [] : [name])]);
       const [said = ''] = out.split('For example:');
@@ -68,7 +68,7 @@ describe('the help', () => {
     },
   );
 
-  it('of the shells has a script each, which asks the program', async () => {
+  it('The `completion` command prints a script for each shell, which calls the program', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out } = await run(['completion', shell]);
       expect(out, shell).toContain('completion values');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { namesOfArchive, namesOfSlices, readNamesFile } from '../../src/chain/directory/names-file.ts';
+import { archiveNamesPath, readNamesFile, slicesNamesPath } from '../../src/chain/directory/names-file.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { parseCsv } from '../node/csv-rows.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('segments', () => {
-  it('come with the spans without a gap, oldest first', async () => {
+  it('`segments` prints the segments with the gapless ranges, oldest first', async () => {
     const { code, out } = await run(['segments', '--node', node.url]);
     expect(code).toBe(0);
     expect(out).toMatch(/^1 to \d+: \d+ segments without a gap\n/);
@@ -39,7 +39,7 @@ describe('segments', () => {
     expect(csv.split('\r\n').length).toBe(json.length + 2);
   });
 
-  it('of a node that has no such operation are a refusal', async () => {
+  it('`segments` of a node without this operation is a refusal', async () => {
     expect((await run(['segments', '--node', strict.url])).code).toBe(3);
   });
 });
@@ -47,7 +47,7 @@ describe('segments', () => {
 describe('export', () => {
   const exporting = (...words: readonly string[]) => run(['export', ...words, '--out', folder, '--node', node.url]);
 
-  it('writes one checked archive, its path to stdout and the verdict to stderr', async () => {
+  it('`export` writes one verified archive, its path to stdout and the verdict to stderr', async () => {
     const { code, out, err } = await exporting('--table', 'blocks', '--from', '1', '--to', '2000');
     expect(code, err).toBe(0);
     const [name = ''] = await readdir(folder);
@@ -57,20 +57,20 @@ describe('export', () => {
     expect(err).toMatch(/SHA-256 [0-9a-f]{64}/);
   });
 
-  it('keeps the names and decimals of its chain beside it, of markets that were settled too', async () => {
+  it('`export` saves the names and decimals of its chain with the archive, including settled markets', async () => {
     const { code, out, err } = await exporting('--table', 'ledger', '--from', '1', '--to', '1000');
     expect(code, err).toBe(0);
     expect(err).not.toContain('names');
-    const { chainId, names } = readNamesFile(namesOfArchive(out.trim())) ?? {};
+    const { chainId, names } = readNamesFile(archiveNamesPath(out.trim())) ?? {};
     expect(chainId).toBe('demo-chain-1');
     expect(names?.assets.size).toBe(5);
     expect([...(names?.markets.values() ?? [])].filter(({ state }) => state === 'STATE_SETTLED')).toHaveLength(2);
   });
 
-  it('makes up for names that a run killed behind its archive has not kept, and says so', async () => {
+  it('`export` adds the names that a killed run has not saved with its archive, with a note', async () => {
     const words = ['--table', 'ledger', '--from', '1', '--to', '1000'];
     const first = await exporting(...words);
-    const names = namesOfArchive(first.out.trim());
+    const names = archiveNamesPath(first.out.trim());
     const kept = await readFile(names);
     await rm(names);
     expect((await exporting(...words, '--plan')).code).toBe(2);
@@ -82,11 +82,11 @@ describe('export', () => {
     expect((await exporting(...words)).err).not.toContain('names');
   });
 
-  it('of the same blocks and another range keeps the range of now, and says so once', async () => {
+  it('`export` of the same blocks with another range saves the new range, with one note', async () => {
     const words = ['--table', 'ledger', '--from', '2026-09-14 06:05', '--to'];
     const first = await exporting(...words, '2026-09-14 06:10');
     expect(first.code, first.err).toBe(0);
-    const names = namesOfArchive(first.out.trim());
+    const names = archiveNamesPath(first.out.trim());
     expect(readNamesFile(names)?.ranges[0]?.until?.time).toBe('2026-09-14T06:11:00.000000Z');
     const again = await exporting(...words, '2026-09-14 06:08');
     expect([again.code, again.out]).toEqual([2, '']);
@@ -97,23 +97,23 @@ describe('export', () => {
     expect((await exporting(...words, '2026-09-14 06:08')).err).not.toContain('answers from');
   });
 
-  it('puts none beside a file that somebody named, which may be of another chain', async () => {
+  it('`export` saves no names with a file that the user chose, which may be of another chain', async () => {
     await writeFile(join(folder, 'mine.zip'), 'an export of anything');
     const words = ['export', '--table', 'ledger', '--from', '1', '--to', '1000'];
     expect((await run([...words, '--out', join(folder, 'mine.zip'), '--node', node.url])).code).toBe(2);
     expect(await readdir(folder)).toEqual(['mine.zip']);
   });
 
-  it('in slices keeps them in the folder, and verify has nothing against it', async () => {
+  it('`export` in slices saves the names in the folder, and verify accepts them', async () => {
     const words = ['--table', 'ledger', '--from', '1', '--to', '2000', '--slice', '1'];
     const { code, out, err } = await exporting(...words);
     expect(code, err).toBe(0);
-    expect(readNamesFile(namesOfSlices(out.trim()))?.chainId).toBe('demo-chain-1');
+    expect(readNamesFile(slicesNamesPath(out.trim()))?.chainId).toBe('demo-chain-1');
     expect((await run(['verify', out.trim()])).code).toBe(0);
     expect((await exporting(...words)).code).toBe(0);
   });
 
-  it('is saved all the same where its names cannot be kept, which is said', async () => {
+  it('`export` keeps the archive if its names cannot be saved, with a note', async () => {
     await writeFile(join(folder, 'mine.names.json'), 'notes');
     const out = join(folder, 'mine.zip');
     const words = ['export', '--table', 'ledger', '--from', '1', '--to', '1000', '--out', out, '--node', node.url];
@@ -123,7 +123,7 @@ describe('export', () => {
     expect(await readFile(join(folder, 'mine.names.json'), 'utf8')).toBe('notes');
   });
 
-  it('and its check can leave the rows out, which the verdict says', async () => {
+  it('`export` can skip the row check, and the verdict says so', async () => {
     const words = ['--table', 'blocks', '--from', '1', '--to', '2000', '--archive-only'];
     const { code, out, err } = await exporting(...words);
     expect(code, err).toBe(0);
@@ -136,7 +136,7 @@ describe('export', () => {
     expect((await run(['verify', folder, '--archive-only'])).out).toContain('rows not read');
   });
 
-  it('does not promise that the same command continues where something in the folder prevents it', async () => {
+  it('`export` does not promise that the same command continues if something in the folder prevents it', async () => {
     const words = ['--table', 'blocks', '--from', '1', '--to', '2000', '--slice', '1'];
     expect((await exporting(...words)).code).toBe(0);
     await writeFile(join(folder, 'demo-chain-1-blocks-000001-002000', 'manifest.json'), '[');
@@ -147,7 +147,7 @@ describe('export', () => {
     ]);
   });
 
-  it('asks before a file is replaced by asking for a flag', async () => {
+  it('`export` replaces a file only with a flag', async () => {
     const words = ['--table', 'blocks', '--from', '1', '--to', '1000'];
     await writeFile(join(folder, 'demo-chain-1-blocks-000001-001000.zip'), 'mine');
     expect(await exporting(...words)).toMatchObject({
@@ -157,7 +157,7 @@ describe('export', () => {
     expect((await exporting(...words, '--overwrite')).code).toBe(0);
   });
 
-  it('falls back to the rule of 1000 on a node that lists no segments', async () => {
+  it('`export` assumes 1000 blocks per segment on a node that lists no segments', async () => {
     const words = ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--out', folder, '--node', strict.url];
     const { code, err } = await run(words);
     expect(code, err).toBe(0);
@@ -197,14 +197,14 @@ describe('export', () => {
     [['--table', 'blocks', '--from', '-1', '--to', '1000'], /--from/],
     [['--table', 'blocks', '--from', '2', '--to', '1000'], /segments begin at 1 and 1001, not at 2/],
     [['--table', 'blocks', '--from', '1001', '--to', '1000'], /first block 1001 is above the last block 1000/],
-  ])('%j is a mistake of use, and nothing is written', async (words, sentence) => {
+  ])('`export` reports %j as a usage error and writes nothing', async (words, sentence) => {
     const { code, out, err } = await exporting(...words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(sentence);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('refuses a folder that is not there before it asks the node', async () => {
+  it('`export` refuses a missing folder before it contacts the node', async () => {
     const words = ['export', '--table', 'blocks', '--last', '1', '--out', '/none/here', '--node', node.url];
     expect(await run(words)).toEqual({
       ...{ code: 2, out: '' },
@@ -216,21 +216,24 @@ describe('export', () => {
     ['e20', 'e21', '09:10:00', '09:29:59', /epoch 20 begins with block 10858, in the segment that begins with 10001/],
     ['2026-09-14 08:00', '2026-09-14T08:30:05', '08:00:00', '08:30:05', /2026-09-14 08:00 UTC begins at about block/],
     ['2026-09-14', '2026-09-14 07:00', '06:00:02', '07:00:00', /the chain began at 2026-09-14 06:00:00 UTC with/],
-  ])('from %s to %s holds all of that and says on stderr what was understood', async (from, to, first, last, told) => {
-    const { code, out, err } = await exporting('--table', 'blocks', '--from', from, '--to', to);
-    expect(code, err).toBe(0);
-    expect(err).toMatch(told);
-    const [, fromBlock, toBlock] = /-(\d{6})-(\d{6})\.zip\n$/.exec(out) ?? [];
-    expect(err).toContain(`blocks    ${Number(fromBlock)} to ${Number(toBlock)}, `);
-    const csvs = Object.values(unzipSync(await readFile(out.trim()))).map(bytes =>
-      parseCsv(Buffer.from(bytes).toString()),
-    );
-    const times = csvs.flatMap(rows => rows.slice(1).map(([vegaTime]) => vegaTime ?? ''));
-    expect((times[0] ?? '') < `2026-09-14 ${first}`).toBe(true);
-    expect((times.at(-1) ?? '') > `2026-09-14 ${last}`).toBe(true);
-  });
+  ])(
+    '`export` from %s to %s contains that whole range and prints on stderr how it was understood',
+    async (from, to, first, last, told) => {
+      const { code, out, err } = await exporting('--table', 'blocks', '--from', from, '--to', to);
+      expect(code, err).toBe(0);
+      expect(err).toMatch(told);
+      const [, fromBlock, toBlock] = /-(\d{6})-(\d{6})\.zip\n$/.exec(out) ?? [];
+      expect(err).toContain(`blocks    ${Number(fromBlock)} to ${Number(toBlock)}, `);
+      const csvs = Object.values(unzipSync(await readFile(out.trim()))).map(bytes =>
+        parseCsv(Buffer.from(bytes).toString()),
+      );
+      const times = csvs.flatMap(rows => rows.slice(1).map(([vegaTime]) => vegaTime ?? ''));
+      expect((times[0] ?? '') < `2026-09-14 ${first}`).toBe(true);
+      expect((times.at(-1) ?? '') > `2026-09-14 ${last}`).toBe(true);
+    },
+  );
 
-  it('by an epoch is refused on a node that has no epochs, and by a date where it cannot be estimated', async () => {
+  it('`export` refuses an epoch on a node without epochs, and a date where it cannot be estimated', async () => {
     const words = ['export', '--table', 'blocks', '--to', '1000', '--out', folder, '--node', strict.url];
     const byEpoch = await run([...words, '--from', 'e2']);
     expect(byEpoch).toMatchObject({ code: 2, err: expect.stringContaining('this node does not serve epochs') });
@@ -239,7 +242,7 @@ describe('export', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('exits with 5 and keeps a part when what arrived cannot be trusted', async () => {
+  it('`export` exits with 5 and keeps a part file if the downloaded data cannot be trusted', async () => {
     strict.setExportTail('{"error":{"code":13,"message":"Internal error","details":[]}}');
     const words = ['export', '--table', 'ledger', '--from', '1', '--to', '1000', '--out', folder, '--node', strict.url];
     const { code, out, err } = await run(words);
@@ -250,7 +253,7 @@ describe('export', () => {
     expect((await readdir(folder)).every(name => name.endsWith('.part'))).toBe(true);
   });
 
-  it('exits with 130 when it is interrupted', async () => {
+  it('`export` exits with 130 when it is interrupted', async () => {
     const abort = new AbortController();
     const release = strict.hold();
     const before = strict.requests.length;
@@ -265,7 +268,7 @@ describe('export', () => {
 });
 
 describe('serve', () => {
-  it('says where it listens, and ends when it is interrupted', async () => {
+  it('`serve` prints its address and ends when it is interrupted', async () => {
     const abort = new AbortController();
     const { context, stdout } = contextWith({ signal: abort.signal });
     const said = new Promise<string>(resolve => {
@@ -284,7 +287,7 @@ describe('serve', () => {
     expect((await run(['list', 'parameters', '--node', url])).code).toBe(4);
   });
 
-  it('says that a port is taken', async () => {
+  it('`serve` reports that a port is in use', async () => {
     expect(await run(['serve', '--port', String(node.port)])).toMatchObject({
       code: 2,
       err: `blockglass: port ${node.port} is in use. Choose another with --port.\n`,

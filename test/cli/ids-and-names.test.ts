@@ -86,8 +86,8 @@ async function idOf(entity: keyof typeof NAMES): Promise<string> {
   return entity === 'party' ? record.pubKey : record.ethereumAddress;
 }
 
-describe('one rule for ids and names', () => {
-  it('covers every flag that takes an id', async () => {
+describe('Ids and names in flags', () => {
+  it('The rule for ids and names covers every flag that takes an id', async () => {
     const takesId = ({ value = '' }: Flag): boolean => /^(?:ID|ADDRESS\b.*)$/.test(value);
     const flags: string[] = [];
     for (const [name, load] of Object.entries(COMMANDS))
@@ -96,28 +96,31 @@ describe('one rule for ids and names', () => {
     expect(flags.toSorted()).toEqual(known.toSorted());
   });
 
-  it.each(ON_A_NODE)('%s takes the name of a %s, and says what a wrong one is not', async (flag, entity, words) => {
-    const name = `--${flag.split('--')[1]}`;
-    const id = await idOf(entity);
-    const [byId, byName] = [await onNode(...words, name, id), await onNode(...words, name, NAMES[entity])];
-    expect([byId.code, byName.code]).toEqual([byId.code, byId.code]);
-    expect(timeless(byName.out)).toBe(timeless(byId.out));
-    expect(byName.out + byName.err).not.toContain('known here');
-    const wrong = await onNode(...words, name, `${NAMES[entity]}?`);
-    expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`${name}: none of the `) });
-    expect(wrong.err.toLowerCase()).toContain(`did you mean "${NAMES[entity]}"`.toLowerCase());
-  });
+  it.each(ON_A_NODE)(
+    'The flag in `%s` accepts the name of a %s, and the error for a wrong name says what it is not',
+    async (flag, entity, words) => {
+      const name = `--${flag.split('--')[1]}`;
+      const id = await idOf(entity);
+      const [byId, byName] = [await onNode(...words, name, id), await onNode(...words, name, NAMES[entity])];
+      expect([byId.code, byName.code]).toEqual([byId.code, byId.code]);
+      expect(timeless(byName.out)).toBe(timeless(byId.out));
+      expect(byName.out + byName.err).not.toContain('known here');
+      const wrong = await onNode(...words, name, `${NAMES[entity]}?`);
+      expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`${name}: none of the `) });
+      expect(wrong.err.toLowerCase()).toContain(`did you mean "${NAMES[entity]}"`.toLowerCase());
+    },
+  );
 
   it.each([
     ['show', 'markets', 'LINK/USDC-PERP 9379'],
     ['show', 'validators', 'eiderdown'],
     ['show', 'validators', 'Hollow Oak', '--meaning'],
     ['show', 'fees', 'VEGA'],
-  ])('%s %s finds a record by what a table shows: %s', async (...words) => {
+  ])('The command %s %s finds a record by a value shown in a table: %s', async (...words) => {
     expect(await onNode(...words)).toMatchObject({ code: 0, err: expect.stringContaining(' is the only ') });
   });
 
-  it('a name of several things is refused with the id of each', async () => {
+  it('A name of several things is refused with the id of each', async () => {
     const { code, err } = await onNode('list', 'provisions', '--market-id', 'LINK/USDC-PERP');
     expect(code).toBe(2);
     expect(err).toMatch(
@@ -130,7 +133,7 @@ describe('one rule for ids and names', () => {
     expect(one).toMatchObject({ code: 0, out: expect.stringContaining('Gannet') });
   });
 
-  it('says what is wrong with a node that has no names to tell', async () => {
+  it('A name lookup exits with the error of a node that gives no names', async () => {
     const { url } = await serve((_, response) => answer(response, 403, '{}'));
     expect((await run(['list', 'provisions', '--market-id', 'BTC', '--node', url])).code).toBe(3);
     expect((await run(['list', 'provisions', '--market-id', 'BTC', '--node', 'http://127.0.0.1:9'])).code).toBe(4);

@@ -17,16 +17,16 @@ async function ended(ending: string) {
   return { code, signal, words };
 }
 
-it.each([0, 3, 4, 5])('a command that ends with %i while a name is looked up tells that code', async code => {
+it.each([0, 3, 4, 5])('A command that ends with %i during a name lookup exits with that code', async code => {
   const ending = `await end.endAfter(Promise.resolve(${code}), new AbortController().signal);`;
   expect(await ended(ending)).toEqual({ code, signal: null, words: '' });
 });
 
-it('a command that is interrupted and does not stop while a name is looked up ends with 130', async () => {
+it('A command that is interrupted and does not stop during a name lookup exits with 130', async () => {
   const ending = 'await end.endAfter(new Promise(() => {}), AbortSignal.abort());';
   expect(await ended(ending)).toEqual({ code: 130, signal: null, words: '' });
 });
 
-it('a program that is left while a name is looked up ends with its own code', async () => {
+it('A program that quits during a name lookup exits with its own code', async () => {
   expect(await ended('end.leave(0);')).toEqual({ code: 0, signal: null, words: '' });
 });

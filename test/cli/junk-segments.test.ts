@@ -25,14 +25,14 @@ afterAll(() => server.close());
 
 const said = '1 of the 3 segments cannot be read';
 
-test('a list of segments with junk in it is counted and not shown as if it were all of it', async () => {
+test('A segment list with junk in it is counted and not shown as if it were complete', async () => {
   const { code, out, err } = await run(['segments', '--node', url, '-o', 'ndjson']);
   expect(code).toBe(5);
   expect(out).toBe('');
   expect(err).toContain(said);
 });
 
-test('no export is asked for over such a segment', async () => {
+test('An export over a junk segment is not requested', async () => {
   const words = ['--table', 'blocks', '--from', '1', '--to', '3000', '--out', '/tmp'];
   const { code, out, err } = await run(['export', '--node', url, ...words]);
   expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { commandFirst, LEADING_SWITCHES, plainIndex } from '../../src/cli/leading-flags.ts';
+import { commandFirst, firstPlainIndex, LEADING_SWITCHES } from '../../src/cli/leading-flags.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 import { GUEST_FLAGS } from '../../src/guest.ts';
@@ -9,7 +9,7 @@ import { GUEST_FLAGS } from '../../src/guest.ts';
 const names = Object.keys(COMMANDS);
 const first = (line: string) => commandFirst(line.split(' '), names).join(' ');
 
-describe('flags before a command', () => {
+describe('Flags before a command', () => {
   it.each([
     ['--node http://n list fees', 'list --node http://n fees'],
     ['--node=http://n list fees', 'list --node=http://n fees'],
@@ -17,7 +17,7 @@ describe('flags before a command', () => {
     ['-o json list fees --first 2', 'list -o json fees --first 2'],
     ['-ojson list fees', 'list -ojson fees'],
     ['--no-color --timeout 5 --log f export --table ledger', 'export --no-color --timeout 5 --log f --table ledger'],
-  ])('%s is %s', (typed, meant) => {
+  ])('The command line %s is read as %s', (typed, meant) => {
     expect(first(typed)).toBe(meant);
   });
 
@@ -31,23 +31,23 @@ describe('flags before a command', () => {
     '-- list',
     '--version',
     '--help list',
-  ])('leave %s as it is', typed => {
+  ])('The command line %s is left unchanged', typed => {
     expect(first(typed)).toBe(typed);
   });
 
-  it('have a value behind them unless they are switches, as the tables have it', () => {
+  it('A flag before the command takes a value unless it is a switch, as in the flag tables', () => {
     const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS, ...GUEST_FLAGS];
     const switches = flags.filter(({ name, kind }) => kind === 'switch' && name !== 'help');
     const spelled = switches.flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
     expect(LEADING_SWITCHES.toSorted()).toEqual([...new Set(spelled)].toSorted());
   });
 
-  it('lose no word, whatever is typed', () => {
+  it('A command line with leading flags loses no word, whatever is typed', () => {
     const word = fc.oneof(fc.constantFrom('list', '--node', '--demo', '-o', 'json', '--', '-', 'export'), fc.string());
     fc.assert(
       fc.property(fc.array(word), words => {
         expect([...commandFirst(words, names)].toSorted()).toEqual(words.toSorted());
-        const plain = words[plainIndex(words)];
+        const plain = words[firstPlainIndex(words)];
         expect(plain === undefined || words.includes(plain)).toBe(true);
       }),
     );

@@ -39,7 +39,7 @@ async function failing(how: 'refused' | 'cut' | 'junk' | 'again') {
 const KEYS = Array.from({ length: 2 * GOOD_PAGES }, (_, row) => `key.${Math.floor(row / 2)}.${row % 2}`);
 
 it.each(['refused', 'cut', 'junk', 'again'] as const)(
-  'a list whose node fails in the middle (%s) ends with an error, and what was printed is the rows before it or nothing',
+  'A list whose node fails half way (%s) ends with an error, and prints the rows before it or nothing',
   async how => {
     const node = ['--node', await failing(how)];
     for (const format of ['ndjson', 'csv', 'json', 'table']) {

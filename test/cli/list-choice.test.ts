@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../src/chain/api/json.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { startNode } from '../../src/node/index.ts';
 import { urlOf } from '../support/loopback.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
@@ -43,7 +43,7 @@ async function withParameters(...pages: readonly (readonly (readonly [key: strin
 }
 
 describe('list --find', () => {
-  it('looks at the whole list, however far down a record is, and says so', async () => {
+  it('`list --find` searches the whole list, however far down a record is, and says so', async () => {
     const [id = ''] = lines((await list('provisions', '--live', '--all', '-o', 'ndjson')).out)
       .slice(-1)
       .map(line => String(JSON.parse(line).id));
@@ -54,7 +54,7 @@ describe('list --find', () => {
     }
   });
 
-  it('says of a part of the list that it is one, and what looks further', async () => {
+  it('`list --find` reports a search in only a part of the list, and how to search further', async () => {
     const { total, key } = await first();
     const find = (...words: readonly string[]) => list('parameters', '--find', key, '-o', 'ndjson', ...words);
     expect((await find('--first', '5')).err).toContain('of the first 5 rows match; --all reads every row\n');
@@ -69,7 +69,7 @@ describe('list --find', () => {
     expect((await find('--all')).err).toContain(`of ${total} rows match, whole list\n`);
   });
 
-  it('prints nothing but a heading where nothing matches, and is done', async () => {
+  it('`list --find` prints only a heading if nothing matches, and succeeds', async () => {
     expect(await list('parameters', '--find', 'no such text', '-o', 'csv')).toMatchObject({ code: 0 });
     expect((await list('parameters', '--find', 'no such text', '-o', 'json')).out).toBe('[]\n');
     expect((await list('parameters', '--find', 'no such text', '-o', 'ndjson')).out).toBe('');
@@ -77,14 +77,14 @@ describe('list --find', () => {
     expect((await list('parameters', '--find', 'no such text')).err).toMatch(/^0 of \d+ rows match, whole list\n/);
   });
 
-  it('is as wide as what is found needs, not as the first page', async () => {
+  it('`list --find` sets the column widths for the matches, not for the first page', async () => {
     const url = await withParameters([['a', '1']], [['longer.than.the.first', '2']]);
     const stdout = new TextStream(true);
-    await run(['list', 'parameters', '--node', url, '--find', 'longer'], { stdout: sinkTo(stdout) });
+    await run(['list', 'parameters', '--node', url, '--find', 'longer'], { stdout: createSink(stdout) });
     expect(stdout.text).toContain('longer.than.the.first');
   });
 
-  it('finds each oracle spec by every id, address, key and signer in it', async () => {
+  it('`list --find` finds each oracle spec by every id, address, key and signer in it', async () => {
     const { out } = await run(['list', 'oracles', '--all', '-o', 'ndjson', '--node', demo.url]);
     const wanted = lines(out).flatMap((line, index) =>
       index % 4 === 0 ? [...new Set(hexIn(parseJson(line)))].map(text => [line, text] as const) : [],
@@ -97,7 +97,7 @@ describe('list --find', () => {
     }
   });
 
-  it('finds what is shown and not sent: names and units, unless all is to stand as it was sent', async () => {
+  it('`list --find` matches displayed names and units, unless raw values are requested', async () => {
     const find = (...words: readonly string[]) =>
       run(['list', 'fees', '-o', 'ndjson', '--node', demo.url, '--find', 'USDT', ...words]);
     expect(lines((await find()).out).length).toBeGreaterThan(0);
@@ -116,17 +116,17 @@ function hexIn(value: Json): readonly string[] {
   return typeof value === 'string' && /^(?:0x)?[0-9a-f]{20,}$/i.test(value) ? [value] : [];
 }
 
-it('what is said on the way leaves the terminal when the list ends, also where it breaks', async () => {
+it('The progress line is cleared from the terminal when the list ends, also with an error', async () => {
   const url = await withParameters([['a', '1']], [['b', '1']], [['a', '1']]);
   const stderr = new TextStream(true);
   const words = ['list', 'parameters', '--where', 'key~a', '-o', 'ndjson', '--node', url];
-  expect(await run(words, { stderr: sinkTo(stderr) })).toMatchObject({ code: 5 });
+  expect(await run(words, { stderr: createSink(stderr) })).toMatchObject({ code: 5 });
   expect(stderr.text).toContain('rows read');
   expect(stderr.text).toMatch(/read\r\u001b\[K[^\r]*blockglass: /);
 });
 
 describe('list --where', () => {
-  it('asks each row, several conditions of the same one, and says of how many it could not be asked', async () => {
+  it('`list --where` tests each row, with all conditions on the same row, and counts the rows it cannot test', async () => {
     const url = await withParameters(
       [
         ['a.length', '24h0m0s'],
@@ -147,7 +147,7 @@ describe('list --where', () => {
     expect((await where('value>=1d', 'key=nothing')).out.match(/^\w\.\w+/gm)).toBeNull();
   });
 
-  it('compares amounts in units, and smallest units where they are meant', async () => {
+  it('`list --where` compares amounts in units, or in smallest units if they are meant', async () => {
     const where = (...words: readonly string[]) => run(['list', 'fees', '-o', 'csv', '--node', demo.url, ...words]);
     const all = (await where()).out.split('\r\n').slice(1, -1);
     const inUnits = await where('--where', 'total>30', '--sort', 'total');
@@ -164,14 +164,14 @@ describe('list --where', () => {
     expect(raw.err).toMatch(/^(\d+) of \1 rows match/);
   });
 
-  it('names amounts without a known unit instead of comparing smallest units', async () => {
+  it('`list --where` reports amounts without a known unit instead of comparing smallest units', async () => {
     const { err } = await list('fees', '--where', 'total>300');
     expect(err).toMatch(
       /^0 of (\d+) rows match.*\nskipped \1 rows: column "total" is not an amount in a known unit; --exact compares smallest units\n/,
     );
   });
 
-  it('has shares to compare where all provisions of a market are there', async () => {
+  it('`list --where` can compare shares if all provisions of a market are loaded', async () => {
     const { out } = await run(['list', 'markets', '-o', 'ndjson', '--node', demo.url]);
     const ids = lines(out).map(line => String(JSON.parse(line).id));
     const words = (id: string) => ['list', 'provisions', '--market-id', id, '--live', '--node', demo.url];
@@ -194,7 +194,7 @@ describe('list --where', () => {
     [['provisions', '--sum', 'fee'], /--sum: column "fee" cannot be added up: use commitment, /],
     [['provisions', '--sum', 'commitment', '--freq', 'fee'], /--freq and --sum cannot be used together/],
     [['provisions', '--freq', 'fee', '--sort', 'fee'], /--sort cannot be used with --freq or --sum/],
-  ])('%j is a mistake of use, and no node is asked', async (words, sentence) => {
+  ])('`list --where` reports %j as a usage error and contacts no node', async (words, sentence) => {
     const before = node.requests.length;
     expect(await list(...words)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(sentence) });
     expect(node.requests.length).toBe(before);
@@ -204,7 +204,7 @@ describe('list --where', () => {
 describe('list --freq and --sum', () => {
   const figures = (...words: readonly string[]) => run(['list', ...words, '--node', demo.url]);
 
-  it('says how often each value occurs, in each format, of the whole list', async () => {
+  it('`list --freq` counts how often each value occurs in the whole list, in each format', async () => {
     const { out, err } = await figures('markets', '--freq', 'asset', '-o', 'json');
     const { column, rows, values } = JSON.parse(out);
     expect([column, values.reduce((sum: number, { count }: { readonly count: number }) => sum + count, 0)]).toEqual([
@@ -224,7 +224,7 @@ describe('list --freq and --sum', () => {
     expect(table).toMatch(/ {2}\d+\.\d % {2}\u2588{20}\n/);
   });
 
-  it('adds amounts up exactly, asset by asset', async () => {
+  it('`list --sum` adds up amounts exactly, by asset', async () => {
     const { out } = await figures('fees', '--sum', 'total', '-o', 'json');
     const { sums, unsummed } = JSON.parse(out);
     const csv = (await figures('fees', '--all', '-o', 'ndjson')).out;
@@ -238,17 +238,17 @@ describe('list --freq and --sum', () => {
     expect([sums.length > 1, unsummed]).toEqual([true, 0]);
   });
 
-  it('counts what matches alone, and says both', async () => {
+  it('`list --freq` and `--sum` count only the matches, and report both counts', async () => {
     const { err } = await figures('validators', '--freq', 'status', '--where', 'status=ERSATZ');
     expect(err).toBe('4 of 8 rows match, whole list\n1 value in the 4 rows that match\n');
   });
 
-  it('says of a part of the list that it is one', async () => {
+  it('`list --freq` and `--sum` report that only a part of the list was counted', async () => {
     const { err } = await figures('parameters', '--freq', 'type', '--first', '10');
     expect(err).toMatch(/^\d values? in the first 10 rows; --all reads every row\n$/);
   });
 
-  it('is empty of an empty list, in each format', async () => {
+  it('`list --freq` and `--sum` print an empty result for an empty list, in each format', async () => {
     const url = await withParameters([]);
     const empty = (...words: readonly string[]) =>
       run(['list', 'parameters', '--node', url, '--freq', 'key', ...words]);
@@ -259,7 +259,7 @@ describe('list --freq and --sum', () => {
     expect((await empty()).err).toBe('0 values in 0 rows, whole list\n');
   });
 
-  it('never writes a control character of the node to a terminal', async () => {
+  it('`list --freq` and `--sum` never write a control character from the node to a terminal', async () => {
     const url = await withParameters([
       ['a\u001b[2J\u202e', 'x\u0007\n'],
       ['a\u001b[2J\u202e', '\ud800'],
@@ -274,7 +274,7 @@ describe('list --freq and --sum', () => {
         const stdout = new TextStream(true);
         const stderr = new TextStream();
         const words_ = ['list', 'parameters', ...words, '-o', format, '--node', url];
-        await run(words_, { stdout: sinkTo(stdout), stderr: sinkTo(stderr) });
+        await run(words_, { stdout: createSink(stdout), stderr: createSink(stderr) });
         const written = `${stdout.text}${stderr.text}`.replaceAll(/\r?\n/g, '');
         expect(written, words.join(' ')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
       }

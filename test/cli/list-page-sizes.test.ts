@@ -24,7 +24,7 @@ const rowsOf = (out: string): readonly string[] =>
     .slice(0, -1)
     .map(line => printJson(parseJson(line)));
 
-describe('what is found of a list', () => {
+describe('List results and page size', () => {
   it.each([
     ['parameters', '--find', 'VEGA'],
     ['parameters', '--find', 'min'],
@@ -36,7 +36,7 @@ describe('what is found of a list', () => {
     ['fees', '--find', 'USD'],
     ['fees', '--where', 'epoch>1'],
     ['oracles', '--find', 'active'],
-  ])('is the same however small its pages are: %s %s %s', async (...words) => {
+  ])('The matches of a list are the same for any page size: %s %s %s', async (...words) => {
     const [whole, parts] = (await bothWays('3', ...words, '-o', 'ndjson')).map(rowsOf);
     expect(parts).toEqual(whole);
     expect(whole).not.toEqual([]);
@@ -46,7 +46,7 @@ describe('what is found of a list', () => {
     ['fees', '--freq', 'market'],
     ['fees', '--sum', 'total'],
     ['parameters', '--freq', 'words'],
-  ])('is counted and added up the same however small its pages are: %s %s %s', async (...words) => {
+  ])('The counts and sums of a list are the same for any page size: %s %s %s', async (...words) => {
     const [whole, parts] = await bothWays('37', ...words, '-o', 'json');
     expect(parseJson(parts)).toEqual(parseJson(whole));
   });

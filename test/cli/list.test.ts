@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { urlOf } from '../support/loopback.ts';
 import { type StrictNode, startStrictNode } from '../support/strict-node.ts';
 import { run, TextStream } from './run-command.ts';
@@ -26,7 +26,7 @@ async function answering(body: string, status = 200): Promise<string> {
 const lines = (text: string): readonly string[] => text.split('\n').slice(0, -1);
 
 describe('list', () => {
-  it('prints one page and how to go on', async () => {
+  it('`list` prints one page and how to get the next one', async () => {
     const first = await list('parameters', '--page-size', '12', '-o', 'ndjson');
     expect(first.code).toBe(0);
     expect(lines(first.out).length).toBe(12);
@@ -37,7 +37,7 @@ describe('list', () => {
     expect(lines(second.out)[0]).not.toBe(lines(first.out)[0]);
   });
 
-  it('--all prints every row the node has, in pages', async () => {
+  it('`list --all` prints every row of the node, page by page', async () => {
     const before = node.requests.length;
     const { out, code } = await list('provisions', '--live=false', '--all', '--page-size', '100', '-o', 'ndjson');
     expect(code).toBe(0);
@@ -45,7 +45,7 @@ describe('list', () => {
     expect(node.requests.length - before).toBe(Math.ceil(node.rows.provisionsNotLive / 100));
   });
 
-  it('--all asks for rows that can move in one piece, where they fit one page and the node has that list', async () => {
+  it('`list --all` requests rows that can move in one page, if they fit and the node has that list', async () => {
     const before = node.requests.length;
     const { out, code } = await list('provisions', '--live', '--all', '-o', 'ndjson');
     expect(code).toBe(0);
@@ -53,7 +53,7 @@ describe('list', () => {
     expect(node.requests.length - before).toBe(2);
   });
 
-  it('--all over several pages of rows that can move prints each of them once, and looks at the top again', async () => {
+  it('`list --all` over several pages prints rows that can move once each, and checks the first page again', async () => {
     const before = node.requests.length;
     const { out, code, err } = await list('provisions', '--live', '--all', '--page-size', '1000', '-o', 'ndjson');
     const note = 'note: for an amended provision this node lists only the pending version, not the current one\n';
@@ -63,19 +63,19 @@ describe('list', () => {
     expect(node.requests.length - before).toBe(5);
   });
 
-  it('--first prints exactly so many', async () => {
+  it('`list --first` prints exactly that many rows', async () => {
     expect(lines((await list('provisions', '--live', '--first', '1500', '-o', 'ndjson')).out).length).toBe(1500);
     expect(lines((await list('bundles', '--first', '1', '-o', 'ndjson')).out).length).toBe(1);
     expect(lines((await list('bundles', '--first', '999', '-o', 'ndjson')).out).length).toBe(node.rows.bundles);
   });
 
-  it('keeps every digit of a bare number', async () => {
+  it('`list` keeps every digit of a bare number', async () => {
     const { out } = await list('provisions', '--live', '--first', '1', '-o', 'ndjson');
     expect(out).toContain('"version":9007199254740993');
     expect((await list('provisions', '--live', '--first', '1', '-o', 'csv')).out).toContain(',9007199254740993,');
   });
 
-  it('prints each resource in each format', async () => {
+  it('`list` prints each resource in each format', async () => {
     for (const resource of ['parameters', 'provisions', 'fees', 'bundles', 'oracles']) {
       for (const format of ['table', 'json', 'ndjson', 'csv']) {
         const { code, out } = await list(resource, '-o', format);
@@ -91,14 +91,14 @@ describe('list', () => {
     [[], 'missing argument <resource>: one of parameters, provisions, fees, bundles, oracles'],
     [['parameters', '--first', '0'], /--first must be a number from 1 to/],
     [['parameters', '--page-size', '5001'], '--page-size must be a number from 1 to 5000, not "5001"'],
-  ])('%j is a mistake of use', async (words, sentence) => {
+  ])('`list` reports %j as a usage error', async (words, sentence) => {
     const { code, out, err } = await list(...words);
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toMatch(sentence);
   });
 
-  it('offers no cursor that would not lead on as it can be shown', async () => {
+  it('`list` offers no cursor that would not work in its displayed form', async () => {
     const cursor = 'a\u001b]0;x\u0007';
     const edges = [{ node: { key: 'k', value: 'v' }, cursor }];
     const info = { hasNextPage: true, hasPreviousPage: false, startCursor: cursor, endCursor: cursor };
@@ -108,13 +108,13 @@ describe('list', () => {
     expect(err).toBe('1 row\nthere are more rows. Use --all: the cursor contains characters that cannot be pasted.\n');
   });
 
-  it('says the same thing of a refusal once', async () => {
+  it('`list` prints the message of a refusal only once', async () => {
     const url = await answering('<html><title>Bad gateway</title></html>', 502);
     const { err } = await run(['list', 'parameters', '--node', url]);
     expect(err.match(/Bad gateway/g)?.length).toBe(1);
   });
 
-  it('says what the node said, and exits with 3', async () => {
+  it('`list` prints the error message of the node and exits with 3', async () => {
     node.failNext({ status: 500, body: '{"code":13,"message":"Internal\\u001b[2J error","details":[]}' });
     const { code, out, err } = await list('parameters');
     expect([code, out]).toEqual([3, '']);
@@ -122,7 +122,7 @@ describe('list', () => {
     expect(err).toContain('  try: ');
   });
 
-  it('puts the flags first when the node demands a market or a party', async () => {
+  it('`list` suggests the flags first if the node demands a market or a party', async () => {
     const inner = 'partyID: , marketID: , reference: : market or party filters are required';
     node.failNext({
       status: 500,
@@ -147,7 +147,7 @@ describe('list', () => {
     );
   });
 
-  it('exits with 5 when what came is no page, and with 4 when nothing listens', async () => {
+  it('`list` exits with 5 if the response is not a page, and with 4 if nothing listens', async () => {
     node.failNext({ status: 200, body: '<html><title>Welcome</title>' });
     expect((await list('parameters')).code).toBe(5);
     node.failNext({ status: 200, body: '{"other":{}}' });
@@ -155,7 +155,7 @@ describe('list', () => {
     expect((await run(['list', 'parameters', '--node', 'http://127.0.0.1:1'])).code).toBe(4);
   });
 
-  it('exits with 130 when it is interrupted', async () => {
+  it('`list` exits with 130 when it is interrupted', async () => {
     const abort = new AbortController();
     const release = node.hold();
     const ran = run(['list', 'parameters', '--node', node.url], { signal: abort.signal });
@@ -165,7 +165,7 @@ describe('list', () => {
     expect(await ran).toMatchObject({ code: 130, out: '' });
   });
 
-  it('never writes a control character of the node to stderr', async () => {
+  it('`list` never writes a control character from the node to stderr', async () => {
     const cursor = "\u001b[2J' ; rm -rf ~ #";
     node.failNext({
       status: 200,
@@ -177,18 +177,18 @@ describe('list', () => {
     expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
-  it('never writes a control character of the node to a terminal, in any format', async () => {
+  it('`list` never writes a control character from the node to a terminal, in any format', async () => {
     for (const format of ['table', 'json', 'ndjson', 'csv']) {
       const stdout = new TextStream(true);
       const words = ['list', 'provisions', '--live', '--first', '2', '-o', format, '--node', node.url];
-      await run(words, { stdout: sinkTo(stdout) });
+      await run(words, { stdout: createSink(stdout) });
       expect(stdout.text.replaceAll(/\r?\n/g, ''), format).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     }
   });
 });
 
 describe('show', () => {
-  it('prints every section of the record with this key', async () => {
+  it('`show` prints every section of the record with this key', async () => {
     const { code, out } = await show('provisions', node.ids.exactProvision, '--live', '--raw');
     expect(code).toBe(0);
     expect(out).toMatch(/^Commitment\n {2}status /);
@@ -196,12 +196,12 @@ describe('show', () => {
     expect(out.replaceAll(' ', '')).toContain('version9007199254740993');
   });
 
-  it('tells what a bare number stands for, as it does for one in quotes', async () => {
+  it('`show` explains a bare number like a quoted one', async () => {
     const { out } = await show('provisions', node.ids.exactProvision, '--live');
     expect(out).toContain('2023-11-14 22:13:20.123456789 UTC');
   });
 
-  it('never says of the whole list what was looked for on a part of it', async () => {
+  it('`show` never claims to have searched the whole list if it searched a part of it', async () => {
     const [first = ''] = lines((await list('parameters', '-o', 'ndjson')).out).map(line => JSON.parse(line).key);
     const [, after = ''] = /--after (\S+)/.exec((await list('parameters', '--page-size', '2')).err) ?? [];
     const none = `no network parameter matches "${first}" in the`;
@@ -218,14 +218,14 @@ describe('show', () => {
     );
   });
 
-  it('finds a key on a later page, and the Nth row of a page', async () => {
+  it('`show` finds a key on a later page, and the Nth row of a page', async () => {
     const { out } = await list('provisions', '--live', '--all', '-o', 'ndjson');
     const ids = lines(out).map(line => String(JSON.parse(line).id));
     expect((await show('provisions', ids[2100] ?? '', '--live', '-o', 'ndjson')).out).toContain(ids[2100]);
     expect((await show('provisions', '7', '--live', '-o', 'ndjson')).out).toContain(ids[7]);
   });
 
-  it('prints the record to the digit, as JSON and as CSV', async () => {
+  it('`show` prints the record exactly, as JSON and as CSV', async () => {
     const words = ['provisions', node.ids.exactProvision, '--live'];
     expect((await show(...words, '-o', 'json')).out).toContain('\n  "version": 9007199254740993');
     expect((await show(...words, '-o', 'csv')).out.split('\r\n').length).toBe(3);
@@ -239,13 +239,13 @@ describe('show', () => {
     ],
     [['parameters', 'no.such.key'], 3, 'no network parameter matches "no.such.key" in the'],
     [['parameters', '4999'], 3, 'no row 4999 on this page. Row 0 is the first.'],
-  ])('%j exits with %i', async (words, code, sentence) => {
+  ])('`show` with %j exits with %i', async (words, code, sentence) => {
     expect(await show(...words)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
   });
 });
 
-describe('the program', () => {
-  it('has help for itself and for each command, and a version', async () => {
+describe('Program', () => {
+  it('The program has a help for itself and for each command, and a version', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
     const { out: help } = await run(['--help']);
     expect(help).toMatch(/^blockglass - /);
@@ -256,7 +256,7 @@ describe('the program', () => {
     }
   });
 
-  it.each(['nothing', 'toString', '__proto__'])('knows no command %s', async name => {
+  it.each(['nothing', 'toString', '__proto__'])('The program rejects the unknown command %s', async name => {
     expect(await run([name])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command') });
   });
 });

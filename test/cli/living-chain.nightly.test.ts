@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { isJsonObject, parseJson, printJson } from '../../src/chain/api/json.ts';
-import { flatProvision } from '../../src/chain/resources/liquidity-provisions.ts';
+import { normalizeProvision } from '../../src/chain/resources/liquidity-provisions.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { run } from './run-command.ts';
@@ -57,10 +57,10 @@ async function documents(url: string, { markets, epoch }: { markets: readonly st
 /** The text of a flat record, its members as they were sent. */
 function flat(pair: string): string {
   const value = parseJson(pair);
-  return printJson(isJsonObject(value) ? flatProvision(value) : value);
+  return printJson(isJsonObject(value) ? normalizeProvision(value) : value);
 }
 
-it('Ten days of a living chain answer what every list was on each day, to the digit', async () => {
+it('Every list matches the state of each day, exactly, over ten days of a live chain', async () => {
   let nowMs = START_MS;
   const state = mkdtempSync(join(tmpdir(), 'blockglass-living-'));
   const nodes: RunningNode[] = [];

@@ -7,15 +7,15 @@ afterAll(() => node.close());
 
 const meaning = (...words: readonly string[]) => run(['show', 'parameters', ...words, '--meaning', '--node', node.url]);
 
-describe('the meaning of a parameter', () => {
-  it('says what a parameter is now and what it means', async () => {
+describe('Parameter meaning', () => {
+  it('The parameter meaning shows the current value and what it means', async () => {
     const { code, out, err } = await meaning('validators.epoch.length');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Length of an epoch\.\nvalue +10 min {2}\(10m0s\)\n/);
     expect(out).toContain('a vote may set         1 s to 10 d 15 h');
   });
 
-  it('is in CSV the value as sent, and as a plain number of its unit', async () => {
+  it('The parameter CSV has the value as sent, and as a plain number with its unit', async () => {
     const { code, out } = await run(['list', 'parameters', '-o', 'csv', '--node', node.url]);
     expect(code).toBe(0);
     const lines = out.split('\r\n');
@@ -28,7 +28,7 @@ describe('the meaning of a parameter', () => {
     expect(lines).toContain('spam.pow.hashFunction,sha3_24_rounds,text,,,');
   });
 
-  it('says the same to a program, with amounts in whole units', async () => {
+  it('The parameter meaning in JSON has the same content, with amounts in whole units', async () => {
     const { code, out } = await meaning('spam.protection.voting.min.tokens', '-o', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({

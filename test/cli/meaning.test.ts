@@ -9,8 +9,8 @@ const show = (...words: readonly string[]) => run(['show', ...words, '--node', n
 
 const firstMarket = JSON.parse((await show('markets', '0', '-o', 'json')).out);
 
-describe('show', () => {
-  it('prints what a record means, by its number and by its key', async () => {
+describe('show --meaning', () => {
+  it('`show` prints the meaning of a record, found by its number or by its key', async () => {
     const byNumber = await show('markets', '0', '--meaning');
     expect([byNumber.code, byNumber.err]).toEqual([0, '']);
     expect(byNumber.out).toContain(firstMarket.tradableInstrument.instrument.code);
@@ -19,7 +19,7 @@ describe('show', () => {
   });
 
   it.each(['markets', 'parameters', 'bundles', 'validators'])(
-    'prints of %s the meaning first, then the record as --raw prints it alone',
+    '`show` for %s prints the meaning first, then the record exactly as `--raw` prints it',
     async list => {
       const [both, meaning, raw] = [
         await show(list, '0'),
@@ -34,20 +34,20 @@ describe('show', () => {
     },
   );
 
-  it('prints the meaning as JSON, and without --meaning the record as it was sent', async () => {
+  it('`show --meaning` prints JSON of the meaning, and without the flag the record is as it was sent', async () => {
     const { code, out, err } = await show('markets', '0', '--meaning', '-o', 'json');
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toMatchObject({ id: firstMarket.id, product: expect.any(String) });
     expect(JSON.parse((await show('markets', '0', '--raw', '-o', 'json')).out)).toEqual(firstMarket);
   });
 
-  it('says that there is no such record before it prints a meaning', async () => {
+  it('`show` reports a missing record before it prints a meaning', async () => {
     const nobody = await show('markets', 'ab', '--meaning', '--include-settled=false');
     expect([nobody.code, nobody.out]).toEqual([3, '']);
     expect(nobody.err).toMatch(/^blockglass: no market matches "ab" in the \d+ rows searched with these filters\n/);
   });
 
-  it('prints a meaning as table or JSON, and sends no request before it knows', async () => {
+  it('`show --meaning` accepts only table or JSON, and rejects other formats before it sends a request', async () => {
     const offline = (...words: readonly string[]) =>
       run(['show', 'markets', '0', '--meaning', ...words, '--node', 'http://127.0.0.1:1']);
     for (const format of ['csv', 'ndjson'])

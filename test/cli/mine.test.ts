@@ -49,7 +49,7 @@ const first = (list: string): string => String(records[list]?.[0]?.id);
 const party = (): string => String(records.provisions?.[0]?.partyId);
 
 describe('mine add', () => {
-  it('finds out what an id is by the lists of the node', async () => {
+  it('`mine add` detects the kind of an id from the lists of the node', async () => {
     const ids = [party(), first('validators'), first('markets'), address];
     const { code, out, err } = await here('add', ...ids);
     expect([code, err]).toEqual([0, '']);
@@ -65,13 +65,13 @@ describe('mine add', () => {
     });
   });
 
-  it('asks no node for what is certain: an address, an alias, or a kind with a chain', async () => {
+  it('`mine add` contacts no node for an unambiguous id: an address, an alias, or a kind with a chain', async () => {
     for (const words of [[ADDRESS], [PARTY, '--kind', 'party'], ['@Cold Wallet', '--kind', 'party']])
       expect((await on('add', ...words)).code).toBe(0);
     expect(await written()).toEqual({ c: { parties: [PARTY], submitters: [ADDRESS] } });
   });
 
-  it('changes nothing the second time, and says so', async () => {
+  it('`mine add` changes nothing the second time, with a message', async () => {
     await on('add', ADDRESS);
     const before = await readFile(file(), 'utf8');
     expect(await on('add', ADDRESS.toUpperCase().replace('0X', '0x'))).toEqual({
@@ -82,7 +82,7 @@ describe('mine add', () => {
     expect(await readFile(file(), 'utf8')).toBe(before);
   });
 
-  it('takes the name of a market or a validator', async () => {
+  it('`mine add` accepts the name of a market or a validator', async () => {
     const name = String(records.validators?.[0]?.name);
     expect((await here('add', name.toLowerCase())).out).toContain(`added validator ${first('validators')}`);
     expect((await here('add', name, '--kind', 'market')).err).toContain(`no alias, market or validator is called`);
@@ -103,7 +103,7 @@ describe('mine add', () => {
     ['nothing', () => [], 'missing argument <id>. Usage: blockglass mine add <id>...'],
     ['an empty id', () => [''], 'an id is empty'],
     ['a format', () => [PARTY, '-o', 'json'], 'mine add does not accept -o, --output. Only mine list does.'],
-  ])('refuses %s and writes nothing', async (_, words, message) => {
+  ])('`mine add` refuses %s and writes nothing', async (_, words, message) => {
     const { code, out, err } = await here('add', ...words());
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
@@ -115,7 +115,7 @@ describe('mine add', () => {
     return String(spec.externalDataSourceSpec.spec.id);
   };
 
-  it('writes all of several ids, or none', async () => {
+  it('`mine add` writes all of several ids or none', async () => {
     expect((await here('add', ADDRESS, 'nobody!')).code).toBe(2);
     await expect(readFile(file())).rejects.toThrow('ENOENT');
   });
@@ -123,14 +123,14 @@ describe('mine add', () => {
   it.each([
     ['no chain', '{"statistics":{}}', 'the node does not say which chain it is on. Name it with --chain ID.'],
     ['a chain with a name as long as a book', JSON.stringify({ statistics: { chainId: 'x'.repeat(1e6) } }), 'too long'],
-  ])('refuses a node that says %s', async (_, body, message) => {
+  ])('`mine add` refuses a node that reports %s', async (_, body, message) => {
     const server = await listening(createServer((_request, response) => void response.end(body)));
     closers.push(() => server[Symbol.asyncDispose]());
     const { code, err } = await mine('add', ADDRESS, '--node', server.url);
     expect([code, err.slice(0, 3000)]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('says of a name which lists the node did not give', async () => {
+  it('`mine add` with a name reports which lists the node did not give', async () => {
     const statistics = JSON.stringify({ statistics: { chainId: 'c' } });
     const markets = JSON.stringify({ markets: { edges: [{ node: { id: OTHER }, cursor: 'c' }], pageInfo: {} } });
     const server = await listening(
@@ -149,11 +149,11 @@ describe('mine add', () => {
     );
   });
 
-  it('ends with 4 where the node is not there', async () => {
+  it('`mine add` exits with 4 if the node cannot be reached', async () => {
     expect((await mine('add', ADDRESS, '--node', 'http://127.0.0.1:9')).code).toBe(4);
   });
 
-  it('leaves a damaged file as it is, and says what is wrong with it', async () => {
+  it('`mine add` leaves a damaged file unchanged and reports the damage', async () => {
     await mkdir(join(home, 'blockglass'));
     await writeFile(file(), '{"c":');
     const { code, err } = await on('add', ADDRESS);
@@ -166,14 +166,14 @@ describe('mine add', () => {
     expect([list.code, list.err]).toEqual([0, expect.stringContaining('it is not valid JSON')]);
   });
 
-  it('needs a home folder', async () => {
+  it('`mine add` needs a home folder', async () => {
     const { code, err } = await run(['mine', 'add', ADDRESS, '--chain', 'c'], { env: { HOME: 'relative' } });
     expect([code, err]).toEqual([2, 'blockglass: no home folder for the settings. Set HOME.\n']);
   });
 });
 
 describe('mine remove', () => {
-  it('removes an id of any kind, once', async () => {
+  it('`mine remove` removes an id of any kind, once', async () => {
     await on('add', PARTY, '--kind', 'party');
     await on('add', PARTY, '--kind', 'market');
     expect((await on('remove', PARTY, '--kind', 'market')).out).toBe(`removed market ${PARTY} from mine on c\n`);
@@ -184,7 +184,7 @@ describe('mine remove', () => {
 });
 
 describe('mine list', () => {
-  it('lists all chains and contacts no node, or the chain that is named', async () => {
+  it('`mine list` lists all chains, or the given one, and contacts no node', async () => {
     await on('add', PARTY, '--kind', 'party');
     await here('add', first('validators'));
     const { out, err } = await mine('list');
@@ -202,7 +202,7 @@ describe('mine list', () => {
     expect((await on('list', '-o', 'csv')).out).toBe(`chain,kind,id,name\r\nc,party,${PARTY},@cold wallet\r\n`);
   });
 
-  it('says how to begin where there is nothing', async () => {
+  it('`mine list` says how to add something if there is nothing', async () => {
     expect(await on('list')).toEqual({
       code: 0,
       out: 'CHAIN  KIND  ID  NAME\n',
@@ -211,7 +211,7 @@ describe('mine list', () => {
     expect((await mine('list', '-o', 'json')).out).toBe('[]\n');
   });
 
-  it('harms no terminal, whatever stands in the file', async () => {
+  it('`mine list` prints nothing harmful to the terminal, whatever the file contains', async () => {
     await mkdir(join(home, 'blockglass'));
     const chains = hostileStrings(7, 200).filter(text => text !== '' && text.length < 200);
     await writeFile(file(), JSON.stringify(Object.fromEntries(chains.map(chain => [chain, { parties: [PARTY] }]))));
@@ -223,10 +223,10 @@ describe('mine list', () => {
   });
 });
 
-describe('what is the user’s', () => {
+describe('Ids marked as mine', () => {
   const read = (...words: readonly string[]) => run([...words, '--node', node.url], { env: env() });
 
-  it('is marked with “you” in lists, records and statements for people', async () => {
+  it('The ids marked as mine have “you” in lists, records and statements for people', async () => {
     await here('add', party(), first('validators'));
     const name = String(records.validators?.[0]?.name);
     expect((await read('list', 'provisions', '--party-id', party())).out).toMatch(/\nyou {2,}/);
@@ -236,13 +236,13 @@ describe('what is the user’s', () => {
     expect((await read('list', 'validators')).out).toContain(`\n${name}, you  `);
   });
 
-  it('is shown for an id that is looked up', async () => {
+  it('The `what` command shows whether an id is marked as mine', async () => {
     await here('add', party());
     expect((await read('what', party())).out).toContain('\n  yours: marked as your party\n');
     expect((await read('what', party(), '-o', 'json')).out).not.toContain('yours');
   });
 
-  it('changes no output for programs', async () => {
+  it('The ids marked as mine change no machine-readable output', async () => {
     const commands = [
       ['list', 'provisions', '--party-id', party()],
       ['list', 'bundles'],
@@ -260,7 +260,7 @@ describe('what is the user’s', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('is reported where its file is damaged, and the list is printed all the same', async () => {
+  it('A damaged file of own ids is reported, and the list is printed anyway', async () => {
     await mkdir(join(home, 'blockglass'));
     await writeFile(file(), '[');
     const { code, out, err } = await read('list', 'bundles');

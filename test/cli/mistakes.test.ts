@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validators } from '../../src/chain/resources/validators.ts';
-import { NamedRows } from '../../src/cli/find-record.ts';
+import { RowNameSearch } from '../../src/cli/find-record.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { run } from './run-command.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-describe('an unknown name', () => {
+describe('Unknown word on the command line', () => {
   const profiles = { mainnet: 'http://127.0.0.1:1', fairground: { url: 'http://127.0.0.1:1' } };
 
   it.each([
@@ -26,21 +26,21 @@ describe('an unknown name', () => {
     [['export', '--table', 'ledger', '--last', 'last-month'], 'did you mean --range "last-month"?'],
     [['list', 'fees', '--node', 'mainet'], 'did you mean "mainnet"?'],
     [['list', 'fees', '--node', 'fairgroun'], 'did you mean "fairground"?'],
-  ])('in %j gets the nearest one, with code 2', async (words, asked) => {
+  ])('An unknown word in %j gets the closest suggestion, with code 2', async (words, asked) => {
     const { code, out, err } = await run(words, { settings: async () => ({ profiles }) });
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(asked);
   });
 
-  it('gets no other where none is near', async () => {
+  it('An unknown word gets no suggestion if nothing is close', async () => {
     const { code, err } = await run(['list', 'zzzzzz']);
     expect(code).toBe(2);
     expect(err).not.toContain('did you mean');
   });
 });
 
-describe('an export without a table', () => {
-  it('leads to the screen that asks for it: the tab has the name of the command', async () => {
+describe('Export without a table', () => {
+  it('`export` without a table suggests the export screen, whose tab has the name of the command', async () => {
     const { code, err } = await run(['export']);
     expect(code).toBe(2);
     expect(err).toMatch(
@@ -49,13 +49,13 @@ describe('an export without a table', () => {
   });
 });
 
-describe('a name in the place of an id', () => {
+describe('Name instead of an id', () => {
   it.each([
     [['show', 'markets', 'no market'], 3, 'list them with: blockglass list markets'],
     [['show', 'validators', 'Nobody'], 3, 'list them with: blockglass list validators'],
     [['list', 'provisions', '--market-id', 'no market'], 2, 'as blockglass list markets prints them'],
     [['statement', '--market', 'no market'], 2, 'as blockglass list markets prints them'],
-  ])('that nothing has is answered with where names are listed: %j', async (words, wanted, hint) => {
+  ])('An unmatched name gets a hint where names are listed: %j', async (words, wanted, hint) => {
     const { code, err } = await run([...words, '--node', node.url]);
     expect(code).toBe(wanted);
     expect(err).toContain(hint);
@@ -68,13 +68,13 @@ describe('a name in the place of an id', () => {
     [['list', 'provisions', '--market-id', 'abc']],
     [['list', 'provisions', '--party-id', 'BTC']],
     [['show', 'markets', '99']],
-  ])('is not looked for in an id, or where keys are names: %j', async words => {
+  ])('An id-like value, or a key that is a name, gets no hint about names: %j', async words => {
     expect((await run([...words, '--node', node.url])).err).not.toContain('to find an ID');
   });
 });
 
-describe('an unknown key', () => {
-  it('gets the nearest one that was looked through', async () => {
+describe('Unknown key', () => {
+  it('An unknown key gets the closest suggestion from the searched rows', async () => {
     const { code, err } = await run(['show', 'parameters', 'validators.epoch.lenth', '--node', node.url]);
     expect(code).toBe(3);
     expect(err).toContain(
@@ -82,12 +82,12 @@ describe('an unknown key', () => {
     );
   });
 
-  it('gets no other where none is near', async () => {
+  it('An unknown key gets no suggestion if nothing is close', async () => {
     const { err } = await run(['show', 'parameters', 'zzzzzz', '--node', node.url]);
     expect(err).not.toContain('did you mean');
   });
 
-  it('gets those that it is a part of', async () => {
+  it('An unknown key gets the keys that contain it as suggestions', async () => {
     const whole = await run(['show', 'parameters', 'Epoch.length', '--node', node.url]);
     expect([whole.code, whole.err]).toEqual([
       3,
@@ -98,11 +98,11 @@ describe('an unknown key', () => {
   });
 });
 
-describe('a name instead of a key', () => {
+describe('Name instead of a key', () => {
   const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
   const first = async (resource: string) => JSON.parse((await show(resource, '0', '-o', 'json')).out);
 
-  it('finds the record that tables call so, and says which it is', async () => {
+  it('A displayed name finds its record, and the command reports which one it is', async () => {
     const { id, name } = await first('validators');
     const found = await show('validators', name.toUpperCase(), '-o', 'json');
     expect(JSON.parse(found.out).id).toBe(id);
@@ -116,24 +116,24 @@ describe('a name instead of a key', () => {
     expect((await run(['show', 'markets', code, '--node', node.url])).err).toContain(`whose CODE is ${code}`);
   });
 
-  it('that several go by lists them, with code 2', async () => {
+  it('A name shared by several records lists them, with code 2', async () => {
     const named = ['a1', 'a2'].map(id => ({ id, name: 'Twin' }));
-    const rows = new NamedRows(validators, 'twin');
+    const rows = new RowNameSearch(validators, 'twin');
     for (const row of named) rows.look(row, named);
     expect(() => rows.only('of the 2 rows searched')).toThrow('2 of the 2 rows searched hold "twin"');
   });
 
-  it('is none where the key of another record begins with it', async () => {
+  it('A name that begins the key of another record is treated as a partial key', async () => {
     const { err } = await show('parameters', 'validators.epoch.l');
     expect(err).toContain('that matches');
   });
 });
 
-describe('the beginning of an id', () => {
+describe('Partial id', () => {
   it.each([
     [['list', 'provisions', '--party-id', '8a3e'], 'party 8a3e has 4 hex digits instead of 64'],
     [['list', 'provisions', '--market-id', 'ab', '--all'], 'market ab has 2 hex digits instead of 64'],
-  ])('is named as what finds nothing: %j', async (words, said) => {
+  ])('A partial id is reported as the reason for no matches: %j', async (words, said) => {
     const { code, err } = await run([...words, '--node', node.url]);
     expect(code).toBe(0);
     expect(err).toContain(`note: ${said}\n`);
@@ -142,22 +142,22 @@ describe('the beginning of an id', () => {
   it.each([
     ['--party', 'parties 8a3e has 4 hex digits', '8a3e'],
     ['--market', `market ${'ab'.repeat(33)} has 66 hex digits`, 'ab'.repeat(33)],
-  ])('is refused where a sum would be made of nothing: statement %s', async (flag, said, id) => {
+  ])('A partial id is refused if the sum would be of nothing: statement %s', async (flag, said, id) => {
     const { code, out, err } = await run(['statement', flag, id, '--last', '3', '--node', node.url]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(`${said} instead of 64: only a whole ID finds fees`);
   });
 
-  it('is not mentioned of a whole one', async () => {
+  it('A full id gets no note about its length', async () => {
     const { err } = await run(['list', 'provisions', '--party-id', 'ab'.repeat(32), '--node', node.url]);
     expect(err).not.toContain('hex digits');
   });
 });
 
-describe('the beginning of a key', () => {
+describe('Partial key', () => {
   const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
 
-  it('finds the one record whose key begins with it, and says among how many', async () => {
+  it('A partial key finds the only matching record, and reports how many rows were searched', async () => {
     const { code, out, err } = await show('parameters', 'validators.epoch.l');
     expect(code).toBe(0);
     expect(out).toContain('validators.epoch.length');
@@ -166,13 +166,13 @@ describe('the beginning of a key', () => {
     );
   });
 
-  it('of ids is the same in either case', async () => {
+  it('A partial key that is an id matches in either case', async () => {
     const id = JSON.parse((await show('markets', '0', '-o', 'json')).out).id;
     const found = await show('markets', id.slice(0, 8).toUpperCase(), '-o', 'json');
     expect(JSON.parse(found.out).id).toBe(id);
   });
 
-  it('that several have lists them, with code 2', async () => {
+  it('A partial key with several matches lists them, with code 2', async () => {
     const { code, out, err } = await show('parameters', 'market.liquidity');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/\d+ of the \d+ rows searched match "market\.liquidity"\. Choose one:/);
@@ -180,12 +180,12 @@ describe('the beginning of a key', () => {
     expect(err).toMatch(/and \d+ more\n$/);
   });
 
-  it('counts from four letters on, so that no slip finds a record', async () => {
+  it('A partial key needs at least four characters, so that a typo finds no record', async () => {
     expect((await show('parameters', 'val')).code).toBe(3);
     expect((await show('bundles', '0xaaa')).code).toBe(3);
   });
 
-  it('that is the whole of another key is that key', async () => {
+  it('A partial key that is also a full key finds that record', async () => {
     const { code, err } = await show('parameters', 'validators.epoch.length');
     expect([code, err]).toEqual([0, '']);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { startNode } from '../../src/node/index.ts';
 import { answer, serve } from '../chain/api/loopback-server.ts';
 import { run, TextStream } from './run-command.ts';
@@ -60,13 +60,13 @@ const NAMES = ['/statistics', '/api/v2/markets', '/api/v2/assets', '/api/v2/node
 const PROVISIONS = '/api/v2/liquidity/provisions';
 const rowsOf = (text: string): readonly string[] => text.split(/\r?\n/).slice(0, -1);
 
-describe("the user's own word", () => {
+describe('Aliases', () => {
   it.each([
     ['list', ['list', 'provisions', '--party-id']],
     ['list, of several', ['list', 'fees', '--party-ids', PARTY ?? '', '--party-ids']],
     ['show', ['show', 'provisions', '0', '--party-id']],
     ['statement', ['statement', '--last', '2', '--party']],
-  ])('stands for its id in %s', async (_, words) => {
+  ])('An alias stands for its id in %s', async (_, words) => {
     for (const word of ['cold wallet', '@Cold Wallet', PARTY ?? '']) {
       const { onNode, seen } = await nodeWithout();
       await onNode(...words, word);
@@ -76,7 +76,7 @@ describe("the user's own word", () => {
     }
   });
 
-  it('is a word, and no id, where nothing or more than one thing is called so', async () => {
+  it('An alias is not resolved to an id if it matches nothing or several things', async () => {
     const { onNode, paths, url } = await nodeWithout();
     const { code, err } = await onNode('list', 'provisions', '--party-id', 'hot wallet');
     expect([code, paths()]).toEqual([2, NAMES]);
@@ -89,15 +89,15 @@ describe("the user's own word", () => {
     expect(doubtful.err).toContain(PARTY);
   });
 
-  it('is looked up for ids alone', async () => {
+  it('An alias is resolved only for ids', async () => {
     const { onNode, seen } = await nodeWithout();
     await onNode('list', 'provisions', '--party-id', PARTY ?? '', '--reference', 'cold wallet');
     expect(seen[0]).toContain('reference=cold%20wallet');
   });
 });
 
-describe('a table', () => {
-  it('has names for ids and units for amounts, with every digit in a pipe, and the names are kept', async () => {
+describe('Tables with names and units', () => {
+  it('A table has names for ids and units for amounts, keeps every digit in a pipe, and caches the names', async () => {
     const { onNode, paths } = await nodeWithout();
     const { code, out } = await onNode('list', 'provisions', '--party-id', PARTY ?? '');
     expect(code).toBe(0);
@@ -110,16 +110,16 @@ describe('a table', () => {
     expect(await readdir(join(home, '.cache', 'blockglass', 'names'))).toHaveLength(1);
   });
 
-  it('on a terminal rounds to two places, half to even, and says so', async () => {
+  it('A table on a terminal rounds to two places, half to even, with a note', async () => {
     const { url } = await nodeWithout();
     const stdout = new TextStream(true);
-    await run(['list', 'provisions', '--node', url], { env: { HOME: home }, stdout: sinkTo(stdout) });
+    await run(['list', 'provisions', '--node', url], { env: { HOME: home }, stdout: createSink(stdout) });
     expect(stdout.text).toMatch(/COMMITMENT HUSD, rounded +COMMIT % +FEE/);
     expect(stdout.text).toMatch(/6 121 370\.00 +- +1 %/);
     expect(stdout.text).toMatch(/1 905 000\.12 +- +1 %/);
   });
 
-  it('of a node without names says ids and smallest units, and nothing fails', async () => {
+  it('A table of a node without names shows ids and smallest units without an error', async () => {
     const { onNode } = await nodeWithout('/markets', '/assets', '/nodes', '/statistics');
     const { code, out, err } = await onNode('list', 'provisions');
     expect([code, err.includes('blockglass:')]).toEqual([0, false]);
@@ -127,7 +127,7 @@ describe('a table', () => {
     expect(out).toMatch(new RegExp(`@cold wallet +${MARKET} +ACTIVE +6 121 370 000 000 +- +1 %`));
   });
 
-  it('is as it was sent with --exact, and asks for nothing more', async () => {
+  it('A table with `--exact` has values as sent, and requests nothing more', async () => {
     const { onNode, paths } = await nodeWithout();
     const { out } = await onNode('list', 'provisions', '--exact');
     expect(out).toMatch(/MARKET +STATUS +COMMITMENT +COMMIT % +FEE/);
@@ -135,7 +135,7 @@ describe('a table', () => {
     expect(paths()).toEqual([PROVISIONS]);
   });
 
-  it('of one record has them too, with what was sent beside', async () => {
+  it('A table of one record has names and units too, with the values as sent next to them', async () => {
     const { onNode } = await nodeWithout();
     const { out } = await onNode('show', 'provisions', '0');
     expect(out).toMatch(/commitmentAmount +6 121 370 HUSD {2}\(6121370000000\)\n/);
@@ -144,7 +144,7 @@ describe('a table', () => {
     expect((await onNode('show', 'provisions', '0', '--exact')).out).toMatch(new RegExp(`marketId +${MARKET}\n`));
   });
 
-  it('says smallest unit for amounts whose unit no list gives, unless they are to stand as they were sent', async () => {
+  it('A table shows smallest unit for amounts without a known unit, except for exact values', async () => {
     const node = await startNode({});
     const { url } = await serve(async ({ url: path = '' }, response) => {
       if (path.includes('reward.asset')) return answer(response, 404, '{"code":5,"message":"Not Found"}');
@@ -157,7 +157,7 @@ describe('a table', () => {
     await node.close();
   });
 
-  it('of a list without ids and amounts asks for no names', async () => {
+  it('A table of a list without ids and amounts requests no names', async () => {
     const node = await startNode({});
     const log = join(home, 'requests.log');
     await run(['list', 'oracles', '--node', node.url, '--log', log], { env: { HOME: home } });
@@ -167,8 +167,8 @@ describe('a table', () => {
   });
 });
 
-describe('csv', () => {
-  it('has amounts as sent, and beside them in their unit without a digit less', async () => {
+describe('CSV with names and units', () => {
+  it('The CSV has amounts as sent, and next to them in units without losing a digit', async () => {
     const { onNode } = await nodeWithout();
     const [head = '', first = '', second = ''] = rowsOf((await onNode('list', 'provisions', '-o', 'csv')).out);
     expect(head).toContain('party,market,status,commitment,commitment_scaled,symbol,fee');
@@ -177,20 +177,20 @@ describe('csv', () => {
     expect((await onNode('show', 'provisions', '1', '-o', 'csv')).out).toBe(`${head}\r\n${second}\r\n`);
   });
 
-  it('of paid fees has both for the total and for each party', async () => {
+  it('The CSV of paid fees has both forms for the total and for each party', async () => {
     const { onNode } = await nodeWithout();
     const [head, first] = rowsOf((await onNode('list', 'fees', '-o', 'csv')).out);
     expect(head).toContain('total,total_scaled,symbol,parties,party,amount,amount_scaled,share');
     expect(first).toContain(`12410000,12.41,HUSD,1,${PARTY},2410000,2.41,`);
   });
 
-  it('leaves empty what it does not know', async () => {
+  it('The CSV leaves unknown values empty', async () => {
     const { onNode } = await nodeWithout('/assets');
     const [, first] = rowsOf((await onNode('list', 'provisions', '-o', 'csv')).out);
     expect(first).toContain(`${MARKET},STATUS_ACTIVE,6121370000000,,,0.01`);
   });
 
-  it('has what was sent alone with --exact, and no names are asked for', async () => {
+  it('The CSV with `--exact` has only values as sent, and requests no names', async () => {
     const { onNode, paths } = await nodeWithout();
     const [head, first] = rowsOf((await onNode('list', 'provisions', '-o', 'csv', '--exact')).out);
     expect(head).toContain('party,market,status,commitment,fee');
@@ -200,14 +200,14 @@ describe('csv', () => {
   });
 });
 
-it.each(['json', 'ndjson'])('%s is what was sent, and no names are asked for', async format => {
+it.each(['json', 'ndjson'])('The %s format has values as sent, and requests no names', async format => {
   const { onNode, paths } = await nodeWithout();
   expect((await onNode('list', 'provisions', '-o', format)).out).toContain('"commitmentAmount":"6121370000000"');
   await onNode('show', 'provisions', '0', '-o', format);
   expect(paths()).toEqual([PROVISIONS, PROVISIONS]);
 });
 
-it('a settings file that cannot be used takes no names away', async () => {
+it('Names are still shown if the settings file is invalid', async () => {
   const { url } = await nodeWithout();
   const settings = () => Promise.reject(new Error('no JSON'));
   const { code, out } = await run(['list', 'provisions', '--node', url], { env: { HOME: home }, settings });

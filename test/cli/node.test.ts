@@ -22,7 +22,7 @@ async function write(text: string): Promise<void> {
 const SECRET = 'https://user:se%2Fcret@node.example:3008/data/';
 
 describe('node add', () => {
-  it('keeps an address under a name, for the owner of the file alone', async () => {
+  it('`node add` saves an address under a name, in a file accessible only to its owner', async () => {
     const { code, out, err } = await node('add', 'main', 'node.example:3008/api/v2', '--colour', 'green');
     expect([code, out]).toEqual([0, 'main is http://node.example:3008\n']);
     expect(err).toBe('to make it the default node: blockglass node use main\n');
@@ -30,14 +30,14 @@ describe('node add', () => {
     expect((await stat(file())).mode & 0o077).toBe(0);
   });
 
-  it('makes the file its owner’s alone when it was not', async () => {
+  it('`node add` restricts the file to its owner if it was not', async () => {
     await write('{"theme":"dark"}');
     await node('add', 'main', 'http://n');
     expect((await stat(file())).mode & 0o077).toBe(0);
     expect(await written()).toEqual({ theme: 'dark', profiles: { main: { url: 'http://n' } } });
   });
 
-  it('keeps a login and shows it nowhere', async () => {
+  it('`node add` saves a login and never shows it', async () => {
     const told = [await node('add', 'main', SECRET), await node('list'), await node('list', '-o', 'json')];
     told.push(await node('list', '-o', 'csv'), await node('add', 'main', SECRET), await node('use', 'other'));
     for (const { out, err } of told) expect(`${out}${err}`).not.toMatch(/user|cret/);
@@ -45,7 +45,7 @@ describe('node add', () => {
     expect(await written()).toMatchObject({ profiles: { main: { url: SECRET.replace(/\/$/, '') } } });
   });
 
-  it('refuses a name that is there, unless it is to be replaced: colour and presets stay', async () => {
+  it('`node add` refuses an existing name without `--replace`, and replacing keeps colour and presets', async () => {
     const profile = { url: 'http://a', colour: 'red', presets: { month: ['--last', '4'] } };
     await write(JSON.stringify({ profiles: { main: profile, text: 'http://t' } }));
     for (const name of ['main', 'text']) {
@@ -69,7 +69,7 @@ describe('node add', () => {
     ['a@b', 'it looks like an address'],
     ['x'.repeat(41), 'use letters, digits'],
     ['__proto__', 'use letters, digits'],
-  ])('refuses %j as a name', async (name, why) => {
+  ])('`node add` refuses %j as a name', async (name, why) => {
     const { code, err } = await node('add', name, 'http://n');
     expect([code, err]).toEqual([2, expect.stringContaining(`a node cannot have that name: ${why}`)]);
     await expect(stat(file())).rejects.toThrow('ENOENT');
@@ -79,13 +79,13 @@ describe('node add', () => {
     ['ftp://x.example', 'is neither http nor https'],
     ['http://user:secret@', 'is not an address'],
     ['', 'is not an address'],
-  ])('refuses %j as an address', async (address, why) => {
+  ])('`node add` refuses %j as an address', async (address, why) => {
     const { code, err } = await node('add', 'main', address);
     expect([code, err]).toEqual([2, expect.stringContaining(why)]);
     expect(err).not.toContain('secret');
   });
 
-  it('refuses an unknown colour, and names the nearest', async () => {
+  it('`node add` refuses an unknown colour, and suggests the closest one', async () => {
     expect((await node('add', 'main', 'http://n', '--colour', 'gren')).err).toContain(
       '--colour must be one of green, yellow, red, blue, magenta, cyan, not "gren"; did you mean "green"?',
     );
@@ -93,33 +93,33 @@ describe('node add', () => {
 });
 
 describe('node use', () => {
-  it('has a node asked when none is named', async () => {
+  it('`node use` sets the default node', async () => {
     await write('{"profiles":{"main":"http://n"}}');
     expect(await node('use', 'main')).toEqual({ code: 0, err: '', out: 'the default node is now main\n' });
     expect(await written()).toEqual({ node: 'main', profiles: { main: 'http://n' } });
   });
 
-  it('has the embedded node asked again', async () => {
+  it('`node use` can set the embedded node as the default again', async () => {
     await write('{"node":"main","profiles":{"main":"http://n"}}');
     expect((await node('use', 'demo')).out).toBe('the default node is now the embedded demo node\n');
     expect(await written()).toEqual({ profiles: { main: 'http://n' } });
   });
 
-  it('says when the environment names another one before that', async () => {
+  it('`node use` reports that the environment variable overrides the default', async () => {
     await write('{"profiles":{"main":"http://n"}}');
     const env = { XDG_CONFIG_HOME: home, BLOCKGLASS_NODE: 'http://user:secret@h' };
     const { err } = await run(['node', 'use', 'main'], { env });
     expect(err).toBe('note: BLOCKGLASS_NODE is set and overrides the default node\n');
   });
 
-  it('refuses a name that no node has, and names the nearest', async () => {
+  it('`node use` refuses an unknown name, and suggests the closest one', async () => {
     await write('{"profiles":{"main":"http://n","test":"http://t"}}');
     const { code, err } = await node('use', 'mian');
     expect(code).toBe(2);
     expect(err).toContain('no node with that name. Saved nodes: main, test; did you mean "main"?');
   });
 
-  it('refuses one that cannot be used, by its line', async () => {
+  it('`node use` refuses an invalid profile, with its line', async () => {
     await write('{"profiles":{\n"main":{\n"url":7}}}');
     const { code, err } = await node('use', 'main');
     expect([code, err]).toEqual([2, `blockglass: ${file()}: profiles.main.url: must be text\n`]);
@@ -132,7 +132,7 @@ describe('node list', () => {
     profiles: { main: { url: SECRET, colour: 'red' }, test: 'localhost:3008', odd: { url: '://' } },
   };
 
-  it('marks the one that is asked when none is named', async () => {
+  it('`node list` marks the default node', async () => {
     await write(JSON.stringify(settings));
     expect((await node('list')).out).toBe(
       [
@@ -145,7 +145,7 @@ describe('node list', () => {
     );
   });
 
-  it('is data in JSON and in CSV', async () => {
+  it('`node list` prints machine-readable JSON and CSV', async () => {
     await write(JSON.stringify(settings));
     const [main] = JSON.parse((await node('list', '-o', 'json')).out);
     const address = 'https://***@node.example:3008/data';
@@ -158,12 +158,12 @@ describe('node list', () => {
     expect(await node('list', '-o', 'ndjson')).toMatchObject({ code: 2 });
   });
 
-  it('of none says how one is added', async () => {
+  it('`node list` without nodes says how to add one', async () => {
     expect(await node('list', '-o', 'json')).toMatchObject({ code: 0, out: '[]\n' });
     expect((await node('list')).err).toContain('no nodes saved yet. Add one with blockglass node add NAME URL.');
   });
 
-  it('does not say which node is asked where that is open', async () => {
+  it('`node list` does not state a default node if it is unknown', async () => {
     await write('{"node":"main","profiles":{"main":{"url":7}}}');
     const { code, err } = await node('list');
     expect([code, err]).toEqual([
@@ -172,7 +172,7 @@ describe('node list', () => {
     ]);
   });
 
-  it('names what cannot be used, and shows the others', async () => {
+  it('`node list` reports invalid profiles and shows the others', async () => {
     await write('{"node":"http://user:secret@h","profiles":{"main":"http://n",\n"bad":7,"http://u:secret@h":"x"}}');
     const { code, out, err } = await node('list');
     expect([code, out]).toEqual([0, expect.stringContaining('main')]);
@@ -183,7 +183,7 @@ describe('node list', () => {
 });
 
 describe('node remove', () => {
-  it('takes a node away, and says when it was the one that is asked', async () => {
+  it('`node remove` removes a node, and reports if it was the default', async () => {
     await write('{"node":"main","pageSize":7,"profiles":{"main":"http://n","test":"http://t"}}');
     expect((await node('remove', 'test')).out).toBe('removed test\n');
     expect((await node('remove', 'main')).out).toBe(
@@ -192,15 +192,15 @@ describe('node remove', () => {
     expect(await written()).toEqual({ pageSize: 7 });
   });
 
-  it('takes away what cannot be used as well', async () => {
+  it('`node remove` also removes an invalid profile', async () => {
     await write('{"profiles":{"bad":{"url":7},"main":"http://n"}}');
     expect((await node('remove', 'bad')).code).toBe(0);
     expect(await written()).toEqual({ profiles: { main: 'http://n' } });
   });
 });
 
-describe('node', () => {
-  it('works when another part of the file is broken, and leaves that part as it is', async () => {
+describe('node command', () => {
+  it('`node` works if another part of the file is invalid, and leaves that part unchanged', async () => {
     const broken = {
       theme: 'pink',
       later: [1],
@@ -216,7 +216,7 @@ describe('node', () => {
     expect(await written()).toEqual(broken);
   });
 
-  it('writes to the file that a link leads to', async () => {
+  it('`node` writes to the target of a linked file', async () => {
     await write('{"theme":"dark"}');
     await rename(file(), join(home, 'real.json'));
     await symlink(join(home, 'real.json'), file());
@@ -225,7 +225,7 @@ describe('node', () => {
     expect(await written()).toEqual({ theme: 'dark', profiles: { main: { url: 'http://n' } } });
   });
 
-  it('says that the settings cannot be written', async () => {
+  it('`node` reports that the settings cannot be written', async () => {
     await writeFile(join(home, 'blockglass'), 'a file where the folder should be');
     const { code, err } = await node('add', 'main', 'http://n');
     expect([code, err]).toEqual([2, expect.stringContaining('the settings cannot be written: ')]);
@@ -238,7 +238,7 @@ describe('node', () => {
     ['{\n"profiles":7}', 'profiles: must be an object'],
     ['{"profiles":{},\n"profiles":{}}', 'profiles: is there twice'],
     ['{"profiles":{}\n', 'it is not valid JSON: unexpected end of the file'],
-  ])('changes nothing where that could lose something: %j', async (text, problem) => {
+  ])('`node` changes nothing if that could lose something: %j', async (text, problem) => {
     await write(text);
     for (const words of [['add', 'main', 'http://n'], ['use', 'main'], ['list'], ['remove', 'main']])
       expect(await node(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(problem) });
@@ -254,7 +254,7 @@ describe('node', () => {
     [['list', 'main'], 'unexpected argument "main". See blockglass node --help.'],
     [['use', 'main', '--colour', 'red'], 'node use does not accept --colour. Only node add does.'],
     [['remove', 'main', '-o', 'json'], 'node remove does not accept -o, --output. Only node list does.'],
-  ])('%j is a mistake: %s', async (words, sentence) => {
+  ])('`node` rejects %j: %s', async (words, sentence) => {
     expect(await node(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
   });
 });

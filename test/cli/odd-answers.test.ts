@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type JsonObject, MOST_LEVELS } from '../../src/chain/api/json.ts';
+import { type JsonObject, MAX_NESTING_LEVELS } from '../../src/chain/api/json.ts';
 import { NO_NAMES } from '../../src/chain/directory/directory.ts';
 import { resourceById } from '../../src/chain/resources/registry.ts';
 import { setAllFolds, treeLines } from '../../src/explorer/screens/browse/record/inspector.ts';
@@ -58,8 +58,8 @@ const CALLS = ['table', 'json', 'ndjson', 'csv'].flatMap(format => [
   ['show', 'parameters', 'k', '-o', format],
 ]);
 
-describe.each(SHAPES)('a record of %s in each other', (_, opening, ending) => {
-  it('100,000 deep ends every command with 5 and one sentence', async () => {
+describe.each(SHAPES)('Deeply nested record of %s', (_, opening, ending) => {
+  it('A record nested 100,000 levels deep ends every command with 5 and one sentence', async () => {
     const url = await answering(page(record(100_000, opening, ending)));
     for (const words of CALLS) {
       const { code, out, err } = await run([...words, '--node', url]);
@@ -69,9 +69,9 @@ describe.each(SHAPES)('a record of %s in each other', (_, opening, ending) => {
     }
   });
 
-  it('as deep as may be is printed in every format, and unfolds', async () => {
+  it('A record at the nesting limit is printed in every format and can be unfolded', async () => {
     // Page, list, edge and record lie around it.
-    const text = record(MOST_LEVELS - 6, opening, ending);
+    const text = record(MAX_NESTING_LEVELS - 6, opening, ending);
     const url = await answering(page(text));
     for (const words of CALLS) {
       const { code, err } = await run([...words, '--node', url]);
@@ -82,15 +82,15 @@ describe.each(SHAPES)('a record of %s in each other', (_, opening, ending) => {
     expect(treeLines(resource, setAllFolds(resource, inspectorOf(objectOf(text)), true)).length).toBeGreaterThan(60);
   });
 
-  it('and 100,000 deep inside a text is shown as that text', async () => {
+  it('A text with 100,000 nested levels inside is shown as that text', async () => {
     const inner = JSON.stringify(`${opening.repeat(100_000)}1${ending.repeat(100_000)}`);
     const url = await answering(page(`{"key":"k","value":${inner}}`));
     for (const words of CALLS) expect((await run([...words, '--node', url])).code, words.join(' ')).toBe(0);
   });
 });
 
-describe('members that every object has', () => {
-  it('fold and unfold as others do', () => {
+describe('Fields with inherited names', () => {
+  it('A field named like an inherited member folds and unfolds like others', () => {
     const resource = resourceById('parameters');
     if (resource === undefined) throw new Error('no parameters');
     const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
@@ -103,14 +103,14 @@ describe('members that every object has', () => {
   });
 });
 
-describe('a malformed header', () => {
+describe('Malformed header', () => {
   it.each([
     ['an escape in its value', 'x-note: \u001b]0;pwned\u0007'],
     ['an escape in its name', 'x-\u001b[31m: a'],
     ['an 8-bit escape', 'content-type: \u009b31m'],
     ['no colon', 'nothing'],
     ['a NUL', 'x-note: a\u0000b'],
-  ])('ends with one sentence and nothing raw: %s', async (_, header) => {
+  ])('A malformed header ends with one sentence and no raw control characters: %s', async (_, header) => {
     const url = await answering(`HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: 2\r\n\r\n{}`);
     const { code, out, err } = await run(['list', 'parameters', '--node', url]);
     expect([code, out]).toEqual([5, '']);
@@ -118,7 +118,7 @@ describe('a malformed header', () => {
     expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 
-  it('nor is an escape in the status line', async () => {
+  it('An escape in the status line is not printed raw', async () => {
     const url = await answering('HTTP/1.1 500 \u001b]0;pwned\u0007\r\ncontent-length: 0\r\n\r\n');
     const { code, err } = await run(['list', 'parameters', '--node', url]);
     expect([3, 5]).toContain(code);

@@ -24,11 +24,11 @@ it.each([
   ['serve', false],
   ['--help', false],
   ['markets --help', false],
-])('the words "%s" open a screen: %s', (words, isScreen) => {
+])('The command line "%s" opens a screen: %s', (words, isScreen) => {
   expect(opens(words)).toBe(isScreen);
 });
 
-it('opens no screen without a terminal at both ends, or on one without a cursor', () => {
+it('The program opens no screen without a terminal at both ends, or on one without a cursor', () => {
   expect(opens('', { stdin: false })).toBe(false);
   expect(opens('', { stdout: false })).toBe(false);
   expect(opens('', { term: 'dumb' })).toBe(false);

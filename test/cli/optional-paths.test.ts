@@ -70,12 +70,12 @@ const answerWith =
     response.end(body);
   };
 
-describe.each(ABSENT)('%s', (...answer) => {
+describe.each(ABSENT)('Missing endpoints with the response %s', (...answer) => {
   beforeAll(() => {
     absent = answerWith(answer);
   });
 
-  it('for everything that is optional at once leaves every list usable', async () => {
+  it('A node without any optional endpoint leaves every list usable', async () => {
     isAbsent = path => OPTIONAL.some(([, is]) => is(path));
     const others = RESOURCES.filter(({ path }) => !isAbsent(`/${path}`));
     expect(others.length).toBeGreaterThan(6);
@@ -86,7 +86,7 @@ describe.each(ABSENT)('%s', (...answer) => {
     }
   });
 
-  it('for a list itself says that the node has none, and that others may be there', async () => {
+  it('A node without the endpoint of a list is reported as having no such list, with a hint at others', async () => {
     isAbsent = path => path === '/api/v2/markets';
     const { code, err } = await listed('markets', 'table');
     expect(code).toBe(3);
@@ -94,13 +94,13 @@ describe.each(ABSENT)('%s', (...answer) => {
     expect(err).toContain('other lists may work');
   });
 
-  it('for what status asks beside the node leaves a status', async () => {
+  it('A node without the extra endpoints of `status` still has a status', async () => {
     isAbsent = path => path === '/api/v2/info' || path === '/api/v2/networkhistory/segments';
     const { code, out } = await run(['status', '--node', url]);
     expect([code, out]).toEqual([0, expect.stringContaining('unknown: the node does not serve it')]);
   });
 
-  it('for the epochs and the segments leaves an export by heights to be planned', async () => {
+  it('A node without epochs and segments still allows planning an export by heights', async () => {
     isAbsent = path => path === '/api/v2/epoch' || path === '/api/v2/networkhistory/segments';
     const words = ['export', '--table', 'blocks', '--from', '1', '--to', '1000', '--plan', '--node', url];
     const { code, err } = await run(words);
@@ -108,7 +108,7 @@ describe.each(ABSENT)('%s', (...answer) => {
   });
 });
 
-it('a page that says it is the answer is none: the basic list of provisions is asked', async () => {
+it('A web page instead of all-provisions makes `list provisions` fall back to the basic list', async () => {
   absent = answerWith(['', 200, 'text/html', HTML]);
   isAbsent = path => path === '/api/v2/liquidity/all-provisions';
   const { code, out, err } = await listed('provisions', 'ndjson');
@@ -117,7 +117,7 @@ it('a page that says it is the answer is none: the basic list of provisions is a
 });
 
 it.each([...OPTIONAL, ...LISTS])(
-  '%s alone, absent with a page, leaves the table of every other list',
+  'A node that answers only %s with a web page leaves the tables of every other list',
   async (_, is) => {
     absent = answerWith(['', 404, 'text/html', HTML]);
     isAbsent = is;
@@ -130,8 +130,8 @@ it.each([...OPTIONAL, ...LISTS])(
   },
 );
 
-describe('what of a node without a list', () => {
-  it('suggests no command that needs it', async () => {
+describe('`what` on a node without a list', () => {
+  it('The `what` command suggests no command that needs a missing list', async () => {
     absent = response => void response.writeHead(501).end();
     isAbsent = () => false;
     const [bundle] = JSON.parse((await run(['list', 'bundles', '-o', 'json', '--node', url])).out);

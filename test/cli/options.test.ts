@@ -6,19 +6,26 @@ import {
   TimeoutError,
   UndecodableError,
 } from '../../src/chain/api/errors.ts';
-import { targetOf } from '../../src/cli/context.ts';
+import { chooseTarget } from '../../src/cli/context.ts';
 import { EXIT, exitCodeFor } from '../../src/cli/exit-code.ts';
 import { COMMON_FLAGS, type Flag, readFlags } from '../../src/cli/options.ts';
-import { FORMATS, formatOf } from '../../src/cli/output.ts';
-import { FILTER_FLAGS, givenTo, PAGE_FLAGS, pageFrom, resourceNamed } from '../../src/cli/resource-flags.ts';
+import { FORMATS, readFormat } from '../../src/cli/output.ts';
+import {
+  FILTER_FLAGS,
+  PAGE_FLAGS,
+  readPageRequest,
+  requireListResource,
+  withListFlagNames,
+} from '../../src/cli/resource-flags.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 
 const FLAGS: readonly Flag[] = [...PAGE_FLAGS, ...FILTER_FLAGS, ...COMMON_FLAGS];
 const given = (...words: readonly string[]) => readFlags(words, FLAGS);
-const page = (resource: string, ...words: readonly string[]) => pageFrom(given(...words), resourceNamed(resource), 50);
+const page = (resource: string, ...words: readonly string[]) =>
+  readPageRequest(given(...words), requireListResource(resource), 50);
 
-describe('flags', () => {
-  it('are read in any order, with = or a space, short or long', () => {
+describe('Flags', () => {
+  it('Flags are read in any order, with = or a space, short or long', () => {
     const flags = given('--node=http://n', 'provisions', '-o', 'json', '--page-size', '7', 'key');
     expect(flags.words).toEqual(['provisions', 'key']);
     expect([flags.text('node'), flags.text('output'), flags.number('page-size', 1, 10)]).toEqual([
@@ -35,9 +42,11 @@ describe('flags', () => {
     [['--live=false'], ['false']],
     [['--live', 'provisions'], ['true']],
     [[], []],
-  ])('%j say live %j', (words, values) => expect(given(...words).texts('live')).toEqual(values));
+  ])('The arguments %j give `--live` the values %j', (words, values) =>
+    expect(given(...words).texts('live')).toEqual(values),
+  );
 
-  it('take everything behind -- as words', () => {
+  it('Arguments after -- are all read as words', () => {
     expect(given('--', '--live', '-o').words).toEqual(['--live', '-o']);
   });
 
@@ -49,28 +58,34 @@ describe('flags', () => {
     [['--demo=yes'], "'--demo' does not take an argument"],
     [['--node', 'a', '--node', 'b'], '--node was given twice. Give it once.'],
     [['--demo', '--demo'], '--demo was given twice. Give it once.'],
-  ])('%j are a mistake: %s', (words, sentence) => {
+  ])('The arguments %j are a usage error: %s', (words, sentence) => {
     expect(() => given(...words)).toThrow(new UsageError(sentence));
   });
 
-  it.each(['0', '5001', '-1', '1e3', '1.5', '', '9'.repeat(20)])('want a number that may be, not %j', text => {
-    expect(() => given(`--page-size=${text}`).number('page-size', 1, 5000)).toThrow(
-      new UsageError(`--page-size must be a number from 1 to 5000, not "${text}"`),
-    );
-  });
+  it.each(['0', '5001', '-1', '1e3', '1.5', '', '9'.repeat(20)])(
+    'A numeric flag requires a number in its range, not %j',
+    text => {
+      expect(() => given(`--page-size=${text}`).number('page-size', 1, 5000)).toThrow(
+        new UsageError(`--page-size must be a number from 1 to 5000, not "${text}"`),
+      );
+    },
+  );
 
-  it('repeat where a filter repeats', () => {
+  it('A flag can be repeated only if its filter allows it', () => {
     expect(given('--party-ids', 'aa', '--party-ids', 'bb').texts('party-ids')).toEqual(['aa', 'bb']);
     expect(() => given('--market-id', 'aa', '--market-id', 'bb')).toThrow('--market-id was given twice. Give it once.');
   });
 });
 
-describe('a flag that other commands name otherwise', () => {
+describe('Flag under another name', () => {
   const OWN: readonly Flag[] = [{ name: 'party', kind: 'text', value: 'ID', about: '' }];
 
-  it.each([['--party-id', 'aa'], ['--party-ids=aa'], ['--party', 'aa']])('means the same: %j', (...words) => {
-    expect(readFlags(words, OWN).text('party')).toBe('aa');
-  });
+  it.each([['--party-id', 'aa'], ['--party-ids=aa'], ['--party', 'aa']])(
+    'A flag accepts the name that other commands use: %j',
+    (...words) => {
+      expect(readFlags(words, OWN).text('party')).toBe('aa');
+    },
+  );
 
   it.each([
     ['fees', '--party', { partyIds: ['aa'] }],
@@ -79,22 +94,22 @@ describe('a flag that other commands name otherwise', () => {
     ['fees', '--asset', { assetId: ['aa'] }],
     ['provisions', '--party', { partyId: ['aa'] }],
     ['provisions', '--party-ids', { partyId: ['aa'] }],
-  ])('filters %s by %s', (list, flag, filters) => {
-    const resource = resourceNamed(list);
-    expect(pageFrom(givenTo(resource, given(flag, 'aa')), resource, 50).filters).toEqual(filters);
+  ])('The list %s is filtered by %s', (list, flag, filters) => {
+    const resource = requireListResource(list);
+    expect(readPageRequest(withListFlagNames(resource, given(flag, 'aa')), resource, 50).filters).toEqual(filters);
   });
 
-  it('is still refused where nothing means it, and behind --', () => {
-    const resource = resourceNamed('parameters');
-    expect(() => pageFrom(givenTo(resource, given('--party', 'aa')), resource, 50)).toThrow(
+  it('A flag is refused if nothing matches its name, and is a word after --', () => {
+    const resource = requireListResource('parameters');
+    expect(() => readPageRequest(withListFlagNames(resource, given('--party', 'aa')), resource, 50)).toThrow(
       'parameters does not accept --party-id',
     );
     expect(readFlags(['--', '--party-id'], OWN).words).toEqual(['--party-id']);
   });
 });
 
-describe('the page that flags ask for', () => {
-  it('has filters in the form nodes understand', () => {
+describe('Page request from flags', () => {
+  it('A page request has filters in the form that nodes understand', () => {
     expect(page('fees', '--market-id', 'AB', '--epoch-seq', '007', '--page-size', '9')).toEqual({
       filters: { marketId: ['ab'], epochSeq: ['7'] },
       size: 9,
@@ -118,27 +133,27 @@ describe('the page that flags ask for', () => {
     ['provisions', ['--after', 'a', '--before', 'b'], '--after cannot be used with --before or --last'],
     ['provisions', ['--after', 'a', '--last', '3'], '--after cannot be used with --before or --last'],
     ['nothing', [], /^unknown resource "nothing". Resources: parameters, provisions/],
-  ])('of %s is not %j', (resource, words, sentence) => {
+  ])('A page request for %s refuses %j', (resource, words, sentence) => {
     expect(() => page(resource, ...words)).toThrow(sentence);
     expect(() => page(resource, ...words)).toThrow(UsageError);
   });
 
-  it('needs a resource', () => {
-    expect(() => resourceNamed(undefined)).toThrow(/^missing argument <resource>: one of parameters/);
+  it('A page request needs a resource', () => {
+    expect(() => requireListResource(undefined)).toThrow(/^missing argument <resource>: one of parameters/);
   });
 
-  it('has a format that there is', () => {
-    expect(formatOf(given(), FORMATS)).toBe('table');
-    expect(() => formatOf(given('-o', 'xml'), FORMATS)).toThrow(
+  it('A page request needs an existing format', () => {
+    expect(readFormat(given(), FORMATS)).toBe('table');
+    expect(() => readFormat(given('-o', 'xml'), FORMATS)).toThrow(
       '--output must be one of table, json, ndjson, csv, not "xml"',
     );
   });
 });
 
-describe('the node that is meant', () => {
+describe('Target node', () => {
   const profiles = { main: 'https://main.example' };
   const target = (words: readonly string[], env: NodeJS.ProcessEnv = {}, node?: string) =>
-    targetOf(given(...words), {
+    chooseTarget(given(...words), {
       env,
       settings: async () => ({ profiles, ...(node !== undefined && { node }) }),
     });
@@ -155,32 +170,32 @@ describe('the node that is meant', () => {
     [[], { BLOCKGLASS_NODE: 'demo' }, 'main', ['demo', 'demo', '']],
     [[], {}, 'demo', ['demo', 'demo', '']],
     [['--node', 'http://demo'], {}, 'main', ['node', '', 'http://demo/']],
-  ])('by %j and %j is the right one', async (words, env, node, [kind, label, address]) => {
+  ])('The target node from %j and %j is the right one', async (words, env, node, [kind, label, address]) => {
     expect(await target(words, env, node)).toMatchObject({ kind, label, address });
   });
 
-  it('is never another one for a mistake in the settings', async () => {
+  it('The target node is never replaced by another because of a mistake in the settings', async () => {
     const settings = async () => ({
       faults: [{ path: ['profiles', 'main', 'url'], problem: 'must be text' }],
       file: '/x/config.json',
     });
-    await expect(targetOf(given('--node', 'main'), { env: {}, settings })).rejects.toThrow(
+    await expect(chooseTarget(given('--node', 'main'), { env: {}, settings })).rejects.toThrow(
       new UsageError('/x/config.json: profiles.main.url: must be text; fix it, or use --node URL or --demo'),
     );
-    expect(await targetOf(given(), { env: {}, settings })).toMatchObject({ kind: 'demo' });
-    expect(await targetOf(given('--node', 'http://main'), { env: {}, settings })).toMatchObject({ kind: 'node' });
+    expect(await chooseTarget(given(), { env: {}, settings })).toMatchObject({ kind: 'demo' });
+    expect(await chooseTarget(given('--node', 'http://main'), { env: {}, settings })).toMatchObject({ kind: 'node' });
   });
 
-  it('is one', async () => {
+  it('The target node cannot be given twice', async () => {
     await expect(target(['--demo', '--node', 'http://a'])).rejects.toThrow('--demo and --node cannot be used together');
   });
 
-  it.each(['ftp://x.example', 'http://', '://'])('is an http address, not %s', async address => {
+  it.each(['ftp://x.example', 'http://', '://'])('The target node must be an http address, not %s', async address => {
     await expect(target(['--node', address])).rejects.toThrow(UsageError);
   });
 });
 
-describe('exit codes', () => {
+describe('Exit codes', () => {
   const at = { url: 'http://n/', hint: '' };
   it.each([
     [new UsageError('x'), EXIT.usage, 2],
@@ -191,26 +206,26 @@ describe('exit codes', () => {
     [new UndecodableError('x', at), EXIT.untrusted, 5],
     [new Error('x'), EXIT.fault, 1],
     ['x', EXIT.fault, 1],
-  ])('tell %s apart', (error, code, number) => {
+  ])('The exit code tells %s from other errors', (error, code, number) => {
     expect(exitCodeFor(error)).toBe(code);
     expect(code).toBe(number);
   });
 });
 
-describe('a name from outside', () => {
+describe('Untrusted profile name', () => {
   it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
-    'is no profile for being a member of every object: %s',
+    'An inherited object member is not a profile: %s',
     async name => {
       for (const settings of [{ node: name }, { node: name, profiles: {} }])
-        await expect(targetOf(given(), { env: {}, settings: async () => settings })).rejects.toThrow(
+        await expect(chooseTarget(given(), { env: {}, settings: async () => settings })).rejects.toThrow(
           `no profile "${name}"`,
         );
     },
   );
 
-  it('is a profile where there is one', async () => {
+  it('A profile named like an inherited object member is found if it exists', async () => {
     const settings = { node: 'constructor', profiles: { constructor: 'http://n' } };
-    const target = await targetOf(given(), { env: {}, settings: async () => settings });
+    const target = await chooseTarget(given(), { env: {}, settings: async () => settings });
     expect(target).toMatchObject({ label: 'constructor', address: 'http://n/' });
   });
 });

@@ -5,7 +5,7 @@ import { resourceById } from '../../src/chain/resources/registry.ts';
 import type { Row } from '../../src/chain/resources/resource.ts';
 import { rowForms } from '../../src/cli/list-rows.ts';
 import { type Format, printer } from '../../src/cli/output.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { objectOf } from '../chain/resources/full-records.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { TextStream } from './run-command.ts';
@@ -16,7 +16,7 @@ async function written(format: Format, pages: readonly (readonly Row[])[], isTer
   const resource = resourceById(id);
   if (resource === undefined) throw new Error(`no resource ${id}`);
   const stdout = new TextStream(isTerminal);
-  const sink = sinkTo(stdout);
+  const sink = createSink(stdout);
   const options = {
     columns: resource.columns,
     csvForm: csvFormOf(resource),
@@ -50,8 +50,8 @@ function readCsv(text: string): readonly (readonly string[])[] {
   return records;
 }
 
-describe('csv', () => {
-  it('comes back whole whatever is in it', async () => {
+describe('CSV output', () => {
+  it('The CSV output reads back unchanged, whatever it contains', async () => {
     const text = fc.string({ unit: anyCharacter });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ key: text, value: text })), async rows => {
@@ -62,29 +62,29 @@ describe('csv', () => {
     );
   });
 
-  it('quotes only what needs it', async () => {
+  it('The CSV output quotes only values that need it', async () => {
     const values = ['a b', 'a,b', 'a"b', 'a\nb', ''];
     const [, text] = (await written('csv', [values.map(value => ({ key: value, value: '|' }))])).split('type\r\n');
     expect(text).toBe('a b,|,text\r\n"a,b",|,text\r\n"a""b",|,text\r\n"a\nb",|,text\r\n,|,text\r\n');
   });
 
-  it('has one header over several pages, and one when there is no row', async () => {
+  it('The CSV output has one header over several pages, and also without rows', async () => {
     const rows = [{ key: 'a', value: '1' }];
     expect(await written('csv', [rows, rows])).toBe('key,value,type\r\na,1,integer\r\na,1,integer\r\n');
     expect(await written('csv', [])).toBe('key,value,type\r\n');
   });
 });
 
-describe('json and ndjson', () => {
+describe('JSON and NDJSON output', () => {
   const rows = [objectOf('{"n":9007199254740993,"d":1.10,"s":"line\\nend"}'), objectOf('{"n":18446744073709551615}')];
 
-  it('ndjson prints a record a line, to the digit', async () => {
+  it('The NDJSON output has one record per line, with exact numbers', async () => {
     expect(await written('ndjson', [rows, rows])).toBe(
       '{"n":9007199254740993,"d":1.10,"s":"line\\nend"}\n{"n":18446744073709551615}\n'.repeat(2),
     );
   });
 
-  it('json is one array over several pages', async () => {
+  it('The JSON output is one array over several pages', async () => {
     const text = await written('json', [rows, [], rows]);
     expect(JSON.parse(text).length).toBe(4);
     expect(text).toContain('9007199254740993');
@@ -93,8 +93,8 @@ describe('json and ndjson', () => {
   });
 });
 
-describe('a table', () => {
-  it('is as wide as its first page needs, and keeps its columns over the others', async () => {
+describe('Table output', () => {
+  it('The table output takes its widths from the first page and keeps its columns on the others', async () => {
     const text = await written('table', [[{ key: 'a', value: '8760h0m0s' }], [{ key: 'a.longer.key', value: '1' }]]);
     expect(text.split('\n').map(line => line.trimEnd())).toEqual([
       'KEY  VALUE  RAW        TYPE',
@@ -104,7 +104,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('in a pipe holds every value whole, whatever page it comes on', async () => {
+  it('The table output in a pipe has every value in full, whatever page it is on', async () => {
     const value = fc.oneof(
       fc.stringMatching(/^[a-z]{1,200}$/),
       fc.stringMatching(/^[1-9]\d{0,60}$/),
@@ -123,7 +123,7 @@ describe('a table', () => {
     );
   });
 
-  it('never writes a control character of the node', async () => {
+  it('The table output never contains a control character from the node', async () => {
     const text = fc.string({ unit: anyCharacter });
     await fc.assert(
       fc.asyncProperty(text, text, fc.boolean(), async (key, value, isTerminal) => {
@@ -134,7 +134,7 @@ describe('a table', () => {
     );
   });
 
-  it('shows ids whole in a pipe and their ends on a terminal', async () => {
+  it('The table output shows full ids in a pipe and shortened ids on a terminal', async () => {
     const row = { id: 'ab'.repeat(32) };
     expect(await written('table', [[row]], false, 'provisions')).toContain('ab'.repeat(32));
     expect(await written('table', [[row]], true, 'provisions')).toContain('abab..abab');

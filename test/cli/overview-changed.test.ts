@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { fileOfChain, openRecorder } from '../../src/memory/snapshots/index.ts';
+import { chainFilePath, openRecorder } from '../../src/memory/snapshots/index.ts';
 import { type AlteredNode, startAlteredNode } from '../memory/record/altered-node.ts';
 import { run } from './run-command.ts';
 
@@ -36,10 +36,10 @@ function stored(values: readonly (readonly [hoursAgo: number, value: string])[],
   if (lookedHoursAgo !== undefined) writeFileSync(looked, lookedText);
   const overview = (...words: readonly string[]) =>
     run(['overview', '--node', node.url, ...words], { env: { XDG_STATE_HOME: state }, nowMs: () => NOW_MS });
-  return { overview, looked, lookedText, path: fileOfChain(folder, 'demo-chain-1') };
+  return { overview, looked, lookedText, path: chainFilePath(folder, 'demo-chain-1') };
 }
 
-it('overview says what changed since yesterday and since you last looked, and is no look itself', async () => {
+it('`overview` shows changes since yesterday and since your last look, and does not count as a look itself', async () => {
   const { overview, looked, lookedText } = stored(
     [
       [50, '1h'],
@@ -61,7 +61,7 @@ it('overview says what changed since yesterday and since you last looked, and is
   expect(readFileSync(looked, 'utf8')).toBe(lookedText);
 });
 
-it('overview has no such line without two snapshots to compare, and says if they cannot be read', async () => {
+it('`overview` shows no changes without two snapshots to compare, and reports unreadable ones', async () => {
   const { overview, path } = stored([[20, '1h']]);
   expect((await overview()).out).not.toContain('changed ');
   const none = { sinceYesterday: null, sinceLooked: null, until: null };

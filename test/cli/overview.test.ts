@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { overview as command } from '../../src/cli/overview.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { startHostileNode } from '../support/hostile-node.ts';
 import { listening } from '../support/loopback.ts';
@@ -59,7 +59,7 @@ interface Printed {
 const printed = (out: string): Printed => JSON.parse(out);
 
 describe('overview', () => {
-  it('prints keys that show one record each', async () => {
+  it('`overview` prints keys that each show one record', async () => {
     const { out } = await overview(node.url);
     // Nodes list provisions of a market or party alone.
     const keys = [...out.matchAll(/\((bundles|oracles|validators) (\S+)\)$/gm)].map(([, ...words]) => words);
@@ -70,7 +70,7 @@ describe('overview', () => {
     expect(codes).toEqual(keys.map(() => 0));
   });
 
-  it('prints what scripts rely on, and sends as many requests as it says', async () => {
+  it('`overview` prints what scripts rely on, and sends as many requests as it reports', async () => {
     const { url, paths } = await counted();
     const { code, out, err } = await overview(url, '-o', 'json');
     expect([code, err]).toEqual([0, '']);
@@ -110,7 +110,7 @@ describe('overview', () => {
     }
   });
 
-  it('leads to records that show finds', async () => {
+  it('`overview` links to records that `show` finds', async () => {
     const { attention } = printed((await overview(node.url, '-o', 'json')).out);
     const found = attention.flatMap(({ resource, key }) =>
       resource === null || key === null ? [] : [[resource, key]],
@@ -122,7 +122,7 @@ describe('overview', () => {
     }
   });
 
-  it('has a line for each part and each finding', async () => {
+  it('`overview` has a line for each part and each finding', async () => {
     const { code, out } = await run(['overview', '--node', node.url], { env: { LANG: 'C.UTF-8' } });
     expect(code).toBe(0);
     const labels = out.split('\n').flatMap(line => /^ {2}(\w+)/.exec(line)?.[1] ?? []);
@@ -134,7 +134,7 @@ describe('overview', () => {
     expect(out).toMatch(/\n {12}12 requests sent\n$/);
   });
 
-  it('draws its chart in the characters that the locale, the variable or the setting allows', async () => {
+  it('`overview` draws its chart in the characters that the locale, the variable or the setting allows', async () => {
     const drawn = async (env: NodeJS.ProcessEnv, charset?: 'utf-8' | 'ascii') => {
       const settings = async () => (charset === undefined ? {} : { charset });
       return (await run(['overview', '--node', node.url], { env, settings })).out;
@@ -146,7 +146,7 @@ describe('overview', () => {
     expect(await drawn({ LC_ALL: 'C' }, 'utf-8')).toMatch(/[\u2581-\u2588]/);
   });
 
-  it('compares signatures with the threshold that it is given', async () => {
+  it('`overview` compares signatures with the given threshold', async () => {
     const { out } = await overview(node.url, '--threshold', '667', '--signer-count', '8');
     expect(out).toMatch(
       /info .*remove signer Gannet: not enough signatures yet for .*, 5 of 8 signers signed, threshold 667/,
@@ -156,7 +156,7 @@ describe('overview', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/--signer-count needs --threshold/)]);
   });
 
-  it('says in place what a node does not serve, and is done all the same', async () => {
+  it('`overview` shows in place what a node does not serve, and still succeeds', async () => {
     const { url } = await counted(path => path === '/statistics' || path === '/api/v2/assets');
     const { code, out } = await overview(url);
     expect(code).toBe(0);
@@ -166,7 +166,7 @@ describe('overview', () => {
     expect(out).toMatch(/epoch 41: [\d ]+ smallest units/);
   });
 
-  it('goes on with what the interface document has', async () => {
+  it('`overview` works with a node that serves only the documented interface', async () => {
     await using strict = await startStrictNode();
     const { code, out } = await overview(strict.url);
     expect(code).toBe(0);
@@ -179,7 +179,7 @@ describe('overview', () => {
   it.each([
     ['a dead node', 'http://127.0.0.1:9', 4, /^blockglass: cannot reach the node: .*\n.*\n {2}try: .*\n$/],
     ['a web page', '', 5, /^blockglass: .*\n/],
-  ])('ends with the error of %s and its exit code, said once', async (_, address, exit, said) => {
+  ])('`overview` ends with the error of %s and its exit code, printed once', async (_, address, exit, said) => {
     const page: RequestListener = (_, response) => void response.end('<!doctype html><title>Hello</title>');
     const url = address === '' ? await serving(page) : address;
     const { code, out, err } = await overview(url);
@@ -194,7 +194,7 @@ describe('overview', () => {
     });
   });
 
-  it('gives a reason that several lists share once', async () => {
+  it('`overview` prints a reason shared by several lists once', async () => {
     const { url } = await counted(path => /assets|nodes|bundles/.test(path));
     const { code, out } = await overview(url);
     expect(code).toBe(0);
@@ -204,13 +204,13 @@ describe('overview', () => {
   });
 
   it.each(['answers', 'refuses', 'garbles'] as const)(
-    'writes no control sequence where a hostile node %s',
+    '`overview` writes no control sequence if a hostile node %s',
     async manner => {
       await using hostile = await startHostileNode(hostileStrings(5, 120));
       hostile.manner = manner;
       for (const format of ['table', 'json']) {
         const terminal = new TextStream(true);
-        const { context, stderr } = contextWith({ stdout: sinkTo(terminal) });
+        const { context, stderr } = contextWith({ stdout: createSink(terminal) });
         await runCommandLine(['overview', '--node', hostile.url, '-o', format], context);
         expect(`${terminal.text}${stderr.text}`.length).toBeGreaterThan(100);
         expect(await deedsOf(`${terminal.text}${stderr.text}`.replaceAll('\n', '\r\n'))).toEqual([]);
@@ -218,7 +218,7 @@ describe('overview', () => {
     },
   );
 
-  it('has examples that work as they stand', async () => {
+  it('`overview` has examples that work as printed', async () => {
     for (const example of command.examples)
       expect((await run(example.split(' ').map(word => (word === '--demo' ? `--node=${node.url}` : word)))).code).toBe(
         0,

@@ -20,20 +20,20 @@ async function check(typed: readonly string[]): Promise<void> {
   expect(tabs.filter(tab => !TAB_IDS.includes(tab))).toEqual([]);
 }
 
-describe('the commands on the pages', () => {
-  it('are many, on many pages', () => {
+describe('Commands in the docs', () => {
+  it('The docs have many commands on many pages', () => {
     expect(commands.length).toBeGreaterThan(100);
     expect(new Set(commands.map(({ path }) => path)).size).toBeGreaterThan(20);
   });
 
-  it.each(commands)('$path: $line', async ({ line }) => {
+  it.each(commands)('The command in $path is valid: $line', async ({ line }) => {
     const calls = callsIn(line);
     expect(calls).not.toEqual([]);
     for (const words of calls) await check(words);
   });
 });
 
-describe('the README', () => {
+describe('README', () => {
   it('names every command in its table, with a page about it', () => {
     const readme = PAGES.find(({ path }) => path === 'README.md')?.text ?? '';
     const rows = readme.split('\n').filter(line => GROUPS.some(group => line.startsWith(`| ${group} |`)));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { PREFERENCES, type Preference, START_TABS } from '../../src/base/settings/preferences.ts';
 import { COMMON_FLAGS, readFlags } from '../../src/cli/options.ts';
-import { PREFERENCE_FLAGS, preferencesGiven } from '../../src/cli/preference-flags.ts';
+import { PREFERENCE_FLAGS, readPreferences } from '../../src/cli/preference-flags.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
 
 const said = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  preferencesGiven(readFlags(words, [...COMMON_FLAGS, ...PREFERENCE_FLAGS]), env);
+  readPreferences(readFlags(words, [...COMMON_FLAGS, ...PREFERENCE_FLAGS]), env);
 
 /** Texts that a preference takes, with what they are. */
 const goodOf = ({ values }: Preference): readonly (readonly [string, string | number])[] =>
@@ -19,10 +19,10 @@ const badOf = ({ values }: Preference): readonly string[] =>
     ? [`${values.least - 1}`, `${values.most + 1}`, '1e2', '', ' 7', 'many', '9'.repeat(40)]
     : [`${values[0]} `, values[0]?.toUpperCase() ?? '', 'toString', '7'];
 
-describe.each(PREFERENCES)('the preference $name', preference => {
+describe.each(PREFERENCES)('Preference $name', preference => {
   const { name, flag, env } = preference;
 
-  it('is what its flag says, and what its variable says without one', () => {
+  it('The preference is taken from its flag, or else from its variable', () => {
     for (const [text, value] of goodOf(preference)) {
       expect(said([`--${flag}`, text])).toEqual({ [name]: value });
       expect(said([], { [env]: text })).toEqual({ [name]: value });
@@ -31,11 +31,11 @@ describe.each(PREFERENCES)('the preference $name', preference => {
     expect(said([`--${flag}`, first], { [env]: second })).toEqual({ [name]: value });
   });
 
-  it('is not said by a variable that is empty', () => {
+  it('The preference is not set by an empty variable', () => {
     expect(said([], { [env]: '' })).toEqual({});
   });
 
-  it('with an unknown value is a mistake that names the known ones', () => {
+  it('The preference with an unknown value is a usage error that lists the known ones', () => {
     for (const text of badOf(preference)) {
       expect(() => said([`--${flag}=${text}`]), text).toThrow(UsageError);
       expect(() => said([`--${flag}=${text}`])).toThrow(new RegExp(`^--${flag} must be .*, not "`));
@@ -44,7 +44,7 @@ describe.each(PREFERENCES)('the preference $name', preference => {
   });
 });
 
-it('a wrong preference is reported with its allowed values', () => {
+it('A wrong preference is reported with its allowed values', () => {
   expect(() => said(['--theme', 'pink'])).toThrow(
     new UsageError('--theme must be one of auto, dark, light, contrast, mono, not "pink"'),
   );
@@ -53,6 +53,6 @@ it('a wrong preference is reported with its allowed values', () => {
   );
 });
 
-it('can name every tab to start with', () => {
+it('The preference for the start tab accepts every tab', () => {
   expect([...START_TABS].toSorted()).toEqual([...TAB_IDS, 'last'].toSorted());
 });

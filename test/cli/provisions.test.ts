@@ -39,8 +39,8 @@ const leaving = pairs.find(({ pending }) => pending?.commitmentAmount === '0') ?
 
 const linesOf = (out: string) => out.trimEnd().split('\n');
 
-describe('what provisions stand', () => {
-  it('of a party is one command: where, at what fee and commitment, and what is pending', async () => {
+describe('Live provisions', () => {
+  it('`list provisions` for a party shows markets, fees, commitments and pending changes', async () => {
     const party = leaving?.current.partyId ?? '';
     const { code, out, err } = await onNode('list', 'provisions', '--party-id', party, '--live');
     expect(code).toBe(0);
@@ -51,7 +51,7 @@ describe('what provisions stand', () => {
     expect(rows.some(row => /^\S+ +[A-Z][\w-]*\/\S+ +ACTIVE -> 0 /.test(row))).toBe(true);
   });
 
-  it('on a market is one command: who, by commitment, and with what share', async () => {
+  it('`list provisions` for a market shows parties by commitment, with their shares', async () => {
     const words = ['list', 'provisions', '--market-id', market, '--live', '--sort', 'commitment:desc'];
     const { code, out } = await onNode(...words);
     expect(code).toBe(0);
@@ -71,7 +71,7 @@ describe('what provisions stand', () => {
     }
   });
 
-  it('are sorted whole, or it is said that they are not', async () => {
+  it('`list provisions` sorts the whole list, or notes that it does not', async () => {
     const words = ['list', 'provisions', '--market-id', market, '--live', '--sort', 'commitment'];
     const some = await onNode(...words, '--page-size', '3');
     expect(some.err).toContain(
@@ -85,7 +85,7 @@ describe('what provisions stand', () => {
     expect((await onNode(...words, '--first', '2')).err).toContain('Only these rows are sorted');
   });
 
-  it('are no column of CSV where they are worked out, and a column that is not there is said', async () => {
+  it('`list provisions` omits computed columns from CSV, and reports an unknown column', async () => {
     const { out } = await onNode('list', 'provisions', '--market-id', market, '--live', '-o', 'csv');
     expect(linesOf(out)[0]?.trim()).toBe(
       'party,market,status,commitment,commitment_scaled,symbol,fee,version,updated,id,reference,created,pending-commitment,pending-commitment_scaled,pending-fee,pending-version,buys,sells',
@@ -95,7 +95,7 @@ describe('what provisions stand', () => {
     expect(wrong.err).toContain('unknown column "commitment:down". Columns: party, market, status');
   });
 
-  it('have one shape in every mode and format, the version of now with what is pending beside it', async () => {
+  it('`list provisions` has one shape in every mode and format: the current version with the pending one', async () => {
     const words = ['list', 'provisions', '--market-id', market, '--live', '--all'];
     const records: readonly (Version & { readonly pending: Version | null })[] = JSON.parse(
       (await onNode(...words, '-o', 'json')).out,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stopwatch, withinBounds } from '../../src/cli/query/bounds.ts';
+import { runWithinBounds, stopwatch } from '../../src/cli/query/bounds.ts';
 import { run } from './run-command.ts';
 
 const untilAborted = (signal: AbortSignal) =>
@@ -22,11 +22,11 @@ function clock() {
 
 const { signal } = new AbortController();
 
-it('what ends in time has its answer', async () => {
-  expect(await withinBounds(bounds, { signal }, async () => 7)).toBe(7);
+it('A query that ends in time returns its answer', async () => {
+  expect(await runWithinBounds(bounds, { signal }, async () => 7)).toBe(7);
 });
 
-it('time counts from the beginning, but for what is waited for elsewhere, also where that fails', async () => {
+it('The query time counts from the start, except for time spent waiting elsewhere, even if that fails', async () => {
   const { nowMs, pass } = clock();
   const watch = stopwatch(nowMs);
   pass(1000);
@@ -46,9 +46,9 @@ it('time counts from the beginning, but for what is waited for elsewhere, also w
   expect(watch.elapsedMs()).toBe(36);
 });
 
-it('what is not done in time ends in words', async () => {
+it('A query that is not done in time ends with a clear message', async () => {
   const { nowMs, pass } = clock();
-  const late = withinBounds(bounds, { signal, nowMs }, async ({ begin, signal: bound }) => {
+  const late = runWithinBounds(bounds, { signal, nowMs }, async ({ begin, signal: bound }) => {
     pass(5000);
     begin();
     pass(1001);
@@ -57,25 +57,25 @@ it('what is not done in time ends in words', async () => {
   await expect(late).rejects.toThrow('no answer after 1 s');
 });
 
-it('who interrupts it is heard, before it begins and after', async () => {
+it('A query is interrupted by its caller, whether before it begins or after', async () => {
   const control = new AbortController();
-  const heard = withinBounds(bounds, { signal: control.signal }, async bounded => {
+  const heard = runWithinBounds(bounds, { signal: control.signal }, async bounded => {
     control.abort(new Error('enough'));
     return untilAborted(bounded.signal);
   });
   await expect(heard).rejects.toThrow('enough');
-  await expect(withinBounds(bounds, { signal: control.signal }, ({ signal }) => untilAborted(signal))).rejects.toThrow(
-    'enough',
-  );
+  await expect(
+    runWithinBounds(bounds, { signal: control.signal }, ({ signal }) => untilAborted(signal)),
+  ).rejects.toThrow('enough');
 });
 
-describe.each([[['query', 'SELECT 1']], [['answer', 'trades']]])('%j', words => {
+describe.each([[['query', 'SELECT 1']], [['answer', 'trades']]])('Limits of %j', words => {
   it.each([
     [['--memory', '63'], '--memory must be a number from 64 to 1048576, not "63"'],
     [['--memory', 'all'], '--memory must be a number from 64 to 1048576, not "all"'],
     [['--timeout', '0'], '--timeout must be a number from 1 to 86400, not "0"'],
     [['--timeout', '1h'], '--timeout must be a number from 1 to 86400, not "1h"'],
-  ])('has bounds that are refused in the same words: %j', async (flags, told) => {
+  ])('An invalid limit is refused with the same message: %j', async (flags, told) => {
     const { code, err } = await run([...words, 'nowhere.zip', ...flags]);
     expect([code, err]).toEqual([2, expect.stringContaining(told)]);
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printer } from '../../src/cli/output.ts';
 import { resultForms } from '../../src/cli/query/result-forms.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { BLOCKS_SQL, ledgerSql, makeParquetFolder } from '../answers/dataset/parquet-fixture.ts';
 import { contextWith, run, TextStream } from './run-command.ts';
 
@@ -32,7 +32,7 @@ const ODD = `SELECT 9007199254740993 AS big, 7::INTEGER AS small, ${'9'.repeat(3
   '' AS empty, 'a"b,c' AS quoted, true AS yes, [1, 2] AS list, TIMESTAMP '2026-10-01 00:00:00.000001' AS at`;
 
 describe('query', () => {
-  it('answers in a table, with the count of its rows beside it', async () => {
+  it('`query` prints a table to stdout and the row count separately', async () => {
     expect(await ask('SELECT ledger_entry_time, account_to_balance AS b, type FROM ledger ORDER BY 1 LIMIT 2')).toEqual(
       {
         code: 0,
@@ -42,7 +42,7 @@ describe('query', () => {
     );
   });
 
-  it('is exact to the digit in every format', async () => {
+  it('`query` is exact in every format', async () => {
     expect((await ask(ODD, '-o', 'csv')).out).toBe(
       `big,small,amount,part,inexact,none,id,nothing,empty,quoted,yes,list,at\r\n9007199254740993,7,${'9'.repeat(38)},0.100000000000000000,0.1,NaN,00ff,,"","a""b,c",true,"[1,2]",2026-10-01 00:00:00.000001\r\n`,
     );
@@ -54,7 +54,7 @@ describe('query', () => {
     );
   });
 
-  it.each(['', '\\x', '0x'])('says that an id in quotes (%s...) is equal to no bytes', async prefix => {
+  it.each(['', '\\x', '0x'])('`query` notes that a quoted id (%s...) never equals bytes', async prefix => {
     const id = 'c4'.repeat(32);
     const note = `note: ids are bytes in these tables, so text never equals them. Write unhex('${id}')\n`;
     const where = (condition: string) => ask(`SELECT type FROM ledger WHERE ${condition}`);
@@ -63,7 +63,7 @@ describe('query', () => {
     expect((await where(`lower(hex(account_from_id)) = '${id}'`)).err).toBe('0 rows\n');
   });
 
-  it('does not mention ids where all are text', async () => {
+  it('`query` gives no note on ids if all ids are text', async () => {
     const asText = join(folder, 'apart', 'text');
     await mkdir(asText, { recursive: true });
     await makeParquetFolder(asText, [
@@ -74,7 +74,7 @@ describe('query', () => {
     );
   });
 
-  it('is JSON whatever the types, and whatever the columns are called', async () => {
+  it('`query` prints valid JSON, whatever the types and column names are', async () => {
     const sql = `SELECT union_value(k := 'x') AS u, union_value(k := NULL::INT) AS v, '-0'::DOUBLE AS zero,
       '-infinity'::DATE AS ever, '12:00'::TIME AS t, 'inf'::FLOAT AS inf, {'a': ''} AS "a""b", 1 AS "__proto__",
       2 AS a, 3 AS a, 4 AS a_2, chr(0) || chr(8238) AS c, 255::UTINYINT AS small`;
@@ -85,7 +85,7 @@ describe('query', () => {
     expect(JSON.parse(out)).toMatchObject({ u: { k: 'x' }, v: { k: null } });
   });
 
-  it('writes an answer without a row as one of its format', async () => {
+  it('`query` prints an empty result in the requested format', async () => {
     const sql = 'SELECT height, hash FROM blocks WHERE false';
     expect((await ask(sql)).out).toBe('height  hash\n');
     expect((await ask(sql, '-o', 'csv')).out).toBe('height,hash\r\n');
@@ -103,7 +103,7 @@ describe('query', () => {
     ['FROM information_schema.tables', 'table_name'],
     ['SELECT DISTINCT table_name AS name FROM information_schema.columns ORDER BY 1', 'name'],
     ['FROM sqlite_master', 'name'],
-  ])('lists what was exported and no view of its own: %s', async (sql, name) => {
+  ])('`query` lists the exported tables and no internal views: %s', async (sql, name) => {
     const { out } = await ask(sql, '-o', 'ndjson');
     const listed = out
       .trim()
@@ -112,13 +112,13 @@ describe('query', () => {
     expect(listed).toEqual(['blocks', 'ledger']);
   });
 
-  it('loses no column to another of the same name', async () => {
+  it('`query` loses no column to another of the same name', async () => {
     expect((await ask('SELECT 1::INT AS a, 2::INT AS a, 3::INT AS a_1, 4::INT AS a', '-o', 'ndjson')).out).toBe(
       '{"a":1,"a_2":2,"a_1":3,"a_3":4}\n',
     );
   });
 
-  it('asks what lies in this folder where nothing is named', async () => {
+  it('`query` reads the exports in the current folder if none are given', async () => {
     const before = process.cwd();
     process.chdir(folder);
     try {
@@ -133,7 +133,7 @@ describe('query', () => {
     }
   });
 
-  it('asks what lies in a folder that is named and is no export itself, beside others that are named', async () => {
+  it('`query` reads the exports in a given folder that is not one itself, together with other given ones', async () => {
     const sql = 'SELECT count(*)::INT AS n FROM ledger';
     expect(await run(['query', sql, folder, '-o', 'csv'])).toEqual({
       ...{ code: 0, out: 'n\r\n4\r\n', err: `reading ${data}\n` },
@@ -147,13 +147,13 @@ describe('query', () => {
     });
   });
 
-  it('says where the query goes if the files come first', async () => {
+  it('`query` says where the SQL belongs if the files come first', async () => {
     const told = 'is a file, not SQL. Put the SQL first and the file after it.\n  blockglass query "SELECT ..."';
     expect(await run(['query', data])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
     expect(await run(['query', data, 'SELECT 1'])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
   });
 
-  it('shows what can be asked', async () => {
+  it('`query --tables` lists what can be queried', async () => {
     const { code, out } = await run(['query', '--tables', data]);
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -177,7 +177,7 @@ describe('query', () => {
     ["FROM read_text('/etc/passwd')", /read_text\(\) cannot be used in a query/],
     ["FROM '/etc/passwd'", /Table with name \/etc\/passwd does not exist/],
     ['', /missing argument <sql>/],
-  ])('says what is wrong with %j', async (sql, words) => {
+  ])('`query` explains what is wrong with %j', async (sql, words) => {
     const { code, out, err } = await ask(sql);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(words);
@@ -190,11 +190,11 @@ describe('query', () => {
     [['--timeout', 'x'], /--timeout must be a number/],
     [['-o', 'xml'], /--output must be one of/],
     [['--node', 'x'], /query does not accept --node: query contacts no node/],
-  ])('refuses %j', async (flags, words) => {
+  ])('`query` refuses the flags %j', async (flags, words) => {
     expect(await ask('SELECT 1', ...flags)).toMatchObject({ code: 2, out: '', err: words });
   });
 
-  it('does not take a file that is no export, or that is not there', async () => {
+  it('`query` refuses a file that is missing or not an export', async () => {
     expect(await run(['query', 'SELECT 1', join(folder, 'nowhere.zip')])).toMatchObject({
       code: 2,
       err: /nowhere\.zip/,
@@ -216,15 +216,15 @@ describe('query', () => {
     }
   });
 
-  it('says of an answer that breaks off that it did', async () => {
+  it('`query` reports an answer that breaks off', async () => {
     const sql = "SELECT CASE WHEN range = 300000 THEN error('boom') ELSE 'x' END AS x FROM range(500000)";
     expect(await ask(sql, '-o', 'csv')).toMatchObject({ code: 2, err: /boom/ });
   });
 
-  it('gives a slow reader no more than it takes', async () => {
+  it('`query` does not read ahead of a slow reader', async () => {
     const stdout = new TextStream();
     const letGo = stdout.hold();
-    const { context } = contextWith({ stdout: sinkTo(stdout) });
+    const { context } = contextWith({ stdout: createSink(stdout) });
     const done = runCommandLine(['query', 'SELECT range AS n FROM range(2000000)', data, '-o', 'csv'], context);
     await expect.poll(() => stdout.text.length, { timeout: 10_000 }).toBeGreaterThan(0);
     expect(stdout.writableLength).toBeLessThan(100_000);
@@ -235,7 +235,7 @@ describe('query', () => {
     );
   });
 
-  it('leaves nothing behind', async () => {
+  it('`query` leaves no files behind', async () => {
     await ask('SELECT 1');
     await ask('SELECT nothing');
     const own = new RegExp(`^blockglass-answers-\\w+-${process.pid}-`);
@@ -251,7 +251,7 @@ async function onTerminal(
   format: 'table' | 'csv' | 'json' = 'table',
 ) {
   const stream = Object.assign(new TextStream(true), { columns: cells });
-  const sink = sinkTo(stream);
+  const sink = createSink(stream);
   const writer = printer(format, resultForms(columns, sink), sink);
   await writer.write(rows);
   await writer.end();
@@ -262,8 +262,8 @@ const ID = { name: 'id', type: 'BLOB' };
 const AMOUNT = { name: 'amount', type: 'DECIMAL(38,0)' };
 const WORDS = { name: 'words', type: 'VARCHAR' };
 
-describe('an answer on a terminal', () => {
-  it('fits it: ids keep both ends, texts are cut, and a number never is', async () => {
+describe('Query result on a terminal', () => {
+  it('A query result fits the terminal: ids keep both ends, texts are cut, and numbers never are', async () => {
     const row = ['ab'.repeat(32), '9'.repeat(38), 'x'.repeat(100)];
     const text = await onTerminal(80, [ID, AMOUNT, WORDS], [row]);
     for (const line of text.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(80);
@@ -271,7 +271,7 @@ describe('an answer on a terminal', () => {
     expect(text).toMatch(/^abab\w*\.\.\w*abab {2}9{38} {2}x+…$/m);
   });
 
-  it('cuts a time behind its second, and names at their end', async () => {
+  it('A query result cuts times after the second, and names at the end', async () => {
     const columns = ['account_from_id', 'account_to_id'].map(name => ({ name, type: 'BLOB' }));
     const row = ['2026-10-01 00:00:00.000001', 'ab'.repeat(32), 'cd'.repeat(32), '9'.repeat(20), 'TRANSFER_TYPE_WIN'];
     expect(
@@ -283,7 +283,7 @@ describe('an answer on a terminal', () => {
     `);
   });
 
-  it('is a block of lines for each row where even that does not fit', async () => {
+  it('A query result is printed as a block of lines per row if even the cut table does not fit', async () => {
     const text = await onTerminal(40, [ID, AMOUNT, WORDS], [['ab'.repeat(32), '9'.repeat(38), null]]);
     expect(text).toMatchInlineSnapshot(`
       "-- 1 --
@@ -296,7 +296,7 @@ describe('an answer on a terminal', () => {
     `);
   });
 
-  it('has no control character in it, in no format', async () => {
+  it('A query result contains no control character in any format', async () => {
     const hostile = '\u001b]0;x\u0007\r\n\u202e\u009b2J';
     for (const format of ['table', 'csv', 'json'] as const) {
       const text = await onTerminal(80, [{ name: hostile, type: 'VARCHAR' }], [[hostile]], format);
@@ -304,7 +304,7 @@ describe('an answer on a terminal', () => {
     }
   });
 
-  it('shows a plan in the lines it is drawn in', async () => {
+  it('A query result that is a plan keeps the lines it is drawn in', async () => {
     const columns = ['explain_key', 'explain_value'].map(name => ({ name, type: 'VARCHAR' }));
     expect(await onTerminal(80, columns, [['physical_plan', '┌─┐\n└─┘\n']])).toBe('┌─┐\n└─┘\n');
   });

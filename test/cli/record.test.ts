@@ -44,7 +44,7 @@ const inChain = (chainId: string) => async (url: URL, own: () => Promise<string>
   /statistics|segments/.test(url.pathname) ? { body: (await own()).replaceAll('demo-chain-1', chainId) } : undefined;
 
 describe('record', () => {
-  it('--once stores what the node shows, and only what changed the second time', async () => {
+  it('`record --once` stores what the node shows, and only the changes the second time', async () => {
     const { record, stored } = commands();
     const first = await record('--once');
     expect([first.code, first.err]).toEqual([0, '']);
@@ -67,7 +67,7 @@ describe('record', () => {
     expect(export1.filter(line => line.startsWith('{"list":"parameters"')).length).toBe(173);
   });
 
-  it('says of a node that is behind the last snapshot what that is, and never that records were removed', async () => {
+  it('`record` reports a node behind the last snapshot as behind, and never records as removed', async () => {
     const { record, state } = commands();
     await record('--once');
     node.alter = async (url, own) => {
@@ -89,7 +89,7 @@ describe('record', () => {
     expect(compared.err).toContain('b is at block 22531, 1 000 blocks before a: the node went back, or is behind.');
   });
 
-  it('says which lists could not be read, and stores the others', async () => {
+  it('`record` reports which lists could not be read, and stores the others', async () => {
     const { record, stored } = commands();
     node.alter = url =>
       url.pathname.endsWith('/specs') ? { status: 500, body: '{"code":13,"message":"no\\u001b[2J"}' } : undefined;
@@ -103,7 +103,7 @@ describe('record', () => {
     ]);
   });
 
-  it('stores nothing when the node cannot be reached', async () => {
+  it('`record` stores nothing if the node cannot be reached', async () => {
     const { record, state } = commands();
     node.alter = () => 'gone';
     const { code, out, err } = await record('--once');
@@ -112,7 +112,7 @@ describe('record', () => {
     expect(() => readdirSync(filesIn(state))).toThrow('ENOENT');
   });
 
-  it('stores the address of the node without its login', async () => {
+  it('`record` stores the address of the node without its login', async () => {
     const { state, stored } = commands();
     const env = { XDG_STATE_HOME: state };
     const { code } = await run(['record', '--once', '--node', node.url.replace('://', '://user:secret@')], { env });
@@ -123,7 +123,7 @@ describe('record', () => {
     expect(readFileSync(join(filesIn(state), file)).includes('secret')).toBe(false);
   });
 
-  it('keeps the chains of one address apart', async () => {
+  it('`record` keeps the chains of one address apart', async () => {
     const { record, stored } = commands();
     await record('--once');
     node.alter = inChain('other/../chain');
@@ -135,7 +135,7 @@ describe('record', () => {
     expect(JSON.parse(out.split('\n')[0] ?? '').snapshot.chainId).toBe('other/../chain');
   });
 
-  it('goes on until it is stopped, which is no error', async () => {
+  it('`record` runs until it is stopped, which is not an error', async () => {
     const { state, stored } = commands();
     const stop = new AbortController();
     const { context, stdout } = contextWith({ env: { XDG_STATE_HOME: state }, signal: stop.signal });
@@ -146,7 +146,7 @@ describe('record', () => {
     expect((await stored('check')).code).toBe(0);
   });
 
-  it('stores nothing of an interrupted snapshot, and says that it was interrupted', async () => {
+  it('`record` stores nothing of an interrupted snapshot, and reports the interruption', async () => {
     const { stopped, stored } = commands();
     const stop = new AbortController();
     node.alter = url => {
@@ -158,7 +158,7 @@ describe('record', () => {
     expect((await stored('list')).out).toContain('demo-chain-1: 0 snapshots');
   });
 
-  it('goes on when the next snapshot is due, after it was ended', async () => {
+  it('`record` resumes when the next snapshot is due after an earlier run ended', async () => {
     const { record, stored } = commands();
     await record('--once');
     const { code, out, err } = await record('--every', '1h', '--for', '1s');
@@ -169,7 +169,7 @@ describe('record', () => {
     expect((await stored('list')).out).toContain('demo-chain-1: 1 snapshot,');
   });
 
-  it('names the process that records the chain already, before it reads any list', async () => {
+  it('`record` reports the process that already records the chain, before it reads any list', async () => {
     const { state, record } = commands();
     const recorder = store.openRecorder({ folder: filesIn(state), chainId: 'demo-chain-1', nowMs: Date.now });
     node.requests.length = 0;
@@ -187,13 +187,13 @@ describe('record', () => {
     [['--for', 'ever'], '--for must be a time'],
     [['--keep', '-1d'], '--keep'],
     [['--keep', '999999999d'], '--keep must be a time'],
-  ])('refuses %j', async (words, message) => {
+  ])('`record` refuses %j', async (words, message) => {
     const { code, err } = await commands().record(...words);
     expect(code).toBe(2);
     expect(err).toContain(message);
   });
 
-  it('needs a folder for its files', async () => {
+  it('`record` needs a folder for its files', async () => {
     const { code, err } = await run(['record', '--once', '--node', node.url], { env: {} });
     expect([code, err]).toEqual([2, 'blockglass: no home folder for the snapshots. Set HOME or XDG_STATE_HOME.\n']);
     const file = join(stateFolder(), 'file');
@@ -204,7 +204,7 @@ describe('record', () => {
   });
 });
 
-describe('a recording', () => {
+describe('Recording', () => {
   function recording(nowMs: () => number, notes: string[]) {
     const folder = filesIn(stateFolder());
     const { signal } = new AbortController();
@@ -222,7 +222,7 @@ describe('a recording', () => {
     return made;
   }
 
-  it('says that the chain of the address changed, and stores into the file of each', async () => {
+  it('A recording reports that the chain of the address changed, and stores into the file of each', async () => {
     const notes: string[] = [];
     const made = recording(Date.now, notes);
     const first = await made.take();
@@ -241,7 +241,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('says that the clock was set back, and stores in the order of arrival', async () => {
+  it('A recording reports that the clock was set back, and stores in the order of arrival', async () => {
     const notes: string[] = [];
     let now = Date.UTC(2026, 9, 2);
     const made = recording(() => now, notes);
@@ -256,7 +256,7 @@ describe('a recording', () => {
     expect(made.sinceLast('demo-chain-1')).toBeUndefined();
   });
 
-  it('says that a chain was started again', async () => {
+  it('A recording reports that a chain was restarted', async () => {
     const notes: string[] = [];
     const made = recording(Date.now, notes);
     await made.take();
@@ -279,7 +279,7 @@ function rootPageOf(path: string, table: string): number {
 }
 
 describe('record list, check, prune and export', () => {
-  it('lists the newest, and says how to see the rest', async () => {
+  it('`record list` shows the newest snapshots, and how to see the rest', async () => {
     const { state, stored } = commands();
     const recorder = store.openRecorder({ folder: filesIn(state), chainId: 'c', nowMs: Date.now });
     for (let id = 1; id <= 25; id++)
@@ -314,14 +314,14 @@ describe('record list, check, prune and export', () => {
     expect((await stored('prune', '--keep', '10d')).out).toMatch(/^c: 14 snapshots removed, 11 snapshots left, /);
   });
 
-  it('says that there are none', async () => {
+  it('`record list` reports that there are no snapshots', async () => {
     const { stored } = commands();
     const { code, out, err } = await stored('list');
     expect([code, out]).toEqual([0, '']);
     expect(err).toContain('Store one with blockglass record --once');
   });
 
-  it('names a file that cannot be read, and lists the others', async () => {
+  it('`record list` reports an unreadable file, and lists the others', async () => {
     const { state, record, stored } = commands();
     await record('--once');
     writeFileSync(join(filesIn(state), `broken-${'0'.repeat(16)}.sqlite`), 'x'.repeat(5000));
@@ -332,7 +332,7 @@ describe('record list, check, prune and export', () => {
     expect((await stored('check')).code).toBe(5);
   });
 
-  it('says which file is damaged, and lists the others', async () => {
+  it('`record list` reports which file is damaged, and lists the others', async () => {
     const { state, record, stored } = commands();
     await record('--once');
     const recorder = store.openRecorder({ folder: filesIn(state), chainId: 'another', nowMs: Date.now });
@@ -360,7 +360,7 @@ describe('record list, check, prune and export', () => {
       'record export does not accept --output. Use it with record or record list or record check.',
     ],
     [['export', '--chain', 'x'], 'no snapshots of the chain "x"'],
-  ])('refuses %j', async (words, message) => {
+  ])('`record list`, `check`, `prune` and `export` refuse %j', async (words, message) => {
     const { code, err } = await commands().stored(...words);
     expect(code).toBe(2);
     expect(err).toContain(message);

@@ -3,13 +3,13 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RequestFacts } from '../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../src/chain/api/request-facts.ts';
 import { openRequestLog, requestLine } from '../../src/cli/context.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 
 const { O_NONBLOCK, O_RDONLY } = constants;
 
-const FACTS: RequestFacts = {
+const FACTS: SentRequest = {
   id: 1,
   sentAtMs: 0,
   url: 'http://h/x?a=b',
@@ -22,7 +22,7 @@ const FACTS: RequestFacts = {
   budgetLeft: 49,
 };
 
-const refused = (message: string, error = 'refused'): Partial<RequestFacts> => ({
+const refused = (message: string, error = 'refused'): Partial<SentRequest> => ({
   status: 503,
   bodyBytes: null,
   outcome: { kind: 'failed', error, message },
@@ -31,8 +31,8 @@ const refused = (message: string, error = 'refused'): Partial<RequestFacts> => (
 const folder = mkdtempSync(join(tmpdir(), 'blockglass-log-'));
 afterEach(() => rmSync(join(folder, 'log'), { force: true }));
 
-describe('the log of requests', () => {
-  it('is appended to, a line a request with its time, for its owner alone', () => {
+describe('Request log', () => {
+  it('The request log gets one appended line per request, with its time, readable by its owner only', () => {
     const path = join(folder, 'log');
     openRequestLog(path)({ ...FACTS, url: 'one' });
     openRequestLog(path)({ ...FACTS, url: 'two' });
@@ -40,7 +40,7 @@ describe('the log of requests', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it.each<readonly [string, Partial<RequestFacts>]>([
+  it.each<readonly [string, Partial<SentRequest>]>([
     ['200 12 ms wire=812 body=4096 attempt=1 left=49', {}],
     ['200 12 ms wire=812 body=4096 attempt=3', { attempt: 3, budgetLeft: null }],
     ['503 12 ms wire=812 attempt=1 left=0 error=refused', { ...refused('HTTP 503: words of a node'), budgetLeft: 0 }],
@@ -53,18 +53,18 @@ describe('the log of requests', () => {
       { outcome: { kind: 'cancelled' }, wireBytes: null, bodyBytes: null, budgetLeft: null },
     ],
     ['200 streaming wire=812 attempt=1 left=49', { outcome: { kind: 'streaming' }, bodyBytes: null }],
-  ])('says %s, and no word of the node', (words, facts) => {
+  ])('A request log line contains %s, and no text from the node', (words, facts) => {
     expect(requestLine({ ...FACTS, ...facts })).toBe(`GET http://h/x?a=b ${words}`);
   });
 
-  it('fails no request when the disk is full, however often it is written', () => {
+  it('The request log fails no request when the disk is full, however often it is written', () => {
     const told: string[] = [];
     const log = openRequestLog('/dev/full', why => told.push(why));
     for (let count = 0; count < 3; count++) expect(() => log(FACTS)).not.toThrow();
     expect(told).toEqual(['no space left on device']);
   });
 
-  it('says how many lines a pipe had no room for, and has none that is cut off before another', () => {
+  it('The request log reports how many lines a full pipe lost, and writes no partial line before another', () => {
     const path = join(folder, 'log');
     execFileSync('mkfifo', [path]);
     const reader = openSync(path, O_RDONLY | O_NONBLOCK);
@@ -84,7 +84,7 @@ describe('the log of requests', () => {
     expect(() => log(FACTS)).not.toThrow();
   });
 
-  it('is refused at once as a pipe that nobody reads, a folder, or a file in no folder', () => {
+  it('The request log is refused at once for a pipe without a reader, a folder or a file in a missing folder', () => {
     const path = join(folder, 'log');
     execFileSync('mkfifo', [path]);
     expect(() => openRequestLog(path)).toThrow(

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { Context } from '../../src/cli/context.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
 
 /** A stream that keeps what is written to it. */
@@ -40,8 +40,8 @@ export function contextWith(members: Partial<Context> = {}) {
   const stderr = new TextStream();
   const context: Context = {
     stdin: () => Readable.from([]),
-    stdout: sinkTo(stdout),
-    stderr: sinkTo(stderr),
+    stdout: createSink(stdout),
+    stderr: createSink(stderr),
     env: {},
     version: '1.2.3',
     tabs: TAB_IDS,

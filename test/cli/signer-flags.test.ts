@@ -41,8 +41,8 @@ afterAll(async () => {
 
 const meaning = (...words: readonly string[]) => run(['show', 'bundles', '0', '--meaning', '--node', node, ...words]);
 
-describe('show bundles', () => {
-  it('knows the signers of a file and of flags, by their names', async () => {
+describe('`show bundles` with signer flags', () => {
+  it('`show bundles` recognises signers from a file and from flags, and shows their names', async () => {
     const file = join(folder, 'signers.txt');
     const [first, second, ...others] = vector.validators.map(({ address }) => address);
     await writeFile(file, `# ours\n${first} Validator 0\n${second?.toLowerCase()}\n`);
@@ -60,7 +60,7 @@ describe('show bundles', () => {
     expect((await meaning('--signers', file)).out).toMatch(/2 of 5 signatures known/);
   });
 
-  it('counts against a threshold', async () => {
+  it('`show bundles` counts signatures against a threshold', async () => {
     const flags = vector.validators.flatMap(({ address }) => ['--signer', address]);
     const { out } = await meaning(...flags, '--threshold', '666', '--signer-count', '7');
     expect(out).toContain(
@@ -68,7 +68,7 @@ describe('show bundles', () => {
     );
   });
 
-  it('says every line of a file that is wrong, and asks no node', async () => {
+  it('`show bundles` reports every wrong line of a signers file, and contacts no node', async () => {
     const file = join(folder, 'wrong.txt');
     await writeFile(file, 'first 0x12\n\nsecond\u001b[2J\n');
     const { code, out, err } = await run(['show', 'bundles', '0', '--node', 'http://127.0.0.1:1', '--signers', file]);
@@ -79,7 +79,7 @@ describe('show bundles', () => {
     );
   });
 
-  it('says few lines of a file that is no list, no long one, and reads no more than a list has', async () => {
+  it('`show bundles` reports few and short lines of a file that is not a signers list, and limits what it reads', async () => {
     const file = join(folder, 'long.txt');
     await writeFile(file, `${'x'.repeat(100_000)}\n`.repeat(5) + 'y\n'.repeat(5000));
     const { code, err } = await meaning('--signers', file);
@@ -96,18 +96,18 @@ describe('show bundles', () => {
     [['--threshold', '1001'], /--threshold must be a number from 0 to 1000/],
     [['--threshold', '500', '--signer-count', '0'], /--signer-count must be a number from 1/],
     [['--signer-count', '5'], /--signer-count needs --threshold/],
-  ])('refuses %j', async (words, problem) => {
+  ])('`show bundles` refuses wrong signer flags: %j', async (words, problem) => {
     const { code, err } = await meaning(...words);
     expect(code).toBe(2);
     expect(err).toMatch(problem);
   });
 
-  it('alone takes them', async () => {
+  it('Signer flags are accepted for bundles only', async () => {
     const { code, err } = await run(['show', 'markets', '0', '--node', node, '--threshold', '5']);
     expect([code, err]).toEqual([2, 'blockglass: --threshold is for bundles, not for markets\n']);
   });
 
-  it('finds a record by its key in either spelling', async () => {
+  it('`show bundles` finds a record by its key in lower case and in checksum case', async () => {
     for (const key of [
       `${row.oldSigner}/${row.submitter}/${row.nonce}`,
       `${vector.oldSigner}/${vector.submitter}/${vector.nonce}`,

@@ -1,52 +1,52 @@
 import { describe, expect, it } from 'vitest';
 import { safeLine, safeText, sanitize } from '../../src/base/text/safe-text.ts';
 import type { Command } from '../../src/cli/command.ts';
-import { type Sink, sinkTo } from '../../src/cli/sink.ts';
+import { createSink, type Sink } from '../../src/cli/sink.ts';
 import { TextStream } from './run-command.ts';
 
 const TITLE = '\u001b]0;pwned\u0007';
 
-describe('a sink', () => {
-  it('gives a terminal what was made harmless, and a pipe the bytes', async () => {
+describe('Sink', () => {
+  it('A sink writes sanitised text to a terminal and the exact bytes to a pipe', async () => {
     const written = await Promise.all(
       [true, false].map(async isTerminal => {
         const stream = new TextStream(isTerminal);
-        await sinkTo(stream).data(TITLE, sanitize);
+        await createSink(stream).data(TITLE, sanitize);
         return stream.text;
       }),
     );
     expect(written).toEqual(['␛]0;pwned␇', TITLE]);
   });
 
-  it('writes over its line on a terminal alone', () => {
+  it('A sink overwrites its progress line on a terminal only', () => {
     for (const [isTerminal, text] of [
       [true, '\r\u001b[K1 MB\r\u001b[K'],
       [false, ''],
     ] as const) {
       const stream = new TextStream(isTerminal);
-      const sink = sinkTo(stream);
+      const sink = createSink(stream);
       sink.progress('1 MB');
       sink.progress('');
       expect(stream.text).toBe(text);
     }
   });
 
-  it('makes its line of progress harmless, and cuts it where the terminal would break it', () => {
+  it('A sink sanitises its progress line, and cuts it when the terminal would wrap it', () => {
     const stream = Object.assign(new TextStream(true), { columns: 10 });
-    sinkTo(stream).progress(`${TITLE} and more`);
+    createSink(stream).progress(`${TITLE} and more`);
     expect(stream.text).toBe('\r\u001b[K\u241b]0;pwne\u2026');
   });
 
-  it('writes over no line where no cursor can be placed', () => {
+  it('A sink writes no progress line when the cursor cannot be placed', () => {
     const stream = new TextStream(true);
-    sinkTo(stream, [], false).progress('1 MB');
+    createSink(stream, [], false).progress('1 MB');
     expect(stream.text).toBe('');
   });
 
-  it('waits for a reader who is slow', async () => {
+  it('A sink waits for a slow reader', async () => {
     const stream = new TextStream();
     const release = stream.hold();
-    const writing = Array.from({ length: 3 }, () => sinkTo(stream).safe(safeLine('x'.repeat(100_000))));
+    const writing = Array.from({ length: 3 }, () => createSink(stream).safe(safeLine('x'.repeat(100_000))));
     const first = await Promise.race([...writing, Promise.resolve('waits')]);
     release();
     await Promise.all(writing);
@@ -54,7 +54,7 @@ describe('a sink', () => {
     expect(stream.text.length).toBe(300_003);
   });
 
-  it('writes a long text in pieces that break no character', async () => {
+  it('A sink writes a long text in chunks that split no character', async () => {
     for (const before of [0, 1]) {
       const sizes: number[] = [];
       let written = '';
@@ -65,13 +65,13 @@ describe('a sink', () => {
         return true;
       };
       const long = `${'x'.repeat(before)}${'\u{1f600}'.repeat(1_500_000)}`;
-      await sinkTo(stream).data(long, sanitize);
+      await createSink(stream).data(long, sanitize);
       expect(written === long).toBe(true);
       expect(Math.max(...sizes)).toBeLessThan(1_100_000);
     }
   });
 
-  it('takes no plain string: the compiler refuses it', () => {
+  it('A sink accepts no plain string: the compiler rejects it', () => {
     // Each expectation fails the type check as soon as the compiler lets its line pass; nothing here is run.
     const refused = (sink: Sink, command: Parameters<Command['run']>[1], text: string) => [
       // @ts-expect-error: a plain string is not safe

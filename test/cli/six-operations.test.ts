@@ -35,12 +35,12 @@ const HINT = 'note: for an amended provision this node lists only the pending ve
 /** Words that belong to a node that refuses everybody, or a mistake of the user. */
 const FALSE_ADVICE = /login|REST root|check the filters|REST address/;
 
-describe.each(REFUSALS)('a node of six operations that answers all else by %s', (...refusal) => {
+describe.each(REFUSALS)('Node that serves six operations and answers all others with %s', (...refusal) => {
   beforeAll(() => {
     six.refusal = refusal;
   });
 
-  it('lists every live provision, with one hint', async () => {
+  it('`list provisions` lists every live provision, with one hint', async () => {
     const { code, out, err } = await onSix(
       'list',
       'provisions',
@@ -59,7 +59,7 @@ describe.each(REFUSALS)('a node of six operations that answers all else by %s', 
     expect(ids).toEqual(live);
   });
 
-  it('finds what is a market and a party there by its provisions, and denies neither', async () => {
+  it('`what` recognises a market and a party by their provisions, and does not claim that either is missing', async () => {
     const ofMarket = await onSix('what', market);
     expect(ofMarket.code).toBe(0);
     expect(ofMarket.out).toContain('market with liquidity provisions: ');
@@ -69,7 +69,7 @@ describe.each(REFUSALS)('a node of six operations that answers all else by %s', 
     expect(nothing.out.split('Not checked\n')[1]).toMatch(/markets: .*\n +assets: .*\n +validators: /);
   });
 
-  it('has provisions for the rules of the overview and of check', async () => {
+  it('The overview and `check` have provisions for their rules', async () => {
     for (const command of ['overview', 'check']) {
       const { out } = await onSix(command);
       expect(out).not.toMatch(/provisions of one market could not be read/);
@@ -78,7 +78,7 @@ describe.each(REFUSALS)('a node of six operations that answers all else by %s', 
   });
 });
 
-it('a node that includes live provisions only where they are asked for has them found by what', async () => {
+it('`what` finds live provisions on a node that includes them only on request', async () => {
   await using strict = await startStrictNode();
   const path = `${strict.url}/api/v2/liquidity/provisions`;
   const rowsOf = async (query: string): Promise<readonly { readonly marketId: string; readonly partyId: string }[]> => {
@@ -93,7 +93,7 @@ it('a node that includes live provisions only where they are asked for has them 
   expect(whole.out).toContain('market with liquidity provisions: ');
 });
 
-it('a node that names no chain is recorded under the one that is named for it, with provisions by market', async () => {
+it('`record` stores a node that reports no chain under the given chain, with provisions by market', async () => {
   [six.refusal = six.refusal] = REFUSALS;
   const folder = await mkdtemp(join(tmpdir(), 'six-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -103,7 +103,7 @@ it('a node that names no chain is recorded under the one that is named for it, w
   expect([code, out]).toEqual([0, expect.stringMatching(/^snapshot 1 of six-1, .* in 1\d lists, all new\n$/)]);
 });
 
-it('a refusal of the filters is no sign that the better path is missing', async () => {
+it('A refusal that demands filters is not taken as a sign that the better path is missing', async () => {
   six.also = path => path === '/api/v2/liquidity/all-provisions';
   six.asked.length = 0;
   const { code, err } = await onSix('list', 'provisions', '--live');

@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readMomentIn } from '../../src/cli/at.ts';
+import { readMomentFromFiles } from '../../src/cli/at.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import type { RecordedSnapshot } from '../../src/memory/record/recorded-chain.ts';
 import { type NewSnapshot, openRecorder } from '../../src/memory/snapshots/index.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
@@ -60,8 +60,8 @@ function temporary(): string {
 
 const SHOW = ['show', 'parameters', 'validators.epoch.length', '-o', 'json'] as const;
 
-describe('snapshots of two chains in one folder', () => {
-  it('are distinguished by node, by id and by time, and never mixed', async () => {
+describe('Snapshots of two chains in one folder', () => {
+  it('Snapshots of two chains are told apart by node, ID and time, and never mixed', async () => {
     const { commands, store } = home();
     store('alpha', [readList('parameters', [parameter('1h')])], [readList('parameters', [parameter('2h')])]);
     store('beta', [readList('parameters', [parameter('3h')])]);
@@ -85,7 +85,7 @@ describe('snapshots of two chains in one folder', () => {
     expect((await commands('record', 'export', '--chain', 'gamma')).err).toContain('no snapshots of the chain "gamma"');
   });
 
-  it('do not suffer from each other: one is damaged, the other is as it was', async () => {
+  it('A snapshot of one chain is unchanged when one of the other chain is damaged', async () => {
     const { commands, store } = home();
     store('alpha', [readList('parameters', [parameter('1h')])]);
     const path = store('beta', [readList('parameters', [parameter('3h')])]);
@@ -96,8 +96,8 @@ describe('snapshots of two chains in one folder', () => {
   });
 });
 
-describe('snapshots that are removed while somebody looks at one', () => {
-  it('stay what they were on the screen, and the next step says what is there', async () => {
+describe('Snapshots removed during use', () => {
+  it('Removed snapshots stay on the screen as they were, and the next step reports what is left', async () => {
     const { store, members, recorder, commands } = home();
     const days = Array.from({ length: 5 }, (_, day) => [readList('parameters', [parameter(`${day + 1}h`)])]);
     store('alpha', ...days);
@@ -106,7 +106,7 @@ describe('snapshots that are removed while somebody looks at one', () => {
       folder: join(`${members.env?.XDG_STATE_HOME}`, 'blockglass', 'snapshots'),
       nowMs: START_MS + 30 * DAY_MS,
     };
-    const shown = await readMomentIn({ ...place, chain: undefined, namedBy: 'node' }, '2');
+    const shown = await readMomentFromFiles({ ...place, chain: undefined, namedBy: 'node' }, '2');
     expect([shown.before, shown.after]).toEqual([1, 3]);
     const node = await context.startSnapshot(shown.recorded);
     const writer = recorder('alpha');
@@ -120,7 +120,7 @@ describe('snapshots that are removed while somebody looks at one', () => {
     ]);
   });
 
-  it('end a diff that was reading them in one sentence, never with fewer records', async () => {
+  it('A diff that reads removed snapshots ends with one sentence, never with fewer records', async () => {
     const { store, commands, recorder } = home();
     store('alpha', [readList('parameters', [parameter('1h')])], [readList('parameters', [parameter('2h')])]);
     const writer = recorder('alpha');
@@ -135,8 +135,8 @@ describe('snapshots that are removed while somebody looks at one', () => {
   });
 });
 
-describe('a snapshot file', () => {
-  it('that is damaged in the middle shows the lists that are whole, and says which are not', async () => {
+describe('Snapshot file', () => {
+  it('A snapshot file damaged in the middle shows its intact lists, and reports the damaged ones', async () => {
     const { store, commands } = home();
     // Text that does not compress, so that each list has pages of its own.
     const noise = (of: string): readonly string[] =>
@@ -170,7 +170,7 @@ describe('a snapshot file', () => {
     expect((await commands('record', 'check')).code).toBe(5);
   });
 
-  it('is read through a link to its folder', async () => {
+  it('A snapshot file is read through a link to its folder', async () => {
     const { store, state } = home();
     store('alpha', [readList('parameters', [parameter('1h')])]);
     const link = join(temporary(), 'state');
@@ -178,7 +178,7 @@ describe('a snapshot file', () => {
     expect((await home(link).commands(...SHOW, '--at', '1')).out).toContain('"1h"');
   });
 
-  it('in a folder that cannot be written is read, and recording says why it cannot go on', async () => {
+  it('A snapshot file in a read-only folder is read, and `record` reports why it cannot continue', async () => {
     const { store, state, folder } = home();
     store('alpha', [readList('parameters', [parameter('1h')])]);
     const readOnly = readOnlyCopy(state, folder);
@@ -194,7 +194,7 @@ describe('a snapshot file', () => {
     ]);
   });
 
-  it('of before the newest market came first differs in no record from one after', async () => {
+  it('A snapshot file from before newest-first market order has the same records as one from after it', async () => {
     const { store, commands } = home();
     const markets = ['a', 'b', 'c'].map(letter => JSON.stringify({ id: letter.repeat(64), state: 'STATE_ACTIVE' }));
     store('alpha', [readList('markets', markets)], [readList('markets', markets.toReversed())]);
@@ -211,7 +211,7 @@ describe('a snapshot file', () => {
     }
   });
 
-  it('with the fees of fewer epochs says why the last ones are not known', async () => {
+  it('A snapshot file with the fees of fewer epochs says why the last epochs are unknown', async () => {
     const { store, commands } = home();
     const fee = (epoch: number): string =>
       JSON.stringify({
@@ -229,7 +229,7 @@ describe('a snapshot file', () => {
     expect(JSON.parse(asked.out)).toHaveLength(1);
   });
 
-  it('with hostile text harms no terminal, in any command that reads it', async () => {
+  it('A snapshot file with hostile text harms no terminal, in any command that reads it', async () => {
     const { store, members } = home();
     const hostile = '\u001b]52;c;aGk=\u0007\u001b[2J\u202e\u0000\ud800';
     const records = [parameter(hostile), parameter('x', hostile)];
@@ -248,15 +248,15 @@ describe('a snapshot file', () => {
       ['list', 'parameters', '--at', 'soon'],
     ]) {
       const [stdout, stderr] = [new TextStream(true), new TextStream(true)];
-      const { context } = contextWith({ ...members, stdout: sinkTo(stdout), stderr: sinkTo(stderr) });
+      const { context } = contextWith({ ...members, stdout: createSink(stdout), stderr: createSink(stderr) });
       await runCommandLine(words, context);
       expect([words, await deedsOf(stdout.text), await deedsOf(stderr.text)]).toEqual([words, [], []]);
     }
   });
 });
 
-describe('diff with a node', () => {
-  it('that is slow with one list names it, and compares the others', async () => {
+describe('Diff with a node', () => {
+  it('A diff with a node that is slow with one list reports that list, and compares the others', async () => {
     await using node = await startAlteredNode(2);
     await using slow = await startAlteredNode(2);
     const held = Promise.withResolvers<'gone'>();
@@ -271,7 +271,7 @@ describe('diff with a node', () => {
     );
   });
 
-  it('that answers nothing in time ends with its sentence, whichever side it is', async () => {
+  it('A diff with a node that does not answer in time ends with its own error, whichever side it is', async () => {
     await using node = await startAlteredNode(2);
     await using dead = await startAlteredNode(2);
     const held = Promise.withResolvers<'gone'>();

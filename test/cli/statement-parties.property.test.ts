@@ -4,7 +4,7 @@ import { runs } from '../support/runs.ts';
 import { run } from './run-command.ts';
 import { type Fee, type Made, sumsOf, totalsIn } from './statement-sums.ts';
 
-it('a statement of the demo has every row of the node, for every party', async () => {
+it('A statement of the demo chain has every row of the node, for every party', async () => {
   const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
   onTestFinished(() => node.close());
   const rows: Fee[] = [];

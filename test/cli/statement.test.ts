@@ -30,8 +30,8 @@ async function somebodyPaid(): Promise<{ readonly fee: Fee; readonly party: stri
 
 const requestsIn = (err: string): number => Number(/^(\d+) requests?$/m.exec(err)?.[1]);
 
-describe('statement', () => {
-  it('has examples that find fees of the demo chain', async () => {
+describe('`statement` command', () => {
+  it('The examples of `statement` find fees of the demo chain', async () => {
     for (const example of command.examples) {
       const [, ...words] = example.replace(' -o csv', '').split(' ');
       const { code, out, err } = await statement(...words, '-o', 'json');
@@ -40,7 +40,7 @@ describe('statement', () => {
     }
   });
 
-  it('adds up what the rows of a market and asset say', async () => {
+  it('`statement` adds up the amounts in the rows of a market and asset', async () => {
     const { fee, party } = await somebodyPaid();
     const { code, out } = await statement('--party', party, '--market', fee.market, '--asset', fee.asset, '-o', 'json');
     const rows = await fees('--market-id', fee.market, '--asset-id', fee.asset, '--party-ids', party);
@@ -54,7 +54,7 @@ describe('statement', () => {
     expect(made.problems).toEqual([]);
   });
 
-  it('answers what a party was allocated over the last ten epochs, what share and what total', async () => {
+  it('`statement` shows what a party was allocated over the last ten epochs, its share and the total', async () => {
     const { party } = await somebodyPaid();
     const { code, out, err } = await statement('--party', party.toUpperCase(), '--last', '10');
     expect(code).toBe(0);
@@ -66,7 +66,7 @@ describe('statement', () => {
     expect(requestsIn(err)).toBeGreaterThan(10);
   });
 
-  it('asks once for a market and an asset, beside the names, and counts every request', async () => {
+  it('`statement` sends one request for a market and an asset besides those for names, and counts every request', async () => {
     const { fee } = await somebodyPaid();
     let asked = 0;
     const proxy = createServer((request, response) => {
@@ -82,7 +82,7 @@ describe('statement', () => {
     expect(asked).toBeLessThanOrEqual(9);
   });
 
-  it.each(['table', 'json', 'ndjson', 'csv'])('prints %s, and says what the amounts are', async format => {
+  it.each(['table', 'json', 'ndjson', 'csv'])('`statement` prints %s, and says what the amounts are', async format => {
     const { fee } = await somebodyPaid();
     const { code, out, err } = await statement('--market', fee.market, '--epochs', '30..35', '-o', format);
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe('statement', () => {
     expect(out + err).toContain('allocated before penalties');
   });
 
-  it('prints CSV of one form whatever a line is, every epoch asked for in it', async () => {
+  it('`statement` prints CSV records of one form, which cover every requested epoch', async () => {
     const { fee } = await somebodyPaid();
     const { out } = await statement('--market', fee.market, '--asset', fee.asset, '--epochs', '0..50', '-o', 'csv');
     const [head = '', ...records] = out.trim().split('\r\n');
@@ -112,13 +112,13 @@ describe('statement', () => {
     [['--party', 'aa', '--epochs', '3'], '--epochs must be two epochs such as 20..25, not "3"'],
     [['--party', 'aa', '--epochs', '5..3'], '--epochs: 5 comes after 3'],
     [['--party', 'aa', '--epochs', '0..18446744073709551616'], '--epochs must be two epochs'],
-  ])('ends with 2 for %j', async (words, problem) => {
+  ])('`statement` exits with 2 for wrong arguments: %j', async (words, problem) => {
     const { code, out, err } = await statement(...words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(problem);
   });
 
-  it('of somebody without fees says so, and ends with 0', async () => {
+  it('`statement` reports that a party has no fees, and exits with 0', async () => {
     const { code, out, err } = await statement('--party', 'ab'.repeat(32));
     expect(code).toBe(0);
     expect(out).toMatch(/^ 0-\d+ +none$/m);
@@ -127,7 +127,7 @@ describe('statement', () => {
   });
 });
 
-describe('a statement of a node with many markets', () => {
+describe('Statement of a node with many markets', () => {
   const PARTIES = ['aa', 'bb', 'cc'];
   const rowsOf = (markets: number): readonly Fee[] =>
     Array.from({ length: markets }, (_, market) => market).flatMap(market =>
@@ -143,7 +143,7 @@ describe('a statement of a node with many markets', () => {
       }),
     );
 
-  it.each([40, 200])('has every row of %i markets, in one request an epoch', async markets => {
+  it.each([40, 200])('A statement has every row of %i markets, with one request per epoch', async markets => {
     const rows = rowsOf(markets);
     const { url, asked } = await serveFees({ rows, open: 10 });
     for (const party of PARTIES) {
@@ -155,7 +155,7 @@ describe('a statement of a node with many markets', () => {
     }
   });
 
-  it('has what AMMs of the party were allocated, where the node offers it', async () => {
+  it('A statement has what AMMs of the party were allocated, when the node offers it', async () => {
     const own = rowsOf(40);
     const market = 'd002';
     const paid = { party: ammOf('aa', market), amount: '5000000' };
@@ -168,7 +168,7 @@ describe('a statement of a node with many markets', () => {
   });
 
   it.each(['partyIds', 'epochSeq'])(
-    'adds nothing wrong on a node that ignores %s, and says what is off',
+    'A statement adds no wrong amount on a node that ignores %s, and reports the problem',
     async name => {
       const rows = rowsOf(40);
       const { url } = await serveFees({ rows, open: 10, ignores: [name] });
@@ -180,7 +180,7 @@ describe('a statement of a node with many markets', () => {
     },
   );
 
-  it('waits when the node says too many requests half-way, and has every row', async () => {
+  it('A statement waits when the node reports too many requests half-way, and has every row', async () => {
     const rows = rowsOf(40);
     let refused = 0;
     const busy = { status: 429, body: '{"code":8,"message":"api request rate limit exceeded","details":[]}' };
@@ -193,7 +193,7 @@ describe('a statement of a node with many markets', () => {
     expect(err).toContain('waiting 1 s');
   });
 
-  it('prints nothing when it is interrupted half-way, and ends with 130', async () => {
+  it('A statement that is interrupted half-way prints nothing, and exits with 130', async () => {
     const stop = new AbortController();
     const { url } = await serveFees({ rows: rowsOf(40), open: 10 }, (_, path) => {
       if (path.includes('epochSeq=7')) stop.abort();
@@ -205,7 +205,7 @@ describe('a statement of a node with many markets', () => {
   });
 });
 
-describe('a statement from a node that misbehaves', () => {
+describe('Statement of a misbehaving node', () => {
   const answering = async (answer: (request: IncomingMessage) => string, status = 200): Promise<string> => {
     const server = createServer((request, response) => response.writeHead(status).end(answer(request)));
     onTestFinished(() => {
@@ -217,7 +217,7 @@ describe('a statement from a node that misbehaves', () => {
   const listOf = (edges: string, more = false): string =>
     `{"paidLiquidityFees":{"edges":[${edges}],"pageInfo":{"hasNextPage":${more},"hasPreviousPage":false${edges === '' ? '' : ',"startCursor":"c","endCursor":"c"'}}}}`;
 
-  it('ends with 3 when it refuses, with 4 when nobody is there, with 5 when a page cannot be read', async () => {
+  it('`statement` exits with 3 when the node refuses, 4 when it is unreachable, 5 when a page is unreadable', async () => {
     const words = ['statement', '--party', 'aa', '--market', 'bb', '--asset', 'cc', '--node'];
     const refusing = await answering(() => '{"code":13,"message":"no","details":[{}]}', 500);
     expect((await run([...words, refusing])).code).toBe(3);
@@ -226,7 +226,7 @@ describe('a statement from a node that misbehaves', () => {
     expect((await run([...words, await answering(() => '{}')])).code).toBe(5);
   });
 
-  it('says how many requests it took, those that were sent again too', async () => {
+  it('`statement` reports how many requests it took, including retries', async () => {
     let seen = 0;
     const server = createServer((request, response) => {
       seen++;
@@ -242,7 +242,7 @@ describe('a statement from a node that misbehaves', () => {
     expect(requestsIn(err)).toBe(seen);
   });
 
-  it('adds up a row that is doubtful, and does not say that it was left out', async () => {
+  it('`statement` adds up a doubtful row, and does not report it as left out', async () => {
     const party = '{"party":"aa","amount":"7"}';
     const row = `{"node":{"market":"bb","asset":"cc","epochSeq":"4","totalFeesPaid":"9","feesPaidPerParty":[${party}]}}`;
     const { out, err } = await run([
@@ -254,7 +254,7 @@ describe('a statement from a node that misbehaves', () => {
     expect(err).not.toContain('not used');
   });
 
-  it('has no control sequence of it on the terminal, and no wrong sum', async () => {
+  it('`statement` prints no control sequence from the node on a terminal, and no wrong sum', async () => {
     const party = '{"party":"aa","amount":"\\u001b[31m7"}';
     const row = `{"node":{"market":"bb","asset":"cc","epochSeq":"4","totalFeesPaid":"9","feesPaidPerParty":[${party}]}}`;
     const { out, err } = await run([
@@ -267,7 +267,7 @@ describe('a statement from a node that misbehaves', () => {
     expect(err).toContain('problem: epoch 4: the amount is not a whole number: not in any total');
   });
 
-  it('asks for the epochs that a full page has no room for one by one', async () => {
+  it('`statement` requests epochs one by one when a full page has no room for them', async () => {
     const rows = Array.from({ length: 6000 }, (_, index) => ({
       ...{ market: 'bb', asset: 'cc', epochSeq: String(index), totalFeesPaid: '9' },
       feesPaidPerParty: [{ party: 'aa', amount: '1' }],

@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/chain/api/client.ts';
 import { parseJson } from '../../src/chain/api/json.ts';
 import { blockAge } from '../../src/chain/directory/chain-state.ts';
-import { askStatus, type StatusAnswer } from '../../src/cli/status/ask-status.ts';
-import { type AskedNode, judge } from '../../src/cli/status/compare-nodes.ts';
+import { requestNodeAnswers, type StatusAnswer } from '../../src/cli/status/ask-status.ts';
+import { type AnsweredNode, judgeNodes } from '../../src/cli/status/compare-nodes.ts';
 import { statusText } from '../../src/cli/status/status-text.ts';
 import { statusJson } from '../../src/cli/status.ts';
 import { answer, serve } from '../chain/api/loopback-server.ts';
@@ -96,8 +96,8 @@ async function json(urls: readonly string[], ...words: readonly string[]) {
   return { code, err, ...JSON.parse(out) };
 }
 
-describe('the status of a healthy node', () => {
-  it('is all that it says of itself, in three requests', async () => {
+describe('Status of a healthy node', () => {
+  it('The status of a healthy node shows all that the node reports of itself, with three requests', async () => {
     const { url, seen } = await nodeThat({});
     const { code, out, err } = await status([url]);
     expect([code, err]).toEqual([0, '']);
@@ -122,7 +122,7 @@ describe('the status of a healthy node', () => {
     );
   });
 
-  it('has the members in JSON that the page names, and no others', async () => {
+  it('The JSON status has the members that its page documents, and no others', async () => {
     const { url } = await nodeThat({});
     const [, page = ''] = (await readFile('docs/status.md', 'utf8')).split('## Members');
     const named = new Set([...page.matchAll(/^\| `([\w.[\]]+)` \|/gm)].map(([, name = '']) => name));
@@ -147,7 +147,7 @@ describe('the status of a healthy node', () => {
     expect([...named].filter(name => ![...members(healthy, ''), ...members(ill, '')].includes(name))).toEqual([]);
   });
 
-  it('of the embedded node is healthy, and by its name', async () => {
+  it('The status of the embedded node is healthy, and shows its name', async () => {
     const url = await embedded();
     const settings = async () => ({ node: 'main', profiles: { main: { url }, other: url } });
     const { code, out } = await run(['status'], { settings });
@@ -159,7 +159,7 @@ describe('the status of a healthy node', () => {
     expect(JSON.parse(named.out).nodes.map(({ name }: { readonly name: string }) => name)).toEqual(['other', 'demo']);
   });
 
-  it('has heights of any size to the digit, and no login', async () => {
+  it('The status shows heights of any size to the digit, and no login', async () => {
     const height = String(2n ** 62n + 1n);
     const { url } = await nodeThat({ height, statistics: statistics({ blockHeight: String(2n ** 62n + 4n) }) });
     const {
@@ -171,7 +171,7 @@ describe('the status of a healthy node', () => {
   });
 });
 
-describe('what is not served is said to be not known', () => {
+describe('Status of a node that does not serve everything', () => {
   it.each([
     ['statistics', { statistics: NOT_FOUND }, ['core', 'epoch']],
     ['info', { info: NOT_FOUND }, ['version']],
@@ -186,7 +186,7 @@ describe('what is not served is said to be not known', () => {
       },
       ['history'],
     ],
-  ] as const)('%s', async (_, told, members) => {
+  ] as const)('The status reports what the node does not serve as unknown: %s', async (_, told, members) => {
     const { url } = await nodeThat(told);
     const {
       code,
@@ -197,12 +197,12 @@ describe('what is not served is said to be not known', () => {
     expect((await status([url])).out).toContain('unknown');
   });
 
-  it('but the chain is that of the history where the core does not say it', async () => {
+  it('The status takes the chain from the history when the core does not report it', async () => {
     const { url } = await nodeThat({ statistics: NOT_FOUND });
     expect((await json([url])).nodes[0].chainId).toBe('chain-1');
   });
 
-  it('where no header tells the newest block, its time is asked for', async () => {
+  it('The status requests the time of the newest block when no header reports it', async () => {
     const timestamp = `${Date.now() - 90_000}000000`;
     const { url, seen } = await nodeThat({ hasHeaders: false, time: JSON.stringify({ timestamp }) });
     const {
@@ -213,7 +213,7 @@ describe('what is not served is said to be not known', () => {
     expect(node.lagSeconds).toBeGreaterThanOrEqual(90);
   });
 
-  it('but not of a node that answers nothing', async () => {
+  it('The status requests no block time from a node that answers nothing', async () => {
     const { url, seen } = await nodeThat({ statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND });
     await status([url]);
     expect(seen.slice(3)).toEqual(['/api/v2/network/parameters?pagination.first=1']);
@@ -227,26 +227,26 @@ describe('what is not served is said to be not known', () => {
       'it serves lists, but not its state: whether it is behind is not known',
     ],
     ['with its newest block is judged by that', true, 0, 'healthy'],
-  ] as const)('a gateway that serves lists alone %s', async (_, hasHeaders, wanted, words) => {
+  ] as const)('A gateway that serves only lists %s', async (_, hasHeaders, wanted, words) => {
     const none = { statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND };
     const { url } = await nodeThat({ ...none, hasHeaders, parameters: '{"networkParameters":{"edges":[]}}' });
     const { code, out } = await status([url]);
     expect([code, out]).toEqual([wanted, expect.stringContaining(words)]);
   });
 
-  it('a node with the lists of the published interface alone is such a gateway', async () => {
+  it('A node that serves only the lists of the published interface is treated as a gateway with lists only', async () => {
     await using strict = await startStrictNode();
     const { code, out } = await status([strict.url]);
     expect([code, out]).toEqual([5, expect.stringContaining('it serves lists, but not its state')]);
   });
 
-  it('a node that does not say how old its newest block is cannot be trusted', async () => {
+  it('A node that does not report the age of its newest block is untrusted', async () => {
     const { url } = await nodeThat({ hasHeaders: false });
     expect(await status([url])).toMatchObject({ code: 5, out: expect.stringContaining('UNTRUSTED') });
   });
 });
 
-describe('a node that is not healthy', () => {
+describe('Status of an unhealthy node', () => {
   it.each([
     [
       'of a chain that stands still',
@@ -293,7 +293,7 @@ describe('a node that is not healthy', () => {
     ['that hangs up', { statistics: null, info: null, segments: null }, 4, 'cannot reach the node'],
     ['of which one part hangs up', { info: null }, 4, 'cannot reach the node'],
     ['that answers lists', { statistics: '[]', info: '7', segments: 'null' }, 5, 'its core status is not an object'],
-  ] as const)('%s ends with its own code', async (_, told, code, sentence) => {
+  ] as const)('`status` exits with its own code for an unhealthy node: %s', async (_, told, code, sentence) => {
     const { url } = await nodeThat(told);
     // Side by side: each waits before it asks a node that hung up again.
     const [ran, { nodes, exitCode }] = await Promise.all([status([url]), json([url])]);
@@ -308,12 +308,12 @@ describe('a node that is not healthy', () => {
     ['html', 3, 'REFUSED'],
     ['down', 4, 'UNREACHABLE'],
     ['behind:300', 6, 'BEHIND'],
-  ])('by the fault %s ends with %d', async (fault, code, verdict) => {
+  ])('`status` for a node with the fault %s exits with %d', async (fault, code, verdict) => {
     const ran = await status([await embedded(fault)]);
     expect([ran.code, ran.out]).toEqual([code, expect.stringContaining(verdict)]);
   });
 
-  it('is behind from the age on that flag, environment or settings say, in this order', async () => {
+  it('`status` calls a node behind by the age limit from flag, environment or settings, in this order', async () => {
     const { url } = await nodeThat({ ageMs: 45_000 });
     const code = async (words: readonly string[], env: NodeJS.ProcessEnv, maxLagSeconds?: number) =>
       (
@@ -336,7 +336,7 @@ describe('a node that is not healthy', () => {
     expect(await code([], { BLOCKGLASS_THEME: 'pink' })).toBe(0);
   });
 
-  it('says when the settings name no age that can be', async () => {
+  it('`status` reports an age limit in the settings that is not valid', async () => {
     const { url } = await nodeThat({});
     const settings = async () => ({
       faults: [{ path: ['maxLagSeconds'], problem: 'must be text' }],
@@ -346,14 +346,14 @@ describe('a node that is not healthy', () => {
     expect(err).toBe('note: /x: maxLagSeconds: must be text; using 60\n');
   });
 
-  it('says when the settings as a whole are not used, and may have named one', async () => {
+  it('`status` reports settings that are not used as a whole and may have set an age limit', async () => {
     const { url } = await nodeThat({});
     const settings = async () => ({ faults: [{ path: [], problem: 'it is not valid JSON' }], file: '/x' });
     const { code, err } = await run(['status', '--node', url], { settings });
     expect([code, err]).toEqual([0, 'note: /x: it is not valid JSON; using 60\n']);
   });
 
-  it('is not asked for when its profile is broken', async () => {
+  it('`status` does not contact a node whose profile is broken', async () => {
     const faults = [{ path: ['profiles', 'main', 'url'], problem: 'must be text' }];
     expect(await run(['status', '--node', 'main'], { settings: async () => ({ faults }) })).toMatchObject({
       code: 2,
@@ -362,11 +362,11 @@ describe('a node that is not healthy', () => {
   });
 });
 
-describe('every profile of the settings', () => {
+describe('`status --all`', () => {
   const all = (settings: object, ...words: readonly string[]) =>
     run(['status', '--all', ...words], { settings: async () => settings });
 
-  it('is asked with --all, and what is named beside them, each node once', async () => {
+  it('`status --all` asks every profile and the nodes given besides, each node once', async () => {
     const [main, late, other] = [await nodeThat({}), await nodeThat({ ageMs: 3_600_000 }), await nodeThat({})];
     const profiles = { main: main.url, late: { url: late.url }, again: main.url };
     const { code, out, err } = await all({ profiles }, '--node', other.url, '--node', 'late', '-o', 'json');
@@ -378,7 +378,7 @@ describe('every profile of the settings', () => {
     ]);
   });
 
-  it('is not said to be asked where there is none, or where the file may hold others', async () => {
+  it('`status --all` is refused when there are no profiles, or when the file may hold others', async () => {
     expect(await all({})).toMatchObject({ code: 2, err: expect.stringContaining('there are no profiles') });
     const profiles = { main: 'http://127.0.0.1:1' };
     for (const path of [[], ['profiles', 'late']]) {
@@ -391,8 +391,8 @@ describe('every profile of the settings', () => {
   });
 });
 
-describe('names of any length', () => {
-  it('take a line or two of the table, and are whole in JSON', async () => {
+describe('Status with long names', () => {
+  it('Names of any length take one or two lines of the status table, and are complete in JSON', async () => {
     const long = 'v'.repeat(100_000);
     const info = JSON.stringify({ version: long });
     const segments = JSON.stringify({
@@ -408,12 +408,12 @@ describe('names of any length', () => {
   });
 });
 
-describe('the epoch', () => {
+describe('Epoch in the status', () => {
   it.each([
     [90_500, /7, ends in 1 min \d+ s \(/],
     [-125_000, /7, should have ended 2 min \d+ s ago \(/],
     [49 * 3_600_000 + 500, /7, ends in 2 d 1 h \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/],
-  ])('that ends in %d ms', async (ms, form) => {
+  ])('The status shows when the epoch ends, for an epoch that ends in %d ms', async (ms, form) => {
     const { url } = await nodeThat({
       statistics: statistics({ epochExpiryTime: new Date(Date.now() + ms).toISOString().replace('Z', '123456Z') }),
     });
@@ -421,8 +421,8 @@ describe('the epoch', () => {
   });
 });
 
-describe('the history', () => {
-  it('is reported with its gaps', async () => {
+describe('History in the status', () => {
+  it('The status reports the history with its gaps', async () => {
     const segments = [segment(4001, 5000), segment(1, 1000), segment(1001, 2000), segment(3001, 3500)];
     const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
     expect((await status([url])).out).toContain(
@@ -434,15 +434,15 @@ describe('the history', () => {
     ]);
   });
 
-  it('has no gap where one span lies in another', async () => {
+  it('The status reports no gap in the history when one span lies in another', async () => {
     const segments = [segment(1, 3000), segment(500, 1000), segment(4001, 5000)];
     const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
     expect((await json([url])).nodes[0].history.gaps).toEqual([{ fromBlock: '3001', toBlock: '4000' }]);
   });
 });
 
-describe('several nodes', () => {
-  it('are compared with the best of their chain', async () => {
+describe('Status of several nodes', () => {
+  it('`status` compares several nodes with the best of their chain', async () => {
     const [best, other] = [await nodeThat({ height: '5010' }), await nodeThat({ height: '5000' })];
     const foreign = await nodeThat({
       height: '9000',
@@ -461,7 +461,7 @@ describe('several nodes', () => {
     expect(out).toContain('The nodes are on different chains and compared within each: chain-1, chain-2\n');
   });
 
-  it('end with the code of the worst of them: 4, 5, 3, 6', async () => {
+  it('`status` exits with the code of the worst of several nodes: 4, 5, 3, 6', async () => {
     const healthy = (await nodeThat({})).url;
     const behind = (await nodeThat({ ageMs: 90_000 })).url;
     const refused = (await nodeThat({ statistics: NOT_FOUND, info: NOT_FOUND, segments: NOT_FOUND })).url;
@@ -473,14 +473,14 @@ describe('several nodes', () => {
   });
 });
 
-it('a node that is named twice is a mistake', async () => {
+it('`status` rejects a node that is given twice', async () => {
   const url = 'http://user:secret@127.0.0.1:1';
   const settings = async () => ({ profiles: { main: url } });
   const { code, err } = await run(['status', '--node', 'main', '--node', `${url}/`], { settings });
   expect([code, err]).toEqual([2, 'blockglass: --node names the same node twice: http://***@127.0.0.1:1\n']);
 });
 
-it('requests stand in the log, without a login', async () => {
+it('The requests of `status` are in the log, without a login', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
   const { url } = await nodeThat({});
   await status([url.replace('://', '://user:secret@')], '--log', join(folder, 'log'));
@@ -490,7 +490,7 @@ it('requests stand in the log, without a login', async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('answers of any content', () => {
+describe('Status from any answers', () => {
   const words = [
     'statistics',
     'chainId',
@@ -535,7 +535,7 @@ describe('answers of any content', () => {
       },
     }));
 
-  it('make a status that can be printed, with a code for it', () => {
+  it('Any answers make a status that can be printed, with an exit code', () => {
     const node = fc
       .record({
         statistics: told,
@@ -545,10 +545,10 @@ describe('answers of any content', () => {
         time: fc.constant(null),
         list: fc.constant(null),
       })
-      .map((answers): Omit<AskedNode, 'limit'> => ({ name: 'main', address: 'http://n', answers, doubts: [] }));
+      .map((answers): Omit<AnsweredNode, 'limit'> => ({ name: 'main', address: 'http://n', answers, doubts: [] }));
     fc.assert(
       fc.property(fc.array(node, { minLength: 1, maxLength: 3 }), fc.nat(86_400_000), (asked, maxLagMs) => {
-        const judgement = judge(asked.map(one => ({ ...one, limit: { ms: maxLagMs, isLive: false } })));
+        const judgement = judgeNodes(asked.map(one => ({ ...one, limit: { ms: maxLagMs, isLive: false } })));
         expect([0, 3, 4, 5, 6]).toContain(judgement.code);
         expect(statusText(judgement, { nowMs: 1_800_000_000_000, columns: 80 })).not.toMatch(
           /\u001b|undefined|NaN|Invalid/,
@@ -567,14 +567,14 @@ describe('answers of any content', () => {
     );
   });
 
-  it('are given up with the signal', async () => {
+  it('`askStatus` stops when its signal is aborted', async () => {
     const gone = AbortSignal.abort(new Error('given up'));
     const get = () => Promise.reject(new Error('late'));
-    await expect(askStatus({ get }, gone)).rejects.toThrow('given up');
+    await expect(requestNodeAnswers({ get }, gone)).rejects.toThrow('given up');
   });
 });
 
-describe('a node that had too many requests', () => {
+describe('Status of a rate-limited node', () => {
   const TOO_MANY = '{"code":8,"message":"api request rate limit exceeded","details":[]}';
 
   /** Refuses the first so many requests; what it answers then is healthy. */
@@ -595,20 +595,25 @@ describe('a node that had too many requests', () => {
       waits.push(ms);
       nowMs += ms;
     };
-    const answers = await askStatus(client, new AbortController().signal, { nowMs: () => nowMs, wait });
-    const judgement = judge([{ name: '', address: url, answers, doubts: [], limit: { ms: 60_000, isLive: false } }]);
+    const answers = await requestNodeAnswers(client, new AbortController().signal, { nowMs: () => nowMs, wait });
+    const judgement = judgeNodes([
+      { name: '', address: url, answers, doubts: [], limit: { ms: 60_000, isLive: false } },
+    ]);
     return { waits, judgement, text: String(statusText(judgement, { nowMs })) };
   };
 
-  it.each([1, 2, 3])('%d times is asked again once it may be, and is healthy', async refusals => {
-    const { url, seen } = await limited(refusals);
-    const { waits, judgement, text } = await asking(url);
-    expect([judgement.code, waits.length, seen.length]).toEqual([0, 1, 3 + refusals]);
-    expect(waits[0]).toBeGreaterThanOrEqual(1000);
-    expect(text).toContain(': healthy');
-  });
+  it.each([1, 2, 3])(
+    'A node with %d rate-limit refusals is asked again once it allows it, and is healthy',
+    async refusals => {
+      const { url, seen } = await limited(refusals);
+      const { waits, judgement, text } = await asking(url);
+      expect([judgement.code, waits.length, seen.length]).toEqual([0, 1, 3 + refusals]);
+      expect(waits[0]).toBeGreaterThanOrEqual(1000);
+      expect(text).toContain(': healthy');
+    },
+  );
 
-  it('and has too many again is busy, not refused, and is not asked a third time', async () => {
+  it('A node that reports too many requests again is busy, not refused, and is not asked a third time', async () => {
     const { url, seen } = await limited(100);
     const { waits, judgement, text } = await asking(url);
     expect([judgement.code, waits.length, seen.length]).toEqual([3, 1, 4]);
@@ -618,7 +623,7 @@ describe('a node that had too many requests', () => {
     expect(judgement.nodes[0]?.findings.length).toBe(1);
   });
 
-  it('and bans is not waited for', async () => {
+  it('A node that bans the client is not waited for', async () => {
     const { url, seen } = await serve((_, response) =>
       answer(response, 403, '{"code":7,"message":"temporarily banned","details":[]}', {
         'ratelimit-retry-after': '600',
@@ -630,7 +635,7 @@ describe('a node that had too many requests', () => {
   });
 });
 
-it('the age of the block and the latency are of when the node answered, not of when its answer was read', async () => {
+it('The status measures block age and latency when the node answers, not when its answer is read', async () => {
   const list = Array.from({ length: 60_000 }, (_, index) => segment(index * 10 + 1, index * 10 + 10));
   const big = JSON.stringify({ segments: list });
   const { url } = await serve((request, response) => {
@@ -638,7 +643,7 @@ it('the age of the block and the latency are of when the node answered, not of w
     return answer(response, 200, request.url?.endsWith('/segments') === true ? big : '{"pad":"x"}', headers);
   });
   const client = createClient({ base: new URL(`${url}/`) });
-  const { segments, info } = await askStatus(client, new AbortController().signal);
+  const { segments, info } = await requestNodeAnswers(client, new AbortController().signal);
   const readAtMs = Date.now();
   if (segments.kind !== 'answered' || info.kind !== 'answered') throw new Error('it answered');
   const ageMs = segments.atMs - Number(BigInt(segments.reply.facts.blockTimeNs ?? '0') / 1_000_000n);

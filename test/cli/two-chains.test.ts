@@ -51,19 +51,19 @@ const SENTENCE = 'its history is from demo-chain-1, its core from chain-a';
 const BACK = /its newest block went back from \d+ to \d+: the node was restored from an earlier state, or another one/;
 const party = 'ab'.repeat(32);
 
-describe('a balancer with a core of one chain before nodes of another', () => {
+describe('Load balancer with a core of one chain in front of nodes of another', () => {
   beforeEach(() => {
     backendOf = path => (path === '/statistics' ? { chainId: 'chain-a' } : {});
   });
 
-  it('is not recorded', async () => {
+  it('`record` stores no snapshot of an address with two chains', async () => {
     const { code, out, err } = await one('record', '--once');
     expect({ code, out }).toEqual({ code: 5, out: '' });
     expect(err).toContain(`the answers are of two chains, so no snapshot was stored: ${SENTENCE}`);
     expect(existsSync(join(state, 'blockglass', 'snapshots'))).toBe(false);
   });
 
-  it('is untrusted to status, check and overview alike', async () => {
+  it('`status`, `check` and `overview` all report an address with two chains as untrusted', async () => {
     expect(await one('status')).toMatchObject({
       code: 5,
       out: expect.stringContaining(`problem     ${SENTENCE}`),
@@ -78,7 +78,7 @@ describe('a balancer with a core of one chain before nodes of another', () => {
     expect(overview.out).toMatch(new RegExp(`critical +the answers are of two chains: ${SENTENCE}`));
   });
 
-  it('is noted by an export, which asks no core, once a check knows its chain', async () => {
+  it('`export`, which contacts no core, notes two chains once a check knows the chain of the address', async () => {
     const plan = ['export', '--table', 'blocks', '--last', '1', '--plan'] as const;
     expect((await one(...plan)).err).not.toContain('cannot be trusted');
     await one('check', 'node-behind');
@@ -87,13 +87,13 @@ describe('a balancer with a core of one chain before nodes of another', () => {
     );
   });
 
-  it('is not compared with what was', async () => {
+  it('`diff` does not compare an address with two chains', async () => {
     const { code, err } = await one('diff', url.replace('127.0.0.1', 'localhost'));
     expect([code, err]).toEqual([5, expect.stringContaining(SENTENCE)]);
   });
 });
 
-describe('a balancer before nodes of one chain of which one is far behind', () => {
+describe('Load balancer in front of nodes of one chain, one of them far behind', () => {
   beforeEach(() => {
     backendOf = (_, count) => ({ blocksBack: count % 2 === 0 ? 0 : 1008 });
   });
@@ -103,27 +103,27 @@ describe('a balancer before nodes of one chain of which one is far behind', () =
     ['statement', '--party', party, '--last', '2'],
     ['export', '--table', 'blocks', '--last', '1', '--plan'],
     ['what', party],
-  ])('is noted by %s %s', async (...line) => {
+  ])('Nodes that are far apart behind one address are noted by %s %s', async (...line) => {
     const { err } = await one(...line);
     // Requests at the same time may be answered in any order.
     expect(err).toMatch(/note: the node: its newest block went (back )?from \d+ to \d+/);
     expect(err.match(/its newest block went/g)).toHaveLength(1);
   });
 
-  it('is healthy to status, with a note', async () => {
+  it('`status` reports nodes that are far apart as healthy, with a note', async () => {
     backendOf = path => ({ blocksBack: path.endsWith('/info') ? 0 : 1008 });
     const { out } = await one('status', '-o', 'json');
     expect(JSON.parse(out).nodes[0].notes).toHaveLength(1);
   });
 
-  it('is a warning of check and in the overview', async () => {
+  it('`check` and the overview warn of nodes that are far apart', async () => {
     expect(await one('check', 'node-behind')).toMatchObject({ code: 1, out: expect.stringMatching(BACK) });
     expect((await one('overview')).out).toMatch(new RegExp(`warning +${BACK.source}`));
   });
 });
 
-describe('a node that went back', () => {
-  it('is noted with the next snapshot and by the next check', async () => {
+describe('Node that went back to an older block', () => {
+  it('A node that went back is noted with the next snapshot and by the next check', async () => {
     expect((await one('record', '--once')).err).not.toContain('the last snapshot has');
     expect((await one('check', 'node-stalled')).code).toBe(0);
     backendOf = () => ({ blocksBack: 1008 });
@@ -139,13 +139,13 @@ describe('a node that went back', () => {
   });
 });
 
-describe('one node', () => {
+describe('Single node', () => {
   it.each([
     ['list', 'parameters', '--all', '--page-size', '20', '-o', 'ndjson'],
     ['statement', '--party', party, '--last', '2'],
     ['overview'],
     ['export', '--table', 'blocks', '--last', '1', '--plan'],
-  ])('is not taken for several by %s', async (...line) => {
+  ])('A single node is not taken for several by %s', async (...line) => {
     const { err, out } = await one(...line);
     expect(err + out).not.toMatch(/its newest block went|cannot be trusted|two chains/);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';
 import { run, TextStream } from './run-command.ts';
 
@@ -23,19 +23,19 @@ const ASKED = [
 
 const NOTE = 'warning: no node given, showing demo data. Use --node URL, or --demo to silence this.\n';
 
-describe('a command that asks a node', () => {
+describe('Commands that need a node', () => {
   const ranWith = (words: readonly string[], members: Partial<Context> = {}) =>
     run(words, { startDemo: async () => node, ...members });
 
-  it.each(ASKED)('says on a terminal that it was the demo chain where no node is named: %s', async (...words) => {
+  it.each(ASKED)('A command without a node says on a terminal that it used the demo chain: %s', async (...words) => {
     const terminal = new TextStream(true);
-    const { code, out } = await ranWith(words, { stderr: sinkTo(terminal) });
+    const { code, out } = await ranWith(words, { stderr: createSink(terminal) });
     expect([code, terminal.text.startsWith(NOTE)]).toEqual([0, true]);
     expect(out).not.toContain('no node given');
   });
 
   it.each([...ASKED, ['overview'], ['record', '--once'], ['diff', 'demo'], ['mine', 'add', 'aa'.repeat(32)]])(
-    'is refused without a terminal where no node is named: %s',
+    'A command without a node is refused when there is no terminal: %s',
     async (...words) => {
       const { code, out, err } = await ranWith(words, { env: { HOME: '/nowhere' } });
       expect([code, out]).toEqual([2, '']);
@@ -43,7 +43,7 @@ describe('a command that asks a node', () => {
     },
   );
 
-  it.each(ASKED)('says of an unknown profile that it is one: %s', async (...words) => {
+  it.each(ASKED)('A command with an unknown profile says that the profile is unknown: %s', async (...words) => {
     for (const profiles of [{}, { main: 'http://n' }]) {
       const settings = async () => ({ profiles });
       const ran = await ranWith([...words, '--node', 'qqqq'], { settings });
@@ -51,7 +51,7 @@ describe('a command that asks a node', () => {
     }
   });
 
-  it.each(ASKED)('does not mention it where one is named: %s', async (...words) => {
+  it.each(ASKED)('A command with a given node does not mention the demo chain: %s', async (...words) => {
     const named = [
       await ranWith([...words, '--demo']),
       await ranWith([...words, '--node', node.url]),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flagOf } from '../../src/chain/resources/filter.ts';
+import { flagName } from '../../src/chain/resources/filter.ts';
 import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import type { Command } from '../../src/cli/command.ts';
 import { COMMANDS, helpFor } from '../../src/cli/commands.ts';
@@ -30,9 +30,9 @@ const cases = commands.flatMap(([name, command]) =>
   ),
 );
 
-describe('a common flag', () => {
+describe('Common flags', () => {
   it.each(cases.filter(([, flag, { uses }]) => !uses.includes(flag)))(
-    'that %s does not use is refused: --%s',
+    'A common flag that %s does not use is refused: --%s',
     async (name, flag) => {
       const { code, out, err } = await run([name, ...wordsFor(flag)]);
       // Monitoring knows 2 as critical.
@@ -41,26 +41,29 @@ describe('a common flag', () => {
     },
   );
 
-  it.each(cases)('of %s is in its help when it is used and only then: --%s', async (name, flag, command) => {
-    expect(`${await helpFor(name, command)}`.split(/[\s,]+/).includes(`--${flag}`)).toBe(command.uses.includes(flag));
-  });
+  it.each(cases)(
+    'The help of %s lists a common flag when it is used and only then: --%s',
+    async (name, flag, command) => {
+      expect(`${await helpFor(name, command)}`.split(/[\s,]+/).includes(`--${flag}`)).toBe(command.uses.includes(flag));
+    },
+  );
 
   it.each(cases.filter(([, flag, { uses }]) => uses.includes(flag)))(
-    'that %s uses is taken: --%s',
+    'A common flag that %s uses is accepted: --%s',
     async (name, flag) => {
       const { err } = await run([name, ...wordsFor(flag)], { env: { BLOCKGLASS_NODE: 'http://127.0.0.1:1' } });
       expect(err).not.toMatch(/does not accept|unknown option/);
     },
   );
 
-  it('names one node, but of a command that asks several', async () => {
+  it('The --node flag takes one node, except in a command that asks several', async () => {
     for (const [name, { asksSeveral }] of commands.filter(([, { uses }]) => uses.includes('node'))) {
       const { err } = await run([name, '--node', 'http://127.0.0.1:1', '--node', 'http://127.0.0.1:2']);
       expect([name, err.includes('--node was given twice. Give it once.')]).toEqual([name, asksSeveral !== true]);
     }
   });
 
-  it('of an export that asks for a format says where the file goes instead', async () => {
+  it('A format flag of `export` is refused with a hint where the file goes instead', async () => {
     for (const words of [['-o', 'csv'], ['--output=csv'], ['-ocsv']])
       expect(await run(['export', '--table', 'ledger', '--from', '1', '--to', '1000', ...words])).toMatchObject({
         code: 2,
@@ -70,7 +73,7 @@ describe('a common flag', () => {
 });
 
 it.each(commands.map(([name, { form }]) => [name, form] as const).filter(([, form]) => !form.endsWith('...')))(
-  '%s takes no more words than its form %j',
+  '%s accepts no more arguments than its usage %j',
   async (name, form) => {
     const words = (form.match(/<[^>]*>|\S+/g) ?? []).length + 1;
     const given = Array.from({ length: words }, (_, index) => `word-${index}`);
@@ -80,10 +83,10 @@ it.each(commands.map(([name, { form }]) => [name, form] as const).filter(([, for
   },
 );
 
-describe('the formats of', () => {
+describe('Output formats of commands', () => {
   const printing = commands.filter(([, { uses }]) => uses.includes('output'));
 
-  it.each(printing)('%s in its help are those it accepts', async (name, command) => {
+  it.each(printing)('%s accepts the formats that its help lists', async (name, command) => {
     const help = `${await helpFor(name, command)}`.replace(/\s+/g, ' ');
     const listed = /--output FORMAT ([a-z, ]+?) (?:--|-h|append)/.exec(help)?.[1]?.split(/, | or /);
     expect(listed).toEqual(command.formats ?? [...FORMATS]);
@@ -94,26 +97,26 @@ describe('the formats of', () => {
   });
 });
 
-describe.each(['list', 'show'])('the help of %s about a list', name => {
+describe.each(['list', 'show'])('Help of %s for a list', name => {
   const LISTS = RESOURCES.map(({ id }) => id);
   const helpOf = async (...words: readonly string[]) =>
     (await run([name, ...words, '--help'], { tabs: LISTS })).out.replace(/\s+/g, ' ');
   const cases = RESOURCES.flatMap(resource => resource.filters.map(filter => [resource.id, filter] as const));
 
   it.each(cases)(
-    '%s says what each filter does there, and does not mention other lists: $name',
+    'The help for %s says what each filter does there, and does not mention other lists: $name',
     async (list, filter) => {
       const help = await helpOf(list);
       const value = filter.kind === 'boolean' ? '[=true|false]' : ` ${filter.kind.toUpperCase()}`;
-      const own = `--${flagOf(filter)}${value} ${filter.meaning}`.replace(/\s+/g, ' ');
+      const own = `--${flagName(filter)}${value} ${filter.meaning}`.replace(/\s+/g, ' ');
       expect(help).toContain(own);
-      const owned = new Set(RESOURCES.find(({ id }) => id === list)?.filters.map(flagOf));
-      const others = cases.map(([, other]) => flagOf(other)).filter(flag => !owned.has(flag));
+      const owned = new Set(RESOURCES.find(({ id }) => id === list)?.filters.map(flagName));
+      const others = cases.map(([, other]) => flagName(other)).filter(flag => !owned.has(flag));
       for (const flag of others) expect(help).not.toContain(`--${flag} `);
     },
   );
 
-  it.each(LISTS)('%s has two examples of that list, which work', async list => {
+  it.each(LISTS)('The help for %s has two examples of that list, which work', async list => {
     const { out } = await run([name, list, '--help'], { tabs: LISTS });
     const examples = [...out.matchAll(/^ {2}blockglass (.+)$/gm)].map(([, line = '']) => line.split(' '));
     expect(examples.map(words => words.slice(0, 2))).toEqual([
@@ -123,7 +126,7 @@ describe.each(['list', 'show'])('the help of %s about a list', name => {
     for (const words of examples) expect(await run([...words, '--node', node.url])).toMatchObject({ code: 0 });
   });
 
-  it('without a list says what a filter does for each of them', async () => {
+  it('The help without a list says what a filter does for each list', async () => {
     const help = await helpOf();
     for (const [list, { meaning }] of cases) expect(help).toContain(`${list}: ${meaning}`);
   });

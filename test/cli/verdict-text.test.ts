@@ -22,7 +22,7 @@ const detail = (members: Partial<NodeErrorDetail>): NodeErrorDetail => ({
   ...members,
 });
 
-describe('the words of a node on a broken export', () => {
+describe('Node messages in an export verdict', () => {
   it.each([
     [
       'a message, an inner text and a code',
@@ -32,7 +32,7 @@ describe('the words of a node on a broken export', () => {
     ['a message alone', { message: 'failed to get' }, 'failed to get'],
     ['an inner text alone', { inner: 'no such file' }, 'no such file'],
     ['a type alone', { type: 'vega.ErrorDetail' }, 'vega.ErrorDetail'],
-  ])('have %s, and nothing around missing parts', (_, members, told) => {
+  ])('The verdict of a failed export has %s, and nothing around missing parts', (_, members, told) => {
     expect(verdictText(refusal([detail(members)])).split('\n')).toEqual([
       'refused: The node sent an error.',
       `  the node: ${told}`,
@@ -41,7 +41,7 @@ describe('the words of a node on a broken export', () => {
     ]);
   });
 
-  it('are those of the error itself where a detail says nothing', () => {
+  it('The verdict of a failed export has the error itself when a detail says nothing', () => {
     expect(verdictText(refusal([detail({})]))).toBe(
       'refused: The node sent an error.\n  the node: Internal error (code 13)\n',
     );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { namesOfArchive, saveNamesFile } from '../../src/chain/directory/names-file.ts';
+import { archiveNamesPath, saveNamesFile } from '../../src/chain/directory/names-file.ts';
 import { balancesCsv, blocksCsv } from '../history/check/samples.ts';
 import { zipOf } from '../history/check/zip-bytes.ts';
 import { run } from './run-command.ts';
@@ -32,8 +32,8 @@ const forms = ['X.zip', 'X.zip.part', 'X.zip.2.part', 'X.incomplete.zip', 'X.2.i
 const named = (form: string, range = '000001-002000', table = 'balances', chain = 'chain-1') =>
   form.replace('X', `${chain}-${table}-${range}`);
 
-describe('a file that is named as an export is held against its name', () => {
-  test.each(forms)('%s', async form => {
+describe('`verify` of a file with an export name', () => {
+  test.each(forms)('`verify` compares the content of a file with its name: %s', async form => {
     const sound = await verified(named(form), whole);
     expect(sound).toMatchObject({ code: 0, said: expect.not.stringContaining('note:') });
     const last = await verified(named(form), whole.slice(0, 1));
@@ -46,19 +46,19 @@ describe('a file that is named as an export is held against its name', () => {
     ['a longer range', named('X.zip', '000001-001000')],
     ['another table', named('X.zip', undefined, 'ledger')],
     ['another chain', named('X.zip', undefined, undefined, 'chain-2')],
-  ])('and %s than it says is damage', async (_what, name) => {
+  ])('`verify` reports %s than the file name says as damage', async (_what, name) => {
     expect(await verified(name, whole)).toMatchObject({ code: 5, said: expect.stringMatching(/^damaged: /) });
   });
 
-  test('is compared without characters that no file name has', async () => {
+  test('`verify` compares the name without characters that no file name has', async () => {
     const odd = [entry('093', '000001', '001000', 'chain$1')];
     expect((await verified('chain_1-balances-000001-001000.zip', odd)).code).toBe(0);
   });
 });
 
-describe('of a file with another name', () => {
+describe('`verify` of a file with another name', () => {
   test.each(['renamed.zip', 'backup-data-000001-002000.zip', 'c-balances-000005-000001.zip'])(
-    '%s, it is said what cannot be seen',
+    '`verify` reports what cannot be detected without an export name: %s',
     async name => {
       const { code, said } = await verified(name, whole.slice(0, 1));
       expect(code).toBe(0);
@@ -67,7 +67,7 @@ describe('of a file with another name', () => {
     },
   );
 
-  test('flags say what was asked for', async () => {
+  test('`verify` takes the requested table, chain and range from flags', async () => {
     const range = ['--from', '1', '--to', '2000'];
     const all = await verified('renamed.zip', whole, '--table', 'balances', '--chain', 'chain-1', ...range);
     expect(all).toMatchObject({ code: 0, said: expect.not.stringContaining('note:') });
@@ -80,11 +80,11 @@ describe('of a file with another name', () => {
   });
 });
 
-describe('what comes through a pipe has no name', () => {
+describe('`verify` of a pipe', () => {
   const piped = (...flags: readonly string[]) =>
     run(['verify', '-', ...flags], { stdin: () => Readable.from([zipOf(whole)]) });
 
-  test('so what nobody says is reported, each thing once', async () => {
+  test('`verify` of a pipe reports each unknown part of the request once', async () => {
     const { code, out } = await piped();
     expect(code).toBe(0);
     expect(out.match(/note: .*/g)).toEqual([
@@ -93,14 +93,14 @@ describe('what comes through a pipe has no name', () => {
     ]);
   });
 
-  test('and where the flags say all there is nothing to tell', async () => {
+  test('`verify` of a pipe has no notes when the flags say everything', async () => {
     const { code, out } = await piped('--table', 'balances', '--from', '1', '--to', '2000');
     expect(code).toBe(0);
     expect(out).not.toContain('note:');
   });
 });
 
-test('where the name and the flags differ, the flags count and it is said', async () => {
+test('`verify` uses the flags when they differ from the file name, and reports the difference', async () => {
   const { code, said } = await verified(named('X.zip'), whole.slice(0, 1), '--to', '1000');
   expect(code).toBe(0);
   expect(said).toContain('The file name says last block 2000, the command line 1000.');
@@ -111,11 +111,11 @@ test.each([
   ['--to', '-1'],
   ['--table', 'nothing'],
   ['--from', '3000', '--to', '2'],
-])('what makes no sense is a usage error: %s %s', async (...flags) => {
+])('`verify` rejects invalid flags with a usage error: %s %s', async (...flags) => {
   expect((await verified('renamed.zip', whole, ...flags)).code).toBe(2);
 });
 
-test('a complete export of a table that others have to agree with names the audit, and no other export does', async () => {
+test('`verify` suggests `audit` after a complete export of a table that others must agree with, and no other', async () => {
   const hint = 'run blockglass audit on all of them';
   expect((await verified('chain-1-balances-000001-002000.zip', whole)).said).toContain(hint);
   expect((await verified('chain-1-balances-000001-002000.zip', whole.slice(1))).said).not.toContain(hint);
@@ -124,7 +124,7 @@ test('a complete export of a table that others have to agree with names the audi
   expect(blocks).toMatchObject({ code: 0, said: expect.not.stringContaining(hint) });
 });
 
-describe('several exports are checked one by one, a line each', () => {
+describe('`verify` of several exports', () => {
   const inOne = async (): Promise<string> => {
     const place = await mkdtemp(join(folder, 'several-'));
     await writeFile(join(place, 'a.zip'), zipOf(whole));
@@ -142,14 +142,14 @@ describe('several exports are checked one by one, a line each', () => {
     expect.stringMatching(`^damaged: ${place}/slices: .*manifest.json is not a manifest of an export`),
   ];
 
-  test('in a folder', async () => {
+  test('`verify` checks the exports in a folder one by one, with one line each', async () => {
     const place = await inOne();
     const { code, out, err } = await run(['verify', place]);
     expect([code, out.trim().split('\n')]).toEqual([5, lines(place)]);
     expect(err).not.toContain('notes.txt');
   });
 
-  test('in a folder, and a file that is an export by its name alone is said', async () => {
+  test('`verify` reports a file in a folder that is an export by name only', async () => {
     const place = await inOne();
     await writeFile(join(place, 'empty.zip'), '');
     await writeFile(join(place, 'page.ZIP'), '<html>busy</html>');
@@ -157,7 +157,7 @@ describe('several exports are checked one by one, a line each', () => {
     expect(err).toContain(`not checked (not an export): ${place}/empty.zip, ${place}/page.ZIP`);
   });
 
-  test('by name, and what is no export is said', async () => {
+  test('`verify` checks the given exports one by one, and reports what is not an export', async () => {
     const place = await inOne();
     const names = ['a.zip', 'b.zip.part', 'notes.txt', 'slices'].map(name => join(place, name));
     const { code, out, err } = await run(['verify', ...names]);
@@ -168,7 +168,7 @@ describe('several exports are checked one by one, a line each', () => {
     expect((await run(['verify', join(place, 'a.zip'), join(place, 'a.zip')])).code).toBe(0);
   });
 
-  test('a flag for one export is refused for several, and a folder without any is said', async () => {
+  test('`verify` refuses a flag for one export with several, and reports a folder without exports', async () => {
     const place = await inOne();
     expect(await run(['verify', place, '--from', '1'])).toMatchObject({ code: 2, out: '' });
     await mkdir(join(place, 'empty'));
@@ -176,11 +176,11 @@ describe('several exports are checked one by one, a line each', () => {
   });
 });
 
-test('a range that was saved beside a renamed export is held against it', async () => {
+test('`verify` compares a renamed export with the range saved next to it', async () => {
   const path = join(folder, 'august.zip');
   const names = { markets: new Map(), assets: new Map(), validators: new Map() };
   const range = { table: 'balances', fromBlock: '1', toBlock: '2000', name: 'e1..e2', from: null, until: null };
-  await saveNamesFile(namesOfArchive(path), { chainId: 'chain-1', names, ranges: [range] });
+  await saveNamesFile(archiveNamesPath(path), { chainId: 'chain-1', names, ranges: [range] });
   const sound = await verified('august.zip', whole);
   expect(sound).toMatchObject({ code: 0, said: expect.not.stringContaining('note:') });
   expect(await verified('august.zip', whole.slice(0, 1))).toMatchObject({

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFlags } from '../../src/cli/options.ts';
-import { OWN_FLAGS, whatToView } from '../../src/cli/view.ts';
+import { VIEW_FLAGS, whatToView } from '../../src/cli/view.ts';
 import { run } from './run-command.ts';
 
 const given = (...words: readonly string[]) =>
-  readFlags(words, [...OWN_FLAGS, { name: 'demo', kind: 'switch', about: '' }]);
+  readFlags(words, [...VIEW_FLAGS, { name: 'demo', kind: 'switch', about: '' }]);
 
-describe('view', () => {
-  it('says in a sentence what to use where there is no terminal', async () => {
+describe('`view` command', () => {
+  it('`view` says in a sentence what to use when there is no terminal', async () => {
     expect(await run(['view', 'rewards.zip'])).toEqual({
       code: 2,
       out: '',
@@ -18,7 +18,7 @@ describe('view', () => {
     });
   });
 
-  it('wants a file or folder, and one table at most', async () => {
+  it('`view` needs a file or folder, and accepts one table at most', async () => {
     for (const [words, said] of [
       [[], 'missing argument <file or folder>'],
       [[''], 'missing argument <file or folder>'],
@@ -32,13 +32,13 @@ describe('view', () => {
     }
   });
 
-  it('says before it takes the screen that a file is not there', async () => {
+  it('`view` reports a missing file before it takes over the screen', async () => {
     await expect(whatToView(given('/nowhere/rewards.zip'))).rejects.toThrow(
       'there is no file or folder "/nowhere/rewards.zip"',
     );
   });
 
-  it('asks no node but one that is named', async () => {
+  it('`view` contacts no node that was not given', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
     const path = join(folder, 'rewards.zip');
     await writeFile(path, '');

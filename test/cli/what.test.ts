@@ -29,8 +29,8 @@ async function firstFee() {
   return { market: String(fee.market), party: String(fee.feesPaidPerParty[0].party) };
 }
 
-describe('what', () => {
-  it('says what a 64-hex id is and how to go on from it', async () => {
+describe('`what` command', () => {
+  it('`what` explains a 64-hex ID and how to continue from it', async () => {
     const { market, party } = await firstFee();
     const { out, code } = await what(market.toUpperCase());
     expect(code).toBe(0);
@@ -45,7 +45,7 @@ describe('what', () => {
     );
   });
 
-  it('offers commands that find something, whatever kind of thing it is asked about', async () => {
+  it('`what` suggests commands that find something, for any kind of value', async () => {
     const records = async (resource: string) =>
       JSON.parse((await run(['list', resource, '-o', 'json', '--node', node.url])).out);
     const [validator] = await records('validators');
@@ -72,7 +72,7 @@ describe('what', () => {
     }
   });
 
-  it('prints no login, and of commands only what works', async () => {
+  it('`what` prints no login, and only commands that work', async () => {
     const { market } = await firstFee();
     const { out } = await run(['what', market, '--node', node.url.replace('//', '//who:secret@')]);
     expect(out).not.toContain('secret');
@@ -82,7 +82,7 @@ describe('what', () => {
     expect(listed).toContain(market);
   });
 
-  it('says plainly that a value is unknown, with what was looked at, and exit code 3', async () => {
+  it('`what` reports an unknown value with what was searched, and exits with 3', async () => {
     const { out, code } = await what('12'.repeat(32));
     expect(code).toBe(3);
     expect(out).toContain('not found in anything that was checked');
@@ -90,7 +90,7 @@ describe('what', () => {
   });
 
   it.each(['ab'.repeat(32), `0x${'ab'.repeat(20)}`, '41', '1789382398', 'validators.epoch.length', '2026-09-14 12:00'])(
-    'asks the node at most nine times, and as often as it says: %s',
+    '`what` sends at most nine requests, as many as it reports: %s',
     async value => {
       const asked: string[] = [];
       const server = createServer(async ({ url = '' }, response) => {
@@ -107,7 +107,7 @@ describe('what', () => {
     },
   );
 
-  it('explains a parameter, a number, a cursor and a time', async () => {
+  it('`what` explains a parameter, a number, a cursor and a time', async () => {
     expect((await told('validators.epoch.length')).roles[0]?.role).toBe('network parameter');
     expect((await told('41')).roles.map(({ role }) => role)).toEqual(expect.arrayContaining(['epoch', 'block height']));
     expect((await told(Buffer.from('{"id":"ab"}').toString('base64'))).roles[0]?.role).toBe('cursor');
@@ -117,7 +117,7 @@ describe('what', () => {
   });
 
   it.each(['ab'.repeat(32), '41', 'a.name'])(
-    'says of %s where nothing could be looked through that it is not known',
+    '`what` reports %s as not known when nothing could be searched',
     async value => {
       const server = createServer((_, response) => response.writeHead(404).end('<title>A page</title>'));
       await using page = await listening(server);
@@ -128,19 +128,19 @@ describe('what', () => {
     },
   );
 
-  it('takes text from a node and from a paste for no more than text', async () => {
+  it('`what` treats text from a node and from a paste as plain text only', async () => {
     const { out } = await what('\u001b[2J\u202evalue');
     expect(out).not.toContain('\u001b');
     expect(out).not.toContain('\u202e');
   });
 
-  it('refuses an empty value and formats that it has not', async () => {
+  it('`what` refuses an empty value and formats that it does not have', async () => {
     expect((await run(['what'])).code).toBe(2);
     expect((await what('41', '-o', 'csv')).err).toContain('this command does not print csv. Use -o table or -o json');
   });
 
   it.each(['ab'.repeat(32), '2026-01-01', '41', 'a.name'])(
-    'asks a node that is down no more often than it says: %s',
+    '`what` sends a node that is down no more requests than it reports: %s',
     async value => {
       let seen = 0;
       const server = createServer((_, response) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import * as v from 'valibot';
 import { Database } from '../../src/answers/engine/database.ts';
-import { externalTables, readParquetManifest, tablesOf } from '../../src/answers/index.ts';
+import { externalTablesSql, readParquetManifest, tablesFromManifest } from '../../src/answers/index.ts';
 import { type DataSet, exportDemo, multiply, TABLES } from './data.ts';
 import {
   type Cell,
@@ -140,7 +140,10 @@ async function compareSet(on: Omit<Comparison, 'words'>, own: ReadonlyMap<string
 async function inBucket(name: EngineName, set: DataSet): Promise<string> {
   const manifest = await readParquetManifest(set.folder);
   if (manifest === undefined) throw new Error('the set is no folder of Parquet');
-  const statements = externalTables(name, tablesOf(manifest, { kind: 'bucket', bucket: BUCKET, prefix: set.name }));
+  const statements = externalTablesSql(
+    name,
+    tablesFromManifest(manifest, { kind: 'bucket', bucket: BUCKET, prefix: set.name }),
+  );
   return statements.replaceAll(`https://${BUCKET}.s3.amazonaws.com/`, `${server.url}/${BUCKET}/`);
 }
 

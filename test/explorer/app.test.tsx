@@ -1,6 +1,6 @@
 import { cleanup, render } from 'ink-testing-library';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { editedField } from '../../src/explorer/app/focus.ts';
+import { focusedField } from '../../src/explorer/app/focus.ts';
 import type { Session } from '../../src/explorer/app/session.ts';
 import { App } from '../../src/explorer/app.tsx';
 import { openTab } from '../support/tabs.ts';
@@ -49,15 +49,15 @@ async function onTable() {
   return { session, world, ...(await drawn(session)) };
 }
 
-describe('the explorer on a terminal', () => {
-  it('takes the size of the terminal and draws the rows', async () => {
+describe('Explorer on a terminal', () => {
+  it('The explorer takes the size of the terminal and draws the rows', async () => {
     const { session, until, screen } = await onTable();
     await until(() => session.state().screen.columns === 100);
     await until(() => screen().includes('> 0000'));
     expect(screen()).toContain(openTab('provisions'));
   });
 
-  it('passes keys to the session, several in one event too', async () => {
+  it('The explorer passes keys to the session, including several in one event', async () => {
     const { session, type, until, screen } = await onTable();
     await type('jjj');
     expect(browserOf(session).view.row).toBe(3);
@@ -65,7 +65,7 @@ describe('the explorer on a terminal', () => {
     await until(() => screen().includes('liquidity provision'));
   });
 
-  it('types into a field and not into the keymap', async () => {
+  it('The explorer types into a field and not into the keymap', async () => {
     const { session, type, until, screen } = await onTable();
     await type('/', 'r', 'e', 'f', 'q', '?');
     expect(session.state().isEnded).toBe(false);
@@ -73,13 +73,13 @@ describe('the explorer on a terminal', () => {
     await until(() => screen().includes('find in the loaded rows: refq?'));
   });
 
-  it('edits in the middle of a field', async () => {
+  it('The explorer edits in the middle of a field', async () => {
     const { session, type } = await onTable();
     await type('/', 'a', 'c', '\u001b[D', 'b');
     expect(browserOf(session).find).toBe('abc');
   });
 
-  it('edits it by the keys of a shell, as a terminal sends them', async () => {
+  it('The explorer edits a field with the keys of a shell, as a terminal sends them', async () => {
     const { session, type } = await onTable();
     const [left, right, home, end, erase, forwards] = [
       '\u001b[D',
@@ -97,7 +97,7 @@ describe('the explorer on a terminal', () => {
     expect(browserOf(session).find).toBe('xo yz ');
   });
 
-  it('empties the field on ctrl-u, and the letter is not typed', async () => {
+  it('The explorer empties the field on Ctrl-U, and does not type the letter', async () => {
     const { session, type } = await onTable();
     await type('/', 'a', 'b', '\u0015');
     expect(browserOf(session).find).toBe('');
@@ -105,43 +105,43 @@ describe('the explorer on a terminal', () => {
     expect(browserOf(session).find).toBe('c');
   });
 
-  it('pastes into the field, and types on behind it', async () => {
+  it('The explorer pastes into the field, and types on after it', async () => {
     const { session, type, until } = await onTable();
     await type('f', PASTE(hexId(7)));
-    await until(() => editedField(session.state()).text === hexId(7));
+    await until(() => focusedField(session.state()).text === hexId(7));
     await told();
     await type('a');
-    expect(editedField(session.state()).text).toBe(`${hexId(7)}a`);
+    expect(focusedField(session.state()).text).toBe(`${hexId(7)}a`);
   });
 
-  it('puts the cursor behind a suggestion', async () => {
+  it('The explorer puts the cursor after a suggestion', async () => {
     const { session, type } = await onTable();
     await type('f', DOWN);
-    const offered = editedField(session.state()).text;
+    const offered = focusedField(session.state()).text;
     expect(offered).toHaveLength(64);
     await type('f');
-    expect(editedField(session.state()).text).toBe(`${offered}f`);
+    expect(focusedField(session.state()).text).toBe(`${offered}f`);
   });
 
-  it('says what to do with a paste where there is no field', async () => {
+  it('The explorer says what to do with a paste when there is no field', async () => {
     const { session, type, until, screen } = await onTable();
     await type(PASTE('x'));
     await until(() => screen().includes('paste goes into a field'));
     expect(keysShown(session).length).toBe(50);
   });
 
-  it('does not lose what is typed ahead of the field', async () => {
+  it('The explorer does not lose what is typed ahead of the field', async () => {
     const { session, type } = await onTable();
     await type('/abc');
     expect(browserOf(session).find).toBe('abc');
   });
 });
 
-describe('a search without a match', () => {
+describe('Search without a match', () => {
   it.each([
     [true, 'Esc clears the search; ] looks at the next page'],
     [false, 'Esc clears the search'],
-  ])('offers the next page where there is one (%s)', async (hasNextPage, hint) => {
+  ])('A search without a match offers the next page when there is one (%s)', async (hasNextPage, hint) => {
     const { session, world } = await startSession();
     await answerPage(world, { ...provisionPage(1), hasNextPage });
     const { type, until, screen } = await drawn(session);
@@ -154,15 +154,15 @@ describe('a search without a match', () => {
   });
 });
 
-describe('keys that arrive in one event', () => {
-  it('end a field with the Enter behind its text', async () => {
+describe('Keys that arrive in one event', () => {
+  it('Keys in one event end a field with the Enter after its text', async () => {
     const { session, type } = await onTable();
     await type('/', 'ab\r');
     expect(browserOf(session).find).toBe('ab');
     expect(overlayOf(session.state())).toBeNull();
   });
 
-  it('go to another field with the Tab behind the text, and type on there', async () => {
+  it('Keys in one event go to another field with the Tab after the text, and type on there', async () => {
     const { session, type, until, screen } = await onTable();
     await type('f');
     await until(() => screen().includes('> market'));
@@ -172,7 +172,7 @@ describe('keys that arrive in one event', () => {
     expect(barTexts(session)?.[2]).toBe('ef');
   });
 
-  it('empty a field with the Ctrl-U behind its text', async () => {
+  it('Keys in one event empty a field with the Ctrl-U after its text', async () => {
     const { session, type } = await onTable();
     await type('/', 'ab\u0015cd');
     expect(browserOf(session).find).toBe('cd');
@@ -180,27 +180,27 @@ describe('keys that arrive in one event', () => {
     expect(browserOf(session).find).toBe('cdef');
   });
 
-  it('are keys again behind the Enter that closed the field', async () => {
+  it('Keys in one event act as keys again after the Enter that closed the field', async () => {
     const { session, type } = await onTable();
     await type('/', 'reference\rjj');
     expect(browserOf(session)).toMatchObject({ find: 'reference', view: { row: 2 } });
   });
 
-  it('leave the cursor of a field where its text ends when it has no use for them', async () => {
+  it('Keys in one event leave the cursor of a field at the end of its text when the field cannot use them', async () => {
     const { session, type } = await onTable();
     await type('/', 'ab', '\u000c', 'c', 'd', '\u001bx', 'e', 'f');
     expect(browserOf(session).find).toBe('abcdef');
   });
 
-  it('move and open', async () => {
+  it('Keys in one event move the cursor and open', async () => {
     const { session, type } = await onTable();
     await type('jj\r');
     expect(browserOf(session).inspector?.row.reference).toBe('reference-2');
   });
 });
 
-describe('the table of an archive', () => {
-  it('is drawn by ink-table in as many rows as its place has', async () => {
+describe('Table of an archive', () => {
+  it('The table of an archive is drawn by ink-table in as many rows as fit in its area', async () => {
     const { session } = await result({ columns: 100, rows: 24 }, SAVED);
     const { screen, until } = await drawn(session);
     await until(() => screen().includes('┘'));

@@ -118,8 +118,8 @@ const BYTES_EACH = 70_000;
 /** One measurement is off by up to 2 MB; the least of so many is not. */
 const MEASURED = 3;
 
-describe('a hundred and twenty explorers in one process', () => {
-  it('leave neither listeners nor memory behind, however they end', { timeout: 90_000 }, async () => {
+describe('A hundred and twenty explorers in one process', () => {
+  it('Many explorers leave neither listeners nor memory behind, however they end', { timeout: 90_000 }, async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on('warning', onWarning);
@@ -156,7 +156,7 @@ describe('a hundred and twenty explorers in one process', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are not ended by one of them that throws while it is drawn', async () => {
+  it('Many explorers are not ended by one of them that throws while it is drawn', async () => {
     const guard = new ProcessGuard();
     const terminal = new LoneTerminal();
     const healthy = open(guard, terminal);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawTabs, tabAt } from '../../src/explorer/app/frame/tab-bar.ts';
 import type { Session } from '../../src/explorer/app/session.ts';
-import { point } from '../../src/explorer/pointing.ts';
+import { handleMouse } from '../../src/explorer/pointing.ts';
 import type { ShownCounts } from '../../src/explorer/screens/counts/state.ts';
 import type { NodePicker } from '../../src/explorer/screens/nodes/state.ts';
 import { TABS } from '../../src/explorer/tabs.ts';
@@ -15,12 +15,13 @@ import { tableOf, viewing } from './support/viewer-scenes.ts';
 
 const USUAL = { columns: 80, rows: 24 };
 
-const click = (session: Session, row: number, column = 5): void => point(session, { what: 'press', row, column });
-const turn = (session: Session, what: 'wheel-up' | 'wheel-down'): void => point(session, { what, row: 10, column: 5 });
+const click = (session: Session, row: number, column = 5): void => handleMouse(session, { what: 'press', row, column });
+const turn = (session: Session, what: 'wheel-up' | 'wheel-down'): void =>
+  handleMouse(session, { what, row: 10, column: 5 });
 const lines = (session: Session): readonly string[] => paintedLines(session.state()).map(plain);
 
-describe('a click', () => {
-  it('selects the very row that is drawn there, on every row of the screen', async () => {
+describe('Mouse click', () => {
+  it('A click selects the very row that is drawn there, on every row of the screen', async () => {
     const { session } = await table(USUAL);
     for (let row = 5; row < 22; row++) {
       click(session, row);
@@ -28,7 +29,7 @@ describe('a click', () => {
     }
   });
 
-  it('inspects the row that is selected', async () => {
+  it('A click inspects the row that is selected', async () => {
     const { session } = await table(USUAL);
     click(session, 7);
     expect(browserOf(session).inspector).toBeNull();
@@ -36,7 +37,7 @@ describe('a click', () => {
     expect(browserOf(session).inspector).not.toBeNull();
   });
 
-  it('selects a line of the record, and opens it when it is selected', async () => {
+  it('A click selects a line of the record, and opens it when it is selected', async () => {
     const { session } = await table(USUAL);
     press(session, 'enter');
     await told();
@@ -46,7 +47,7 @@ describe('a click', () => {
     expect(overlayOf(session.state())?.kind).toBe('value');
   });
 
-  it('shows another record, where the list is beside it', async () => {
+  it('A click shows another record, when the list is next to it', async () => {
     const { session } = await table({ columns: 140, rows: 24 });
     press(session, 'enter');
     await told();
@@ -55,7 +56,7 @@ describe('a click', () => {
     expect(browserOf(session).inspector?.row).toBe(browserOf(session).page?.rows[4]);
   });
 
-  it('selects an item of a menu, and chooses the one that is selected', async () => {
+  it('A click selects an item of a menu, and chooses the one that is selected', async () => {
     const { session } = await table(USUAL);
     press(session, 's');
     click(session, 7);
@@ -66,7 +67,7 @@ describe('a click', () => {
     expect(browserOf(session).sort).not.toBeNull();
   });
 
-  it('selects the very node that is drawn there, however many there are and whatever stands above them', async () => {
+  it('A click selects the very node that is drawn there, however many there are and whatever is above them', async () => {
     for (const problem of [null, 'config.json is not used'])
       for (const count of [2, 40]) {
         const fake = new FakeWorld();
@@ -93,7 +94,7 @@ describe('a click', () => {
       }
   });
 
-  it('selects the very request that is drawn there, and shows all of the selected one', async () => {
+  it('A click selects the very request that is drawn there, and shows all of the selected one', async () => {
     const { session, world } = await table(USUAL);
     press(session, 'L');
     last(world.tells).answer({ version: 1, requests: requestsTold(40) });
@@ -110,7 +111,7 @@ describe('a click', () => {
     expect(overlayOf(session.state())?.kind).toBe('value');
   });
 
-  it('selects the very row of a table on the disk that is drawn there, and shows all of the selected one', async () => {
+  it('A click selects the very row of a table on disk that is drawn there, and shows all of the selected one', async () => {
     for (const rows of [16, 24]) {
       const { session } = await viewing({ screen: { columns: 80, rows } });
       press(session, 'pagedown', 'pagedown');
@@ -127,7 +128,7 @@ describe('a click', () => {
     }
   });
 
-  it('selects the very value that was counted there, and leaves its rows on the selected one', async () => {
+  it('A click selects the very counted value that is drawn there, and leaves its rows on the selected one', async () => {
     const { session } = await viewing({ screen: USUAL });
     press(session, 'F', 'j', 'j', 'enter');
     await told();
@@ -143,7 +144,7 @@ describe('a click', () => {
     expect(tableOf(session).view.shown.look.filters).toHaveLength(1);
   });
 
-  it('changes nothing in a table on the disk that is opened, has no rows, or is drawn as a chart', async () => {
+  it('A click changes nothing in a table on disk that is being opened, has no rows, or is drawn as a chart', async () => {
     const empty = await viewing({ table: { rows: 0 } });
     const chart = await viewing();
     press(chart.session, 'C', 'enter');
@@ -157,7 +158,7 @@ describe('a click', () => {
     }
   });
 
-  it('changes nothing where nothing can be selected', async () => {
+  it('A click changes nothing when nothing can be selected', async () => {
     const { session } = await table(USUAL);
     const before = session.state();
     for (const row of [0, 2, 3, 22, 23, 99, -1]) click(session, row);
@@ -168,7 +169,7 @@ describe('a click', () => {
     expect(session.state()).toBe(typing);
   });
 
-  it('opens the tab whose digit or title it is on, at any width', async () => {
+  it('A click opens the tab whose digit or title it is on, at any width', async () => {
     for (const columns of [40, 60, 80, 200]) {
       const bar = drawTabs(TABS, 'provisions', columns)
         .map(({ text }) => text)
@@ -183,8 +184,8 @@ describe('a click', () => {
   });
 });
 
-describe('the wheel', () => {
-  it('moves three rows, in the list and in the record', async () => {
+describe('Mouse wheel', () => {
+  it('The mouse wheel moves three rows, in the list and in the record', async () => {
     const { session } = await table(USUAL);
     turn(session, 'wheel-down');
     turn(session, 'wheel-down');
@@ -196,7 +197,7 @@ describe('the wheel', () => {
     expect(browserOf(session).inspector?.cursor).toBe(3);
   });
 
-  it('moves three rows of a table on the disk, and three values that were counted', async () => {
+  it('The mouse wheel moves three rows of a table on disk, and three counted values', async () => {
     const { session } = await viewing();
     turn(session, 'wheel-down');
     expect(tableOf(session).view.row).toBe(3);
@@ -208,7 +209,7 @@ describe('the wheel', () => {
     expect(openState<ShownCounts>(session, 'counts').row).toBe(3);
   });
 
-  it('moves in a menu, and types nothing into a field', async () => {
+  it('The mouse wheel moves in a menu, and types nothing into a field', async () => {
     const { session } = await table(USUAL);
     press(session, '?');
     turn(session, 'wheel-down');
@@ -220,8 +221,8 @@ describe('the wheel', () => {
   });
 });
 
-describe('help', () => {
-  it('says how text is selected while the mouse is on, and turns it on and off', async () => {
+describe('Mouse help', () => {
+  it('The help says how text is selected while the mouse is on, and turns the mouse on and off', async () => {
     const { session } = await table({ columns: 100, rows: 60 });
     press(session, '?', 'end');
     expect(lines(session).join('\n')).toContain('off: Enter turns it on');

@@ -20,7 +20,7 @@ const SIZES = [
   [120, 40],
 ] as const;
 
-describe.skipIf(!hasRealNode)('the explorer on a chain that has ended', () => {
+describe.skipIf(!hasRealNode)('Explorer on a chain that has ended', () => {
   let node: RecordedNode;
   beforeAll(async () => {
     node = await recordedNode();
@@ -36,40 +36,43 @@ describe.skipIf(!hasRealNode)('the explorer on a chain that has ended', () => {
     return screen;
   }
 
-  it.each(SIZES)('reads as made for it at %d x %d, in each tab, record and search', async (columns, rows) => {
-    await using home = await temporaryFolder();
-    const env = { HOME: home.path, XDG_STATE_HOME: home.path, XDG_CONFIG_HOME: home.path, XDG_CACHE_HOME: home.path };
-    await using terminal = await openExplorer({
-      ...{ node: node.url, columns, rows },
-      env: { ...env, BLOCKGLASS_START_TAB: undefined },
-      until: /Node {4}v0\.74\.10 · archive, newest block/,
-    });
-    const overview = await seen(terminal, /History blocks 1 to 5000 in 5 segments, no gap/);
-    expect(overview).toMatch(/Epoch {3}280 .* the last, begun 2023-01-18 01:38 UTC/);
-    expect(overview).not.toMatch(/not known/);
-    for (const tab of TABS) {
-      await goToTab(terminal, tab);
-      await seen(terminal, openTab(tab));
-    }
-    await goToTab(terminal, 'validators');
-    await seen(terminal, /> unnamed a981 .*\n {2}unnamed 0330 /);
-    await goToTab(terminal, 'fees');
-    await seen(terminal, 'the node has no paid fee');
-    await terminal.press(':');
-    await terminal.waitFor(screen => /^ ?:/m.test(screen));
-    await terminal.press(`provisions party=${PARTY}`, 'enter');
-    await seen(terminal, '1-1 of 1');
-    await terminal.press('a');
-    await seen(terminal, /\n {2}55f7/);
-    await terminal.press('t');
-    await seen(terminal, 'every version');
-    await terminal.press('j', 'j', 'j', 'enter');
-    const record = await seen(terminal, 'This node does not list the market');
-    expect(record).toMatch(/20 min\s+ago/);
-  });
+  it.each(SIZES)(
+    'The explorer reads as made for an ended chain at %d x %d, in each tab, record and search',
+    async (columns, rows) => {
+      await using home = await temporaryFolder();
+      const env = { HOME: home.path, XDG_STATE_HOME: home.path, XDG_CONFIG_HOME: home.path, XDG_CACHE_HOME: home.path };
+      await using terminal = await openExplorer({
+        ...{ node: node.url, columns, rows },
+        env: { ...env, BLOCKGLASS_START_TAB: undefined },
+        until: /Node {4}v0\.74\.10 · archive, newest block/,
+      });
+      const overview = await seen(terminal, /History blocks 1 to 5000 in 5 segments, no gap/);
+      expect(overview).toMatch(/Epoch {3}280 .* the last, begun 2023-01-18 01:38 UTC/);
+      expect(overview).not.toMatch(/not known/);
+      for (const tab of TABS) {
+        await goToTab(terminal, tab);
+        await seen(terminal, openTab(tab));
+      }
+      await goToTab(terminal, 'validators');
+      await seen(terminal, /> unnamed a981 .*\n {2}unnamed 0330 /);
+      await goToTab(terminal, 'fees');
+      await seen(terminal, 'the node has no paid fee');
+      await terminal.press(':');
+      await terminal.waitFor(screen => /^ ?:/m.test(screen));
+      await terminal.press(`provisions party=${PARTY}`, 'enter');
+      await seen(terminal, '1-1 of 1');
+      await terminal.press('a');
+      await seen(terminal, /\n {2}55f7/);
+      await terminal.press('t');
+      await seen(terminal, 'every version');
+      await terminal.press('j', 'j', 'j', 'enter');
+      const record = await seen(terminal, 'This node does not list the market');
+      expect(record).toMatch(/20 min\s+ago/);
+    },
+  );
 
   it.each(['list parameters', 'list validators', 'what testnet-001', 'overview'])(
-    '%s asks a core that is not there once',
+    'The command %s requests the state of a missing core once',
     async words => {
       await using alone = await recordedNode();
       await using home = await temporaryFolder();
@@ -79,7 +82,7 @@ describe.skipIf(!hasRealNode)('the explorer on a chain that has ended', () => {
     },
   );
 
-  it('finds its chain, and says of a later block which one is the newest', async () => {
+  it('The explorer finds an ended chain, and says for a later block which one is the newest', async () => {
     await using home = await temporaryFolder();
     const env = { HOME: home.path, XDG_STATE_HOME: home.path, XDG_CONFIG_HOME: home.path, XDG_CACHE_HOME: home.path };
     await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40, env });

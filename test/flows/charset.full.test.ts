@@ -25,7 +25,7 @@ async function start(env: EnvironmentChanges) {
   };
 }
 
-describe('the characters of the explorer', () => {
+describe('Character set of the explorer', () => {
   it.each([
     [SILENT, ASCII_RULE],
     [{ LANG: 'C' }, ASCII_RULE],
@@ -36,7 +36,7 @@ describe('the characters of the explorer', () => {
     [{ ...SILENT, BLOCKGLASS_CHARSET: 'utf-8' }, RULE],
     [{ ...SILENT, BLOCKGLASS_CHARSET: 'ascii' }, ASCII_RULE],
     [{ LANG: 'C.UTF-8', BLOCKGLASS_CHARSET: 'ascii' }, ASCII_RULE],
-  ])('are those of %j, and the terminal is not asked', async (env, rule) => {
+  ])('The explorer uses the characters of %j, and does not query the terminal', async (env, rule) => {
     await using opened = await start(env);
     await opened.terminal.waitFor(rule);
     expect(opened.terminal.raw).not.toContain(QUESTION);

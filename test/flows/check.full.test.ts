@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const env = () => ({ XDG_STATE_HOME: folder.path, HOME: folder.path });
 
-describe('check', () => {
-  it('--watch prints a line for each change, and ends with 0 on SIGTERM', async () => {
+describe('check command', () => {
+  it('`check --watch` prints a line for each change, and exits with 0 on SIGTERM', async () => {
     const watched = await run(['check', 'oracle-overdue', '--node', node.url, '--watch', '1s'], {
       env: env(),
       during: async process => {
@@ -36,7 +36,7 @@ describe('check', () => {
     expect([again.code, JSON.parse(again.stdout).length]).toEqual([1, watched.stdout.trim().split('\n').length]);
   });
 
-  it('that is killed at any moment leaves a memory that the next one reads', async () => {
+  it('`check` that is killed at any moment leaves a memory that the next one reads', async () => {
     const checks = join(folder.path, 'blockglass', 'checks');
     const isBusy = (): boolean => readdirSync(checks).some(name => /\.(?:lock|part)$/.test(name));
     for (let index = 0; index < 8; index++) {
@@ -58,7 +58,7 @@ describe('check', () => {
     expect(JSON.parse(await readFile(join(checks, names[0] ?? ''), 'utf8'))).toMatchObject({ format: 1 });
   }, 120_000);
 
-  it('ends with 3 where its output cannot be written', async () => {
+  it('`check` exits with 3 when its output cannot be written', async () => {
     const full = await runShell('blockglass check node-behind --demo > /dev/full', { env: env() });
     expect([full.code, full.stderr]).toEqual([3, expect.stringMatching(/no space left on device/i)]);
     expect((await run(['check', '--bad'], { env: env() })).code).toBe(3);

@@ -13,13 +13,13 @@ it.each([
   'segments --demo',
   'overview --demo',
   'completion bash',
-])('a closed stdout is no success: %s', async words => {
+])('A command with a closed stdout does not succeed: %s', async words => {
   const { code, stderr } = await runShell(`blockglass ${words} < /dev/zero >&-`);
   expect([code, stderr]).toEqual([1, CLOSED]);
 });
 
 it.each(['list parameters --demo', '--version', '--help', 'convert --help'])(
-  'nor is one that takes nothing: %s',
+  'A command whose stdout accepts nothing does not succeed: %s',
   async words => {
     const { code, stderr } = await runShell(`blockglass ${words} > /dev/full`);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^blockglass: cannot write the output: ENOSPC/)]);
@@ -31,12 +31,12 @@ it.each([
   'list parameters --demo <> /dev/null >&0',
   'list parameters --demo 1<> /dev/null',
   'status --demo < /dev/zero >&-',
-])('output that is thrown away is no mistake: %s', async words => {
+])('A command whose output is discarded does not fail: %s', async words => {
   const { code, stderr } = await runShell(`blockglass ${words}`);
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('stdout')]);
 });
 
-it('a log that cannot be written is reported, and the request is answered', async () => {
+it('A command whose log cannot be written reports it, and answers the request', async () => {
   const { code, stdout, stderr } = await runShell('blockglass list parameters --demo -o ndjson --log /dev/full');
   expect([code, stdout.split('\n').length > 100]).toEqual([0, true]);
   expect(stderr).toContain('note: cannot write to --log /dev/full: no space left on device\n');

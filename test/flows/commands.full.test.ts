@@ -13,8 +13,8 @@ import { fetchAll, fetchPage, knownIds, type WireRecord } from './support/wire.t
 const partiesOf = ({ feesPaidPerParty: paid }: WireRecord): readonly WireRecord[] =>
   paid.length === 0 ? [null] : paid;
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('lists as many provisions as the store has', async () => {
+describe.each(nodes)('Commands on $name', ({ start }) => {
+  it('The commands list as many provisions as the store has', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     const rows = await fetchAll(node.url, 'provisions', { marketId: market, live: 'true' });
@@ -46,7 +46,7 @@ describe.each(nodes)('on $name', ({ start }) => {
   });
 
   it.each(['parameters', 'fees', 'bundles', 'oracles'] as const)(
-    'lists every row of %s in every format',
+    'The commands list every row of %s in every format',
     async list => {
       await using node = await start();
       const rows = await fetchAll(node.url, list);
@@ -69,7 +69,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     },
   );
 
-  it('ends cleanly when nobody reads on', async () => {
+  it('The commands end cleanly when nobody reads on', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     const { code, stdout, stderr } = await runShell(
@@ -78,7 +78,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect({ code, stderr, lines: stdout.trimEnd().split('\n').length }).toEqual({ code: 0, stderr: '', lines: 1 });
   });
 
-  it('writes CSV by RFC 4180, values as the node sent them', async () => {
+  it('The commands write CSV by RFC 4180, with values as the node sent them', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     const rows = await fetchAll(node.url, 'provisions', { marketId: market });
@@ -100,7 +100,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(records.map(record => record[column])).toEqual(rows.map(row => row.reference ?? ''));
   });
 
-  it('shows a record by its key and by its number, unknown ones with code 3', async () => {
+  it('The commands show a record by its key and by its number, and exit with 3 for unknown ones', async () => {
     await using node = await start();
     const { records } = await fetchPage(node.url, 'parameters', { 'pagination.first': '50' });
     const byNumber = await run(['show', 'parameters', '3', '--node', node.url, '-o', 'json']);
@@ -113,7 +113,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(unknown.stderr).toContain('matches "no.such.parameter" in the');
   });
 
-  it('exports to a file and prints its path', async () => {
+  it('The commands export to a file and print its path', async () => {
     await using node = await start();
     await using folder = await temporaryFolder();
     const args = ['export', '--node', node.url, '--table', node.exportTable, '--from', '1', '--to', '2000'];
@@ -131,7 +131,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(wrong.stderr).toMatch(/segments begin at 1 and 1001, not at 5/);
   });
 
-  it('ends with code 2 for a wrong call, 3 for a refusal', async () => {
+  it('The commands exit with 2 for a wrong call and 3 for a refusal', async () => {
     await using node = await start();
     expect(await run(['list', 'nothing', '--node', node.url])).toMatchObject({ code: 2, stdout: '' });
     expect(await run(['list', 'fees', '--node', node.url, '--epoch-seq', 'x'])).toMatchObject({ code: 2, stdout: '' });
@@ -141,8 +141,8 @@ describe.each(nodes)('on $name', ({ start }) => {
   });
 });
 
-describe('exact digits', () => {
-  it.each(['ndjson', 'json'])('come back from a bare number in %s', async format => {
+describe('Exact digits of a command', () => {
+  it.each(['ndjson', 'json'])('A command prints the exact digits of a bare number in %s', async format => {
     await using node = await startStrictNode();
     const { stdout } = await run(['list', 'provisions', '--node', node.url, '--first', '1', '-o', format]);
     expect(stdout).toMatch(/"version": ?9007199254740993\b/);
@@ -155,8 +155,8 @@ describe('exact digits', () => {
   });
 });
 
-describe('the node that the program starts itself', () => {
-  it('has history segments without a gap', async () => {
+describe('Embedded node of the program', () => {
+  it('The embedded node has history segments without a gap', async () => {
     const { code, stdout } = await run(['segments', '--demo', '-o', 'json']);
     expect(code).toBe(0);
     const segments = JSON.parse(stdout);
@@ -164,7 +164,7 @@ describe('the node that the program starts itself', () => {
     expect(segments[0]).toMatchObject({ fromHeight: '1', toHeight: '1000' });
   });
 
-  it('serves alone on a free port, and ends with code 130 on a signal', async () => {
+  it('The embedded node runs by itself on a free port, and exits with 130 on a signal', async () => {
     let status = 0;
     const { code, stdout } = await run(['serve', '--port', '0'], {
       during: async process => {
@@ -178,8 +178,8 @@ describe('the node that the program starts itself', () => {
   });
 });
 
-describe('a node in trouble', () => {
-  it('ends with code 4 when nothing listens, 5 when the answer is a web page', async () => {
+describe('Commands on a node with problems', () => {
+  it('A command exits with 4 when nothing listens, and 5 when the answer is a web page', async () => {
     const server = createServer((_, response) => response.end('<html><title>Hello</title></html>')).listen(
       0,
       '127.0.0.1',
@@ -198,7 +198,7 @@ describe('a node in trouble', () => {
     expect(dead.stderr).toContain('nothing is listening there');
   });
 
-  it('ends with code 130 when it is interrupted while it waits', async () => {
+  it('A command exits with 130 when it is interrupted while it waits', async () => {
     await using node = await startStrictNode();
     node.hold();
     const { code, stdout } = await run(['list', 'fees', '--node', node.url], {
@@ -210,7 +210,7 @@ describe('a node in trouble', () => {
     expect([code, stdout]).toEqual([130, '']);
   });
 
-  it('ends with code 3 and the sentence when provisions need a market or a party', async () => {
+  it('A command exits with 3 and the sentence when provisions need a market or a party', async () => {
     const { code, stderr } = await run(['list', 'provisions', '--demo']);
     expect(code).toBe(3);
     expect(stderr).toContain('provisions need --market-id or --party-id on this node');

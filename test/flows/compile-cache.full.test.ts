@@ -15,8 +15,8 @@ async function keptCode(cache: string): Promise<{ readonly folder: string; reado
   return { folder, files: (await readdir(folder)).map(file => join(folder, file)) };
 }
 
-describe('compiled code', () => {
-  it('is kept for the person alone', async () => {
+describe('Compile cache', () => {
+  it('The compile cache is accessible only to its user', async () => {
     await using folder = await temporaryFolder();
     const cache = join(folder.path, 'new');
     version(cache);
@@ -26,7 +26,7 @@ describe('compiled code', () => {
     expect((await stat(join(cache, 'blockglass'))).mode & 0o777).toBe(0o700);
   });
 
-  it('that is damaged is not run', async () => {
+  it('The compile cache is not run when it is damaged', async () => {
     await using folder = await temporaryFolder();
     const first = version(folder.path);
     const { files } = await keptCode(folder.path);
@@ -49,28 +49,34 @@ describe('compiled code', () => {
     ['the folder of all caches', 0o777, (cache: string) => cache],
   ] as const;
 
-  it.each(PLACES)('that others may write is neither run nor written again: %s', async (_, mode, place) => {
-    await using folder = await temporaryFolder();
-    version(folder.path);
-    const { files } = await keptCode(folder.path);
-    for (const path of files) await writeFile(path, 'not touched');
-    await chmod(place(folder.path), mode);
-    expect(version(folder.path)).toMatchObject({ status: 0, stderr: '' });
-    for (const path of files) expect(await readFile(path, 'latin1')).toBe('not touched');
-  });
+  it.each(PLACES)(
+    'The compile cache is neither run nor written when others may write it: %s',
+    async (_, mode, place) => {
+      await using folder = await temporaryFolder();
+      version(folder.path);
+      const { files } = await keptCode(folder.path);
+      for (const path of files) await writeFile(path, 'not touched');
+      await chmod(place(folder.path), mode);
+      expect(version(folder.path)).toMatchObject({ status: 0, stderr: '' });
+      for (const path of files) expect(await readFile(path, 'latin1')).toBe('not touched');
+    },
+  );
 
-  it.each(PLACES)('of another owner is neither run nor written again: %s', async (_, _mode, place) => {
-    await using folder = await temporaryFolder();
-    version(folder.path);
-    const { files } = await keptCode(folder.path);
-    for (const path of files) await writeFile(path, 'not touched');
-    if (process.getuid?.() === 0) await chown(place(folder.path), 12_345, 12_345);
-    else await chmod(place(folder.path), 0o777);
-    expect(version(folder.path)).toMatchObject({ status: 0, stderr: '' });
-    for (const path of files) expect(await readFile(path, 'latin1')).toBe('not touched');
-  });
+  it.each(PLACES)(
+    'The compile cache is neither run nor written when it has another owner: %s',
+    async (_, _mode, place) => {
+      await using folder = await temporaryFolder();
+      version(folder.path);
+      const { files } = await keptCode(folder.path);
+      for (const path of files) await writeFile(path, 'not touched');
+      if (process.getuid?.() === 0) await chown(place(folder.path), 12_345, 12_345);
+      else await chmod(place(folder.path), 0o777);
+      expect(version(folder.path)).toMatchObject({ status: 0, stderr: '' });
+      for (const path of files) expect(await readFile(path, 'latin1')).toBe('not touched');
+    },
+  );
 
-  it('is done without where nothing can be kept', async () => {
+  it('The program works without a compile cache when nothing can be stored', async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'file');
     await writeFile(file, '');

@@ -100,8 +100,10 @@ const there = Object.keys(SHELLS).filter(shell =>
   (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, shell))),
 );
 
-describe.each(there)('in %s', shell => {
-  it('whatever a value holds is one word of the line and is run by nobody', { timeout: 60_000 }, async () => {
+describe.each(there)('Shell completion in %s', shell => {
+  it('A completed value is one word of the line and is never executed, whatever it contains', {
+    timeout: 60_000,
+  }, async () => {
     await using opened = await shellWith(shell, HOSTILE);
     for (const value of HOSTILE) {
       expect(await opened.entered(`blockglass show ${value.slice(0, 3)}`)).toEqual(['show', value]);
@@ -109,20 +111,24 @@ describe.each(there)('in %s', shell => {
     }
   });
 
-  it.each(['"', "'"])('no part of a value is run in an open quote: %s', { timeout: 60_000 }, async quote => {
-    await using opened = await shellWith(shell, [...HOSTILE, 'plain-one']);
-    // bash closes no quote, and is offered no value there that would need one.
-    const isClosed = shell !== 'bash';
-    expect(await opened.entered(`blockglass show ${quote}plain-o`)).toEqual(['show', 'plain-one']);
-    for (const value of HOSTILE.slice(0, 9)) {
-      const begun = value.slice(0, 3);
-      const words = await opened.entered(`blockglass show ${quote}${begun}`, isClosed ? '' : quote);
-      expect(words).toEqual(['show', isClosed ? value : begun]);
-      expect(existsSync(join(opened.folder, 'pwned')), value).toBe(false);
-    }
-  });
+  it.each(['"', "'"])(
+    'A completed value is never executed in part in an open quote: %s',
+    { timeout: 60_000 },
+    async quote => {
+      await using opened = await shellWith(shell, [...HOSTILE, 'plain-one']);
+      // bash closes no quote, and is offered no value there that would need one.
+      const isClosed = shell !== 'bash';
+      expect(await opened.entered(`blockglass show ${quote}plain-o`)).toEqual(['show', 'plain-one']);
+      for (const value of HOSTILE.slice(0, 9)) {
+        const begun = value.slice(0, 3);
+        const words = await opened.entered(`blockglass show ${quote}${begun}`, isClosed ? '' : quote);
+        expect(words).toEqual(['show', isClosed ? value : begun]);
+        expect(existsSync(join(opened.folder, 'pwned')), value).toBe(false);
+      }
+    },
+  );
 
-  it('the program is asked with the words as they are meant', async () => {
+  it('The completion passes the words of the line to the program as they are meant', async () => {
     await using opened = await shellWith(shell, ['--node=main net', 'total:desc']);
     expect(await opened.entered(`blockglass list --find "a  b" --from 'c d' e\\ f tot`)).toEqual([
       'list',

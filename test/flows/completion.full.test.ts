@@ -34,8 +34,8 @@ async function homeWith(profiles: object): Promise<string> {
   return folder.path;
 }
 
-describe('Tab in bash', () => {
-  it('completes commands, resources, flags, columns, profiles and formats', async () => {
+describe('Tab completion in bash', () => {
+  it('Tab completes commands, resources, flags, columns, profiles and formats', async () => {
     const home = await homeWith({ mainnet: 'http://127.0.0.1:1', 'main-2': 'http://127.0.0.1:1' });
     expect(await tab('blockglass se', home)).toEqual(['segments', 'serve']);
     expect(await tab('blockglass list par', home)).toEqual(['parameters']);

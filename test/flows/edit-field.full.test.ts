@@ -17,8 +17,8 @@ describe.each([
   ['without colours', {}],
   ['with colours', { env: { NO_COLOR: undefined, TERM: 'xterm-256color' } }],
   ['with the plain output', { args: ['--plain-output'] }],
-] as const)('%s', (_, start) => {
-  it('a field is edited where its cursor stands, by the keys of a shell', async () => {
+] as const)('Text field %s', (_, start) => {
+  it('A text field is edited at its cursor, by the keys of a shell', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, ...start });
     await terminal.press('/', 'strict.key');
@@ -39,7 +39,7 @@ describe.each([
     expect(cursorAt(terminal)).toBe(0);
   });
 
-  it('a long paste shows its end, and the arrow keys lead to its beginning', async () => {
+  it('A text field shows the end of a long paste, and the arrow keys lead to its beginning', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, columns: 40, rows: 12, ...start });
     await terminal.press('/');

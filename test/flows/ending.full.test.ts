@@ -18,11 +18,11 @@ function expectGivenBack(terminal: Terminal): void {
   }).toEqual({ alternate: false, cursor: true, paste: false, mouse: false });
 }
 
-describe.each([embedded])('on $name', ({ start }) => {
+describe.each([embedded])('Explorer exit on $name', ({ start }) => {
   it.each([
     ['q', ['q']],
     [':q', [':', 'q', 'enter']],
-  ] as const)('ends with code 0 on %s, and gives the terminal back', async (_, keys) => {
+  ] as const)('The explorer exits with 0 on %s, and restores the terminal', async (_, keys) => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     expect(terminal.inAlternateScreen).toBe(true);
@@ -32,7 +32,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expectGivenBack(terminal);
   });
 
-  it('ends on ctrl-c from anywhere, a field included, and gives the terminal back', async () => {
+  it('The explorer exits on ctrl-c from anywhere, even from a field, and restores the terminal', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await terminal.press('/', 'abc', 'ctrl-c');
@@ -42,7 +42,7 @@ describe.each([embedded])('on $name', ({ start }) => {
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
-    'ends with code 130 on %s, and gives the terminal back',
+    'The explorer exits with 130 on %s, and restores the terminal',
     async signal => {
       await using node = await start();
       await using terminal = await openExplorer({ node: node.url });
@@ -52,7 +52,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     },
   );
 
-  it('ends on ctrl-\\ at once, a download or a question notwithstanding, and gives the terminal back', async () => {
+  it('The explorer exits on ctrl-\\ at once, despite a download or a question, and restores the terminal', async () => {
     await using node = await start();
     await using held = await holdExport(node);
     const { terminal } = held;
@@ -63,7 +63,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expectGivenBack(terminal);
   });
 
-  it('does not quit on Esc', async () => {
+  it('The explorer does not quit on Esc', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await terminal.press('escape');
@@ -72,7 +72,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     await terminal.waitFor(hasRows);
   });
 
-  it('asks before it quits during a download; n stays, y quits', async () => {
+  it('The explorer asks before it quits during a download; n stays, y quits', async () => {
     await using node = await start();
     await using held = await holdExport(node);
     const { folder, terminal } = held;
@@ -88,7 +88,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expect((await folder.files()).map(name => name.slice(-9))).toEqual(['.zip.part']);
   });
 
-  it('gives the terminal back when a signal comes during a download, and keeps what arrived', async () => {
+  it('The explorer restores the terminal when a signal comes during a download, and keeps what arrived', async () => {
     await using node = await start();
     await using held = await holdExport(node);
     const { folder, terminal } = held;
@@ -99,8 +99,8 @@ describe.each([embedded])('on $name', ({ start }) => {
   });
 });
 
-describe('on the node that the program starts itself', () => {
-  it('ends with code 0 on q, and leaves no thread behind', async () => {
+describe('Explorer exit with the embedded node', () => {
+  it('The explorer exits with 0 on q with the embedded node, and leaves no thread behind', async () => {
     await using terminal = await openExplorer();
     await command(terminal, 'fees');
     await terminal.waitFor(openTab('fees'));
@@ -119,24 +119,27 @@ function isDoneUnlessGone(kill: () => void): boolean {
   }
 }
 
-describe('two signals at once', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('end it clean: %s', async signal => {
-    await using node = await startStrictNode();
-    await using terminal = await openExplorer({ node: node.url });
-    terminal.kill(signal);
-    // Where this process had to wait for its turn in between, the program may have ended.
-    expect(() => terminal.kill('SIGTERM')).toSatisfy(isDoneUnlessGone);
-    expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
-    expectGivenBack(terminal);
-  });
+describe('Explorer exit on two signals at once', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'The explorer exits cleanly on two signals at once: %s',
+    async signal => {
+      await using node = await startStrictNode();
+      await using terminal = await openExplorer({ node: node.url });
+      terminal.kill(signal);
+      // Where this process had to wait for its turn in between, the program may have ended.
+      expect(() => terminal.kill('SIGTERM')).toSatisfy(isDoneUnlessGone);
+      expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+      expectGivenBack(terminal);
+    },
+  );
 });
 
 // The pseudo-terminal starts the program as sshd does for `ssh -t host blockglass`: no shell of its session is left.
-describe('without job control', () => {
+describe('Explorer without job control', () => {
   it.each([
     ['Ctrl-Z', (terminal: Terminal) => terminal.press('ctrl-z')],
     ['a stop from outside', async (terminal: Terminal) => terminal.kill('SIGTSTP')],
-  ] as const)('%s stops nothing and says so', async (_, stop) => {
+  ] as const)('The explorer ignores %s without job control, and says so', async (_, stop) => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url });
     await stop(terminal);
@@ -151,9 +154,9 @@ describe('without job control', () => {
   });
 });
 
-describe('in a shell with job control', () => {
+describe('Explorer in a shell with job control', () => {
   it.each(['ctrl-z', 'SIGTSTP', 'SIGSTOP', 'ctrl-z in a script', 'ctrl-z in a field', 'ctrl-z over a menu'] as const)(
-    'comes back whole after %s',
+    'The explorer comes back intact after %s',
     async how => {
       await using node = await startStrictNode();
       await using terminal = await openTerminal({
@@ -207,9 +210,9 @@ async function typeInto(terminal: Terminal, key: string, shown: string): Promise
 /** The one process that this one has started. */
 const childOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
 
-describe('a record that nobody expected', () => {
+describe('Unexpected record in the explorer', () => {
   it.each(['{}', '{"externalDataSourceSpec":{}}', '{"externalDataSourceSpec":null}', '[]', '7', 'null'])(
-    'is shown and ends nothing: %s',
+    'An unexpected record is shown and does not end the explorer: %s',
     async record => {
       await using node = await startStrictNode();
       await using terminal = await openExplorer({ node: node.url });
@@ -224,8 +227,8 @@ describe('a record that nobody expected', () => {
   );
 });
 
-describe('without a terminal', () => {
-  it('ends with code 2 and a sentence that names what works there', async () => {
+describe('Explorer without a terminal', () => {
+  it('The explorer exits with 2 without a terminal, and a sentence lists what works there', async () => {
     const { code, stdout, stderr } = await run([]);
     expect(code).toBe(2);
     expect(stdout).toBe('');

@@ -9,8 +9,8 @@ import { fetchAll, fetchPage } from './support/wire.ts';
 const isObeyed = (raw: string): boolean =>
   raw.includes('\u001b]0;') || raw.includes('\u001b[31m') || raw.includes('\u0007');
 
-describe('the exact digits', () => {
-  it('shows 9007199254740993 sent as a bare number, in the tree, as a value and as JSON', async () => {
+describe('Exact digits in the explorer', () => {
+  it('The explorer shows 9007199254740993 sent as a bare number, in the tree, as a value and as JSON', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, columns: 100, rows: 60 });
     await goToTab(terminal, 'provisions');
@@ -27,7 +27,7 @@ describe('the exact digits', () => {
     await terminal.waitFor(/^ version\n {2}9007199254740993$/m);
   });
 
-  it('shows a time sent as a bare number in words, as it does for one sent as text', async () => {
+  it('The explorer shows a time sent as a bare number in words, as it does for one sent as text', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, rows: 60 });
     await goToTab(terminal, 'provisions');
@@ -38,8 +38,8 @@ describe('the exact digits', () => {
   });
 });
 
-describe('text from a hostile node', () => {
-  it('arrives as marks, changes no title and clears no screen', async () => {
+describe('Text from a hostile node', () => {
+  it('Hostile text is shown as marks, changes no title and clears no screen', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
     await goToTab(terminal, 'provisions');
@@ -55,7 +55,7 @@ describe('text from a hostile node', () => {
     expect(isObeyed(terminal.raw)).toBe(false);
   });
 
-  it('is as harmless from the embedded node, whose references hold line ends and tabs', async () => {
+  it('Hostile text is also harmless from the embedded node, whose references have line ends and tabs', async () => {
     await using node = await embedded.start();
     const { found, reference } = await oddProvision(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });

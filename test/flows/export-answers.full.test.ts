@@ -8,7 +8,7 @@ import { embedded } from './support/nodes.ts';
 import { paidParty } from './support/paid-party.ts';
 import { run } from './support/program.ts';
 
-it('an export shows names and units, the values of its file with R, and goes where its ids lead', async () => {
+it('The export viewer shows names and units, file values with R, and follows IDs to their records', async () => {
   await using node = await embedded.start();
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'deposits.zip');
@@ -31,7 +31,7 @@ it('an export shows names and units, the values of its file with R, and goes whe
   await terminal.waitFor(named.split('\n')[4] ?? '');
 });
 
-it('three keys on the result of an export write a page about a party beside it, and show what is on it', async () => {
+it('The export result offers a report on a party, written next to it in three keys, and shows its content', async () => {
   await using node = await embedded.start();
   await using folder = await temporaryFolder();
   await using terminal = await openExplorer({ node: node.url, cwd: folder.path, columns: 80, rows: 24 });

@@ -50,34 +50,37 @@ async function reviewRange(terminal: Terminal, range: string): Promise<string> {
 
 const words = (text: string): string => text.replace(/\s+/g, ' ');
 
-describe('wizard and command', () => {
-  it.each(['last 2', 'e20..e21', 'this-month', 'all'])('say the same of %s', async range => {
-    await using node = await embedded.start();
-    await using home = await homeFor(node.url);
-    await using terminal = await openExplorer({
-      args: ['--node', 'mine'],
-      env: home.env,
-      cwd: home.path,
-      columns: 100,
-      rows: 40,
-    });
-    const review = words(await reviewRange(terminal, range));
-    const { stdout, stderr } = await command(home, `export --node mine --table ledger --range '${range}' --plan`);
-    expect(stderr).toBe('');
-    const lines = stdout
-      .trimEnd()
-      .split('\n')
-      .map(line => words(line.slice(10)));
-    expect(lines.length).toBeGreaterThan(4);
-    // The newest block of an open epoch moves on between the two.
-    const still = (text: string): string => text.replaceAll(/\d+ blocks? behind the latest, \d+/g, 'N behind');
-    for (const line of lines) if (!line.startsWith('about ')) expect(still(review)).toContain(still(line));
-    expect(words(terminal.screen())).toMatch(/1 [─·█]+ \d+/);
-  });
+describe('Agreement of export wizard and command', () => {
+  it.each(['last 2', 'e20..e21', 'this-month', 'all'])(
+    'The export wizard and the command say the same of %s',
+    async range => {
+      await using node = await embedded.start();
+      await using home = await homeFor(node.url);
+      await using terminal = await openExplorer({
+        args: ['--node', 'mine'],
+        env: home.env,
+        cwd: home.path,
+        columns: 100,
+        rows: 40,
+      });
+      const review = words(await reviewRange(terminal, range));
+      const { stdout, stderr } = await command(home, `export --node mine --table ledger --range '${range}' --plan`);
+      expect(stderr).toBe('');
+      const lines = stdout
+        .trimEnd()
+        .split('\n')
+        .map(line => words(line.slice(10)));
+      expect(lines.length).toBeGreaterThan(4);
+      // The newest block of an open epoch moves on between the two.
+      const still = (text: string): string => text.replaceAll(/\d+ blocks? behind the latest, \d+/g, 'N behind');
+      for (const line of lines) if (!line.startsWith('about ')) expect(still(review)).toContain(still(line));
+      expect(words(terminal.screen())).toMatch(/1 [─·█]+ \d+/);
+    },
+  );
 });
 
-describe('a line behind :', () => {
-  it('leads to the review of that range, and from there to the very export of the command', async () => {
+describe('Export typed after :', () => {
+  it('An export typed after : opens the review of that range, and then runs exactly the export of the command', async () => {
     await using node = await embedded.start();
     await using home = await homeFor(node.url);
     await using terminal = await openExplorer({ args: ['--node', 'mine'], env: home.env, cwd: home.path });
@@ -104,8 +107,8 @@ describe('a line behind :', () => {
   });
 });
 
-describe('a preset', () => {
-  it('that was kept in the wizard is one of the command, and the other way round', async () => {
+describe('Export preset', () => {
+  it('A preset saved in the wizard is available to the command, and the other way round', async () => {
     await using node = await embedded.start();
     await using home = await homeFor(node.url);
     await using terminal = await openExplorer({ args: ['--node', 'mine'], env: home.env, cwd: home.path });
@@ -130,7 +133,7 @@ describe('a preset', () => {
     await second.waitFor(/Export blocks: which blocks[\s\S]*on a boundary[\s\S]*on a boundary/);
   });
 
-  it('is verified again after it was exported, and goes on to the next table', async () => {
+  it('A preset export can be verified again afterwards, and continues with the next table', async () => {
     await using node = await embedded.start();
     await using home = await homeFor(node.url);
     await using terminal = await openExplorer({ args: ['--node', 'mine'], env: home.env, cwd: home.path });

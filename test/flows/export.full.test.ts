@@ -25,8 +25,8 @@ async function unzipTest(path: string): Promise<string> {
 const archivesIn = async (folder: Folder): Promise<readonly string[]> =>
   (await folder.files()).filter(name => !name.endsWith('.names.json'));
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('exports two segments to a ZIP in the folder it was started in', async () => {
+describe.each(nodes)('Export wizard on $name', ({ start }) => {
+  it('The export wizard exports two segments to a ZIP in the folder it was started in', async () => {
     await using node = await start();
     await using folder = await temporaryFolder();
     await using terminal = await openExplorer({ node: node.url, cwd: folder.path });
@@ -42,7 +42,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(csv.split('\n')[0]).toContain('vega_time');
   });
 
-  it('exports to a file that was typed, and to a folder that was typed', async () => {
+  it('The export wizard exports to a typed file, and to a typed folder', async () => {
     await using node = await start();
     await using folder = await temporaryFolder();
     await using terminal = await openExplorer({ node: node.url });
@@ -62,7 +62,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(await archivesIn(folder)).toHaveLength(2);
   });
 
-  it('asks before it replaces a file; n keeps it, y replaces it', async () => {
+  it('The export wizard asks before it replaces a file; n keeps it, y replaces it', async () => {
     await using node = await start();
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'kept.zip');
@@ -89,7 +89,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(await unzipTest(file)).toContain('No errors detected');
   });
 
-  it('shows the boundaries next to a wrong bound, and takes them on an arrow', async () => {
+  it('The export wizard shows the boundaries next to a wrong bound, and applies them on an arrow', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await setRange(terminal, { table: node.exportTable, from: '1500', to: '2500' });
@@ -105,7 +105,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor('2 000 blocks in 2 segments');
   });
 
-  it('shows both boundaries next to a wrong bound at once, where there are only 80 columns', async () => {
+  it('The export wizard shows both boundaries next to a wrong bound at once in 80 columns', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await setRange(terminal, { table: node.exportTable, from: '1500', to: '2500' });
@@ -113,7 +113,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     for (const boundary of ['1001', '2001', '2000', '3000']) expect(screen).toContain(boundary);
   });
 
-  it('never goes on with a range that runs backwards', async () => {
+  it('The export wizard never continues with a range that runs backwards', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await setRange(terminal, { table: node.exportTable, from: '3001', to: '2000' });
@@ -122,7 +122,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor('step 2 of 4');
   });
 
-  it('goes on downloading while another tab is used, and the status line shows it', async () => {
+  it('The export continues to download while another tab is used, and the status line shows it', async () => {
     await using node = await start();
     await using held = await holdExport(node);
     const { folder, terminal } = held;
@@ -146,7 +146,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect((await archivesIn(folder)).map(name => name.slice(-4))).toEqual(['.zip']);
   });
 
-  it('can be cancelled, and keeps what arrived under a name that says so', async () => {
+  it('The export can be cancelled, and keeps what arrived under a name that says so', async () => {
     await using node = await start();
     await using held = await holdExport(node);
     const { folder, terminal } = held;
@@ -160,7 +160,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(name.endsWith('.zip.part')).toBe(true);
   });
 
-  it('shows the whole path of what it kept, where there are only 80 columns', async () => {
+  it('The export wizard shows the whole path of what it kept in 80 columns', async () => {
     await using node = await start();
     await using held = await holdExport(node);
     const { folder, terminal } = held;
@@ -180,22 +180,25 @@ const tail = JSON.stringify({
   },
 });
 
-describe.each(nodes)('of an error behind the archive on $name', ({ start }) => {
-  it.each(['zip', 'json'] as const)('the node is quoted, and the %s export is not called complete', async framing => {
-    await using node = await start({ framing });
-    await using gate = await startGate(node.url, { tail });
-    await using folder = await temporaryFolder();
-    await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
-    await reviewExport(terminal, { table: node.exportTable, from: '1', to: '1000' });
-    await terminal.press('enter');
-    const result = await terminal.waitFor('do not use it as if it were whole');
-    expect(result.replaceAll(/\s+/g, ' ')).toContain(words);
-    expect(result).toContain('Internal error');
-    expect(result).not.toContain('The export is complete');
-    expect((await archivesIn(folder)).map(name => name.slice(-9))).toEqual(['.zip.part']);
-  });
+describe.each(nodes)('Error after the archive on $name', ({ start }) => {
+  it.each(['zip', 'json'] as const)(
+    'An error after the archive is quoted from the node, and the %s export is not reported as complete',
+    async framing => {
+      await using node = await start({ framing });
+      await using gate = await startGate(node.url, { tail });
+      await using folder = await temporaryFolder();
+      await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
+      await reviewExport(terminal, { table: node.exportTable, from: '1', to: '1000' });
+      await terminal.press('enter');
+      const result = await terminal.waitFor('do not use it as if it were whole');
+      expect(result.replaceAll(/\s+/g, ' ')).toContain(words);
+      expect(result).toContain('Internal error');
+      expect(result).not.toContain('The export is complete');
+      expect((await archivesIn(folder)).map(name => name.slice(-9))).toEqual(['.zip.part']);
+    },
+  );
 
-  it('the same export without the error is complete in the JSON framing', async () => {
+  it('An export without the error after the archive is complete in the JSON framing', async () => {
     await using node = await start({ framing: 'json' });
     await using folder = await temporaryFolder();
     await using terminal = await openExplorer({ node: node.url, cwd: folder.path });

@@ -35,7 +35,7 @@ async function exportFrom(url: string, folder: string, words: readonly string[] 
 
 const NAME = 'demo-chain-1-blocks-013001-015500.zip';
 
-describe('an export from a node with the fault', () => {
+describe('export command on a faulty node', () => {
   it.each([
     ['error-after-archive', 5, /^incomplete: .*[\s\S]*the node: .*failed to/m],
     ['error-first-entry', 5, /^incomplete: [\s\S]*the node: /m],
@@ -46,7 +46,7 @@ describe('an export from a node with the fault', () => {
     ['bad-crc', 5, /^damaged: .*CRC/im],
     ['gzip', 5, /^damaged: .*gzip/im],
     ['hostile-names', 5, /^damaged: .*name/im],
-  ])('%s keeps only a part and says why (exit %d)', async (fault, exitCode, words) => {
+  ])('The export with the fault %s keeps only a part and says why (exit %d)', async (fault, exitCode, words) => {
     await using folder = await temporaryFolder();
     const { code, said } = await exportFrom(await serve(fault), folder.path);
     expect(said).toMatch(words);
@@ -55,19 +55,22 @@ describe('an export from a node with the fault', () => {
     expect(await folder.files()).toEqual([expect.stringMatching(/^demo-chain-1-blocks-013001-015500\.zip\.part$/)]);
   });
 
-  it.each(['--idle', '--timeout'])('stall gives up after the silence that %s allows', async flag => {
-    await using folder = await temporaryFolder();
-    const { code, said } = await exportFrom(await serve('stall'), folder.path, [flag, '1']);
-    expect(said).toMatch(/sent nothing for 1 s/);
-    expect(code).toBe(5);
-    expect(await folder.files()).toEqual([`${NAME}.part`]);
-  });
+  it.each(['--idle', '--timeout'])(
+    'The export gives up on a stalled node after the silence that %s allows',
+    async flag => {
+      await using folder = await temporaryFolder();
+      const { code, said } = await exportFrom(await serve('stall'), folder.path, [flag, '1']);
+      expect(said).toMatch(/sent nothing for 1 s/);
+      expect(code).toBe(5);
+      expect(await folder.files()).toEqual([`${NAME}.part`]);
+    },
+  );
 
   it.each([
     ['error-instead', /refused: /],
     ['rate-limited', /client reached max subscription allowed/],
     ['refused-range', /do not lie within a continuous segment range/],
-  ])('%s is a refusal with the words of the node', async (fault, words) => {
+  ])('The export with the fault %s is a refusal with the error message of the node', async (fault, words) => {
     await using folder = await temporaryFolder();
     const { code, said } = await exportFrom(await serve(fault), folder.path);
     expect(said).toMatch(words);
@@ -75,15 +78,18 @@ describe('an export from a node with the fault', () => {
     expect(await folder.files()).not.toContain(NAME);
   });
 
-  it.each(['zip64', 'slow-first-byte:1', 'json-stream'])('%s is complete all the same', async fault => {
-    await using folder = await temporaryFolder();
-    const { code, said } = await exportFrom(await serve(fault), folder.path);
-    expect(said).toMatch(/^complete: /m);
-    expect(code).toBe(0);
-    expect(await folder.files()).toEqual([NAME]);
-  });
+  it.each(['zip64', 'slow-first-byte:1', 'json-stream'])(
+    'The export with the fault %s is complete nevertheless',
+    async fault => {
+      await using folder = await temporaryFolder();
+      const { code, said } = await exportFrom(await serve(fault), folder.path);
+      expect(said).toMatch(/^complete: /m);
+      expect(code).toBe(0);
+      expect(await folder.files()).toEqual([NAME]);
+    },
+  );
 
-  it('cut-body twice is got over in slices', async () => {
+  it('The export survives two cut bodies when it is in slices', async () => {
     await using folder = await temporaryFolder();
     const { code, said } = await exportFrom(await serve('cut-body:2'), folder.path, ['--slice', '1']);
     expect(said).toMatch(/^complete: 3 slices/m);

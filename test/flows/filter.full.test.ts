@@ -15,8 +15,8 @@ import { fetchAll, fetchPage, knownIds } from './support/wire.ts';
 
 const filterLine = (screen: string): string => screen.split('\n')[2] ?? '';
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('filters provisions by a pasted market, then by a party, then by live', async () => {
+describe.each(nodes)('List filters on $name', ({ start }) => {
+  it('The provisions list is filtered by a pasted market, then by a party, then by live', async () => {
     await using node = await start();
     const { market, party } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40 });
@@ -50,7 +50,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(screen => tableRows(screen).length === matching.length);
   });
 
-  it('counts the rows of a filtered list as the node does', async () => {
+  it('A filtered list has as many rows as the node reports', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     const matching = await fetchAll(node.url, 'provisions', { marketId: market, live: 'true' });
@@ -70,7 +70,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     );
   });
 
-  it('says what is wrong with a filter and asks the node nothing', async () => {
+  it('The filter bar says what is wrong with a filter and makes no request', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -90,7 +90,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(filterLine(kept)).toMatch(/market (?!any)\S+ {2}party any {2}reference any {2}live: every version/);
   });
 
-  it('clears every filter with x', async () => {
+  it('The x key clears every filter', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -105,7 +105,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(cleared).not.toContain('HTTP');
   });
 
-  it('offers the ids of the selected row with =', async () => {
+  it('The = key offers the IDs of the selected row', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -120,8 +120,8 @@ describe.each(nodes)('on $name', ({ start }) => {
   });
 });
 
-describe('on a node that lists no provisions without a market or a party', () => {
-  it('opens the filter bar with that sentence and values to move through, and shows no error', async () => {
+describe('Filters on a node that needs a market or a party for provisions', () => {
+  it('The filter bar opens with that sentence and values to choose from, and shows no error', async () => {
     await using terminal = await openExplorer({ env: { NO_COLOR: undefined } });
     await goToTab(terminal, 'provisions');
     const asked = await terminal.waitFor(

@@ -5,8 +5,8 @@ import { nodes } from './support/nodes.ts';
 import { run } from './support/program.ts';
 import { fetchAll, type WireRecord } from './support/wire.ts';
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('counts the values of a column in two keys, and Enter has the node list the rows of one', async () => {
+describe.each(nodes)('Column frequency and sums on $name', ({ start }) => {
+  it('The frequency screen counts the values of a column in two keys, and Enter lists the rows of one', async () => {
     await using node = await start();
     const fees: readonly WireRecord[] = await fetchAll(node.url, 'fees', {});
     const markets = new Set(fees.map(({ market }) => market));
@@ -21,7 +21,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(back => /^ market (?!any)\S/m.test(back) && selectedRow(back) !== undefined);
   });
 
-  it('says by a command what the rows of the node add up to, asset by asset', async () => {
+  it('`list --sum` adds up the rows of the node asset by asset', async () => {
     await using node = await start();
     const fees: readonly WireRecord[] = await fetchAll(node.url, 'fees', {});
     const totals = Map.groupBy(fees, ({ asset }) => asset);

@@ -55,8 +55,10 @@ async function tryToLeave(guest: Terminal): Promise<void> {
   }
 }
 
-describe.skipIf(!isTraced)('a guest, by what the system is asked for (needs strace)', () => {
-  it('has the program read its own files and connect to its node, and nothing else', { timeout: 180_000 }, async () => {
+describe.skipIf(!isTraced)('System calls of a guest (needs strace)', () => {
+  it('The program of a guest reads only its own files and connects only to its node', {
+    timeout: 180_000,
+  }, async () => {
     await using folder = await temporaryFolder();
     const node = await startNode({});
     try {
@@ -96,8 +98,8 @@ describe.skipIf(!isTraced)('a guest, by what the system is asked for (needs stra
   });
 });
 
-describe('a guest', () => {
-  it('that writes a command behind the address is refused with one sentence', () => {
+describe('Guest session', () => {
+  it('A guest who adds a command after the address is refused with one sentence', () => {
     const env = { SSH_ORIGINAL_COMMAND: 'cat /etc/passwd', PATH: process.env.PATH };
     const refused = spawnSync(process.execPath, [bundle, '--guest', '--demo'], { env, encoding: 'utf8' });
     expect(refused).toMatchObject({ status: 2, stdout: '' });
@@ -113,7 +115,7 @@ describe('a guest', () => {
     ['--demo --at yesterday', 'unknown option --at'],
     ['view x', 'runs no command'],
     ['', 'needs a node'],
-  ])('gets no other program by --guest %s', (words, sentence) => {
+  ])('A guest gets no other program by --guest %s', (words, sentence) => {
     const args = [bundle, '--guest', ...words.split(' ').filter(word => word !== '')];
     const refused = spawnSync(process.execPath, args, { env: {}, encoding: 'utf8' });
     expect(refused).toMatchObject({ status: 2, stdout: '' });
@@ -121,7 +123,7 @@ describe('a guest', () => {
   });
 
   // These two wait a minute, side by side.
-  it.concurrent('is warned and leaves when no key is pressed', { timeout: 120_000 }, async () => {
+  it.concurrent('A guest is warned and disconnected when no key is pressed', { timeout: 120_000 }, async () => {
     await using folder = await temporaryFolder();
     const node = await startNode({});
     try {
@@ -138,7 +140,7 @@ describe('a guest', () => {
     }
   });
 
-  it.concurrent('that stops reading is gone once it has been idle, and keys it sends change nothing', {
+  it.concurrent('A guest that stops reading is disconnected once idle, and the keys it sends change nothing', {
     timeout: 120_000,
   }, async () => {
     const node = await startNode({});
@@ -166,7 +168,7 @@ describe('a guest', () => {
     }
   });
 
-  it('draws no more than a large screen on one that is said to be huge', async () => {
+  it('A guest screen that claims to be huge is drawn no larger than a large one', async () => {
     await using folder = await temporaryFolder();
     const node = await startNode({});
     try {

@@ -118,8 +118,8 @@ function expectKept(files: readonly string[], { kept }: Phase): void {
   for (const [index, name] of files.entries()) expect(name.endsWith(kept[index] ?? '?')).toBe(true);
 }
 
-describe('an export in the explorer', () => {
-  it.each(phases)('is cancelled within a second with x while it $name', async phase => {
+describe('Explorer export that is stopped', () => {
+  it.each(phases)('An explorer export is cancelled within a second with x while it $name', async phase => {
     await using run = await inPhase(phase);
     await run.terminal.press('x');
     await run.terminal.waitFor('Cancel the export?');
@@ -131,7 +131,7 @@ describe('an export in the explorer', () => {
     expectKept(await run.files(), phase);
   });
 
-  it.each(phases)('ends with the program within a second with q while it $name', async phase => {
+  it.each(phases)('An explorer export ends with the program within a second with q while it $name', async phase => {
     await using run = await inPhase(phase);
     await run.terminal.press('q');
     await run.terminal.waitFor('Quit and cancel it?');

@@ -193,13 +193,13 @@ async function until(isThere: () => Promise<boolean>, run: Run): Promise<void> {
   }
 }
 
-describe('a command that gets a signal to end', () => {
+describe('Command that receives a signal', () => {
   beforeAll(() => void slowArchive(), 60_000);
 
-  describe.each(['SIGINT', 'SIGTERM'] as const)('with %s', signal => {
+  describe.each(['SIGINT', 'SIGTERM'] as const)('Command that receives %s', signal => {
     // Both signals are handled in one place.
     it.each(phases.filter((_, at) => signal === 'SIGINT' || at % 2 === 0))(
-      'while it $name ends within a second, with code 130 and the truth',
+      'A command that $name ends within a second, with code 130 and a true report',
       async phase => {
         await using node = await startHaltingNode(phase.manner ?? 'silent');
         await using folder = await temporaryFolder();
@@ -224,7 +224,7 @@ describe('a command that gets a signal to end', () => {
     );
   });
 
-  it('twice at once ends as after one signal', async () => {
+  it('A command that receives two signals at once ends as after one', async () => {
     await using node = await startHaltingNode('half');
     await using folder = await temporaryFolder();
     const run = start(one({ node: node.url, folder: folder.path }), folder.path);
@@ -238,12 +238,12 @@ describe('a command that gets a signal to end', () => {
   });
 });
 
-describe('a command that is given what never ends', () => {
+describe('Command with endless input', () => {
   it.each([
     ['a pipe', 'pipe', 'is a pipe or a device, not a file'],
     ['a device', '/dev/zero', 'is a pipe or a device, not a file'],
     ['a circle of links', 'circle', 'its links form a loop'],
-  ])('says so at once, with code 2: %s', async (_, name, sentence) => {
+  ])('A command with endless input says so at once, and exits with 2: %s', async (_, name, sentence) => {
     await using folder = await temporaryFolder();
     execFileSync('mkfifo', [join(folder.path, 'pipe')]);
     execFileSync('ln', ['-s', 'circle', join(folder.path, 'circle')]);
@@ -252,26 +252,29 @@ describe('a command that is given what never ends', () => {
     expect({ code, stderr: run.stderr }).toEqual({ code: 2, stderr: expect.stringContaining(sentence) });
   });
 
-  it.each(['pipe', '/dev/zero'])('as its settings ends a command that needs them, and no other: %s', async target => {
-    await using folder = await temporaryFolder();
-    execFileSync('mkdir', [join(folder.path, 'blockglass')]);
-    const path = join(folder.path, 'blockglass', 'config.json');
-    if (target === 'pipe') execFileSync('mkfifo', [path]);
-    else execFileSync('ln', ['-s', target, path]);
-    const run = start(['segments'], folder.path);
-    const [code] = await once(run.child, 'close');
-    expect({ code, stderr: run.stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringContaining('config.json is not used: it is not a regular file; fix it, or use --node'),
-    });
-    const named = start(['segments', '--demo'], folder.path);
-    expect({ code: (await once(named.child, 'close'))[0], stderr: named.stderr }).toEqual({ code: 0, stderr: '' });
-  });
+  it.each(['pipe', '/dev/zero'])(
+    'A command that needs settings ends when they are endless, and no other does: %s',
+    async target => {
+      await using folder = await temporaryFolder();
+      execFileSync('mkdir', [join(folder.path, 'blockglass')]);
+      const path = join(folder.path, 'blockglass', 'config.json');
+      if (target === 'pipe') execFileSync('mkfifo', [path]);
+      else execFileSync('ln', ['-s', target, path]);
+      const run = start(['segments'], folder.path);
+      const [code] = await once(run.child, 'close');
+      expect({ code, stderr: run.stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringContaining('config.json is not used: it is not a regular file; fix it, or use --node'),
+      });
+      const named = start(['segments', '--demo'], folder.path);
+      expect({ code: (await once(named.child, 'close'))[0], stderr: named.stderr }).toEqual({ code: 0, stderr: '' });
+    },
+  );
 });
 
-describe('a pipe', () => {
+describe('Verification of a pipe', () => {
   it.each(['-', '/dev/stdin'])(
-    'is verified to its end, and nothing of it is left: %s',
+    'A pipe is verified to its end, and leaves nothing behind: %s',
     async word => {
       await using folder = await temporaryFolder();
       const run = start(['verify', word], folder.path);

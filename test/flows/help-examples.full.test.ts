@@ -55,9 +55,9 @@ async function exampleIn(cwd: string, example: string) {
 }
 
 // One after another, and in the order of the help: what an export writes is what the next one verifies.
-describe('the examples of the help', () => {
+describe('Help examples', () => {
   for (const name of Object.keys(COMMANDS)) {
-    it(`of ${name} do what they show, on the embedded node`, async () => {
+    it(`The help examples of ${name} do what they show, on the embedded node`, async () => {
       const { out: help } = await runHere([name, '--help']);
       const examples = [...help.matchAll(/^ {2}blockglass (.+)$/gm)].map(([, line = '']) => line);
       expect(examples).toHaveLength(2);
@@ -95,8 +95,8 @@ describe('the examples of the help', () => {
   }
 });
 
-describe('flags before a command', () => {
-  it('are those of the command', async () => {
+describe('Flags before a command', () => {
+  it('Flags before a command are those of the command', async () => {
     const before = await run(['--demo', '--timeout', '20', 'list', 'parameters', '--first', '2', '-o', 'ndjson']);
     const behind = await run(['list', 'parameters', '--first', '2', '-o', 'ndjson', '--demo', '--timeout', '20']);
     expect(before.code).toBe(0);

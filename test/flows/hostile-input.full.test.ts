@@ -42,8 +42,8 @@ const FLOODS: readonly (readonly [name: string, text: string])[] = [
   ['bytes that are no UTF-8', '\u00ff\u00fe\u0080'.repeat(500)],
 ];
 
-describe('what a terminal may send', { timeout: 60_000 }, () => {
-  it.each(FLOODS)('is survived in a list and in a field: %s', async (_, text) => {
+describe('Hostile terminal input', { timeout: 60_000 }, () => {
+  it.each(FLOODS)('The explorer survives hostile input in a list and in a field: %s', async (_, text) => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, args: ['parameters'], columns: 100 });
     terminal.send(text);
@@ -57,19 +57,16 @@ describe('what a terminal may send', { timeout: 60_000 }, () => {
     await endsWell(terminal);
   });
 
-  it.each(['', '/'])(
-    'is a paste without its end, and Ctrl-C ends the program all the same (behind %j)',
-    async before => {
-      await using node = await startStrictNode();
-      await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
-      if (before !== '') await terminal.press(before);
-      await terminal.hand(`${ESC}[200~lost`);
-      await terminal.press('ctrl-c');
-      expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
-    },
-  );
+  it.each(['', '/'])('The explorer exits on Ctrl-C even after a paste without an end (after %j)', async before => {
+    await using node = await startStrictNode();
+    await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
+    if (before !== '') await terminal.press(before);
+    await terminal.hand(`${ESC}[200~lost`);
+    await terminal.press('ctrl-c');
+    expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+  });
 
-  it('is a paste without its end, and keys are keys after a short silence', async () => {
+  it('The explorer treats keys as keys again shortly after a paste without an end', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
     terminal.send(`${ESC}[200~lost`);
@@ -77,7 +74,7 @@ describe('what a terminal may send', { timeout: 60_000 }, () => {
     await endsWell(terminal);
   });
 
-  it('is lines that come at once without marks: the keys of the first are pressed, and no others', async () => {
+  it('The explorer presses only the keys of the first of several lines that arrive at once without paste marks', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
     terminal.send(':provisions\rq\rq\r:fees\r');
@@ -92,7 +89,7 @@ describe('what a terminal may send', { timeout: 60_000 }, () => {
     [40, 10],
     [60, 16],
     [300, 100],
-  ])('is a screen of %i columns and %i rows, and a storm of others', async (columns, rows) => {
+  ])('The explorer survives a screen of %i columns and %i rows, and a storm of other sizes', async (columns, rows) => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, args: ['parameters'] });
     for (let turn = 0; turn < 10; turn++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { sinkTo } from '../../src/cli/sink.ts';
+import { createSink } from '../../src/cli/sink.ts';
 import { run, TextStream } from '../cli/run-command.ts';
 import { type HostileNode, type Manner, startHostileNode } from '../support/hostile-node.ts';
 import { openTerminal } from '../support/terminal.ts';
@@ -120,20 +120,20 @@ const CALLS: readonly Call[] = [
   ['answers', ['completion', 'fish']],
 ];
 
-describe('a terminal is shown text and nothing else', () => {
+describe('Terminal output with hostile texts', () => {
   it.each(CALLS.map(([manner, words], index) => [index, manner, label(words), words] as const))(
-    '%i: a node that %s: blockglass %s',
+    'The terminal gets only text (%i): a node that %s: blockglass %s',
     async (_, manner, __, words) => {
       expect(await deeds(manner, words)).toEqual([]);
     },
   );
 
   it.each(CALLS_WITHIN.map(([manner, words], index) => [index, manner, label(words), words] as const))(
-    '%i, in one process: a node that %s: blockglass %s',
+    'The terminal gets only text (%i, in one process): a node that %s: blockglass %s',
     async (_, manner, __, words) => {
       node.manner = manner;
       const terminal = new TextStream(true);
-      const sink = sinkTo(terminal);
+      const sink = createSink(terminal);
       await run(words, { stdout: sink, stderr: sink, env: { BLOCKGLASS_NODE: node.url } });
       expect(terminal.text.length).toBeGreaterThan(0);
       expect(await deedsOf(terminal.text, OWN)).toEqual([]);
@@ -145,7 +145,7 @@ describe('a terminal is shown text and nothing else', () => {
     ['profiles', JSON.stringify({ node: WORD, profiles: { [WORD]: WORD } })],
     ['other members', JSON.stringify({ [WORD]: WORD, pageSize: WORD })],
     ['no JSON', '\u001b]0;pwned\u0007'],
-  ])('settings with hostile texts: %s', async (_, settings) => {
+  ])('The terminal gets only text with hostile settings: %s', async (_, settings) => {
     node.manner = 'answers';
     await using terminal = await openTerminal({
       command: process.execPath,
@@ -158,8 +158,8 @@ describe('a terminal is shown text and nothing else', () => {
   });
 });
 
-describe('the judge', () => {
-  it('sees what every hostile string would do', async () => {
+describe('Hostile text detector', () => {
+  it('The detector sees what every hostile string would do', async () => {
     const bare = STRINGS.filter(text => /[^\P{C}\r\n]/u.test(text));
     const missed: string[] = [];
     for (const text of bare) if ((await deedsOf(text)).length === 0) missed.push(JSON.stringify(text));
@@ -167,7 +167,7 @@ describe('the judge', () => {
     expect(bare.length).toBeGreaterThan(300);
   });
 
-  it('finds nothing in plain text', async () => {
+  it('The detector finds nothing in plain text', async () => {
     expect(await deedsOf('one\r\ntwo 漢字 é\r\n')).toEqual([]);
   });
 });

@@ -104,12 +104,12 @@ async function run(words: readonly string[]) {
   return { code, out, err, mib: Number(await readFile(join(folder, 'peak'), 'utf8')) / 1024 };
 }
 
-describe.each(Object.entries(RECORDS))('%s', (_, records) => {
+describe.each(Object.entries(RECORDS))('Commands with %s', (_, records) => {
   const edges = records.map((node, index) => ({ node, cursor: `c${index}` }));
   const pageInfo = { startCursor: 'c0', endCursor: `c${edges.length - 1}`, hasNextPage: false, hasPreviousPage: false };
   const body = JSON.stringify({ networkParameters: { edges, pageInfo } });
 
-  it('is listed, shown and explained whole, its table cells cut with a marker, in less than 400 MiB', async () => {
+  it('A huge record is listed, shown and explained whole, with table cells cut by a marker, in under 400 MiB', async () => {
     await using node = await listening(
       createServer(({ url = '' }, response) =>
         url.includes('/network/parameters') ? response.end(body) : response.writeHead(404).end(''),
@@ -134,7 +134,7 @@ describe.each(Object.entries(RECORDS))('%s', (_, records) => {
 });
 
 it.each(LONG_RECORDS)(
-  'a record of 100,000 parts in $list takes less than 400 MiB to print or explain',
+  'A record of 100,000 parts in $list takes less than 400 MiB to print or explain',
   async record => {
     const { list, path, wrapper, node: sent, filter } = record;
     const pageInfo = { startCursor: 'c', endCursor: 'c', hasNextPage: false, hasPreviousPage: false };

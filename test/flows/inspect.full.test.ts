@@ -34,8 +34,8 @@ const rows = 100;
 const branches = (screen: string, mark: string): readonly string[] =>
   screen.split('\n').filter(line => line.includes(mark));
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('opens an oracle spec, and folds and unfolds it with space and the arrows', async () => {
+describe.each(nodes)('Inspector on $name', ({ start }) => {
+  it('The inspector opens an oracle spec, and folds and unfolds it with space and the arrows', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url, rows });
     const open = await openOracleSpec(terminal, node);
@@ -56,7 +56,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(SPEC_OPEN);
   });
 
-  it('folds everything with minus, unfolds everything with plus', async () => {
+  it('The inspector folds everything with minus, and unfolds everything with plus', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url, columns: 100, rows });
     await openOracleSpec(terminal, node);
@@ -73,7 +73,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(unfolded).toContain('▾ timeTrigger');
   });
 
-  it('finds inside the record, and Esc takes the search back', async () => {
+  it('The inspector searches inside the record, and Esc undoes the search', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url, rows });
     const open = await openOracleSpec(terminal, node);
@@ -97,7 +97,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(withoutCursor(anew)).toEqual(withoutCursor(open));
   });
 
-  it('shows the record as the node sent it, and a value whole', async () => {
+  it('The inspector shows the record as the node sent it, and a value whole', async () => {
     await using node = await start();
     const specs = await fetchAll(node.url, 'oracles');
     const { spec } = specs.find(record => JSON.stringify(record).includes('latestAnswer')).externalDataSourceSpec;
@@ -124,7 +124,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(screen => hasRows(screen) && !screen.includes('find "latestAnswer"'));
   });
 
-  it('opens and folds a bundle, and shows its signatures whole', async () => {
+  it('The inspector opens and folds a bundle, and shows its signatures whole', async () => {
     await using node = await start();
     const bundles = await fetchAll(node.url, 'bundles');
     await using terminal = await openExplorer({ node: node.url, rows });
@@ -155,7 +155,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(isAbout(bundles[1]));
   });
 
-  it('shows both ends of an id that has no room in the inspector', async () => {
+  it('The inspector shows both ends of an ID that does not fit', async () => {
     await using node = await start();
     const specs = await fetchAll(node.url, 'oracles');
     const { spec } = specs.find(record => JSON.stringify(record).includes('latestAnswer')).externalDataSourceSpec;

@@ -4,8 +4,8 @@ import { goToTab, hasRows, openExplorer, selectedRow, withoutHeader } from './su
 import { nodes } from './support/nodes.ts';
 import { knownIds } from './support/wire.ts';
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('leads from a market in the fees to its provisions and back to the same row with g, Enter and Backspace', async () => {
+describe.each(nodes)('Jumps by ID on $name', ({ start }) => {
+  it('The g key leads from a market in the fees to its provisions, and Backspace back to the same row', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await goToTab(terminal, 'fees');
@@ -24,7 +24,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(withoutHeader(after).slice(0, -2)).toEqual(withoutHeader(before).slice(0, -2));
   });
 
-  it('says what a pasted id is with :, the paste and Enter, goes there with Enter, and comes back', async () => {
+  it('The : prompt says what a pasted ID is, and Enter goes there and comes back', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });

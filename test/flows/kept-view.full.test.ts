@@ -31,8 +31,8 @@ async function quit(terminal: Terminal): Promise<void> {
 const pathsIn = async (log: string): Promise<readonly string[]> =>
   [...(await readFile(log, 'utf8')).matchAll(/GET https?:\/\/[^/]+\/([^ ]+)/g)].map(([, path = '']) => path);
 
-describe('an explorer that is opened again', () => {
-  it('is as it was left: tab, filters, order, and the first request asks for just that', async () => {
+describe('Saved view of the explorer', () => {
+  it('The explorer reopens as it was left: tab, filters, order, and the first request asks for just that', async () => {
     await using node = await embedded.start();
     await using home = await temporaryFolder();
     const env = { HOME: home.path };
@@ -70,7 +70,7 @@ describe('an explorer that is opened again', () => {
     expect(terminal.screen()).toContain(openTab('overview'));
   });
 
-  it('knows each node by its own name, and the embedded one too', async () => {
+  it('The explorer keeps a view for each node by its own name, including the embedded one', async () => {
     await using node = await embedded.start();
     await using home = await temporaryFolder();
     const env = { HOME: home.path, XDG_CONFIG_HOME: home.path, XDG_STATE_HOME: join(home.path, 'state') };
@@ -90,21 +90,24 @@ describe('an explorer that is opened again', () => {
     expect(demo.screen()).toContain(openTab('markets'));
   });
 
-  it.each(['SIGHUP', 'SIGTERM'] as const)('is as it was left too when it was ended by %s', async signal => {
-    await using home = await temporaryFolder();
-    const env = { HOME: home.path };
-    {
+  it.each(['SIGHUP', 'SIGTERM'] as const)(
+    'The explorer also reopens as it was left when it was ended by %s',
+    async signal => {
+      await using home = await temporaryFolder();
+      const env = { HOME: home.path };
+      {
+        await using terminal = await openExplorer({ env });
+        await goToTab(terminal, 'bundles');
+        await terminal.waitFor(hasRows);
+        terminal.kill(signal);
+        await terminal.waitForExit();
+      }
       await using terminal = await openExplorer({ env });
-      await goToTab(terminal, 'bundles');
-      await terminal.waitFor(hasRows);
-      terminal.kill(signal);
-      await terminal.waitForExit();
-    }
-    await using terminal = await openExplorer({ env });
-    expect(terminal.screen()).toContain(openTab('bundles'));
-  });
+      expect(terminal.screen()).toContain(openTab('bundles'));
+    },
+  );
 
-  it('opens whatever stands in the file, and says in a sentence that it is of no use', async () => {
+  it('The explorer opens whatever the view file contains, and says in a sentence that it is not usable', async () => {
     await using home = await temporaryFolder();
     const folder = join(home.path, '.local', 'state', 'blockglass');
     await mkdir(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { embedded } from './support/nodes.ts';
 const openExplorer = (start: ExplorerStart) =>
   open({ ...start, env: { BLOCKGLASS_START_TAB: 'validators', ...start.env } });
 
-it('what is marked as yours in one explorer is marked in the next, and limits its lists with one key', async () => {
+it('The explorer keeps what is marked as yours for the next session, and limits its lists to it with one key', async () => {
   await using node = await embedded.start();
   await using home = await temporaryFolder();
   const env = { HOME: home.path, XDG_CONFIG_HOME: home.path };

@@ -8,8 +8,8 @@ const WHEEL_DOWN = '\u001b[<65;5;10M';
 
 const lineOf = (screen: string): number => screen.split('\n').findIndex(line => /^> +\S/.test(line));
 
-describe('the mouse', () => {
-  it('is nothing to the explorer until it is asked for', async () => {
+describe('Mouse in the explorer', () => {
+  it('The mouse has no effect on the explorer until it is requested', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url });
     expect(terminal.raw).not.toContain('\u001b[?100');
@@ -20,7 +20,7 @@ describe('the mouse', () => {
     expect(withoutHeader(terminal.screen())).toEqual(before);
   });
 
-  it('moves by its wheel, selects and opens by a click, and goes to a tab', async () => {
+  it('The mouse moves by its wheel, selects and opens by a click, and goes to a tab', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, args: ['--mouse', 'on', 'provisions'] });
     expect(terminal.reportsMouse).toBe(true);
@@ -36,7 +36,7 @@ describe('the mouse', () => {
     await terminal.waitFor(openTab('overview'));
   });
 
-  it('is no key, cut in two by a slow link', async () => {
+  it('The mouse is not mistaken for keys, even when a slow connection splits a report in two', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, args: ['--mouse', 'on', 'provisions'] });
     const top = lineOf(terminal.screen());
@@ -52,7 +52,7 @@ describe('the mouse', () => {
     await terminal.waitFor('find in the loaded rows: ab');
   });
 
-  it('is switched on and off from the command line, and off when the program ends', async () => {
+  it('The mouse is switched on and off from the command line, and off when the program ends', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url });
     await command(terminal, 'mouse on');
@@ -68,7 +68,7 @@ describe('the mouse', () => {
     expect(terminal.reportsMouse).toBe(false);
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('is off after %s', async signal => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('The mouse is off after %s', async signal => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, args: ['--mouse', 'on'] });
     terminal.kill(signal);

@@ -14,8 +14,8 @@ const askedFor = async (log: string): Promise<readonly string[]> =>
 
 const NAMES = ['statistics', 'api/v2/markets', 'api/v2/assets', 'api/v2/nodes'];
 
-describe('names', () => {
-  it('replace ids, and amounts have units, and the next run has them without asking', async () => {
+describe('Names and units in the explorer', () => {
+  it('The names replace IDs, amounts have units, and the next run has them without a request', async () => {
     await using node = await embedded.start();
     await using home = await temporaryFolder();
     const env = { HOME: home.path, XDG_CONFIG_HOME: home.path };
@@ -43,7 +43,7 @@ describe('names', () => {
     expect([others, (await stat(join(folder, file))).mode & 0o777]).toEqual([[], 0o600]);
   });
 
-  it('of a node that has none cost three requests, and everything stays as it is', async () => {
+  it('The names of a node that has none cost three requests, and nothing changes on the screen', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url });
     await node.waitForRequest(({ path, outcome }) => path.endsWith('/nodes') && outcome === 'answered');

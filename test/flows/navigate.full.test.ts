@@ -18,8 +18,8 @@ import {
 import { nodes } from './support/nodes.ts';
 import { fetchPage, knownIds } from './support/wire.ts';
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('visits every list by its digit: rows, or the sentence that says why there are none', async () => {
+describe.each(nodes)('Explorer navigation on $name', ({ start }) => {
+  it('The explorer opens every list by its digit, with rows or the sentence that says why there are none', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     for (const { id, path, title } of RESOURCES) {
@@ -33,7 +33,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     }
   });
 
-  it('goes round the tabs with Tab and back with Shift-Tab', async () => {
+  it('The explorer cycles through the tabs with Tab and back with Shift-Tab', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     const { market } = await knownIds(node.url);
@@ -52,7 +52,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(openTab(RESOURCES.at(-1)?.id ?? ''));
   });
 
-  it('shows the very page that was left when going back, with its selection', async () => {
+  it('The explorer shows the same page as before when going back, with its selection', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -74,7 +74,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor('this is the first page');
   });
 
-  it('walks to the end of the list, where the next page has a reason to be off', async () => {
+  it('The explorer walks to the end of the list, where the next page is disabled with a reason', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -90,7 +90,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(isAt('rows 1-50'));
   });
 
-  it('turns the list round to the oldest first and back', async () => {
+  it('The explorer reverses the list to the oldest first and back', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     const ask = (newestFirst: string) =>
@@ -111,7 +111,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(screen => !isTurned(screen) && isShortOf(selectedKey(screen), newest));
   });
 
-  it('takes another page size with z, and refuses one that no node serves', async () => {
+  it('The explorer changes the page size with z, and refuses one that no node serves', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });

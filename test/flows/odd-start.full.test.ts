@@ -19,23 +19,26 @@ async function lastWords(terminal: Terminal): Promise<readonly string[]> {
     .filter(line => line !== '');
 }
 
-describe('an installation with a missing part', () => {
+describe('Installation with a missing part', () => {
   it.each([
     ['missing', (path: string) => rm(path)],
     ['cut off', (path: string) => writeFile(path, '(')],
     ['one that throws', (path: string) => writeFile(path, 'throw new Error("no\\nuse")')],
-  ] as const)('whose program is %s gives the terminal back and says so in a sentence', async (_, damage) => {
-    await using folder = await temporaryFolder();
-    await cp(dirname(program), folder.path, { recursive: true });
-    await damage(join(folder.path, 'blockglass.js'));
-    const args = [join(folder.path, 'start.js'), '--demo'];
-    await using terminal = await openTerminal({ command: process.execPath, args, columns: 200 });
-    expect(await lastWords(terminal)).toEqual([
-      expect.stringMatching(/^blockglass: the program cannot be loaded \(.*Error.*\). Install it again/),
-    ]);
-  });
+  ] as const)(
+    'An installation whose program is %s restores the terminal and says so in a sentence',
+    async (_, damage) => {
+      await using folder = await temporaryFolder();
+      await cp(dirname(program), folder.path, { recursive: true });
+      await damage(join(folder.path, 'blockglass.js'));
+      const args = [join(folder.path, 'start.js'), '--demo'];
+      await using terminal = await openTerminal({ command: process.execPath, args, columns: 200 });
+      expect(await lastWords(terminal)).toEqual([
+        expect.stringMatching(/^blockglass: the program cannot be loaded \(.*Error.*\). Install it again/),
+      ]);
+    },
+  );
 
-  it('whose program does nothing gives the terminal back', async () => {
+  it('An installation whose program does nothing restores the terminal', async () => {
     await using folder = await temporaryFolder();
     await cp(dirname(program), folder.path, { recursive: true });
     await writeFile(join(folder.path, 'blockglass.js'), '');
@@ -45,8 +48,8 @@ describe('an installation with a missing part', () => {
   });
 });
 
-describe('a person whom the machine does not know', () => {
-  it('has the explorer and the commands, without a home folder', async () => {
+describe('User unknown to the system', () => {
+  it('A user without a home folder has the explorer and the commands', async () => {
     await using folder = await temporaryFolder();
     const noHome = join(folder.path, 'no-home.cjs');
     await writeFile(
@@ -78,20 +81,23 @@ describe('a person whom the machine does not know', () => {
   });
 });
 
-describe('a cache folder that is not named by its whole path', () => {
-  it.each([{ XDG_CACHE_HOME: 'cache' }, { XDG_CACHE_HOME: '', HOME: '' }])('is not made: %j', async env => {
-    await using folder = await temporaryFolder();
-    await mkdir(join(folder.path, 'here'));
-    const cwd = join(folder.path, 'here');
-    const home = { HOME: folder.path, ...env };
-    expect(spawnSync(process.execPath, [program, '--version'], { cwd, env: home }).status).toBe(0);
-    expect(await readdir(cwd)).toEqual([]);
-  });
+describe('Cache folder without an absolute path', () => {
+  it.each([{ XDG_CACHE_HOME: 'cache' }, { XDG_CACHE_HOME: '', HOME: '' }])(
+    'The cache folder is not made without an absolute path: %j',
+    async env => {
+      await using folder = await temporaryFolder();
+      await mkdir(join(folder.path, 'here'));
+      const cwd = join(folder.path, 'here');
+      const home = { HOME: folder.path, ...env };
+      expect(spawnSync(process.execPath, [program, '--version'], { cwd, env: home }).status).toBe(0);
+      expect(await readdir(cwd)).toEqual([]);
+    },
+  );
 });
 
-describe('output that nothing takes', () => {
+describe('Output that cannot be written', () => {
   it.each(['--version', '--help', 'list markets --demo', 'completion bash', 'segments --demo -o csv'])(
-    'is told of in a sentence: a full disk, %s',
+    'An output that cannot be written is reported in a sentence: a full disk, %s',
     async words => {
       const { code, stderr } = await runShell(`blockglass ${words} >/dev/full`);
       expect(code).toBe(1);
@@ -100,8 +106,8 @@ describe('output that nothing takes', () => {
   );
 });
 
-describe('an embedded node whose thread cannot be made', () => {
-  it('is a sentence', async () => {
+describe('Embedded node without a thread', () => {
+  it('An embedded node whose thread cannot be made is reported in a sentence', async () => {
     await using folder = await temporaryFolder();
     const noThreads = join(folder.path, 'no-threads.cjs');
     const code = `require('node:worker_threads').Worker = class { constructor() { throw new Error('no threads'); } };`;

@@ -5,7 +5,7 @@ import { hasRows, openExplorer } from './support/explorer.ts';
 import { run } from './support/program.ts';
 import { fetchAll } from './support/wire.ts';
 
-it('what a spec watches, when it fires next and what settles on it are two keys away, and a command', async () => {
+it('The explorer shows what a spec watches, its next trigger and its settlements in two keys; so does a command', async () => {
   const node = await startNode({});
   try {
     const specs = await fetchAll(node.url, 'oracles');

@@ -21,8 +21,8 @@ function clipboard(terminal: Terminal): string {
   return Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-describe.each([embedded])('on $name', ({ start }) => {
-  it('lists the keys, filters them, and runs the one chosen', async () => {
+describe.each([embedded])('Explorer overlays on $name', ({ start }) => {
+  it('The help lists the keys, filters them, and runs the chosen one', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -45,14 +45,14 @@ describe.each([embedded])('on $name', ({ start }) => {
     await terminal.waitFor(screen => hasRows(screen) && !screen.includes('Keys:'));
   });
 
-  it('says why a key of the help does nothing now', async () => {
+  it('The help says why a key does nothing now', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await terminal.press('?', '/', 'previous page', 'enter');
     await terminal.waitFor(screen => screen.includes('this is the first page'));
   });
 
-  it('takes commands, and shows a sentence for a wrong one', async () => {
+  it('The command prompt accepts commands, and shows a sentence for a wrong one', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 120 });
@@ -81,7 +81,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     await terminal.waitFor(screen => screen.includes(openTab('oracles')) && hasRows(screen));
   });
 
-  it('takes a text and the Enter behind it that arrive in one read, as on a slow line', async () => {
+  it('The command prompt accepts a text and Enter that arrive in one read, as on a slow connection', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     terminal.send('/maker\r');
@@ -92,7 +92,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     await terminal.waitFor(openTab('fees'));
   });
 
-  it('takes a text and the Tab behind it that arrive in one read', async () => {
+  it('The command prompt accepts a text and Tab that arrive in one read', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     await goToTab(terminal, 'fees');
@@ -102,7 +102,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     await terminal.waitFor(screen => /^ {2}market +ab\b/m.test(screen) && /^> asset +ef\b/m.test(screen));
   });
 
-  it('shows the end of a text that is longer than its field', async () => {
+  it('A field shows the end of a text that is longer than the field', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -112,7 +112,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     await terminal.waitFor(screen => statusLine(screen).includes(market.slice(-12)));
   });
 
-  it('names the sort in the filter line and marks its column, where there are only 80 columns', async () => {
+  it('The filter line shows the sort and marks its column in 80 columns', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -122,7 +122,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expect(sorted.split('\n')[3]).toMatch(/COMMITMENT \S+ v/);
   });
 
-  it('finds in the loaded rows at each letter, and Esc takes it back', async () => {
+  it('The find field searches the loaded rows at each letter, and Esc undoes it', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url });
     const { records } = await fetchPage(node.url, 'parameters', { 'pagination.first': '5000' });
@@ -142,7 +142,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     await terminal.waitFor(hasRows);
   });
 
-  it('sorts by a column of the menu, amounts with the largest first', async () => {
+  it('The sort menu sorts by a column, with the largest amounts first', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
@@ -160,7 +160,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expect(shown.some(Number.isNaN)).toBe(false);
   });
 
-  it('hides and shows columns', async () => {
+  it('The columns menu hides and shows columns', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
@@ -181,7 +181,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expect(changed.split('\n')[3]).not.toContain('STATUS');
   });
 
-  it('copies a value, a record and the equal command to the clipboard of the terminal', async () => {
+  it('The copy menu copies a value, a record and the equal command to the terminal clipboard', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     const { records } = await fetchPage(node.url, 'provisions', { marketId: market, 'pagination.first': '1' });
@@ -202,8 +202,8 @@ describe.each([embedded])('on $name', ({ start }) => {
   });
 });
 
-describe('watching', () => {
-  it('is shown while it is on, reloads the list, and goes off with the same key', async () => {
+describe('Watch mode in the explorer', () => {
+  it('The watch mode is shown while it is on, reloads the list, and goes off with the same key', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url });
     await terminal.press('w');

@@ -8,8 +8,8 @@ import { embedded } from './support/nodes.ts';
 const isAnswered = (screen: string): boolean =>
   selectedRow(screen)?.startsWith('!!') === true && !screen.includes('asking the node');
 
-describe('the overview', () => {
-  it('is what the program opens with, leads to a record, and is come back to', async () => {
+describe('Overview tab', () => {
+  it('The overview is what the program opens with, leads to a record, and is returned to', async () => {
     await using terminal = await openExplorer({ env: { BLOCKGLASS_START_TAB: undefined }, until: isAnswered });
     const first = terminal.screen();
     expect(first).toContain(openTab('overview'));
@@ -26,7 +26,7 @@ describe('the overview', () => {
     expect((await terminal.waitForExit()).exitCode).toBe(0);
   });
 
-  it('tells a newcomer on three lines where to begin, at the first start and never again', async () => {
+  it('The overview tells new users in three lines where to begin, at the first start only', async () => {
     await using node = await embedded.start();
     await using home = await temporaryFolder();
     const env = { HOME: home.path, XDG_STATE_HOME: join(home.path, 'state'), BLOCKGLASS_START_TAB: undefined };

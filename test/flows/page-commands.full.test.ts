@@ -30,8 +30,8 @@ function pattern(shown: string): RegExp {
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ +/g, ' +');
 
 // One after another, with a folder and settings for each page: what an export writes is what the next command reads.
-describe('the commands on the pages', () => {
-  it.each(runnable)('$path: $line', async ({ path, line, shown }) => {
+describe('Commands in the documentation', () => {
+  it.each(runnable)('The documented command does what the page shows: $path: $line', async ({ path, line, shown }) => {
     const [cwd, home] = [join(folder.path, path), join(folder.path, 'homes', path)];
     await mkdir(cwd, { recursive: true });
     const homes = { XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') };

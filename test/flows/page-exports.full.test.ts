@@ -105,13 +105,13 @@ const NEXT: readonly (readonly [line: string, code: number])[] = [
 ];
 
 // One after another in a folder for each page: what an export writes is what the next command reads.
-describe('the exports on the pages', () => {
+describe('Exports in the documentation', () => {
   // The examples of the generated pages are those of the help, which have a test of their own.
   const pages = PAGES.filter(({ path }) => !path.startsWith('docs/commands/'))
     .map(page => ({ path: page.path, commands: commandsOf(page).filter(isOfExports) }))
     .filter(({ commands }) => commands.length > 0);
 
-  it.each(pages)('of $path do what it says', async ({ path, commands }) => {
+  it.each(pages)('The exports of $path do what the page says', async ({ path, commands }) => {
     for (const line of commands.map(command => here(command.line))) {
       await stockUp(path, line);
       if (callsIn(line).some(([name]) => name === 'view')) await view(path, line);

@@ -3,8 +3,8 @@ import { openExplorer, selectedRow } from './support/explorer.ts';
 import { embedded } from './support/nodes.ts';
 import { run } from './support/program.ts';
 
-describe('what a parameter is now, and what it means', () => {
-  it('is on the screen two keys and its name after the start', async () => {
+describe('Meaning of a network parameter', () => {
+  it('The meaning of a parameter is on the screen two keys and its name after the start', async () => {
     await using node = await embedded.start();
     await using terminal = await openExplorer({ node: node.url });
     await terminal.press('/', 'validators.epoch.length', 'enter');
@@ -12,7 +12,7 @@ describe('what a parameter is now, and what it means', () => {
     expect(selectedRow(screen)).toMatch(/^epoch\.length +10 min {2}10m0s$/);
   });
 
-  it('follows the selection once it rests', async () => {
+  it('The meaning of a parameter follows the selection when that stops moving', async () => {
     await using node = await embedded.start();
     await using terminal = await openExplorer({ node: node.url });
     await terminal.waitFor(/^ ethereumConfig: Primary Ethereum chain/m);
@@ -20,7 +20,7 @@ describe('what a parameter is now, and what it means', () => {
     await terminal.waitFor(/^ oracles\.enabled: Whether market proposals may use data/m);
   });
 
-  it('is printed by a command', async () => {
+  it('The meaning of a parameter is printed by a command', async () => {
     await using node = await embedded.start();
     const { code, stdout } = await run(['show', 'parameters', 'validators.epoch.length', '--node', node.url]);
     expect(code).toBe(0);

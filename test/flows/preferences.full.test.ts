@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openExplorer } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
 
-it('a flag weighs more than a variable, a variable more than the settings, and these more than what is usual', async () => {
+it('The page size flag overrides the variable, the variable the settings, and the settings the default', async () => {
   await using home = await temporaryFolder();
   const log = join(home.path, 'requests.log');
   const sizeAskedFor = async (args: readonly string[], env: Readonly<Record<string, string>>) => {

@@ -7,8 +7,8 @@ import { openTab } from '../support/tabs.ts';
 import { hasRows, openExplorer, statusLine } from './support/explorer.ts';
 import { knownIds } from './support/wire.ts';
 
-describe('the command line', () => {
-  it('shows what it may become behind the cursor, and takes it by Tab and by the right arrow', async () => {
+describe('Command prompt of the explorer', () => {
+  it('The command prompt shows a completion after the cursor, and accepts it by Tab and by the right arrow', async () => {
     await using node = await startStrictNode();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -25,7 +25,7 @@ describe('the command line', () => {
     await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
   });
 
-  it('asks the node nothing while a command is typed', async () => {
+  it('The command prompt makes no request while a command is typed', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url });
     await terminal.press(':');
@@ -38,7 +38,7 @@ describe('the command line', () => {
     expect(lists).toEqual([]);
   });
 
-  it('remembers over a restart what was entered, in a file for this user alone', async () => {
+  it('The command prompt remembers entered commands after a restart, in a file for this user only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'blockglass-state-'));
     try {
       await using node = await startStrictNode();

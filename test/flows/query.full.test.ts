@@ -78,26 +78,29 @@ const ENDLESS = [
   ['a conversion', ['SELECT count(*) FROM balances', ZIP]],
 ] as const;
 
-describe('a question in a terminal', () => {
-  it.each(ENDLESS)('ends within a second of Ctrl-C in the middle of %s, and leaves nothing', async (_, words) => {
-    await using terminal = await openTerminal({
-      command: process.execPath,
-      args: [bundle, 'query', ...words],
-      cwd: folder,
-      env: environment(),
-    });
-    await atWork(terminal.pid);
-    const family = await familyOf(terminal.pid);
-    expect(family.length).toBeGreaterThan(1);
-    const beganMs = performance.now();
-    await terminal.press('ctrl-c');
-    expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
-    expect(performance.now() - beganMs).toBeLessThan(1000 * crowd());
-    expect(family.filter(isRunning)).toEqual([]);
-    expect(await left()).toEqual([]);
-  });
+describe('SQL query in a terminal', () => {
+  it.each(ENDLESS)(
+    'A SQL query ends within a second of Ctrl-C in the middle of %s, and leaves nothing',
+    async (_, words) => {
+      await using terminal = await openTerminal({
+        command: process.execPath,
+        args: [bundle, 'query', ...words],
+        cwd: folder,
+        env: environment(),
+      });
+      await atWork(terminal.pid);
+      const family = await familyOf(terminal.pid);
+      expect(family.length).toBeGreaterThan(1);
+      const beganMs = performance.now();
+      await terminal.press('ctrl-c');
+      expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
+      expect(performance.now() - beganMs).toBeLessThan(1000 * crowd());
+      expect(family.filter(isRunning)).toEqual([]);
+      expect(await left()).toEqual([]);
+    },
+  );
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('ends on %s as on Ctrl-C', async signal => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('A SQL query ends on %s as on Ctrl-C', async signal => {
     await using terminal = await openTerminal({
       command: process.execPath,
       args: [bundle, 'query', CROSS, DATA],
@@ -140,14 +143,14 @@ async function measured(
   return { code, stderr, peak };
 }
 
-describe('a question that would take all there is', () => {
+describe('Resource limits of a SQL query', () => {
   it.each([
     ["SELECT repeat('x', 1000000) FROM range(1000000)"],
     ['SELECT range(1000000000)'],
     ['SELECT [x + 1 for x in range(100000000)]'],
     ['SELECT list(range) FROM range(100000000)'],
     ["SELECT string_agg(repeat('x', 1000)) FROM range(10000000)"],
-  ])('is ended in words before it has it: %s', async sql => {
+  ])('A SQL query is ended with a message before it exceeds its memory: %s', async sql => {
     const { code, stderr, peak } = await measured([sql, DATA, '--memory', '128']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/more memory than it may have|Out of Memory/)]);
     // 128 for the engine, 512 of slack, what the program has itself, and what is made between two looks.
@@ -155,7 +158,7 @@ describe('a question that would take all there is', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('ends in a sentence where bytes are longer than a text can be', async () => {
+  it('A SQL query ends with a sentence if bytes are longer than a text can be', async () => {
     const sql = "SELECT repeat('x', 268435500)::BLOB";
     const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', 'ndjson']);
     expect([code, stderr]).toEqual([
@@ -168,7 +171,7 @@ describe('a question that would take all there is', () => {
     [CROSS],
     ['WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n FROM a) SELECT max(n) FROM a'],
     ['SELECT sleep_ms(60000)'],
-  ])('is ended in words after the time it may have: %s', async sql => {
+  ])('A SQL query is ended with a message after its time limit: %s', async sql => {
     const beganMs = performance.now();
     const { code, stderr } = await measured([sql, DATA, '--timeout', '1']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('no answer after 1 s\n  ask for less')]);
@@ -176,7 +179,7 @@ describe('a question that would take all there is', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('has no more memory for half a gigabyte of rows than for a tenth of it, and waits for its reader', async () => {
+  it('A SQL query uses no more memory for half a gigabyte than for a tenth of it, and waits for its reader', async () => {
     const rows = (count: number): string =>
       `SELECT range AS n, lpad(range::VARCHAR, 240, '9') AS text FROM range(1000000, ${1_000_000 + count})`;
     const fewer = await measured([rows(200_000), DATA, '-o', 'csv']);
@@ -193,7 +196,7 @@ describe('a question that would take all there is', () => {
     expect(peak).toBeLessThan(fewer.peak + 250);
   }, 240_000);
 
-  it('ends when nobody reads on', async () => {
+  it('A SQL query ends when nobody reads on', async () => {
     const { code, stdout } = await runShell(
       `blockglass query 'SELECT range AS n FROM range(1000000000)' ${DATA} -o csv | head -3`,
       {
@@ -209,14 +212,14 @@ describe('a question that would take all there is', () => {
 it.each([
   ["SELECT json_structure(repeat('[', 500000) || repeat(']', 500000))"],
   ["SELECT variant_typeof((repeat('[', 500000) || repeat(']', 500000))::JSON::VARIANT)"],
-])('what crashes the engine is one sentence and exit code 5: %s', async sql => {
+])('A crash of the SQL engine is one sentence and exit code 5: %s', async sql => {
   const { code, stdout, stderr } = await run(['query', sql, DATA], { cwd: folder, env: environment() });
   expect([code, stdout]).toEqual([5, '']);
   expect(stderr).toMatch(/^blockglass: the SQL engine crashed \(SIG\w+\)\n {2}try: simplify the query: [^\n]*\n$/);
   expect(await left()).toEqual([]);
 });
 
-it('a program that is killed leaves no engine and no folder behind', async () => {
+it('A killed program leaves no SQL engine and no folder behind', async () => {
   const child = spawn(process.execPath, [bundle, 'query', CROSS, DATA], {
     cwd: folder,
     env: { ...process.env, ...environment() },
@@ -234,7 +237,7 @@ it('a program that is killed leaves no engine and no folder behind', async () =>
   expect(await left()).toEqual([]);
 });
 
-it('what a program that was killed with its engine has left is removed by the next one', async () => {
+it('The remains of a program killed with its SQL engine are removed by the next one', async () => {
   const child = spawn(process.execPath, [bundle, 'query', CROSS, DATA], {
     cwd: folder,
     env: { ...process.env, ...environment() },

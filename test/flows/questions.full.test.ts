@@ -31,8 +31,8 @@ function counting(terminal: Terminal) {
 const amounts = (screen: string): readonly bigint[] =>
   tableRows(screen).map(row => BigInt((/ (\d[\d ]*\.\d+) /.exec(row.slice(20))?.[1] ?? '').replaceAll(/[ .]/g, '')));
 
-describe('a question takes no more keys than it may', () => {
-  it('three for the live provisions of a party, and two more for who else provides on the market, by commitment', async () => {
+describe('Key count of common questions', () => {
+  it("The provisions tab shows a party's live provisions in three keys, all on the market by commitment in two more", async () => {
     await using node = await embedded.start();
     const { party } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, ...SIZE });
@@ -63,8 +63,8 @@ describe('a question takes no more keys than it may', () => {
   });
 });
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('two keys and the paste find the specs that are signed by a key', async () => {
+describe.each(nodes)('Key count of oracle spec search on $name', ({ start }) => {
+  it('The oracles tab finds the specs signed by a key in two keys and the paste', async () => {
     await using node = await start();
     const specs = await fetchAll(node.url, 'oracles');
     const signers = specs.flatMap(
@@ -87,8 +87,8 @@ describe.each(nodes)('on $name', ({ start }) => {
   });
 });
 
-describe('what was exported', () => {
-  it('answers in 8 keys and the epochs what a party received; one more audits it, and three make the page', async () => {
+describe('Key count of an export', () => {
+  it('An export answers in 8 keys and the epochs what a party received; one more audits it, three make the page', async () => {
     await using node = await embedded.start();
     await using folder = await temporaryFolder();
     const { party } = await knownIds(node.url);
@@ -130,8 +130,8 @@ describe('what was exported', () => {
   });
 });
 
-describe('two nodes of a chain, one of them an hour behind', () => {
-  it('no key says whether the node is healthy, how far it is and in which version; one says it of the other, too', async () => {
+describe('Key count with a lagging second node', () => {
+  it('The explorer shows the health, lag and version of its node in no key, and of the other in one', async () => {
     await using stack = new AsyncDisposableStack();
     const home = stack.use(await temporaryFolder());
     const late = await startNode({ clock: () => Date.now() - 3_600_000 });

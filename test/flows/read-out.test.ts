@@ -5,8 +5,8 @@ import { openExplorer } from './support/explorer.ts';
 describe.each([
   ['INK_SCREEN_READER', { env: { INK_SCREEN_READER: 'true' }, args: ['parameters'] }],
   ['--screen-reader', { env: { TERM: 'dumb' }, args: ['parameters', '--screen-reader'] }],
-] as const)('with %s', (_, start) => {
-  it('the explorer says in lines where it is and what its keys change, and ends as it does on a screen', async () => {
+] as const)('Screen reader mode by %s', (_, start) => {
+  it('The explorer says in lines where it is and what its keys change, and ends as it does on a screen', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({
       node: node.url,
@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-it('a signal ends it, and the cursor stays where it is', async () => {
+it('The screen reader mode ends on a signal, and the cursor stays where it is', async () => {
   await using node = await startStrictNode();
   await using terminal = await openExplorer({
     node: node.url,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { fileOfChain, openRecorder, openSnapshots } from '../../src/memory/snapshots/index.ts';
+import { chainFilePath, openRecorder, openSnapshots } from '../../src/memory/snapshots/index.ts';
 import { startAlteredNode } from '../memory/record/altered-node.ts';
 import { randomFrom } from '../support/random-numbers.ts';
 import { bundle } from './support/explorer.ts';
@@ -32,7 +32,7 @@ async function program(words: readonly string[], state: string, killed?: Promise
 
 /** Every snapshot with its lists, and that no record of them is damaged. */
 function storedIn(state: string): ReadonlyMap<number, number> {
-  const snapshots = openSnapshots(fileOfChain(join(state, 'blockglass', 'snapshots'), CHAIN));
+  const snapshots = openSnapshots(chainFilePath(join(state, 'blockglass', 'snapshots'), CHAIN));
   try {
     expect(snapshots.problems()).toEqual([]);
     return new Map(snapshots.all().map(({ id, records }) => [id, records]));
@@ -41,7 +41,7 @@ function storedIn(state: string): ReadonlyMap<number, number> {
   }
 }
 
-it('record that is killed at 24 random moments loses no snapshot that it had stored', async () => {
+it('`record` that is killed at 24 random moments loses no stored snapshot', async () => {
   await using folder = await temporaryFolder();
   await using node = await startAlteredNode(2);
   // Each reading has another value, so that each snapshot writes more than a row.
@@ -83,7 +83,7 @@ it('record that is killed at 24 random moments loses no snapshot that it had sto
   console.log(`${killed} of 24 killed, ${before.size} snapshots stored`);
 }, 600_000);
 
-it('record prune that is killed leaves all of the snapshots, or those that it was to leave', async () => {
+it('`record prune` that is killed leaves all of the snapshots, or those it was meant to leave', async () => {
   await using folder = await temporaryFolder();
   const HOUR_MS = 3_600_000;
   const nowMs = Date.now();

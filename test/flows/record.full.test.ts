@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-describe('record', () => {
-  it('ends cleanly on SIGTERM, and shows no warning of Node', async () => {
+describe('record command', () => {
+  it('`record` ends cleanly on SIGTERM, and shows no Node warning', async () => {
     const env = { XDG_STATE_HOME: folder.path };
     const recorded = await run(['record', '--demo', '--every', '1h'], {
       env,
@@ -23,7 +23,7 @@ describe('record', () => {
     expect([checked.code, checked.stdout, checked.stderr]).toEqual([0, 'demo-chain-1: 1 snapshot, ok\n', '']);
   });
 
-  it('that is killed leaves the chain to the next one', async () => {
+  it('`record` that is killed leaves the chain to the next run', async () => {
     const env = { XDG_STATE_HOME: folder.path };
     await run(['record', '--demo', '--every', '10s'], {
       env,

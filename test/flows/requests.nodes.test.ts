@@ -18,8 +18,8 @@ const copies = (terminal: Terminal): readonly string[] =>
     Buffer.from(data, 'base64').toString(),
   );
 
-describe.each(nodes)('the log of requests on $name', ({ start }) => {
-  it('has what was refused and asked again, on the screen and in the file, and copies it as it was asked', async () => {
+describe.each(nodes)('Request log on $name', ({ start }) => {
+  it('The request log shows refusals and retries, on screen and in the file, and copies a request as sent', async () => {
     await using node = await start();
     await using refusing = await startRefusing(node.url, 2);
     await using folder = await temporaryFolder();
@@ -48,7 +48,7 @@ describe.each(nodes)('the log of requests on $name', ({ start }) => {
     expect(copies(terminal)).toEqual([`curl -sS '${asked[0]}'`]);
   });
 
-  it('has a download that goes on, and its end in the same line', async () => {
+  it('The request log shows a download in progress, and its end in the same line', async () => {
     await using node = await start();
     await using held = await holdExport(node);
     const { terminal, gate } = held;

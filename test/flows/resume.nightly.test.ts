@@ -101,8 +101,8 @@ function startExport(url: string, folder: string) {
   return spawn(process.execPath, [bundle, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-describe('an export in slices', () => {
-  it('killed with SIGKILL five times, ends complete with no slice fetched twice', async () => {
+describe('Resuming an export in slices', () => {
+  it('An export in slices that is killed with SIGKILL five times ends complete, with no slice fetched twice', async () => {
     await using folder = await temporaryFolder();
     const node = await startNode();
     try {
@@ -126,7 +126,7 @@ describe('an export in slices', () => {
     }
   });
 
-  it('killed with SIGKILL at fifteen moments leaves no half file under a final name, and goes on each time', async () => {
+  it('An export in slices killed at fifteen moments leaves no half file under a final name, and resumes each time', async () => {
     await using folder = await temporaryFolder();
     const node = await startNode();
     const seed = Date.now() % 100_000;

@@ -6,8 +6,8 @@ import { temporaryFolder } from './support/folder.ts';
 import { nodes } from './support/nodes.ts';
 import { run } from './support/program.ts';
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('what is shown is saved as the command prints it, and a file that is there is asked about', async () => {
+describe.each(nodes)('Saving a list on $name', ({ start }) => {
+  it('The explorer saves a list as the command prints it, and asks before it replaces an existing file', async () => {
     await using node = await start();
     await using folder = await temporaryFolder();
     await using terminal = await openExplorer({ node: node.url, cwd: folder.path });
@@ -37,7 +37,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     expect(await folder.files()).toEqual(['fees.csv', 'screen.txt']);
   });
 
-  it('what is too large for the clipboard is in a file of its owner, and the notice names it', async () => {
+  it('The explorer saves what is too large for the clipboard in a file of its owner, given in the notice', async () => {
     await using node = await start();
     await using folder = await temporaryFolder();
     // Beyond ssh, where a multiplexer takes one small piece.

@@ -159,7 +159,7 @@ async function left({ words, env = {}, settings }: Call): Promise<string> {
 const found = (all: string, login: Login): readonly string[] => forms(login).filter(form => all.includes(form));
 
 describe.each(LOGINS.slice(1).map((login, index) => [index, login] as const))(
-  'the login of an address (%i)',
+  'Login of an address (%i)',
   (_, login) => {
     it.each([
       ['percent-encoded', encoded, () => true],
@@ -167,7 +167,7 @@ describe.each(LOGINS.slice(1).map((login, index) => [index, login] as const))(
       ['as it is', bare, (call: number) => call % 2 === 0],
       ['a user alone', tokenOnly, (call: number) => call % 2 === 1],
     ] as const)(
-      'is in no message, log or file: %s',
+      'The login is in no message, log or file: %s',
       async (__, write, isTried) => {
         const calls = callsWith(write(login)).filter(
           ({ words }, index) => isTried(index) && words.every(word => !word.includes('\0')),
@@ -188,8 +188,8 @@ describe.each(LOGINS.slice(1).map((login, index) => [index, login] as const))(
   },
 );
 
-describe('the login in the command line of a running program', () => {
-  it('is written over, where the system lets a program do that', async ({ skip }) => {
+describe('Login in the command line of a running program', () => {
+  it('The login in the command line is overwritten, if the system lets a program do that', async ({ skip }) => {
     if (process.platform !== 'linux') skip();
     const [login] = LOGINS;
     if (login === undefined) throw new Error('no login');
@@ -205,8 +205,8 @@ describe('the login in the command line of a running program', () => {
   });
 });
 
-describe('the explorer', () => {
-  it('asks with the login, and neither draws nor copies it', async () => {
+describe('Login in the explorer', () => {
+  it('The explorer sends the login with its requests, and neither draws nor copies it', async () => {
     const [login] = LOGINS;
     if (login === undefined) throw new Error('no login');
     const address = `http://${encoded(login)}@${node.url.slice('http://'.length)}`;
@@ -238,7 +238,7 @@ describe('the explorer', () => {
     expect(found(terminal.raw + copies.join('\n'), login)).toEqual([]);
   });
 
-  it('shows an error without it', async () => {
+  it('The explorer shows an error without the login', async () => {
     for (const login of LOGINS) {
       await using terminal = await openTerminal({
         command: process.execPath,

@@ -11,7 +11,7 @@ function clipboard(terminal: Terminal): string {
   return Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-it('a bundle that can be submitted, who signed it and what to send are three keys away', async () => {
+it('The explorer shows a bundle that can be submitted, its signers and what to send in three keys', async () => {
   const node = await startNode({});
   try {
     await using terminal = await openExplorer({ node: node.url, columns: 80, rows: 24 });

@@ -27,8 +27,8 @@ async function resized(terminal: Terminal, columns: number, rows: number): Promi
   );
 }
 
-describe.each([embedded])('on $name', ({ start }) => {
-  it('follows the size of the terminal, and looks as before when that is back', async () => {
+describe.each([embedded])('Terminal size on $name', ({ start }) => {
+  it('The explorer follows the size of the terminal, and looks as before when that is restored', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -48,7 +48,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expect(withoutHeader(terminal.screen())).toEqual(withoutHeader(before));
   });
 
-  it('leaves no remains of a wide screen on the narrow one', async () => {
+  it('The explorer leaves no remains of a wide screen on the narrow one', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -68,7 +68,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     }
   });
 
-  it('shows more columns where there is room', async () => {
+  it('The explorer shows more columns when there is room', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -79,7 +79,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expect(wide).toContain('REFERENCE');
   });
 
-  it('says what it needs when the terminal is too small, and goes on when it is not', async () => {
+  it('The explorer says what it needs when the terminal is too small, and continues when it is large enough', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
@@ -95,7 +95,7 @@ describe.each([embedded])('on $name', ({ start }) => {
     expect(await terminal.waitForExit()).toMatchObject({ exitCode: 0 });
   });
 
-  it('puts the inspector beside the table where there is room, over it where there is none', async () => {
+  it('The explorer shows the inspector next to the table if there is room, and otherwise over it', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 120, rows: 40 });

@@ -13,8 +13,8 @@ const COSTLY = ['http', 'https', 'tls', 'zlib', 'crypto', 'sqlite', 'child_proce
 const MOST_BYTES = 1_730_000;
 const MOST_BYTES_AT_START = 11_000;
 
-describe('the start', () => {
-  it('turns raw mode on before anything is drawn and before anything costly is loaded, the program included', async () => {
+describe('Program start', () => {
+  it('The program turns raw mode on before drawing and before anything slow is loaded, including itself', async () => {
     await using folder = await temporaryFolder();
     const noted = join(folder.path, 'modules.json');
     const recorder = pathToFileURL('test/flows/support/modules-at-claim.mjs').href;
@@ -31,7 +31,7 @@ describe('the start', () => {
     expect(own.map((url: string) => basename(url))).toEqual(['start.js']);
   });
 
-  it('runs from wherever its folder is copied, and by a link to it, threads included', async () => {
+  it('The program runs from wherever its folder is copied, and by a link to it, including its threads', async () => {
     await using folder = await temporaryFolder();
     await cp(dirname(bundle), join(folder.path, 'lib/copy'), { recursive: true });
     await writeFile(join(folder.path, 'lib/package.json'), '{ "type": "module" }');
@@ -42,7 +42,7 @@ describe('the start', () => {
     expect(Object.keys(JSON.parse(stdout))).toEqual(['key', 'value']);
   });
 
-  it('needs none of it: any tool can load the program itself', async () => {
+  it('The program can be loaded directly by any tool, without the start file', async () => {
     const program = join(dirname(bundle), 'blockglass.js');
     const words = [program, 'list', 'parameters', '--demo', '--first', '1', '-o', 'ndjson'];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
@@ -53,7 +53,7 @@ describe('the start', () => {
   it.each([
     ['two pool threads on one processor', {}, 2],
     ['as many as it was told to', { UV_THREADPOOL_SIZE: '3' }, 3],
-  ])('has %s', async (_, env, expected) => {
+  ])('The program has %s', async (_, env, expected) => {
     const processor = /Cpus_allowed_list:\s*(\d+)/.exec(await readFile('/proc/self/status', 'latin1'))?.[1] ?? '0';
     const args = ['-c', processor, process.execPath, bundle, '--demo'];
     await using terminal = await openTerminal({ command: 'taskset', args, env });
@@ -63,7 +63,7 @@ describe('the start', () => {
     expect(names.filter(name => name === 'libuv-worker\n')).toHaveLength(expected);
   });
 
-  it('is small: what runs first, and the program', async () => {
+  it('The start file and the program are small', async () => {
     expect((await stat(bundle)).size).toBeLessThan(MOST_BYTES_AT_START);
     expect((await stat(join(dirname(bundle), 'blockglass.js'))).size).toBeLessThan(MOST_BYTES);
   });

@@ -21,8 +21,8 @@ async function somebodyPaid(url: string) {
   return { party, epochs: `${to - 1}..${to}`, totals: Object.fromEntries(totals) };
 }
 
-describe.each(nodes)('on $name', ({ start }) => {
-  it('answers in three keys what a party was allocated over the last ten epochs, what share, what total', async () => {
+describe.each(nodes)('Statement of a party on $name', ({ start }) => {
+  it('The explorer shows in three keys what a party was allocated over ten epochs, with shares and total', async () => {
     await using node = await start();
     const { party } = await somebodyPaid(node.url);
     await using terminal = await openExplorer({ node: node.url, columns: 80, rows: 24 });
@@ -44,7 +44,7 @@ describe.each(nodes)('on $name', ({ start }) => {
     await terminal.waitFor(back => back.includes('T statement') && selectedRow(back) !== undefined);
   });
 
-  it('answers by a command what the rows of the node add up to', async () => {
+  it('The statement command prints what the rows of the node add up to', async () => {
     await using node = await start();
     const { party, epochs, totals } = await somebodyPaid(node.url);
     const { code, stdout, stderr } = await run([

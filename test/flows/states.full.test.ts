@@ -26,8 +26,8 @@ async function openQuiet(node: StrictNode) {
 
 const json = { 'content-type': 'application/json' };
 
-describe('while the node takes its time', () => {
-  it('says that it waits, then shows the rows', async () => {
+describe('Slow node in the explorer', () => {
+  it('The explorer says that it waits, then shows the rows', async () => {
     await using node = await startStrictNode();
     const release = node.hold();
     await using terminal = await openExplorer({ node: node.url, until: 'waiting for the node ...' });
@@ -36,7 +36,7 @@ describe('while the node takes its time', () => {
     await terminal.waitFor(hasWholeList(30));
   });
 
-  it('stops waiting for the first page with Esc, as it says', async () => {
+  it('The explorer stops waiting for the first page on Esc, as it says', async () => {
     await using node = await startStrictNode();
     const release = node.hold();
     await using terminal = await openExplorer({ node: node.url, until: 'Esc stops waiting' });
@@ -48,7 +48,7 @@ describe('while the node takes its time', () => {
     await terminal.waitFor(hasWholeList(30));
   });
 
-  it('keeps the page that is there when Esc cancels the next one', async () => {
+  it('The explorer keeps the page it has when Esc cancels the next one', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     await goToTab(terminal, 'provisions');
@@ -71,7 +71,7 @@ describe('while the node takes its time', () => {
     expect(withoutHeader(kept)).toEqual(withoutHeader(first));
   });
 
-  it('works on a node that is slow with every answer', async () => {
+  it('The explorer works on a node that is slow with every answer', async () => {
     await using node = await startStrictNode();
     node.delayMs = 500;
     await using terminal = await openExplorer({ node: node.url });
@@ -83,7 +83,7 @@ describe('while the node takes its time', () => {
     await terminal.waitFor(isAt('rows 51-100'));
   });
 
-  it('ignores an answer that comes after the filters were changed', async () => {
+  it('The explorer ignores an answer that arrives after the filters were changed', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     await goToTab(terminal, 'provisions');
@@ -113,8 +113,8 @@ describe('while the node takes its time', () => {
   });
 });
 
-describe('when the node answers with an error', () => {
-  it('shows its code, its message and every detail, and r tries again', async () => {
+describe('Node error in the explorer', () => {
+  it('The explorer shows the code, message and every detail of a node error, and r tries again', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     const details = [
@@ -142,7 +142,7 @@ describe('when the node answers with an error', () => {
     await terminal.waitFor(screen => hasWholeList(30)(screen) && hasRows(screen));
   });
 
-  it('calls the first page page 1 when r brings it after an error', async () => {
+  it('The explorer calls the first page page 1 when r loads it after an error', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     node.failNext({ status: 500, headers: json, body: '{"code":13,"message":"Internal error","details":[]}' });
@@ -152,7 +152,7 @@ describe('when the node answers with an error', () => {
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasWholeList(15)(screen));
   });
 
-  it('reads the wrapped shape of an error too', async () => {
+  it('The explorer also reads the wrapped shape of a node error', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     node.failNext({ status: 400, headers: json, body: '{"error":{"code":3,"message":"wrapped words","details":[]}}' });
@@ -160,7 +160,7 @@ describe('when the node answers with an error', () => {
     expect(await terminal.waitFor('The node answered HTTP 400')).toContain('wrapped words (code 3)');
   });
 
-  it.each([200, 503])('says that a proxy answered with a page of its own (HTTP %d)', async status => {
+  it.each([200, 503])('The explorer says that a proxy answered with a page of its own (HTTP %d)', async status => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     const body = '<!DOCTYPE html><html><head><title>Sorry \u001b[31m</title></head><body>no</body></html>';
@@ -172,7 +172,7 @@ describe('when the node answers with an error', () => {
     expect(terminal.raw).not.toContain('Sorry \u001b');
   });
 
-  it('recovers from one dropped connection', async () => {
+  it('The explorer recovers from one dropped connection', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     const before = node.requests.length;
@@ -182,7 +182,7 @@ describe('when the node answers with an error', () => {
     expect(node.requests.slice(before).map(({ outcome }) => outcome)).toEqual(['cut', 'answered']);
   });
 
-  it('says so when the connection is dropped again and again', async () => {
+  it('The explorer says when the connection is dropped again and again', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     for (let attempt = 0; attempt < 3; attempt++) node.dropNext();
@@ -193,7 +193,7 @@ describe('when the node answers with an error', () => {
     await terminal.waitFor(hasRows);
   });
 
-  it('says so when an answer is cut short, and keeps the rows that were there', async () => {
+  it('The explorer says when an answer is truncated, and keeps the rows it had', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     for (let attempt = 0; attempt < 3; attempt++) node.truncateNext(200);
@@ -203,7 +203,7 @@ describe('when the node answers with an error', () => {
     await terminal.waitFor(hasWholeList(30));
   });
 
-  it('counts down after too many requests, asks nothing meanwhile, and then r works', async () => {
+  it('The explorer counts down after too many requests, makes none meanwhile, and then r works', async () => {
     await using node = await startStrictNode();
     await using terminal = await openQuiet(node);
     node.failNext({
@@ -224,8 +224,8 @@ describe('when the node answers with an error', () => {
   });
 });
 
-describe('when nothing listens at the address', () => {
-  it('says so at the start and on every tab, and can be quit', async () => {
+describe('Address where nothing listens', () => {
+  it('The explorer says at the start and on every tab that nothing listens, and can be quit', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise(resolve => closed.once('listening', resolve));
     const address = closed.address();

@@ -29,8 +29,8 @@ async function silent() {
   };
 }
 
-describe('the status of nodes', () => {
-  it('is known in a moment, one beside the other, and the worst of them decides', async () => {
+describe('status command', () => {
+  it('`status` shows several nodes quickly, one next to the other, and the worst of them decides', async () => {
     await using healthy = await embedded.start();
     await using slow = await misbehaving('slow:700');
     await using behind = await misbehaving('behind:300');
@@ -51,13 +51,13 @@ describe('the status of nodes', () => {
     expect((await run(words.slice(0, 11))).code).toBe(6);
   });
 
-  it('of a node that serves lists alone says that its state is not known', async () => {
+  it('`status` of a node that serves only lists says that its state is unknown', async () => {
     await using node = await stranger.start();
     const { code, stdout } = await run(['status', '--node', node.url]);
     expect([code, stdout]).toEqual([5, expect.stringContaining('it serves lists, but not its state')]);
   });
 
-  it('of a node that has no such thing as an answer ends with 4 when the time is over', async () => {
+  it('`status` of a node that never answers exits with 4 when the time is over', async () => {
     await using node = await silent();
     expect(await run(['status', '--node', node.url, '--timeout', '1'])).toMatchObject({
       code: 4,
@@ -66,8 +66,8 @@ describe('the status of nodes', () => {
   });
 });
 
-describe('nodes by name', () => {
-  it('are added, asked, opened and removed; their login is kept and shown nowhere', async () => {
+describe('Node profiles', () => {
+  it('Node profiles are added, queried, opened and removed; their login is stored and shown nowhere', async () => {
     await using node = await embedded.start();
     await using home = await temporaryFolder();
     const env = { XDG_CONFIG_HOME: home.path };
@@ -96,7 +96,7 @@ describe('nodes by name', () => {
   });
 });
 
-describe('settings with a mistake', () => {
+describe('Settings with a mistake', () => {
   it.each([
     [
       'which node is meant is open',
@@ -108,7 +108,7 @@ describe('settings with a mistake', () => {
       '{\n"node":"main",\n',
       /is not used: it is not valid JSON: unexpected end of the file/,
     ],
-  ])('open no other node: %s', async (_, settings, sentence) => {
+  ])('Settings with a mistake open no other node: %s', async (_, settings, sentence) => {
     await using home = await temporaryFolder();
     const env = { XDG_CONFIG_HOME: home.path };
     await run(['config', 'edit'], {

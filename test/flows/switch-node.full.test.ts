@@ -46,8 +46,8 @@ async function fourNodes() {
   return { env, silent, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-describe('nodes', () => {
-  it('are shown with how they stand, each asked once and none before; Enter switches, and Backspace leaves one that is gone', async () => {
+describe('Nodes screen', () => {
+  it('The nodes screen requests each status once, on opening; Enter switches, and Backspace leaves a dead node', async () => {
     await using nodes = await fourNodes();
     await using terminal = await openExplorer({
       env: nodes.env,
@@ -78,7 +78,7 @@ describe('nodes', () => {
     expect(nodes.silent.asked).toEqual(['/statistics']);
   });
 
-  it('are switched to by name, by address and demo, each with its own rows', async () => {
+  it('The explorer switches to nodes by name, by address and to demo, each with its own rows', async () => {
     await using nodes = await fourNodes();
     await using terminal = await openExplorer({
       env: nodes.env,
@@ -99,7 +99,7 @@ describe('nodes', () => {
     await terminal.waitFor(screen => /^ blockglass +front /.test(screen) && hasRows(screen));
   });
 
-  it('are left while an export runs only when that is said, and what arrived is named', async () => {
+  it('The explorer leaves a node during an export only on confirmation, and reports what arrived', async () => {
     await using node = await embedded.start();
     await using held = await holdExport(node);
     const { terminal } = held;

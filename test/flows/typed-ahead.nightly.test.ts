@@ -49,8 +49,8 @@ async function childOf(pid: number): Promise<number> {
 const randomLetters = (count: number): readonly string[] =>
   Array.from({ length: count }, () => String.fromCharCode(0x61 + Math.floor(Math.random() * 26)));
 
-describe('keys typed while the explorer starts', () => {
-  it.each([1, 2, 3, 4])('arrive in their order, none is lost and none stays echoed (round %i)', async () => {
+describe('Keys typed while the explorer starts', () => {
+  it.each([1, 2, 3, 4])('Early keys arrive in their order, none is lost and none stays echoed (round %i)', async () => {
     await using terminal = await opened();
     terminal.send(':');
     const letters = randomLetters(30);
@@ -66,7 +66,7 @@ describe('keys typed while the explorer starts', () => {
     expect(terminal.screen().trim()).toBe('');
   });
 
-  it('lead where they would lead later, Enter and an arrow included', async () => {
+  it('Early keys lead where they would lead later, including Enter and an arrow', async () => {
     await using terminal = await opened();
     terminal.send(':oracles\r?\u001b[B');
     await terminal.waitFor('Keys');
@@ -77,7 +77,7 @@ describe('keys typed while the explorer starts', () => {
   it.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-\\', '\u001c'],
-  ])('end it, whenever they come: %s', async (_, key) => {
+  ])('Early keys end the explorer, whenever they come: %s', async (_, key) => {
     for (let round = 0; round < 5; round++) {
       await using terminal = await opened();
       await childOf(terminal.pid);
@@ -88,9 +88,9 @@ describe('keys typed while the explorer starts', () => {
   });
 });
 
-describe('the terminal', () => {
+describe('Terminal while the explorer starts', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
-    'is given back on %s, at whatever moment of the start it comes',
+    'The terminal is restored on %s, at whatever moment of the start it comes',
     async signal => {
       for (let round = 0; round < 5; round++)
         await Promise.all(
@@ -106,7 +106,7 @@ describe('the terminal', () => {
   );
 
   it.each(['ctrl-z', 'SIGTSTP'])(
-    'is given to the shell by %s at any moment of the start, and taken again by fg',
+    'The terminal is given to the shell by %s at any moment of the start, and taken again by fg',
     async how => {
       for (let round = 0; round < 5; round++) {
         await using terminal = await openTerminal({

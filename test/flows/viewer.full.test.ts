@@ -12,8 +12,8 @@ const madeIn = async (folder: string): Promise<readonly string[]> =>
 
 const COUNTED = /^ frequency {2}type {2}\d+ values {2}of all \d[\d ]* rows {2}table ledger/m;
 
-describe('an export in the explorer', () => {
-  it('is looked at: sorted, narrowed, found in, drawn, and gone from the disk when it is closed', async () => {
+describe('Export viewer', () => {
+  it('The viewer sorts, filters, searches and draws an export, and leaves nothing on disk when it closes', async () => {
     await using node = await embedded.start();
     await using folder = await temporaryFolder();
     await using temporary = await temporaryFolder();
@@ -57,7 +57,7 @@ describe('an export in the explorer', () => {
     await expect.poll(() => madeIn(temporary.path)).toEqual([]);
   });
 
-  it('lies on the disk and is opened by its path; what is none says what it is not', async () => {
+  it('The viewer opens an export on disk by its path, and says of another file why it is not an export', async () => {
     await using node = await embedded.start();
     await using folder = await temporaryFolder();
     await run(['export', '--node', node.url, '--table', 'ledger', '--from', '1', '--to', '1000', '--out', folder.path]);
@@ -77,7 +77,7 @@ describe('an export in the explorer', () => {
     await terminal.waitFor('r opens it again, Esc goes back');
   });
 
-  it('is opened by a command that asks no node and takes the tables it made away again', async () => {
+  it('The viewer opened by a command makes no request, and removes the tables it made', async () => {
     await using node = await embedded.start();
     await using folder = await temporaryFolder();
     await using temporary = await temporaryFolder();

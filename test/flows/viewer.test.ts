@@ -7,7 +7,7 @@ import { embedded } from './support/nodes.ts';
 import { paidParty } from './support/paid-party.ts';
 import { run } from './support/program.ts';
 
-it('an export in the explorer tells in eight keys from the start what a party received, as the command does', async () => {
+it('The viewer shows what a party received in eight keys from the start, the same as the command', async () => {
   await using node = await embedded.start();
   await using folder = await temporaryFolder();
   await using terminal = await openExplorer({ node: node.url, cwd: folder.path, columns: 80, rows: 24 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { startStrictNode } from '../support/strict-node.ts';
 import { goToTab, hasRows, openExplorer, statusLine } from './support/explorer.ts';
 
-describe('a list under watch', () => {
-  it('marks what a reload has changed by its type, counts it, and shows what was there', async () => {
+describe('Watched list', () => {
+  it('A watched list marks changes of a reload by type, counts them, and shows the earlier values', async () => {
     await using node = await startStrictNode();
     const path = '/api/v2/network/parameters?pagination.first=500&pagination.newestFirst=true';
     const text = await (await fetch(`${node.url}${path}`)).text();
@@ -32,7 +32,7 @@ describe('a list under watch', () => {
     await terminal.waitFor(screen => hasRows(screen) && !screen.includes('1 changed'));
   });
 
-  it('has its times on a clock from the start where that is asked for, and by a key', async () => {
+  it('A watched list shows clock times from the start if that is requested, and by a key', async () => {
     await using node = await startStrictNode();
     await using terminal = await openExplorer({ node: node.url, columns: 160, args: ['--times', 'clock'] });
     await goToTab(terminal, 'oracles');

@@ -20,8 +20,8 @@ const footerHas =
 
 const counted = (count: number): string => count.toLocaleString('en-US').replaceAll(',', ' ');
 
-describe('the whole list', () => {
-  it('is loaded by S, sorted and searched over all its rows, and left to the page it was pressed on', async () => {
+describe('Whole list loading', () => {
+  it('The whole list is loaded by S, sorted and searched over all its rows, and left to the original page', async () => {
     const node = await startNode({ provisions: 40_000 });
     await using _closed = { [Symbol.asyncDispose]: () => node.close() };
     const { market } = await knownIds(node.url);

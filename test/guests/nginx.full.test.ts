@@ -24,7 +24,7 @@ describe.skipIf(!hasNginx)('nginx in front of a node', () => {
     await node?.close();
   });
 
-  it('makes one request to the node of the same list for thirty guests', async () => {
+  it('nginx makes one request to the node for the same list of thirty guests', async () => {
     const before = counted.asked.length;
     const lists = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -40,7 +40,7 @@ describe.skipIf(!hasNginx)('nginx in front of a node', () => {
   });
 
   it.each(['/graphql', '/api/v2/networkhistory', '/api/v2/networkhistory/bootstrap', '/api/v2/orders', '/../etc'])(
-    'refuses %s, and the node does not hear of it',
+    'nginx refuses %s, and the node receives nothing',
     async path => {
       const before = counted.asked.length;
       expect((await fetch(`${front.url}${path}`)).status).toBe(404);
@@ -48,7 +48,7 @@ describe.skipIf(!hasNginx)('nginx in front of a node', () => {
     },
   );
 
-  it('refuses another method, another name, and the exports of guests', async () => {
+  it('nginx refuses another method, another name, and the exports of guests', async () => {
     const before = counted.asked.length;
     const parameters = `${front.url}/api/v2/network/parameters`;
     expect((await fetch(parameters, { method: 'POST' })).status).toBe(405);
@@ -58,7 +58,7 @@ describe.skipIf(!hasNginx)('nginx in front of a node', () => {
     expect(counted.asked.length).toBe(before);
   });
 
-  it('passes an export on for who is no guest, and does not store it', async () => {
+  it('nginx forwards the export of a user who is not a guest, and does not store it', async () => {
     const before = counted.asked.length;
     for (const _ of [1, 2]) {
       const body = await (await fetch(`${front.url}${EXPORT}`)).arrayBuffer();
@@ -67,7 +67,7 @@ describe.skipIf(!hasNginx)('nginx in front of a node', () => {
     expect(counted.asked.slice(before).filter(path => path.includes('/export?'))).toHaveLength(2);
   });
 
-  it('limits a guest who asks too much, in words that the client understands, and no other guest', async () => {
+  it('nginx limits a guest with too many requests, in words that the client understands, and no other guest', async () => {
     const as = (name: string) => fetch(`${front.url}/api/v2/info`, { headers: { 'x-blockglass-client': name } });
     const greedy = await Promise.all(Array.from({ length: 200 }, () => as('192.0.2.200')));
     const refused = greedy.filter(({ status }) => status === 429);
@@ -76,7 +76,7 @@ describe.skipIf(!hasNginx)('nginx in front of a node', () => {
     expect((await as('192.0.2.201')).status).toBe(200);
   });
 
-  it('serves others while a guest does not read', async () => {
+  it('nginx serves others while a guest does not read', async () => {
     const path = `/api/v2/liquidity/provisions?marketId=${await busiestMarket(front.url)}&pagination.first=5000`;
     const slow = await Promise.all(Array.from({ length: 10 }, () => unread(front.url, path, '192.0.2.250')));
     const { code, err } = await run(['list', 'validators', '--node', front.url, '--timeout', '5']);

@@ -8,8 +8,8 @@ const MOST_EXPOSED = 2;
 
 const isThere = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-describe.skipIf(!isThere)('the units for guests', () => {
-  it.each(UNITS)('%s exposes little', unit => {
+describe.skipIf(!isThere)('systemd units for guests', () => {
+  it.each(UNITS)('The unit %s has a low exposure level', unit => {
     const { stdout } = spawnSync(
       'systemd-analyze',
       ['security', '--offline=true', '--no-pager', resolve('docs/guests', unit)],

@@ -4,7 +4,7 @@ import { testsNear } from './tests-near.ts';
 
 const after = (source: string): readonly string[] => mutationsOf(source).map(mutation => mutation.after);
 
-test('a guard is turned round, gone, or off by one', () => {
+test('A mutation inverts a guard, removes it or shifts it by one', () => {
   expect(after('if (a(b) && c) throw x;')).toEqual([
     'if (!(a(b) && c)) throw x;',
     'if (false && (a(b) && c)) throw x;',
@@ -19,17 +19,17 @@ test('a guard is turned round, gone, or off by one', () => {
 });
 
 test.each(['// if (a) return;', ' * a && b', "const a = 'b && c';", 'const a = () => 1;', "import { a } from 'b';"])(
-  'what is no guard is left as it is: %s',
+  'A mutation leaves code without a guard as it is: %s',
   source => {
     expect(after(source)).toEqual([]);
   },
 );
 
-test('a change says where it is, and what stood there', () => {
+test('A mutation reports its position and the original code', () => {
   expect(mutationsOf('\n  if (a) b();')).toEqual([{ line: 2, before: 'if (a) b();', after: '  if (!(a)) b();' }]);
 });
 
-test('the tests of a file are those that import it, the one of its name first', () => {
+test('The tests chosen for a source file are those that import it, the one with its name first', () => {
   expect(testsNear('src/history/manifest/folder-lock.ts')[0]).toBe('test/history/manifest/folder-lock.test.ts');
   expect(testsNear('src/base/disk/put-file.ts')).toContain('test/base/disk/put-file.test.ts');
 });

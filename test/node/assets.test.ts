@@ -5,8 +5,8 @@ const node = withNode();
 const assets = (more: Record<string, string> = {}) => page(`${node.url}/api/v2/assets`, 'assets', more);
 const failed = 'failed to get asset for ID';
 
-describe('assets', () => {
-  it('have name, symbol, quantum and decimals as text, and not all the same decimals', async () => {
+describe('Assets of the embedded node', () => {
+  it('Assets have name, symbol, quantum and decimals as text, and differ in their decimals', async () => {
     const records = (await assets()).edges.map(({ node: record }) => record);
     for (const { id, details, status } of records) {
       expect(id).toMatch(/^[0-9a-f]{64}$/);
@@ -27,14 +27,14 @@ describe('assets', () => {
     expect(decimals).toEqual(expect.arrayContaining(['"decimals":"6"', '"decimals":"18"', '"decimals":"8"']));
   });
 
-  it('come by id, backwards unless asked otherwise', async () => {
+  it('Assets are listed by id, in descending order unless requested otherwise', async () => {
     const ids = (await assets()).edges.map(({ node: { id } }) => String(id));
     expect(ids).toEqual(ids.toSorted().toReversed());
     const oldest = await assets({ 'pagination.newestFirst': 'false' });
     expect(oldest.edges.map(({ node: { id } }) => id)).toEqual(ids.toReversed());
   });
 
-  it('are one when one is asked for, whatever page, and none is a refusal', async () => {
+  it('A request with an asset id returns that asset, whatever the page, and an unknown id is refused', async () => {
     const [first, second] = (await assets()).edges;
     const id = String(second?.node.id);
     const one = await assets({ assetId: id.toUpperCase(), 'pagination.first': '0' });
@@ -53,7 +53,7 @@ describe('assets', () => {
     expect((await asked('zz')).slice(0, 4)).toEqual([400, 3, 200002, failed]);
   });
 
-  it('answer a page that cannot be with 500, unlike the other lists', async () => {
+  it('A request for assets with an invalid page gets status 500, unlike other lists', async () => {
     expect(await refusal(`${node.url}/api/v2/assets?pagination.first=0`)).toEqual([
       500,
       13,
@@ -63,7 +63,7 @@ describe('assets', () => {
     ]);
   });
 
-  it('refuse the cursor of another list', async () => {
+  it('The list of assets refuses the cursor of another list', async () => {
     const cursor = Buffer.from('reward.asset').toString('base64');
     const told = await refusal(`${node.url}/api/v2/assets?pagination.after=${encodeURIComponent(cursor)}`);
     expect(told.slice(0, 4)).toEqual([500, 13, 200001, 'failed to get assets']);

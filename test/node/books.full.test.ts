@@ -71,8 +71,8 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-describe('balances', () => {
-  it('step by the net of the ledger, account by account and block by block, from nothing at block 1', () => {
+describe('Balances of the demo chain', () => {
+  it('Balances change by the net of the ledger, per account and block, from zero at block 1', () => {
     const net = new Map<string, Map<string, bigint>>();
     const add = (time: string, id: string, change: bigint): void => {
       if (outside.has(id)) return;
@@ -97,14 +97,14 @@ describe('balances', () => {
     expect(steps).toBeGreaterThan(10_000);
   });
 
-  it('begin in a segment as they ended in the one before', async () => {
+  it('Balances begin in a segment as they ended in the previous one', async () => {
     const [before, later] = [await rowsOf('balances', 13_001, 14_500), await rowsOf('balances', 14_501, 15_500)];
     expect([...before, ...later]).toEqual(await rowsOf('balances', 13_001, 15_500));
     const known = new Set(balances.map(row => JSON.stringify(row)));
     for (const row of [...before, ...later]) expect(known.has(JSON.stringify(row))).toBe(true);
   });
 
-  it('are conserved: of each asset there is what came from outside and has not gone back', () => {
+  it('Balances of each asset add up to what came from outside and has not gone back', () => {
     const assetOf = (row: Row): string => (owner(row.account_from_id) ?? owner(row.account_to_id))?.asset ?? '';
     const came = sums(ofType('DEPOSIT', 'CHECKPOINT_BALANCE_RESTORE'), assetOf, quantity);
     const gone = sums(ofType('WITHDRAW'), assetOf, quantity);
@@ -119,7 +119,7 @@ describe('balances', () => {
     expect(came.has('')).toBe(false);
   });
 
-  it('are what the list of accounts says, but for what has moved since the last segment', () => {
+  it('Balances agree with the list of accounts, except for changes since the last segment', () => {
     const last = new Map(balances.map(row => [row.account_id ?? '', row.balance]));
     const moved = [...owners].filter(([id, { balance }]) => last.get(id) !== balance);
     expect(moved.length).toBeLessThan(200);
@@ -127,8 +127,8 @@ describe('balances', () => {
   });
 });
 
-describe('other tables agree with the ledger', () => {
-  it('deposits are credited in the block that makes them final, and are not money before', async () => {
+describe('Ledger of the demo chain and other tables', () => {
+  it('A deposit is credited in the block that makes it final, and not before', async () => {
     const key = (time = '', id = '', amount = '') => `${time} ${id} ${amount}`;
     const deposits = (await rowsOf('deposits')).filter(({ status }) => status === 'STATUS_FINALIZED');
     const said = deposits.map(row =>
@@ -139,7 +139,7 @@ describe('other tables agree with the ledger', () => {
     expect(said.length).toBeGreaterThan(100);
   });
 
-  it('withdrawals are debited in the block that requests them', async () => {
+  it('A withdrawal is debited in the block that requests it', async () => {
     const key = (time = '', id = '', amount = '') => `${time} ${id} ${amount}`;
     const asked = (await rowsOf('withdrawals')).filter(
       row => row.status === 'STATUS_FINALIZED' && row.vega_time === row.created_timestamp,
@@ -152,7 +152,7 @@ describe('other tables agree with the ledger', () => {
     expect(said.length).toBeGreaterThan(80);
   });
 
-  it('fees of trades are paid by the side that the trade says, block by block and kind by kind', async () => {
+  it('The fees of a trade are paid by the side given in the trade, per block and kind', async () => {
     const markets = await page(`${node.url}/api/v2/markets`, 'markets');
     const assets = new Map(
       markets.edges.map(({ node: market }) => {
@@ -191,7 +191,7 @@ describe('other tables agree with the ledger', () => {
     expect(without(paid).length).toBeGreaterThan(2000);
   });
 
-  it('an epoch is paid for in the first block of the next one: rewards, liquidity fees and penalties', async () => {
+  it('Rewards, liquidity fees and penalties of an epoch are paid in the first block of the next one', async () => {
     const times = new Map((await rowsOf('blocks')).map(({ height, vega_time }) => [height, vega_time]));
     const firstBlock = new Map<string, string>();
     for (let epoch = 2; epoch <= 42; epoch++) {
@@ -211,7 +211,7 @@ describe('other tables agree with the ledger', () => {
     for (const row of paid) expect(firstBlock.has(row.vega_time ?? '')).toBe(true);
   });
 
-  it('paid fees are allotted to each provider after their epoch, and go out less penalties, plus bonuses', async () => {
+  it('Paid fees are allotted per provider after their epoch, and paid out less penalties, plus bonuses', async () => {
     const said: string[] = [];
     for (let epoch = 2; epoch <= 41; epoch++) {
       const parameters = { epochSeq: String(epoch), 'pagination.first': '5000' };
@@ -237,7 +237,7 @@ describe('other tables agree with the ledger', () => {
     expect(ofType('SLA_PERFORMANCE_BONUS_DISTRIBUTE').length).toBeGreaterThan(100);
   });
 
-  it('positions step by the trades, and who is closed out holds nothing', async () => {
+  it('Positions change by the trades, and a party that is closed out holds nothing', async () => {
     const held = new Map<string, bigint>();
     const steps = new Map<string, bigint>();
     for (const row of trades) {
@@ -260,7 +260,7 @@ describe('other tables agree with the ledger', () => {
     for (const row of closed) expect(row.pending_open_volume).toBe('0');
   });
 
-  it('orders leave what their trades have not taken', async () => {
+  it('Orders keep what their trades have not filled', async () => {
     const traded = sums(
       trades.flatMap(row =>
         [row.buy_order, row.sell_order].map(id => ({ id: id ?? '', size: BigInt(row.size ?? '') })),
@@ -279,12 +279,12 @@ describe('other tables agree with the ledger', () => {
   });
 });
 
-describe('close-outs', () => {
+describe('Close-outs of the demo chain', () => {
   const closed = () => trades.filter(({ type }) => type === '3');
   const disposed = () => trades.filter(({ type }) => type === '2');
   const network = (row: Row) => (row.aggressor === '1' ? row.buyer : row.seller);
 
-  it('have the network as the aggressor and no fees', () => {
+  it('A close-out has the network as the aggressor, and no fees', () => {
     expect(closed().length).toBeGreaterThan(5);
     for (const row of closed()) {
       expect(network(row)).toBe('\\x03');
@@ -292,7 +292,7 @@ describe('close-outs', () => {
     }
   });
 
-  it('are disposed of later, in several trades, whose fees the insurance pays', () => {
+  it('A closed-out position is sold later, in several trades whose fees the insurance pool pays', () => {
     expect(disposed().length).toBeGreaterThan(closed().length);
     for (const row of disposed()) {
       expect(network(row)).toBe('\\x03');
@@ -308,8 +308,8 @@ describe('close-outs', () => {
   });
 });
 
-describe('in proportion', () => {
-  it('fees are a few hundredths of what is traded, and rewards are less than fees', async () => {
+describe('Proportions of the demo chain', () => {
+  it('Fees are a few hundredths of the traded value, and rewards are less than fees', async () => {
     const assets = await page(`${node.url}/api/v2/assets`, 'assets');
     const quantum = new Map(
       assets.edges.map(({ node: asset }) => [
@@ -330,14 +330,14 @@ describe('in proportion', () => {
     expect(most).toBeLessThan(2000);
   });
 
-  it('provisions ask for 0.05 % to 2 %', async () => {
+  it('Provisions ask for a fee of 0.05 % to 2 %', async () => {
     const rows = await rowsOf('liquidity_provisions');
     const asked = rows.map(({ fee }) => Number(fee));
     expect(Math.min(...asked)).toBeGreaterThanOrEqual(0.0005);
     expect(Math.max(...asked)).toBeLessThanOrEqual(0.02);
   });
 
-  it('bonds are what is promised, but for those of a few whose bond was slashed', async () => {
+  it('Bonds equal the commitments, except for a few that were slashed', async () => {
     const bonds = new Map(
       listed.filter(({ type }) => bare(type) === 'BOND').map(one => [`${one.marketId}/${one.owner}`, one]),
     );

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createChain, headAt } from '../../src/node/demo/chain.ts';
-import { LISTS } from '../../src/node/registry.ts';
+import { createChain, headAtTime } from '../../src/node/demo/chain.ts';
+import { SERVED_LISTS } from '../../src/node/registry.ts';
 import { Store } from '../../src/node/store.ts';
 import description from '../fixtures/node-answers.json' with { type: 'json' };
 import { ask, marketIds, page, withNode } from './wire.ts';
@@ -49,45 +49,54 @@ function wrongMembers(value: unknown, members: Members, place: string): readonly
 
 const answerOf = async (path: string): Promise<unknown> => JSON.parse((await ask(node.url + path)).text);
 
-describe('every record is as the official description says', () => {
-  it('and none of a list or of one id is left out', () => {
+describe('Records of the embedded node and the official description', () => {
+  it('Every list and every record by id has a description', () => {
     const chain = createChain({ seed: 'paths', startedMs: 0 });
     const store = new Store([]);
-    const paths = LISTS.flatMap(({ operations }) => operations(store, () => headAt(chain, 0))).map(({ path }) =>
-      path.replace(/:\w+$/, ''),
+    const paths = SERVED_LISTS.flatMap(({ operations }) => operations(store, () => headAtTime(chain, 0))).map(
+      ({ path }) => path.replace(/:\w+$/, ''),
     );
     store.close();
     const described = new Set([...Object.keys(description.lists), ...Object.keys(description.singles)]);
     expect(paths.filter(path => !described.has(path))).toEqual([]);
   });
 
-  it.each(Object.entries(description.lists))('of %s', async (path, [wrapper = '', type = '']) => {
-    const byMarket = /liquidity\/(?!paidfees)/.test(path);
-    const filters: readonly { [name: string]: string }[] = byMarket
-      ? (await marketIds(node.url)).map(marketId => ({ marketId }))
-      : path.endsWith('paidfees')
-        ? Array.from({ length: 40 }, (_, index) => ({ epochSeq: String(index + 2) }))
-        : [{}];
-    let count = 0;
-    for (const filter of filters) {
-      const { edges } = await page(node.url + path, wrapper, { 'pagination.first': '5000', ...filter });
-      count += edges.length;
-      expect(edges.flatMap((edge, at) => wrongIn(edge.node, type, `${wrapper}[${at}]`)).slice(0, 5)).toEqual([]);
-    }
-    expect(count).toBeGreaterThan(4);
-  });
+  it.each(Object.entries(description.lists))(
+    'Every record in the list %s matches the official description',
+    async (path, [wrapper = '', type = '']) => {
+      const byMarket = /liquidity\/(?!paidfees)/.test(path);
+      const filters: readonly { [name: string]: string }[] = byMarket
+        ? (await marketIds(node.url)).map(marketId => ({ marketId }))
+        : path.endsWith('paidfees')
+          ? Array.from({ length: 40 }, (_, index) => ({ epochSeq: String(index + 2) }))
+          : [{}];
+      let count = 0;
+      for (const filter of filters) {
+        const { edges } = await page(node.url + path, wrapper, { 'pagination.first': '5000', ...filter });
+        count += edges.length;
+        expect(edges.flatMap((edge, at) => wrongIn(edge.node, type, `${wrapper}[${at}]`)).slice(0, 5)).toEqual([]);
+      }
+      expect(count).toBeGreaterThan(4);
+    },
+  );
 
-  it.each(Object.entries(description.answers))('of %s', async (path, members) => {
-    expect(wrongMembers(await answerOf(path), v.parse(v.record(v.string(), v.string()), members), path)).toEqual([]);
-  });
+  it.each(Object.entries(description.answers))(
+    'The answer of %s matches the official description',
+    async (path, members) => {
+      expect(wrongMembers(await answerOf(path), v.parse(v.record(v.string(), v.string()), members), path)).toEqual([]);
+    },
+  );
 
-  it.each(Object.entries(description.singles))('of %s and an id', async (path, [wrapper = '', type = '']) => {
-    const list = Object.entries(description.lists).find(([, [, listed]]) => listed === type);
-    if (list === undefined) throw new Error(`no list of ${type}`);
-    const { edges } = await page(node.url + list[0], list[1][0] ?? '');
-    for (const { node: one } of edges.slice(0, 5)) {
-      const id = /"(?:id|key)":"([^"]+)"/.exec(JSON.stringify(one))?.[1] ?? '';
-      expect(wrongMembers(await answerOf(path + id), { [wrapper]: type }, path)).toEqual([]);
-    }
-  });
+  it.each(Object.entries(description.singles))(
+    'The answer of %s with an id matches the official description',
+    async (path, [wrapper = '', type = '']) => {
+      const list = Object.entries(description.lists).find(([, [, listed]]) => listed === type);
+      if (list === undefined) throw new Error(`no list of ${type}`);
+      const { edges } = await page(node.url + list[0], list[1][0] ?? '');
+      for (const { node: one } of edges.slice(0, 5)) {
+        const id = /"(?:id|key)":"([^"]+)"/.exec(JSON.stringify(one))?.[1] ?? '';
+        expect(wrongMembers(await answerOf(path + id), { [wrapper]: type }, path)).toEqual([]);
+      }
+    },
+  );
 });

@@ -28,7 +28,7 @@ async function epoch(query: string) {
 
 const nanoseconds = (ms: number) => `${ms}000000`;
 
-it('an epoch that is over has its last block and its end', async () => {
+it('An epoch that has ended has its last block and its end time', async () => {
   expect(await epoch('?id=2')).toEqual({
     seq: '2',
     timestamps: {
@@ -43,7 +43,7 @@ it('an epoch that is over has its last block and its end', async () => {
   });
 });
 
-it('epochs follow each other without a gap, from block 1 on', async () => {
+it('Epochs follow each other without a gap, from block 1 on', async () => {
   expect((await epoch('?id=1')).timestamps.firstBlock).toBe('1');
   for (let id = 2; id <= 42; id++) {
     const before = (await epoch(`?id=${id - 1}`)).timestamps;
@@ -53,7 +53,7 @@ it('epochs follow each other without a gap, from block 1 on', async () => {
 });
 
 it.each(['', '?id=0', '?id=0&block=0'])(
-  'without a number (%j) it is the current one, which has no end',
+  'An epoch request without a number (%j) returns the current epoch, which has no end',
   async query => {
     const { headers, text } = await ask(`${node.url}/statistics`);
     const current = await epoch(query);
@@ -63,7 +63,7 @@ it.each(['', '?id=0', '?id=0&block=0'])(
   },
 );
 
-it('a block is in the epoch between whose blocks it lies', async () => {
+it('A block belongs to the epoch whose first and last block enclose it', async () => {
   for (const [block, seq] of [
     ['1', '1'],
     ['571', '1'],
@@ -76,7 +76,7 @@ it('a block is in the epoch between whose blocks it lies', async () => {
 });
 
 it.each(['?id=999', '?id=18446744073709551615', '?block=99999999', '?block=18446744073709551615'])(
-  '%s is unknown',
+  'The epoch request %s is answered with not found',
   async query => {
     expect(await refusal(`${node.url}/api/v2/epoch${query}`)).toEqual([
       404,
@@ -91,6 +91,6 @@ it.each(['?id=999', '?id=18446744073709551615', '?block=99999999', '?block=18446
 it.each([
   ['?id=-1', 'parsing field "id": strconv.ParseUint: parsing "-1": invalid syntax'],
   ['?block=x', 'parsing field "block": strconv.ParseUint: parsing "x": invalid syntax'],
-])('%s is refused by the gateway', async (query, message) => {
+])('The epoch request %s is refused by the gateway', async (query, message) => {
   expect(await refusal(`${node.url}/api/v2/epoch${query}`)).toEqual([400, 3, message]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createChain, headAt } from '../../src/node/demo/chain.ts';
-import { LISTS } from '../../src/node/registry.ts';
+import { createChain, headAtTime } from '../../src/node/demo/chain.ts';
+import { SERVED_LISTS } from '../../src/node/registry.ts';
 import { Store } from '../../src/node/store.ts';
 import { ask, refusal, withNode } from './wire.ts';
 
@@ -8,7 +8,7 @@ import { ask, refusal, withNode } from './wire.ts';
 
 const chain = createChain({ seed: 'paths', startedMs: 0 });
 const store = new Store([]);
-const paths = LISTS.flatMap(({ operations }) => operations(store, () => headAt(chain, 0))).map(({ path }) =>
+const paths = SERVED_LISTS.flatMap(({ operations }) => operations(store, () => headAtTime(chain, 0))).map(({ path }) =>
   path.replace(/:\w+$/, 'ab'.repeat(32)),
 );
 store.close();
@@ -18,18 +18,18 @@ const asked = [
 
 const sound = withNode();
 
-describe.each(asked)('%s', path => {
-  it('is an answer, or a refusal of a handler', async () => {
+describe.each(asked)('Operation %s', path => {
+  it('The operation returns an answer, or its handler refuses the request', async () => {
     const { status, headers } = await ask(sound.url + path);
     expect([200, 404, 500]).toContain(status);
     expect(headers.has('x-block-height')).toBe(true);
   });
 
-  it('is for reading alone', async () => {
+  it('The operation is read-only', async () => {
     expect(await refusal(sound.url + path, { method: 'POST' })).toEqual([501, 12, 'Method Not Allowed']);
   });
 
-  it('is late when its caller said so', async () => {
+  it('The operation exceeds the deadline when the caller allows no time', async () => {
     const told = await refusal(sound.url + path, { headers: { 'Grpc-Timeout': '0n' } });
     const { status } = await ask(sound.url + path);
     if (status === 200) expect(told).toEqual([504, 4, 'context deadline exceeded']);
@@ -40,10 +40,10 @@ describe.each([
   ['too-many', 429],
   ['html', 502],
   ['message-limit:10', 429],
-] as const)('%s', (fault, status) => {
+] as const)('Operations with the fault %s', (fault, status) => {
   const node = withNode({ faults: [fault] });
 
-  it.each(asked)('meets %s', async path => {
+  it.each(asked)('The fault affects %s', async path => {
     const before = (await ask(sound.url + path)).status;
     const answer = await ask(node.url + path);
     // What is refused before it is made has no body to be too large.
@@ -51,10 +51,10 @@ describe.each([
   });
 });
 
-describe('down', () => {
+describe('Operations with the fault down', () => {
   const node = withNode({ faults: ['down'] });
 
-  it.each(asked)('meets %s', async path => {
+  it.each(asked)('The fault down affects %s', async path => {
     await expect(ask(node.url + path)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });

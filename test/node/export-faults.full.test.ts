@@ -78,8 +78,8 @@ beforeAll(async () => {
   sound = await ask(good.url + path);
 });
 
-describe('an error inside a stream', () => {
-  it('error-after-archive: a short archive that every unzipper takes, and the error behind it', async () => {
+describe('Error inside an export stream', () => {
+  it('The fault error-after-archive sends a short archive that every unzip tool accepts, then the error', async () => {
     const { status, headers, bytes } = await answer('error-after-archive');
     expect([status, headers.get('content-type')]).toEqual([200, ['application/zip']]);
     const { texts, behind } = split(bytes);
@@ -90,20 +90,20 @@ describe('an error inside a stream', () => {
     );
   });
 
-  it('error-first-entry: a CSV without even a header', async () => {
+  it('The fault error-first-entry sends a CSV without even a header', async () => {
     const { texts, behind } = split((await answer('error-first-entry')).bytes);
     expect(texts).toEqual({ [csvs[0] ?? '']: '' });
     expect(JSON.parse(behind)).toEqual(extractError("table file 'blocks' not found in segment"));
   });
 
-  it('error-instead: the error alone, under the headers of success', async () => {
+  it('The fault error-instead sends only the error, with the headers of success', async () => {
     const { status, headers, text } = await answer('error-instead');
     expect([status, headers.get('content-type')]).toEqual([200, ['application/zip']]);
     expect(headers.get('content-disposition')).toEqual(sound.headers.get('content-disposition'));
     expect(JSON.parse(text)).toEqual(extractError('error opening zip file reader for history segment:EOF'));
   });
 
-  it('cut-json: half of a short archive, then the error of a deadline', async () => {
+  it('The fault cut-json sends half of a short archive, then the error of a deadline', async () => {
     const { bytes, text } = await answer('cut-json');
     const error = '{"error":{"code":4,"message":"context deadline exceeded","details":[]}}';
     expect(text.endsWith(error)).toBe(true);
@@ -111,7 +111,7 @@ describe('an error inside a stream', () => {
     expect(archive).toEqual(sound.bytes.subarray(0, Math.ceil(sound.bytes.length / 2)));
   });
 
-  it('cut-json: one whole message of a long one', async () => {
+  it('The fault cut-json sends one whole message of a long archive', async () => {
     const node = await faulty('cut-json', { historyScale: 20 });
     const { bytes } = await ask(node.url + path.replace('BLOCKS', 'LEDGER'));
     expect(bytes.indexOf('{"error":')).toBe(1 << 20);
@@ -119,14 +119,14 @@ describe('an error inside a stream', () => {
   });
 });
 
-describe('a transfer that breaks', () => {
-  it('cut-body: half the archive, and no end of the body', async () => {
+describe('Broken export transfer', () => {
+  it('The fault cut-body sends half the archive, and does not end the body', async () => {
     const { bytes, isWhole } = await arrived((await faulty('cut-body')).url + path);
     expect(isWhole).toBe(false);
     expect(sound.bytes.subarray(0, bytes.length)).toEqual(bytes);
   });
 
-  it('stall: half the archive, then nothing, while others are answered', async () => {
+  it('The fault stall sends half the archive, then nothing, while other requests are answered', async () => {
     const node = await faulty('stall');
     const response = await opened(node.url + path);
     const half = Math.ceil(sound.bytes.length / 2);
@@ -145,14 +145,14 @@ describe('a transfer that breaks', () => {
     expect(bytes).toBe(half);
   });
 
-  it('slow-first-byte: not even a header before its time', async () => {
+  it('The fault slow-first-byte sends nothing, not even a header, before its delay is over', async () => {
     const node = await faulty('slow-first-byte:0.15:1');
     const startedMs = performance.now();
     expect((await ask(node.url + path)).bytes).toEqual(sound.bytes);
     expect(performance.now() - startedMs).toBeGreaterThan(140);
   });
 
-  it('slow-first-byte: ends with the client or the node', async () => {
+  it('The fault slow-first-byte ends with the client or the node', async () => {
     const node = await faulty('slow-first-byte:3600');
     const waiting = fetch(node.url + path);
     const refused = expect(waiting).rejects.toThrow();
@@ -162,8 +162,8 @@ describe('a transfer that breaks', () => {
   });
 });
 
-describe('rows that go wrong without a word', () => {
-  it('lost-rows: the tail of the first segment is missing, the next one follows', async () => {
+describe('Silently damaged export rows', () => {
+  it('The fault lost-rows drops the end of the first segment, and the next segment follows', async () => {
     const { texts, behind } = split((await answer('lost-rows')).bytes);
     const heights = heightsOf(texts[csvs[0] ?? '']);
     expect([heights.length, heights[499], heights[500]]).toEqual([1000, 13_500, 14_001]);
@@ -171,7 +171,7 @@ describe('rows that go wrong without a word', () => {
     expect(behind).toBe('');
   });
 
-  it('garbled-row: a short row, and the next segment right behind it', async () => {
+  it('The fault garbled-row sends a short row, with the next segment right after it', async () => {
     const { texts } = split((await answer('garbled-row')).bytes);
     const rows = rowsOf(texts[csvs[0] ?? '']);
     expect(rows.slice(499, 502).map(row => row.split(',').length)).toEqual([3, 2, 3]);
@@ -179,15 +179,15 @@ describe('rows that go wrong without a word', () => {
     expect(rows[501]).toContain(',14001,');
   });
 
-  it.each(['lost-rows', 'garbled-row'])('%s strikes anew in each export', async fault => {
+  it.each(['lost-rows', 'garbled-row'])('The fault %s damages each export in the same way', async fault => {
     const node = await faulty(fault);
     const first = await ask(node.url + path);
     expect((await ask(node.url + path)).bytes).toEqual(first.bytes);
   });
 });
 
-describe('an archive of another make', () => {
-  it('bad-crc: descriptor and directory agree on a CRC-32 that the content has not', async () => {
+describe('Unusual export archives', () => {
+  it('The fault bad-crc has the same CRC-32 in descriptor and directory, and the content has another', async () => {
     const { bytes } = await answer('bad-crc');
     const directory = bytes.readUInt32LE(bytes.length - 6);
     const stated = bytes.readUInt32LE(directory + 16);
@@ -197,7 +197,7 @@ describe('an archive of another make', () => {
     expect(stated).toBe((crc32(content) ^ 1) >>> 0);
   });
 
-  it('zip64: descriptors of 24 bytes, sizes in the extra field, no hint in the local header', async () => {
+  it('The fault zip64 has 24-byte descriptors and sizes in the extra field, with no hint in the local header', async () => {
     const { bytes } = await answer('zip64');
     expect([bytes.readUInt16LE(4), bytes.readUInt16LE(28)]).toEqual([20, 0]);
     const directory = bytes.readUInt32LE(bytes.length - 6);
@@ -215,14 +215,14 @@ describe('an archive of another make', () => {
     expect(bytes.includes(Buffer.from([0x50, 0x4b, 6, 6]))).toBe(false);
   });
 
-  it('gzip: around the archive though identity was asked for', async () => {
+  it('The fault gzip compresses the archive although identity was requested', async () => {
     const node = await faulty('gzip');
     const { bytes, headers } = await ask(node.url + path, { headers: { 'Accept-Encoding': 'identity' } });
     expect(headers.get('content-encoding')).toEqual(['gzip']);
     expect(gunzipSync(bytes)).toEqual(sound.bytes);
   });
 
-  it('hostile-names: paths and control characters in every name', async () => {
+  it('The fault hostile-names puts paths and control characters into every name', async () => {
     const { bytes, headers } = await answer('hostile-names');
     expect(Object.keys(unzipSync(bytes))).toEqual(csvs.map(name => `../../\u001b]0;${name}\u0007`));
     expect(headers.get('content-disposition')).toEqual([
@@ -230,7 +230,7 @@ describe('an archive of another make', () => {
     ]);
   });
 
-  it('json-stream: the messages of the contract, whose data joined is the archive', async () => {
+  it('The fault json-stream sends the messages of the contract, and their joined data is the archive', async () => {
     const { text, headers } = await answer('json-stream');
     expect(headers.get('content-type')).toEqual(['application/json']);
     const messages = text
@@ -241,14 +241,14 @@ describe('an archive of another make', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('rate-limited: 429 in the shape of a stream', async () => {
+describe('Refused export', () => {
+  it('The fault rate-limited answers 429 in the format of a stream', async () => {
     const { url } = await faulty('rate-limited');
     expect(await refusal(url + path)).toEqual([429, 8, 'client reached max subscription allowed', 'wrapped']);
     expect((await ask(url + path)).headers.get('transfer-encoding')).toEqual(['chunked']);
   });
 
-  it('refused-range: 400 for a range that the history has', async () => {
+  it('The fault refused-range answers 400 for a range that the history has', async () => {
     expect(await refusal((await faulty('refused-range')).url + path)).toEqual([
       400,
       3,
@@ -260,8 +260,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('a count', () => {
-  it('ends the fault after so many exports; a request that is refused anyway spends none', async () => {
+describe('Count of an export fault', () => {
+  it('The fault ends after its count of exports, and requests that are refused anyway do not count', async () => {
     const { url } = await faulty('cut-body:2');
     expect((await refusal(url + path.replace('13001', '13002')))[0]).toBe(400);
     const outcomes = [];
@@ -270,7 +270,7 @@ describe('a count', () => {
     expect((await ask(url + path)).bytes).toEqual(sound.bytes);
   });
 
-  it('lets the next fault of the list have its turn, delays apart', async () => {
+  it('The next fault in the list follows when a count is used up, and delays do not take a turn', async () => {
     const faults = ['slow-first-byte:0.01', 'error-instead:1', 'rate-limited:1', 'gzip:1'];
     const { url } = await faulty('', { faults });
     const answers: Answer[] = [];

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { internalError } from '../../src/node/gateway/failure.ts';
+import { internalFailure } from '../../src/node/gateway/failure.ts';
 import { zipBody } from '../../src/node/history/export-framing.ts';
-import { segmentsBetween } from '../../src/node/history/export-plan.ts';
+import { segmentsOfRange } from '../../src/node/history/export-plan.ts';
 import { type ArchiveEntry, exportMessages } from '../../src/node/history/export-stream.ts';
 import { startNode } from '../../src/node/index.ts';
 import { ask, refusal, segments, unlimited, withNode } from './wire.ts';
@@ -15,7 +15,7 @@ function exportUrl(parameters: Record<string, string>): string {
   return `${node.url}/api/v2/networkhistory/export?${new URLSearchParams(parameters)}`;
 }
 
-describe('a range', () => {
+describe('Export range', () => {
   const outside = (from: string, to: string) => [
     400,
     3,
@@ -35,18 +35,18 @@ describe('a range', () => {
     ['1001', '1000'],
     ['2001', '1000'],
     ['9223372036854775807', '1000'],
-  ])('from %s to %s is refused, and the node lives on', async (from, to) => {
+  ])('The export range from %s to %s is refused, and the node keeps running', async (from, to) => {
     expect(await refusal(exportUrl({ fromBlock: from, toBlock: to, table: 'TABLE_BLOCKS' }))).toEqual(
       outside(from, to),
     );
     expect((await ask(`${node.url}/health`)).text).toBe('ok');
   });
 
-  it('reads 0 when it is left out', async () => {
+  it('A missing export range is read as 0', async () => {
     expect(await refusal(exportUrl({ table: 'TABLE_BLOCKS' }))).toEqual(outside('0', '0'));
   });
 
-  it('must not cross a gap', async () => {
+  it('An export range must not cross a gap', async () => {
     const segment = (fromHeight: number, toHeight: number) => ({
       fromHeight,
       toHeight,
@@ -56,13 +56,13 @@ describe('a range', () => {
       previousHistorySegmentId: '',
     });
     const gapped = [segment(2501, 3000), segment(1, 1000), segment(1001, 2000)];
-    expect(segmentsBetween(gapped, 1n, 2000n)).toEqual([segment(1, 1000), segment(1001, 2000)]);
-    expect(segmentsBetween(gapped, 2501n, 3000n)).toEqual([segment(2501, 3000)]);
-    expect(segmentsBetween(gapped, 1n, 3000n)).toEqual([]);
-    expect(segmentsBetween(gapped, 1001n, 1000n)).toEqual([]);
+    expect(segmentsOfRange(gapped, 1n, 2000n)).toEqual([segment(1, 1000), segment(1001, 2000)]);
+    expect(segmentsOfRange(gapped, 2501n, 3000n)).toEqual([segment(2501, 3000)]);
+    expect(segmentsOfRange(gapped, 1n, 3000n)).toEqual([]);
+    expect(segmentsOfRange(gapped, 1001n, 1000n)).toEqual([]);
   });
 
-  it('is accepted between any two boundaries in order', async () => {
+  it('An export range between any two boundaries in order is accepted', async () => {
     const listed = await segments(node.url);
     for (const { fromHeight } of listed) {
       const ends = listed.filter(({ toHeight }) => Number(toHeight) > Number(fromHeight));
@@ -73,16 +73,16 @@ describe('a range', () => {
   });
 });
 
-describe('a table', () => {
+describe('Export table', () => {
   const missing = [500, 13, 10000, 'no table name for network history supplied', 'empty table name', 'wrapped'];
 
-  it('must be named, which is checked before the range', async () => {
+  it('An export table is required, and is checked before the range', async () => {
     expect(await refusal(exportUrl({ fromBlock: '5', toBlock: '6' }))).toEqual(missing);
     expect(await refusal(exportUrl({ table: 'TABLE_UNSPECIFIED' }))).toEqual(missing);
     expect(await refusal(exportUrl({ table: '0' }))).toEqual(missing);
   });
 
-  it('may be given by its number', async () => {
+  it('An export table can be given by its number', async () => {
     const range = { fromBlock: '1', toBlock: '1000' };
     const byNumber = await ask(exportUrl({ ...range, table: '14' }));
     const byName = await ask(exportUrl({ ...range, table: 'TABLE_BLOCKS' }));
@@ -92,10 +92,10 @@ describe('a table', () => {
   });
 });
 
-describe('the answer', () => {
+describe('Export answer', () => {
   const small = { fromBlock: '14001', toBlock: '15500', table: 'TABLE_MARKETS' };
 
-  it('has the headers of a deployed node, whatever is accepted', async () => {
+  it('The export answer has the headers of a deployed node, whatever encoding is accepted', async () => {
     const { status, headers } = await ask(exportUrl(small), { headers: { Accept: 'application/json' } });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toEqual(['application/zip']);
@@ -113,7 +113,7 @@ describe('the answer', () => {
     }
   });
 
-  it('of a refused range is chunked JSON, that of an unreadable number is not', async () => {
+  it('The answer for a refused range is chunked JSON, and for an unreadable number it is not', async () => {
     const wrapped = await ask(exportUrl({ ...small, fromBlock: '2' }));
     expect(wrapped.headers.get('transfer-encoding')).toEqual(['chunked']);
     expect(wrapped.headers.get('content-type')).toEqual(['application/json']);
@@ -121,13 +121,13 @@ describe('the answer', () => {
     expect(unwrapped.headers.get('content-length')).toEqual([String(unwrapped.bytes.length)]);
   });
 
-  it('is wrapped in gzip when that is accepted', async () => {
+  it('The export answer is compressed with gzip when that is accepted', async () => {
     const zipped = await ask(exportUrl(small), { headers: { 'Accept-Encoding': 'gzip' } });
     expect(zipped.headers.get('content-encoding')).toEqual(['gzip']);
     expect(gunzipSync(zipped.bytes)).toEqual((await ask(exportUrl(small))).bytes);
   });
 
-  it('frames the archive as deployed nodes do', async () => {
+  it('The export answer frames the archive as deployed nodes do', async () => {
     const { bytes } = await ask(exportUrl(small));
     const local = {
       signature: bytes.readUInt32LE(0),
@@ -162,7 +162,7 @@ describe('the answer', () => {
     expect(bytes.readUInt32LE(second)).toBe(0x04034b50);
   });
 
-  it('names one file per run of one schema, the version always in the name', async () => {
+  it('The export archive has one file per run of one schema, always with the version in the name', async () => {
     const files = async (fromBlock: number, toBlock: number) => {
       const range = { fromBlock: `${fromBlock}`, toBlock: `${toBlock}` };
       return Object.keys(unzipSync((await ask(exportUrl({ ...range, table: 'TABLE_MARKETS' }))).bytes));
@@ -175,8 +175,8 @@ describe('the answer', () => {
   });
 });
 
-describe('a large export', () => {
-  it('comes in messages of 1 MiB, and stops being made when the client has gone', async () => {
+describe('Large export', () => {
+  it('A large export is sent in messages of 1 MiB, and stops when the client has gone', async () => {
     const large = await startNode({ historyScale: 200, rateLimit: unlimited });
     const leaving = new AbortController();
     const url = `${large.url}/api/v2/networkhistory/export?fromBlock=1&toBlock=23500&table=TABLE_TRADES`;
@@ -189,7 +189,7 @@ describe('a large export', () => {
     await large.close();
   });
 
-  it('is cut at its own deadline: no directory, and the error behind the bytes', async () => {
+  it('A large export is cut at its deadline, without a directory and with the error after the bytes', async () => {
     let nowMs = 0;
     // Each look at the clock costs 10 ms of the request's 50.
     const hurried = await startNode({ clock: () => (nowMs += 10), rateLimit: unlimited });
@@ -201,11 +201,11 @@ describe('a large export', () => {
   });
 });
 
-describe('a failure inside an export', () => {
+describe('Failure inside an export', () => {
   const entry = (name: string, parts: () => Iterable<string>): ArchiveEntry => ({ name, parts });
-  const lost = internalError(10000, 'failed to extract data from network history segment file', 'table file missing');
+  const lost = internalFailure(10000, 'failed to extract data from network history segment file', 'table file missing');
 
-  it('leaves an archive that is short but whole, and then the error', async () => {
+  it('A failure inside an export leaves a short but intact archive, followed by the error', async () => {
     const entries = [
       entry('whole.csv', () => ['a,b\n', '1,2\n']),
       entry('short.csv', function* () {
@@ -228,11 +228,11 @@ describe('a failure inside an export', () => {
   });
 });
 
-describe('the framing of the contract', () => {
+describe('Export framing of the contract', () => {
   const framed = withNode({ exportFraming: 'json', clock });
   const path = '/api/v2/networkhistory/export?fromBlock=1&toBlock=12000&table=TABLE_LEDGER';
 
-  it('sends one JSON message a line, whose data joined is the same archive', async () => {
+  it('The export sends one JSON message per line, and the joined data is the same archive', async () => {
     const { text, headers } = await ask(framed.url + path);
     expect(headers.get('content-type')).toEqual(['application/json']);
     const messages = text
@@ -247,7 +247,7 @@ describe('the framing of the contract', () => {
     expect(joined.equals((await ask(node.url + path)).bytes)).toBe(true);
   });
 
-  it('refuses in the same shape', async () => {
+  it('The export sends refusals in the same format', async () => {
     expect((await refusal(`${framed.url}/api/v2/networkhistory/export?table=1`)).at(-1)).toBe('wrapped');
   });
 });

@@ -6,7 +6,7 @@ const node = withNode({ clock: () => Date.UTC(2026, 10, 20, 12) });
 const specs = '/api/v2/oracle/specs';
 const provisions = '/api/v2/liquidity/provisions?marketId=00';
 
-describe('parameters the gateway cannot read', () => {
+describe('Unreadable gateway parameters', () => {
   it.each([
     [`${specs}?pagination.first=abc`, 'parsing field "first": strconv.ParseInt: parsing "abc": invalid syntax'],
     [`${specs}?pagination.first=`, 'parsing field "first": strconv.ParseInt: parsing "": invalid syntax'],
@@ -38,11 +38,11 @@ describe('parameters the gateway cannot read', () => {
       '/api/v2/networkhistory/export?fromBlock=abc&table=4',
       'parsing field "from_block": strconv.ParseInt: parsing "abc": invalid syntax',
     ],
-  ])('%s is refused by name of the proto field', async (path, message) => {
+  ])('The parameter %s is refused with the name of its proto field', async (path, message) => {
     expect(await refusal(node.url + path)).toEqual([400, 3, message]);
   });
 
-  it('are refused without details, block headers or a second content type', async () => {
+  it('An unreadable parameter is refused without details, block headers or a second content type', async () => {
     const { headers, text } = await ask(`${node.url}${specs}?pagination.first=x`);
     expect(headers.get('content-type')).toEqual(['application/json']);
     expect(headers.has('x-block-height')).toBe(false);
@@ -51,21 +51,21 @@ describe('parameters the gateway cannot read', () => {
   });
 });
 
-describe('parameters the gateway can read', () => {
-  it.each(['1', 't', 'T', 'TRUE', 'true', 'True'])('%s is true', async spelling => {
+describe('Readable gateway parameters', () => {
+  it.each(['1', 't', 'T', 'TRUE', 'true', 'True'])('The spelling %s is read as true', async spelling => {
     const answer = await ask(`${node.url}${specs}?pagination.newestFirst=${spelling}&pagination.first=3`);
     expect(answer.text).toBe((await ask(`${node.url}${specs}?pagination.first=3`)).text);
   });
 
-  it('are spelled either way, and unknown ones are ignored', async () => {
+  it('Parameters are accepted in either spelling, and unknown ones are ignored', async () => {
     const plain = await ask(`${node.url}${specs}?pagination.newestFirst=0&pagination.first=3`);
     const snake = await ask(`${node.url}${specs}?pagination.newest_first=F&pagination.first=%2B3&marketID=typo`);
     expect(snake.text).toBe(plain.text);
   });
 });
 
-describe('paths and methods', () => {
-  it('says not found for an unknown path, and for a slash too many', async () => {
+describe('Gateway paths and methods', () => {
+  it('The gateway answers not found for an unknown path and for an extra slash', async () => {
     expect(await refusal(`${node.url}/api/v2/nope`)).toEqual([404, 5, 'Not Found']);
     expect(await refusal(`${node.url}${specs}/`)).toEqual([404, 5, 'Not Found']);
     expect(await refusal(`${node.url}/api/v2/networkhistory/export/`)).toEqual([404, 5, 'Not Found']);
@@ -97,24 +97,30 @@ describe('paths and methods', () => {
     ['/__proto__', 'Not Found'],
     ['/health/', 'Not Found'],
     ['/health/x', 'Not Found'],
-  ] as const)('leads %s to the record, to the refusal of its handler, or nowhere', async (path, told) => {
-    if (told === 200) expect((await ask(node.url + path)).status).toBe(200);
-    else expect((await refusal(node.url + path))[2]).toBe(told);
-  });
+  ] as const)(
+    'The gateway answers %s with the record, the refusal of its handler, or not found',
+    async (path, told) => {
+      if (told === 200) expect((await ask(node.url + path)).status).toBe(200);
+      else expect((await refusal(node.url + path))[2]).toBe(told);
+    },
+  );
 
-  it.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('has its health for GET alone, not for %s', async method => {
-    expect((await ask(`${node.url}/health`, { method })).status).toBe(404);
-  });
+  it.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])(
+    'The health endpoint answers only GET, not %s',
+    async method => {
+      expect((await ask(`${node.url}/health`, { method })).status).toBe(404);
+    },
+  );
 
-  it('answers every method but GET with 501, and HEAD with headers only', async () => {
+  it('The gateway answers every method but GET with 501, and HEAD with headers only', async () => {
     expect(await refusal(node.url + specs, { method: 'POST' })).toEqual([501, 12, 'Method Not Allowed']);
     const head = await ask(`${node.url}/api/v2/networkhistory/export`, { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([501, '']);
   });
 });
 
-describe('an answer', () => {
-  it('is compact JSON with the height and time of the last block and the limits', async () => {
+describe('Gateway answer', () => {
+  it('An answer is compact JSON with the height and time of the last block and the rate limits', async () => {
     const { status, headers, text } = await ask(node.url + specs);
     expect(status).toBe(200);
     expect(text).toBe(
@@ -130,13 +136,13 @@ describe('an answer', () => {
     expect(headers.has('etag')).toBe(false);
   });
 
-  it('carries two content types when a handler refuses', async () => {
+  it('An answer has two content types when a handler refuses', async () => {
     const { headers } = await ask(`${node.url}${specs}?pagination.first=0`);
     expect(headers.get('content-type')).toEqual(['application/json', 'application/grpc']);
     expect(headers.get('x-block-height')).toEqual(['23531']);
   });
 
-  it('is indented by one space with pretty, empty arrays over two lines', async () => {
+  it('An answer is indented by one space with pretty, with empty arrays over two lines', async () => {
     const { text } = await ask(`${node.url}${specs}?pretty&pagination.first=x`);
     expect(text).toBe(
       '{\n "code": 3,\n "message": "parsing field \\"first\\": strconv.ParseInt: parsing \\"x\\": invalid syntax",\n "details": [\n ]\n}',
@@ -146,7 +152,7 @@ describe('an answer', () => {
     expect(page.text).toContain('{\n "oracleSpecs": {\n  "edges": [');
   });
 
-  it('is compressed whenever gzip stands in Accept-Encoding, even refused', async () => {
+  it('An answer is compressed whenever Accept-Encoding contains gzip, even with a weight of zero', async () => {
     for (const path of [specs, '/health', `${specs}?pagination.first=x`, '/nope']) {
       const zipped = await ask(node.url + path, { headers: { 'Accept-Encoding': 'br, gzip;q=0' } });
       const plain = await ask(node.url + path);
@@ -157,14 +163,14 @@ describe('an answer', () => {
     }
   });
 
-  it('is late when the request gave itself no time', async () => {
+  it('An answer exceeds the deadline when the request allows no time', async () => {
     const headers = { 'Grpc-Timeout': '0n' };
     expect(await refusal(node.url + specs, { headers })).toEqual([504, 4, 'context deadline exceeded']);
   });
 });
 
-describe('what the node says of itself', () => {
-  it('is ok, a version, and the state of the chain', async () => {
+describe('Status of the embedded node', () => {
+  it('The node reports ok, a version and the state of the chain', async () => {
     const health = await ask(`${node.url}/health`);
     expect([health.text, health.headers.get('content-type')]).toEqual(['ok', ['text/plain; charset=utf-8']]);
     expect(JSON.parse((await ask(`${node.url}/api/v2/info`)).text)).toMatchObject({ version: 'v0.74.10' });
@@ -178,7 +184,7 @@ describe('what the node says of itself', () => {
     });
   });
 
-  it('is 24 segments, newest first, linked and contiguous, one cut short where the schema changed', async () => {
+  it('The node lists 24 segments, newest first, linked and contiguous, one cut short by a schema change', async () => {
     const listed = await segments(node.url);
     expect(listed).toHaveLength(24);
     const ascending = listed.toReversed();

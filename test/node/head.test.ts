@@ -34,8 +34,8 @@ describe.each([
   ['oracle/data', 1n],
   ['oracle/specs', 180n],
   ['markets', 180n],
-])('%s', (path, minutes) => {
-  it(`have nothing from after the newest block, and something of the last ${minutes} minutes`, async () => {
+])('Demo records of %s', (path, minutes) => {
+  it(`Records include nothing after the newest block, and something from the last ${minutes} minutes`, async () => {
     const head = BigInt((await ask(`${node.url}/api/v2/info`)).headers.get('x-block-timestamp')?.[0] ?? '0');
     const last = newest(await timesIn(path));
     expect(head - last).toBeGreaterThanOrEqual(0n);
@@ -43,14 +43,14 @@ describe.each([
   });
 });
 
-describe('paid fees', () => {
+describe('Paid fees at the head of the demo chain', () => {
   const epochs = async () => {
     const { statistics } = JSON.parse((await ask(`${node.url}/statistics`)).text);
     const fees = await list('liquidity/paidfees', 'paidLiquidityFees');
     return { current: Number(statistics.epochSeq), paid: new Set(fees.map(edge => Number(edge.node.epochSeq))) };
   };
 
-  it('are those of the epoch that has ended last, also when the next one has', async () => {
+  it('The newest paid fees are those of the last ended epoch, also after the next one has ended', async () => {
     for (const elapsedMs of [0, 600_000, 3_600_000]) {
       nowMs = startedMs + elapsedMs;
       const { current, paid } = await epochs();

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { HISTORY_TABLES } from '../../src/node/history/export-plan.ts';
-import { columnsAt } from '../../src/tables/columns.ts';
+import { columnsAtVersion } from '../../src/tables/columns.ts';
 import columnFacts from '../fixtures/export-columns.json' with { type: 'json' };
 import { parseCsv } from './csv-rows.ts';
 import { ask, withNode } from './wire.ts';
@@ -16,14 +16,14 @@ async function exported(table: string, fromBlock: number, toBlock: number) {
   return files.map(([file, content]) => ({ file, rows: parseCsv(Buffer.from(content).toString('utf8')) }));
 }
 
-describe('the columns', () => {
+describe('Columns of exported tables', () => {
   it.each(HISTORY_TABLES)(
-    'of %s head each file once, and every row has as many, formed by their types',
+    'The columns of %s head each file once, and every row has as many fields, valid for their types',
     async table => {
       const [before, after, ...more] = await exported(table, 13_001, 17_500);
       expect(more).toEqual([]);
-      expect(before?.rows[0]?.map(text)).toEqual(columnsAt(table, 68));
-      expect(after?.rows[0]?.map(text)).toEqual(columnsAt(table, 93));
+      expect(before?.rows[0]?.map(text)).toEqual(columnsAtVersion(table, 68));
+      expect(after?.rows[0]?.map(text)).toEqual(columnsAtVersion(table, 93));
       for (const { rows } of [before, after].flatMap(file => file ?? [])) {
         const [header = [], ...records] = rows;
         expect(records.length).toBeGreaterThan(0);
@@ -35,21 +35,23 @@ describe('the columns', () => {
     },
   );
 
-  it('change with the schema for five tables only', () => {
-    const changed = HISTORY_TABLES.filter(table => columnsAt(table, 68)?.length !== columnsAt(table, 93)?.length);
+  it('The columns change with the schema for five tables only', () => {
+    const changed = HISTORY_TABLES.filter(
+      table => columnsAtVersion(table, 68)?.length !== columnsAtVersion(table, 93)?.length,
+    );
     expect(changed.toSorted()).toEqual(['ledger', 'margin_levels', 'market_data', 'markets', 'rewards']);
   });
 });
 
-describe('the rows', () => {
-  it('of blocks are one per height', async () => {
+describe('Rows of exported tables', () => {
+  it('The blocks table has one row per height', async () => {
     const files = await exported('blocks', 13_001, 15_500);
     const heights = files.flatMap(({ rows }) => rows.slice(1).map(row => Number(row[1])));
     expect(heights).toEqual(Array.from({ length: 2500 }, (_, index) => 13_001 + index));
   });
 
   it.each(['balances', 'ledger', 'orders', 'trades', 'market_data', 'margin_levels', 'positions', 'rewards'])(
-    'of %s are in the order of time',
+    'The rows of %s are ordered by time',
     async table => {
       const [file] = await exported(table, 1, 4000);
       const at = file?.rows[0]?.indexOf('vega_time') ?? -1;
@@ -60,7 +62,7 @@ describe('the rows', () => {
   );
 
   it.each(['deposits', 'withdrawals', 'liquidity_provisions', 'markets'])(
-    'of %s are in the order of id within a segment',
+    'The rows of %s are ordered by id within a segment',
     async table => {
       const ids = (await exported(table, 1, 1000)).flatMap(({ rows }) => rows.slice(1).map(row => row[0] ?? ''));
       expect(ids.length).toBeGreaterThan(2);
@@ -68,7 +70,7 @@ describe('the rows', () => {
     },
   );
 
-  it('of provisions are the versions that the list serves, but for those of the last blocks', async () => {
+  it('The exported provisions are the versions in the list, except for those of the last blocks', async () => {
     const files = await exported('liquidity_provisions', 1, 23_500);
     const records = files.flatMap(({ rows }) => rows.slice(1));
     expect(records.length).toBeLessThan(3000);
@@ -79,7 +81,7 @@ describe('the rows', () => {
     expect(orders).toMatch(/^\[\{"orderId": ".*", "liquidityOrder": \{"offset": "/);
   });
 
-  it('tell NULL from the empty text, and keep quotes, commas and line ends inside fields', async () => {
+  it('The rows distinguish NULL from empty text, and keep quotes, commas and line breaks in fields', async () => {
     const [file] = await exported('orders', 1, 14_500);
     const at = file?.rows[0]?.indexOf('reference') ?? -1;
     const references = new Set(file?.rows.slice(1).map(row => row[at] ?? null));
@@ -88,7 +90,7 @@ describe('the rows', () => {
     }
   });
 
-  it('hold integers beyond 64 bits, empty ids and the placeholder of 1970', async () => {
+  it('The rows contain integers beyond 64 bits, empty ids and the placeholder of 1970', async () => {
     const [ledger] = await exported('ledger', 1, 14_500);
     expect(ledger?.rows.slice(1).some(row => BigInt(row[3] ?? '') > 2n ** 64n)).toBe(true);
     const [rewards] = await exported('rewards', 1, 14_500);

@@ -121,8 +121,8 @@ const blockHeaders = ['x-block-height', 'x-block-timestamp'];
 const limitHeaders = ['ratelimit-limit', 'ratelimit-reset', 'ratelimit-remaining', 'ratelimit-request-remote-addr'];
 const present = ({ headers }: Answer, names: readonly string[]) => names.filter(name => headers.has(name));
 
-describe.each(kinds)('$name', kind => {
-  it('has its status, its types and the headers of its kind, and no others', async () => {
+describe.each(kinds)('HTTP reply: $name', kind => {
+  it('The reply has its status, content types and the headers of its kind, and no others', async () => {
     const answer = await askKind(kind);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([kind.status, kind.types]);
     expect(present(answer, blockHeaders)).toEqual(kind.has === 'none' ? [] : blockHeaders);
@@ -142,7 +142,7 @@ describe.each(kinds)('$name', kind => {
   });
 
   it.each(['gzip', 'br, gzip;q=0', 'x-gzip'])(
-    'is packed when %j is accepted, and says so without Vary',
+    'The reply is compressed when %j is accepted, and has no Vary header for it',
     async accepted => {
       const { status, headers, bytes } = await askKind(kind, { 'Accept-Encoding': accepted });
       expect([status, headers.get('content-encoding'), headers.get('content-type')]).toEqual([
@@ -155,27 +155,30 @@ describe.each(kinds)('$name', kind => {
     },
   );
 
-  it.each(['identity', 'br', 'deflate, br', 'GZIP'])('is as it is when %j is accepted', async accepted => {
-    const { headers, bytes } = await askKind(kind, { 'Accept-Encoding': accepted });
-    expect(headers.has('content-encoding')).toBe(false);
-    expect(bytes).toEqual((await askKind(kind)).bytes);
-  });
+  it.each(['identity', 'br', 'deflate, br', 'GZIP'])(
+    'The reply is not compressed when %j is accepted',
+    async accepted => {
+      const { headers, bytes } = await askKind(kind, { 'Accept-Encoding': accepted });
+      expect(headers.has('content-encoding')).toBe(false);
+      expect(bytes).toEqual((await askKind(kind)).bytes);
+    },
+  );
 
-  it('is answered whole, whatever a cache or a resuming reader asks', async () => {
+  it('The reply is complete, even for conditional and range requests', async () => {
     const conditions = { 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString(), Range: 'bytes=5-' };
     const { status, headers, bytes } = await askKind(kind, conditions);
     expect([status, headers.has('content-range')]).toEqual([kind.status, false]);
     expect(bytes).toEqual((await askKind(kind)).bytes);
   });
 
-  it('is answered as always when the connection could be made a web socket', async () => {
+  it('The reply is the same when the request offers an upgrade to a web socket', async () => {
     const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==' };
     const { status, bytes } = await askKind(kind, { ...upgrade, 'Sec-WebSocket-Version': '13' });
     expect(status).toBe(kind.status);
     expect(bytes).toEqual((await askKind(kind)).bytes);
   });
 
-  it('is for pages of the same machine only', async () => {
+  it('The reply is readable only by pages of the same machine', async () => {
     for (const origin of ['http://127.0.0.1:5173', 'http://localhost', 'https://[::1]:8443']) {
       const { headers } = await askKind(kind, { Origin: origin });
       expect(headers.get('access-control-allow-origin')).toEqual([origin]);
@@ -199,9 +202,9 @@ const foreign = [
   'file://localhost',
 ];
 
-describe('HEAD', () => {
+describe('HTTP method HEAD', () => {
   it.each([specs, exportPath, '/api/v2/networkhistory/segments'])(
-    'of %s has the headers of 501 and no body',
+    'A HEAD request for %s gets the headers of 501 and no body',
     async path => {
       const { status, text, headers } = await ask(node.url + path, { method: 'HEAD' });
       expect([status, text, headers.get('content-type')]).toEqual([501, '', ['application/json']]);
@@ -210,8 +213,8 @@ describe('HEAD', () => {
   );
 });
 
-describe('the limiter', () => {
-  it('tells its state with a success and a 429, and the rest of a ban with a 403', async () => {
+describe('Rate limit headers', () => {
+  it('The rate limiter reports its state with a success and a 429, and the rest of a ban with a 403', async () => {
     const answers = [await ask(limited.url + specs), await ask(limited.url + specs), await ask(limited.url + specs)];
     expect(answers.map(({ status }) => status)).toEqual([200, 429, 403]);
     const [success, refused, banned] = answers.map(answer =>
@@ -228,32 +231,35 @@ describe('the limiter', () => {
   });
 });
 
-describe('a preflight', () => {
+describe('CORS preflight', () => {
   const preflight = (headers: Record<string, string>) => ask(node.url + specs, { method: 'OPTIONS', headers });
   const vary = ['Origin', 'Access-Control-Request-Method', 'Access-Control-Request-Headers'];
 
-  it.each(['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('for %s is allowed for two hours', async method => {
-    const { status, headers, bytes } = await preflight({
-      Origin: 'http://localhost:5173',
-      'Access-Control-Request-Method': method,
-      'Access-Control-Request-Headers': 'x-one,x-two',
-      'Accept-Encoding': 'gzip',
-    });
-    expect([status, bytes.length, headers.get('vary')]).toEqual([204, 0, vary]);
-    expect(headers.get('access-control-allow-origin')).toEqual(['http://localhost:5173']);
-    expect(headers.get('access-control-allow-methods')?.[0]?.split(', ')).toContain(method);
-    expect(headers.get('access-control-allow-headers')).toEqual(['x-one,x-two']);
-    expect(headers.get('access-control-max-age')).toEqual(['7200']);
-    expect(
-      present({ status, headers, bytes, text: '' }, ['content-encoding', 'access-control-expose-headers']),
-    ).toEqual([]);
-  });
+  it.each(['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    'A preflight for %s is allowed for two hours',
+    async method => {
+      const { status, headers, bytes } = await preflight({
+        Origin: 'http://localhost:5173',
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': 'x-one,x-two',
+        'Accept-Encoding': 'gzip',
+      });
+      expect([status, bytes.length, headers.get('vary')]).toEqual([204, 0, vary]);
+      expect(headers.get('access-control-allow-origin')).toEqual(['http://localhost:5173']);
+      expect(headers.get('access-control-allow-methods')?.[0]?.split(', ')).toContain(method);
+      expect(headers.get('access-control-allow-headers')).toEqual(['x-one,x-two']);
+      expect(headers.get('access-control-max-age')).toEqual(['7200']);
+      expect(
+        present({ status, headers, bytes, text: '' }, ['content-encoding', 'access-control-expose-headers']),
+      ).toEqual([]);
+    },
+  );
 
   it.each([
     { 'Access-Control-Request-Method': 'GET' },
     { Origin: 'http://localhost', 'Access-Control-Request-Method': 'TRACE' },
     ...foreign.map(Origin => ({ Origin, 'Access-Control-Request-Method': 'GET' })),
-  ])('is not allowed with %j', async sent => {
+  ])('A preflight is not allowed with %j', async sent => {
     const { headers } = await preflight(sent);
     expect([...headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
     expect(headers.get('vary')).toEqual(vary);

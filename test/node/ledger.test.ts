@@ -92,12 +92,12 @@ beforeAll(async () => {
 const from = ({ account_from_id = '' }: Row): Owner | undefined => owners.get(account_from_id);
 const to = ({ account_to_id = '' }: Row): Owner | undefined => owners.get(account_to_id);
 
-describe('the ledger', () => {
-  test('names no account but those that its assets, markets, parties and pools can have', () => {
+describe('Ledger of the demo chain', () => {
+  test('The ledger has only accounts that its assets, markets, parties and pools can have', () => {
     expect(ledger.filter(row => from(row) === undefined || to(row) === undefined)).toEqual([]);
   });
 
-  test('moves each amount between two accounts of one asset', () => {
+  test('The ledger moves each amount between two accounts of one asset', () => {
     expect(ledger.filter(row => from(row)?.asset !== to(row)?.asset)).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('the ledger', () => {
     ['SPOT', 'GENERAL|HOLDING', 'GENERAL'],
     ['HOLDING_LOCK', 'GENERAL', 'HOLDING'],
     ['CLEAR_ACCOUNT', 'MARGIN', 'GENERAL'],
-  ])('says %s of a move from %s to %s alone, and has one', (type, payer, payee) => {
+  ])('The ledger has the type %s, and only for moves from %s to %s', (type, payer, payee) => {
     const rows = ledger.filter(row => row.type === `TRANSFER_TYPE_${type}`);
     expect(rows.length).toBeGreaterThan(0);
     const odd = rows.filter(
@@ -142,7 +142,7 @@ describe('the ledger', () => {
     expect(odd).toEqual([]);
   });
 
-  test('pays each reward once, from its pool to its party', () => {
+  test('The ledger pays each reward once, from its pool to its party', () => {
     const paid = ledger.filter(({ type }) => type === 'TRANSFER_TYPE_REWARD_PAYOUT');
     const said = (party: string, asset: string, slot: string, type: string, amount: string, time: string) =>
       [party, asset, slot, type, amount, time].join(' ');
@@ -170,7 +170,7 @@ describe('the ledger', () => {
     );
   });
 
-  test('has the two halves of a transfer under one id, and the empty id elsewhere', () => {
+  test('The ledger has both halves of a transfer under one id, and the empty id elsewhere', () => {
     const withId = ledger.filter(({ transfer_id: id = 'NULL' }) => id !== 'NULL');
     const halves = new Map<string, string[]>();
     for (const { transfer_id: id = '', type = '', quantity = '' } of withId) {
@@ -185,7 +185,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('says after each move what lies on both accounts, never less than nothing', () => {
+  test('The ledger gives the balance of both accounts after each move, never below zero', () => {
     const known = new Map<string, bigint>();
     for (const row of firstRows) {
       const { account_from_id: payer = '', account_to_id: payee = '', quantity = '' } = row;
@@ -205,7 +205,7 @@ describe('the ledger', () => {
   });
 });
 
-test('margin levels are of margin accounts, and name the order margin account of the same party and market', async () => {
+test('Margin levels belong to margin accounts, with the order margin account of the same party and market', async () => {
   const levels = await rowsOf('margin_levels', 14_501, 15_500);
   expect(new Set(levels.map(row => `${row.vega_time} ${row.account_id}`)).size).toBe(levels.length);
   for (const { account_id = '', order_margin_account_id = '' } of levels) {
@@ -215,7 +215,7 @@ test('margin levels are of margin accounts, and name the order margin account of
   }
 });
 
-test('rows of before the upgrade may not say their type, and have no transfer id', () => {
+test('Ledger rows from before the upgrade may lack their type, and have no transfer id', () => {
   const old = ledger.filter(row => !('transfer_id' in row));
   expect(old.some(({ type }) => type === 'NULL')).toBe(true);
   expect(ledger.filter(row => 'transfer_id' in row && row.type === 'NULL')).toEqual([]);

@@ -6,8 +6,8 @@ import { ask, unlimited } from './wire.ts';
 
 const exportPath = '/api/v2/networkhistory/export?fromBlock=1&toBlock=23500';
 
-describe('a node', () => {
-  it('listens on loopback at a free port unless told otherwise', async () => {
+describe('Embedded node lifecycle', () => {
+  it('The node listens on loopback at a free port unless configured otherwise', async () => {
     const first = await startNode();
     const second = await startNode();
     expect(first.url).toBe(`http://127.0.0.1:${first.port}`);
@@ -15,13 +15,13 @@ describe('a node', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('says so when its port is taken', async () => {
+  it('The node reports that its port is in use', async () => {
     const first = await startNode();
     await expect(startNode({ port: first.port })).rejects.toThrow('EADDRINUSE');
     await first.close();
   });
 
-  it('frees its port and cuts idle connections and running exports when it is closed', async () => {
+  it('The node frees its port and cuts idle connections and running exports when it closes', async () => {
     const node = await startNode({ historyScale: 100 });
     const idle = createConnection(node.port, '127.0.0.1');
     const idleEnded = new Promise(resolve => idle.on('close', resolve));
@@ -58,13 +58,13 @@ describe('a node', () => {
   const same = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
     [...one].filter(([path, body]) => other.get(path) === body).map(([path]) => path);
 
-  it('serves the same bytes to one clock, and other ones for another seed', async () => {
+  it('The node serves the same bytes for the same clock, and others for another seed', async () => {
     const once = await bodies({ clock: () => startedMs });
     expect(same(await bodies({ clock: () => startedMs }), once)).toEqual([...once.keys()]);
     expect(same(await bodies({ clock: () => startedMs, seed: 'another chain' }), once)).toEqual([]);
   });
 
-  it('that starts later has the same values of all that has no time, and no segment that is another', async () => {
+  it('A node started later has the same values where there is no time, and shares no segment', async () => {
     const once = await bodies({ clock: () => startedMs });
     const later = await bodies({ clock: () => startedMs + 3_600_000 });
     expect(same(later, once)).toEqual([
@@ -74,7 +74,7 @@ describe('a node', () => {
     ]);
   });
 
-  it('grows a block about every second, its history standing still', async () => {
+  it('The node adds a block about every second, while its history stays the same', async () => {
     let nowMs = Date.UTC(2026, 10, 20, 12);
     const node = await startNode({ clock: () => nowMs, rateLimit: unlimited });
     const head = async () => {
@@ -94,7 +94,7 @@ describe('a node', () => {
     await node.close();
   });
 
-  it('has as many provisions as it is asked for', async () => {
+  it('The node has as many provisions as requested', async () => {
     const node = await startNode({ provisions: 120, rateLimit: unlimited });
     const { bytes } = await ask(`${node.url}${exportPath}&table=TABLE_LIQUIDITY_PROVISIONS`);
     expect(bytes.length).toBeGreaterThan(1000);
@@ -102,7 +102,7 @@ describe('a node', () => {
     await node.close();
   });
 
-  it('runs in a worker thread and leaves the globals of its thread alone', async () => {
+  it('The node runs in a worker thread and leaves the globals of its thread unchanged', async () => {
     const entry = new URL('../../src/node/index.ts', import.meta.url).href;
     const source = `
       const { parentPort } = require('node:worker_threads');

@@ -12,7 +12,7 @@ const rowsOf = async (path: string, wrapper: string, query: Record<string, strin
   );
 const providersOf = (marketId: string) => rowsOf('liquidity/providers', 'liquidityProviders', { marketId });
 
-it('a provider that is on the book has a score, which is no higher than its time there', async () => {
+it('A liquidity provider on the book has a score that is not above its fraction of time there', async () => {
   const providers = (await Promise.all((await marketIds(node.url)).map(providersOf))).flat();
   expect(providers.length).toBeGreaterThan(100);
   for (const { feeShare, sla } of providers) {
@@ -25,7 +25,7 @@ it('a provider that is on the book has a score, which is no higher than its time
   }
 });
 
-it('a provider whose first epoch it is has no last epoch, and no penalty for it', async () => {
+it('A liquidity provider in its first epoch has no previous epoch, and no penalty for it', async () => {
   const waiting = new Set<string>();
   for (const marketId of await marketIds(node.url)) {
     const provisions = await rowsOf('liquidity/provisions', 'liquidityProvisions', { marketId, live: 'true' });
@@ -44,7 +44,7 @@ it('a provider whose first epoch it is has no last epoch, and no penalty for it'
   nowMs -= 600_000;
 });
 
-it('the fees of an epoch are shared among its providers by commitment and score', async () => {
+it('The fees of an epoch are shared among its liquidity providers by commitment and score', async () => {
   const before = new Map<string, Awaited<ReturnType<typeof providersOf>>>();
   for (const marketId of await marketIds(node.url)) before.set(marketId, await providersOf(marketId));
   nowMs += 600_000;

@@ -14,8 +14,8 @@ const anyMarket = () => marketId(node.url);
 const allMarkets = () => marketIds(node.url);
 const unfound: Record<string, unknown> = {};
 
-describe('liquidity provisions', () => {
-  it('need a market or a party, and an empty id is no id', async () => {
+describe('Liquidity provisions of the embedded node', () => {
+  it('A request for provisions needs a market or a party, and an empty id does not count', async () => {
     const failed = (inner: string) => [500, 13, 280001, 'failed to get liquidity provision', inner];
     const required = 'market or party filters are required';
     expect(await refusal(`${node.url}${provisionsPath}`)).toEqual(
@@ -26,7 +26,7 @@ describe('liquidity provisions', () => {
     );
   });
 
-  it('refuse an id that is not hex, and take either case', async () => {
+  it('A request for provisions is refused for an id that is not hex, and accepts either case', async () => {
     expect(await refusal(`${node.url}${provisionsPath}?partyId=zzz`)).toEqual([
       400,
       3,
@@ -40,7 +40,7 @@ describe('liquidity provisions', () => {
     expect((await provisions({ partyId: 'network' })).edges).toEqual([]);
   });
 
-  it('are every version of the row without live, and one living row per id with it', async () => {
+  it('Provisions are all versions without live, and one live row per id with it', async () => {
     const market = await anyMarket();
     const versions = (await provisions({ marketId: market })).edges.map(({ node }) => node);
     const live = (await provisions({ marketId: market, live: 'true' })).edges.map(({ node }) => node);
@@ -54,7 +54,7 @@ describe('liquidity provisions', () => {
     expect(versions.length).toBeGreaterThan(live.length);
   });
 
-  it('show every status and 3000 rows over all markets', async () => {
+  it('Provisions show every status, and are 3000 rows over all markets', async () => {
     const parties = new Set<string>();
     const statuses = new Set<unknown>();
     let rows = 0;
@@ -82,7 +82,7 @@ describe('liquidity provisions', () => {
     ]);
   });
 
-  it('carry the fields and forms of the wire', async () => {
+  it('Provisions have the fields and formats of the wire', async () => {
     const { edges } = await provisions({ marketId: await anyMarket() });
     for (const { node: provision } of edges) {
       expect(Object.keys(provision)).toEqual([
@@ -107,7 +107,7 @@ describe('liquidity provisions', () => {
     expect(edges.some(({ node: { sells } }) => Array.isArray(sells) && sells.length > 0)).toBe(true);
   });
 
-  it('are found by reference exactly, and by market and party together', async () => {
+  it('Provisions are found by exact reference, and by market and party together', async () => {
     const market = await anyMarket();
     const { edges } = await provisions({ marketId: market });
     const [{ node: some } = { node: unfound }] = edges.filter(({ node: { reference } }) =>
@@ -120,7 +120,7 @@ describe('liquidity provisions', () => {
     expect((await provisions({ marketId: market, reference: 'MM-BOT-1' })).edges).toEqual([]);
   });
 
-  it('escape angle brackets and ampersands as Go does, and send control characters escaped', async () => {
+  it('Provisions escape angle brackets and ampersands as Go does, and escape control characters', async () => {
     const { text } = await ask(`${node.url}${provisionsPath}?marketId=${await anyMarket()}&pagination.first=5000`);
     expect(text).not.toMatch(/[<>&]/);
     const all = await Promise.all((await allMarkets()).map(id => ask(`${node.url}${provisionsPath}?marketId=${id}`)));
@@ -128,14 +128,14 @@ describe('liquidity provisions', () => {
     expect(all.some(answer => answer.text.includes('\\u001b[31m'))).toBe(true);
   });
 
-  it('have a cursor of block time and id', async () => {
+  it('Provisions have a cursor of block time and id', async () => {
     const [edge] = (await provisions({ marketId: await anyMarket() })).edges;
     const content = Buffer.from(edge?.cursor ?? '', 'base64').toString();
     expect(content).toMatch(/^\{"vegaTime":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z","id":"[0-9a-f]{64}"\}$/);
   });
 });
 
-describe('the lives of provisions', () => {
+describe('Lifecycle of provisions in the demo chain', () => {
   const lives = async () => {
     const rows: Record<string, unknown>[] = [];
     for (const marketId of await allMarkets()) {
@@ -147,7 +147,7 @@ describe('the lives of provisions', () => {
   const timeOf = ({ updatedAt }: Record<string, unknown> = {}) => BigInt(String(updatedAt));
   const statistics = async () => JSON.parse((await ask(`${node.url}/statistics`)).text).statistics;
 
-  it('keep what is pending for no longer than its epoch, and the last ones are of the current one', async () => {
+  it('A pending provision lasts at most one epoch, and the last ones belong to the current one', async () => {
     const { epochStartTime, vegaTime } = await statistics();
     const epochStart = BigInt(Date.parse(epochStartTime)) * 1_000_000n;
     for (const life of await lives()) {
@@ -161,7 +161,7 @@ describe('the lives of provisions', () => {
     }
   });
 
-  it('stand at the head of the chain, and none beyond it', async () => {
+  it('Provisions reach up to the head of the chain, and none beyond it', async () => {
     const headMs = Date.parse((await statistics()).vegaTime);
     const ages = (await lives()).flat().map(row => headMs - Number(timeOf(row) / 1_000_000n));
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
@@ -169,7 +169,7 @@ describe('the lives of provisions', () => {
     expect(ages.filter(age => age < 3_600_000).length).toBeGreaterThan(100);
   });
 
-  it('change amount and fee with a new version, or with a fee at once while a change of the amount waits', async () => {
+  it('A change of amount and fee makes a new version, or the fee changes at once while the amount is pending', async () => {
     let feesOverWaiting = 0;
     for (const life of await lives()) {
       for (const rows of Map.groupBy(life, ({ version }) => version).values()) {
@@ -186,7 +186,7 @@ describe('the lives of provisions', () => {
     expect(feesOverWaiting).toBeGreaterThan(3);
   });
 
-  it('are amended before they apply, one at the head of the chain', async () => {
+  it('Provisions are amended before they apply, one of them at the head of the chain', async () => {
     const twice = (await lives()).filter(([first, second]) =>
       [first, second].every(row => row?.status === 'STATUS_PENDING'),
     );
@@ -195,7 +195,7 @@ describe('the lives of provisions', () => {
     expect(twice.some(life => life[2]?.status === 'STATUS_ACTIVE')).toBe(true);
   });
 
-  it('go on while the node runs: who leaves has left when the next epoch begins, what waits applies', async () => {
+  it('Pending provisions take effect while the node runs: at the next epoch they are cancelled or active', async () => {
     const waiting = (await lives()).map(life => life.at(-1)).filter(row => row?.status === 'STATUS_PENDING');
     expect(waiting.some(row => row?.commitmentAmount === '0')).toBe(true);
     nowMs += 600_000;
@@ -215,7 +215,7 @@ describe('the lives of provisions', () => {
     nowMs -= 600_000;
   });
 
-  it('lie on their bond accounts, which follow: nothing is left of who has left, all of who has come', async () => {
+  it('Provisions change their bond accounts: a cancelled one leaves nothing, a new one its whole bond', async () => {
     const bonds = async () => {
       const parameters = { 'filter.accountTypes': 'ACCOUNT_TYPE_BOND', 'pagination.first': '5000' };
       const { edges } = await page(`${node.url}/api/v2/accounts`, 'accounts', parameters);
@@ -240,7 +240,7 @@ describe('the lives of provisions', () => {
     nowMs -= 600_000;
   });
 
-  it('are one to a party and a market, and begin after the market did', async () => {
+  it('A party has one provision per market, and it begins after the market did', async () => {
     const markets = await page(`${node.url}/api/v2/markets`, 'markets');
     const proposed = new Map(
       markets.edges.map(({ node: market }) => [
@@ -258,35 +258,38 @@ describe('the lives of provisions', () => {
   });
 });
 
-describe('all provisions', () => {
+describe('Provisions with their pending versions', () => {
   const allPath = '/api/v2/liquidity/all-provisions';
   const pairs = (more: Record<string, string>) =>
     page(node.url + allPath, 'liquidityProvisions', { 'pagination.first': '5000', ...more });
 
-  it('are refused as the provisions are', async () => {
+  it('The list all-provisions refuses the same requests as the list of provisions', async () => {
     for (const query of ['', '?reference=x', '?partyId=zzz', '?marketId=abc', '?live=', '?pagination.first=0'])
       expect(await refusal(node.url + allPath + query)).toEqual(await refusal(node.url + provisionsPath + query));
   });
 
-  it.each(['true', 'false'])('pair each pending row with the current version, live %s', async live => {
-    for (const marketId of await allMarkets()) {
-      // Newest first, so the first active row of a version is its last.
-      const versions = (await provisions({ marketId })).edges.map(edge => edge.node);
-      const inForceBefore = (pending: Record<string, unknown>) =>
-        versions.find(
-          ({ id, version, status }) =>
-            id === pending.id && Number(version) === Number(pending.version) - 1 && status === 'STATUS_ACTIVE',
-        );
-      const { edges, pageInfo } = await provisions({ marketId, live });
-      const expected = edges.map(({ node: row, cursor }) => {
-        const current = row.status === 'STATUS_PENDING' ? inForceBefore(row) : undefined;
-        return { node: current === undefined ? { current: row } : { current, pending: row }, cursor };
-      });
-      expect(await pairs({ marketId, live })).toEqual({ edges: expected, pageInfo });
-    }
-  });
+  it.each(['true', 'false'])(
+    'The list all-provisions pairs each pending row with the current version, live %s',
+    async live => {
+      for (const marketId of await allMarkets()) {
+        // Newest first, so the first active row of a version is its last.
+        const versions = (await provisions({ marketId })).edges.map(edge => edge.node);
+        const inForceBefore = (pending: Record<string, unknown>) =>
+          versions.find(
+            ({ id, version, status }) =>
+              id === pending.id && Number(version) === Number(pending.version) - 1 && status === 'STATUS_ACTIVE',
+          );
+        const { edges, pageInfo } = await provisions({ marketId, live });
+        const expected = edges.map(({ node: row, cursor }) => {
+          const current = row.status === 'STATUS_PENDING' ? inForceBefore(row) : undefined;
+          return { node: current === undefined ? { current: row } : { current, pending: row }, cursor };
+        });
+        expect(await pairs({ marketId, live })).toEqual({ edges: expected, pageInfo });
+      }
+    },
+  );
 
-  it('show one who leaves, one with an amendment and one who is new, each once where they live', async () => {
+  it('The list all-provisions shows a cancellation, an amendment and a new provision, each once when live', async () => {
     const live: Record<string, unknown>[] = [];
     for (const marketId of await allMarkets())
       live.push(...(await pairs({ marketId, live: 'true' })).edges.map(edge => edge.node));

@@ -64,22 +64,25 @@ const lookUps: readonly LookUp[] = [
   },
 ];
 
-describe.each(lookUps)('$path', ({ list, wrapper, path, member, idOf = ({ id }) => id, notFound, wrong }) => {
-  it('is the record that the list has, for each of them and in either case', async () => {
-    const { edges } = await page(`${node.url}/api/v2/${list}`, wrapper);
-    expect(edges.length).toBeGreaterThan(4);
-    for (const edge of edges) {
-      const id = String(idOf(edge.node));
-      // A spec whose definition could not be stored has no id to ask for.
-      if (id === '') continue;
-      const asked = wrong === undefined ? id : id.toUpperCase();
-      const { status, text } = await ask(`${node.url}/api/v2/${path}/${asked}`);
-      expect([status, JSON.parse(text)]).toEqual([200, { [member]: edge.node }]);
-    }
-  });
+describe.each(lookUps)(
+  'Record by id at $path',
+  ({ list, wrapper, path, member, idOf = ({ id }) => id, notFound, wrong }) => {
+    it('A request by id returns the record in the list, for every record and in either case', async () => {
+      const { edges } = await page(`${node.url}/api/v2/${list}`, wrapper);
+      expect(edges.length).toBeGreaterThan(4);
+      for (const edge of edges) {
+        const id = String(idOf(edge.node));
+        // A spec whose definition could not be stored has no id to ask for.
+        if (id === '') continue;
+        const asked = wrong === undefined ? id : id.toUpperCase();
+        const { status, text } = await ask(`${node.url}/api/v2/${path}/${asked}`);
+        expect([status, JSON.parse(text)]).toEqual([200, { [member]: edge.node }]);
+      }
+    });
 
-  it('is refused for what nothing has, and for what is no id', async () => {
-    expect(await refusal(`${node.url}/api/v2/${path}/${unknown}`)).toEqual(notFound);
-    if (wrong) expect(await refusal(`${node.url}/api/v2/${path}/${wrong[0]}`)).toEqual(wrong[1]);
-  });
-});
+    it('A request by id is refused for an unknown id and for an invalid one', async () => {
+      expect(await refusal(`${node.url}/api/v2/${path}/${unknown}`)).toEqual(notFound);
+      if (wrong) expect(await refusal(`${node.url}/api/v2/${path}/${wrong[0]}`)).toEqual(wrong[1]);
+    });
+  },
+);

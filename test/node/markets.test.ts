@@ -20,8 +20,8 @@ const marketSchema = v.object({
 
 const idsOf = async (list: string) => (await page(`${node.url}/api/v2/${list}`, list)).edges.map(edge => edge.node);
 
-describe('markets', () => {
-  it('have assets that are listed, in each of their products', async () => {
+describe('Markets of the embedded node', () => {
+  it('Markets settle in listed assets, in each of their products', async () => {
     const assets = new Set((await idsOf('assets')).map(({ id }) => id));
     for (const market of await idsOf('markets')) {
       const { future, perpetual, spot } = v.parse(marketSchema, market).tradableInstrument.instrument;
@@ -32,7 +32,7 @@ describe('markets', () => {
     }
   });
 
-  it('share a code in one case, and no id', async () => {
+  it('Markets share a code in one case, and never an id', async () => {
     const markets = (await idsOf('markets')).map(market => v.parse(marketSchema, market));
     const codes = markets.map(({ tradableInstrument: { instrument } }) => instrument.code);
     expect(codes.length - new Set(codes).size).toBe(1);
@@ -40,8 +40,8 @@ describe('markets', () => {
   });
 });
 
-describe('the contract of the signers', () => {
-  it('is named by the parameter that is there for it', async () => {
+describe('Multisig contract', () => {
+  it('The multisig contract is given by the network parameter for it', async () => {
     const { edges } = await page(`${node.url}/api/v2/network/parameters`, 'networkParameters');
     const found = edges.find(({ node: { key } }) => key === 'blockchains.ethereumConfig');
     const { multisig_control_contract } = JSON.parse(String(found?.node.value));

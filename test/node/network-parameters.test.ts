@@ -6,20 +6,20 @@ const node = withNode();
 const parameters = (more: Record<string, string> = {}) =>
   page(`${node.url}/api/v2/network/parameters`, 'networkParameters', more);
 
-describe('network parameters', () => {
-  it('come in the order of their keys whatever newestFirst says', async () => {
+describe('Network parameters of the embedded node', () => {
+  it('Network parameters are sorted by key, whatever newestFirst is', async () => {
     const ascending = (await parameters()).edges.map(({ node: { key } }) => String(key));
     expect(ascending.length).toBeGreaterThan(150);
     expect(ascending).toEqual(ascending.toSorted());
     expect(await parameters({ 'pagination.newestFirst': 'false' })).toEqual(await parameters());
   });
 
-  it('have the key itself as cursor', async () => {
+  it('Network parameters have their key as cursor', async () => {
     const [edge] = (await parameters()).edges;
     expect(Buffer.from(edge?.cursor ?? '', 'base64').toString()).toBe(edge?.node.key);
   });
 
-  it('hold numbers, decimals, durations, times, ids and JSON documents', async () => {
+  it('Network parameters include numbers, decimals, durations, times, ids and JSON documents', async () => {
     const values = new Map((await parameters()).edges.map(({ node: { key, value } }) => [key, String(value)]));
     expect(values.get('snapshot.interval.length')).toBe('1000');
     expect(values.get('market.liquidity.bondPenaltyParameter')).toBe('.1');
@@ -31,7 +31,7 @@ describe('network parameters', () => {
     );
   });
 
-  it('are served one by one, and an unknown key is not found', async () => {
+  it('Network parameters are served one by one, and an unknown key is not found', async () => {
     const { text } = await ask(`${node.url}/api/v2/network/parameters/snapshot.interval.length`);
     expect(text).toBe('{"networkParameter":{"key":"snapshot.interval.length","value":"1000"}}');
     const missing = [404, 5, 100002, 'failed to get network parameters', 'no resource corresponding to this id'];

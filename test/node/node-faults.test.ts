@@ -16,35 +16,38 @@ const outside = (from: number, to: number) => [
   'wrapped',
 ];
 
-describe('an export range that runs backwards', () => {
+describe('Export range that runs backwards', () => {
   const node = withNode();
 
   it.each([
     [2001, 1000],
     [2001, 2000],
     [22_501, 14_500],
-  ])('from %d to %d is refused while the fault is not asked for', async (from, to) => {
+  ])('A backward range from %d to %d is refused when the fault is not enabled', async (from, to) => {
     expect(await refusal(node.url + exportOf(from, to))).toEqual(outside(from, to));
     expect((await ask(`${node.url}/health`)).text).toBe('ok');
   });
 });
 
-describe('deadly', () => {
+describe('Fault deadly', () => {
   it.each([
     [2001, 1000],
     [1001, 1000],
     [22_501, 14_500],
-  ])('ends the node at %d to %d: no reply, every other connection cut, the port free', async (from, to) => {
-    const node = await startFaultyNode({ faults: ['deadly'], rateLimit: unlimited, historyScale: 100 });
-    const running = await fetch(node.url + exportOf(1, 23_500, 'TABLE_TRADES'));
-    await expect(ask(node.url + exportOf(from, to))).rejects.toMatchObject({ code: 'ECONNRESET' });
-    expect((await node.died).message).toBe('an export was requested from a block above its last one');
-    await expect(running.arrayBuffer()).rejects.toThrow();
-    await expect(ask(`${node.url}/health`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    await node.close();
-  });
+  ])(
+    'The fault deadly ends the node at %d to %d: no reply, all other connections cut, the port free',
+    async (from, to) => {
+      const node = await startFaultyNode({ faults: ['deadly'], rateLimit: unlimited, historyScale: 100 });
+      const running = await fetch(node.url + exportOf(1, 23_500, 'TABLE_TRADES'));
+      await expect(ask(node.url + exportOf(from, to))).rejects.toMatchObject({ code: 'ECONNRESET' });
+      expect((await node.died).message).toBe('an export was requested from a block above its last one');
+      await expect(running.arrayBuffer()).rejects.toThrow();
+      await expect(ask(`${node.url}/health`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+      await node.close();
+    },
+  );
 
-  it('leaves alone what deployed nodes refuse or serve', async () => {
+  it('The fault deadly does not change what deployed nodes refuse or serve', async () => {
     const node = await startFaultyNode({ faults: ['deadly'], rateLimit: unlimited });
     expect(await refusal(node.url + exportOf(2001, 1500))).toEqual(outside(2001, 1500));
     expect(await refusal(node.url + exportOf(2002, 1000))).toEqual(outside(2002, 1000));
@@ -54,11 +57,11 @@ describe('deadly', () => {
   });
 });
 
-describe('message-limit', () => {
+describe('Fault message-limit', () => {
   const node = withNode({ faults: ['message-limit:20000'] });
   const parameters = '/api/v2/network/parameters';
 
-  it('refuses a page that is longer, with the headers of a limit that is not the cause', async () => {
+  it('The fault message-limit refuses a longer page, with the headers of a rate limit that is not the cause', async () => {
     const unhurt = await startFaultyNode({ rateLimit: unlimited });
     const whole = (await ask(unhurt.url + parameters)).bytes.length;
     await unhurt.close();
@@ -75,7 +78,7 @@ describe('message-limit', () => {
     expect([small.status, small.bytes.length < 20_000]).toEqual([200, true]);
   });
 
-  it('leaves exports alone', async () => {
+  it('The fault message-limit does not affect exports', async () => {
     expect((await ask(node.url + exportOf(1, 1000))).status).toBe(200);
   });
 
@@ -84,15 +87,15 @@ describe('message-limit', () => {
     ['x'.repeat(20_971_521), 'grpc: received message larger than max (20971521 vs. 20971520)'],
     ['\u00e9'.repeat(10_485_760), undefined],
     ['\u00e9'.repeat(10_485_761), 'grpc: received message larger than max (20971522 vs. 20971520)'],
-  ])('is 20 MiB on every node (%#)', (body, message) => {
+  ])('The message limit is 20 MiB on every node (%#)', (body, message) => {
     expect(messageTooLarge(body)?.message).toBe(message);
   });
 });
 
-describe('growing', () => {
+describe('Fault growing', () => {
   const startedMs = Date.UTC(2026, 10, 20, 12);
 
-  it('closes a segment after another, and with each the oldest goes', async () => {
+  it('The fault growing adds one segment after another, and drops the oldest each time', async () => {
     let nowMs = startedMs;
     const node = await startFaultyNode({ faults: ['growing:21'], clock: () => nowMs, rateLimit: unlimited });
     const before = await segments(node.url);
@@ -114,7 +117,7 @@ describe('growing', () => {
     await node.close();
   });
 
-  it('exports the blocks of a new segment with the times that the headers told', async () => {
+  it('The fault growing exports the blocks of a new segment with the times reported in the headers', async () => {
     let nowMs = startedMs;
     const node = await startFaultyNode({ faults: ['growing:60'], clock: () => nowMs, rateLimit: unlimited });
     const told = new Map<string, string>();

@@ -25,8 +25,8 @@ const arrivals = async (more: Record<string, string> = {}) =>
     ({ node: record }) => v.parse(recordSchema, record).externalData.data,
   );
 
-describe('oracle data', () => {
-  it('are what arrived for one spec, the newest first', async () => {
+describe('Oracle data of the embedded node', () => {
+  it('Oracle data are the values that arrived for one spec, newest first', async () => {
     const all = await arrivals();
     for (const id of new Set(all.flatMap(({ matchedSpecIds }) => matchedSpecIds))) {
       const own = await arrivals({ oracleSpecId: id });
@@ -36,7 +36,7 @@ describe('oracle data', () => {
     }
   });
 
-  it('carry the names that the filters of their spec ask for, and signers that it has', async () => {
+  it('Oracle data have the names that the filters of their spec request, and signers of that spec', async () => {
     const specs = await page(`${node.url}/api/v2/oracle/specs`, 'oracleSpecs');
     const all = await arrivals();
     expect(all.some(({ error }) => error !== undefined)).toBe(true);
@@ -59,7 +59,7 @@ describe('oracle data', () => {
     }
   });
 
-  it('are none for a spec that nothing arrived for, and refused for what is no id', async () => {
+  it('Oracle data are empty for a spec without arrivals, and refused for an invalid id', async () => {
     expect((await data({ oracleSpecId: 'ab'.repeat(32) })).edges).toEqual([]);
     expect(await data({ oracleSpecId: '' })).toEqual(await data());
     expect(await refusal(`${node.url}/api/v2/oracle/data?oracleSpecId=zz`)).toEqual([
@@ -71,7 +71,7 @@ describe('oracle data', () => {
     ]);
   });
 
-  it('come page by page without a gap', async () => {
+  it('Oracle data come page by page without a gap', async () => {
     const [all, first] = [await data({ 'pagination.first': '9' }), await data({ 'pagination.first': '4' })];
     const second = await data({ 'pagination.first': '5', 'pagination.after': first.pageInfo.endCursor });
     expect([...first.edges, ...second.edges]).toEqual(all.edges);
@@ -111,7 +111,7 @@ async function standing(record: Record<string, unknown>) {
   };
 }
 
-describe('what calls of contracts are due', () => {
+describe('Due contract calls of oracles', () => {
   const standings = async () => {
     const specs = await page(`${node.url}/api/v2/oracle/specs`, 'oracleSpecs');
     return (await Promise.all(specs.edges.map(edge => standing(edge.node)))).filter(found => found !== undefined);
@@ -119,7 +119,7 @@ describe('what calls of contracts are due', () => {
   /** Of what repeats, how long ago it was due last. */
   const dueAgo = (first: number, every: number) => (-first % every) + (first > 0 ? every : 0);
 
-  it('is every way that a schedule can stand', async () => {
+  it('The due calls include every state that a schedule can have', async () => {
     const all = await standings();
     const isNow = (ago: number | undefined, seconds: number) => ago !== undefined && ago <= 0 && ago > -seconds - 5;
     const some = (holds: (one: (typeof all)[number]) => boolean) => expect(all.some(holds)).toBe(true);
@@ -142,7 +142,7 @@ describe('what calls of contracts are due', () => {
     some(({ first, every }) => first === undefined && every === 0);
   });
 
-  it('is read at the time, or a moment later', async () => {
+  it('A due call is read at its time, or a moment later', async () => {
     const specs = await page(`${node.url}/api/v2/oracle/specs`, 'oracleSpecs');
     const calls = specs.edges.map(edge => v.parse(specSchema, edge.node).externalDataSourceSpec.spec);
     for (const { id, data: definition } of calls) {
@@ -157,7 +157,7 @@ describe('what calls of contracts are due', () => {
     }
   });
 
-  it('arrives while the node runs, soon after it was due and never before', async () => {
+  it('The result of a due call arrives while the node runs, soon after its time and never before', async () => {
     const before = await standings();
     nowMs += 3_000_000;
     const after = await standings();

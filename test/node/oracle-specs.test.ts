@@ -6,18 +6,18 @@ const node = withNode();
 
 const specs = (more: Record<string, string> = {}) => page(`${node.url}/api/v2/oracle/specs`, 'oracleSpecs', more);
 
-describe('oracle specs', () => {
+describe('Oracle specs of the embedded node', () => {
   const statusesById = async (more: Record<string, string>) =>
     new Map((await specs(more)).edges.map(({ node }) => [specOf(node).id, specOf(node).status]));
 
-  it('are forty ids, one row each', async () => {
+  it('Oracle specs are forty ids with one row each', async () => {
     const { edges } = await specs();
     expect(edges).toHaveLength(40);
     const ids = edges.map(({ cursor }) => Buffer.from(cursor, 'base64').toString().slice(-66, -2));
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
-  it('are the newest versions forward newest first and backward oldest first, else the oldest', async () => {
+  it('Oracle specs come in the newest version forward newest first or backward oldest first, else in the oldest', async () => {
     const newest = await statusesById({ 'pagination.first': '100' });
     const oldest = await statusesById({ 'pagination.first': '100', 'pagination.newestFirst': 'false' });
     expect([...newest.values()]).toContain('STATUS_DEACTIVATED');
@@ -28,7 +28,7 @@ describe('oracle specs', () => {
     expect(await backward('false')).toEqual(new Map([...newest].toReversed()));
   });
 
-  it('show every variant of a definition, one of them lost', async () => {
+  it('Oracle specs show every variant of a definition, one of them lost', async () => {
     const found = (await specs()).edges.map(({ node }) => JSON.stringify(specOf(node).data));
     for (const start of [
       '{"external":{"ethOracle":',
@@ -51,7 +51,7 @@ describe('oracle specs', () => {
     });
   });
 
-  it('are served one by one in their newest version', async () => {
+  it('Oracle specs are served one by one in their newest version', async () => {
     const { edges } = await specs();
     const [some] = edges.filter(({ node }) => specOf(node).status === 'STATUS_DEACTIVATED');
     const id = String(some && specOf(some.node).id);
@@ -69,8 +69,8 @@ describe('oracle specs', () => {
   });
 });
 
-describe('the specs that markets name', () => {
-  it('are in the list, active, as old as their market, and each named by one', async () => {
+describe('Oracle specs used by markets', () => {
+  it('The specs of markets are listed, active, as old as their market, and each used by one market', async () => {
     const { edges } = await specs();
     const byId = new Map(edges.map(edge => [specOf(edge.node).id, specOf(edge.node)]));
     const markets = await page(`${node.url}/api/v2/markets`, 'markets', { includeSettled: 'false' });

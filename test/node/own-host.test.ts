@@ -14,14 +14,14 @@ async function asked(host: string, headers: Record<string, string> = {}, method 
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-describe('the Host of a request', () => {
-  it('is this machine with the port of the node, in any spelling', async () => {
+describe('Host header of a request', () => {
+  it('The Host header can be this machine with the port of the node, in any spelling', async () => {
     const { port } = new URL(node.url);
     for (const name of ['127.0.0.1', 'localhost', 'LocalHost', '[::1]'])
       expect((await asked(`${name}:${port}`)).status, name).toBe(200);
   });
 
-  it('must be its own, even if another name resolves to this machine: 421, and no data of the chain', async () => {
+  it('A foreign Host is refused with 421 and no chain data, even if it resolves to this machine', async () => {
     const { port } = new URL(node.url);
     const others = [
       'evil.example',

@@ -51,14 +51,14 @@ const lists: readonly WalkedList[] = [
   },
 ];
 
-describe.each(lists)('the list of $name', ({ path, wrapper, filters, pageSize }) => {
+describe.each(lists)('Paging of the list of $name', ({ path, wrapper, filters, pageSize }) => {
   const read = async (more: Record<string, string>) =>
     page(`${node.url}${path}`, wrapper, { ...(await filters()), ...more });
 
-  describe.each(['true', 'false'])('with newestFirst=%s', newestFirst => {
+  describe.each(['true', 'false'])('Paging with newestFirst=%s', newestFirst => {
     const walk = (more: Record<string, string>) => read({ 'pagination.newestFirst': newestFirst, ...more });
 
-    it('is the same set walked forward in pages as fetched whole', async () => {
+    it('The list walked forward in pages has the same rows as fetched whole', async () => {
       const whole = await walk({ 'pagination.first': '5000' });
       const walked = await walkForward(walk, pageSize);
       expect(cursors(walked)).toEqual(cursors([whole]));
@@ -66,14 +66,14 @@ describe.each(lists)('the list of $name', ({ path, wrapper, filters, pageSize })
       expect(walked.length).toBeGreaterThan(2);
     });
 
-    it('is walked back from its end to its beginning without loss', async () => {
+    it('The list is walked back from its end to its beginning without loss', async () => {
       const whole = await walk({ 'pagination.last': '5000' });
       const walked = await walkBackward(walk, pageSize);
       expect(cursors(walked)).toEqual(cursors([whole]));
       expect(new Set(cursors(walked)).size).toBe(whole.edges.length);
     });
 
-    it('gives each page the cursors of its own first and last rows', async () => {
+    it('Each page has the cursors of its own first and last rows', async () => {
       for (const { edges, pageInfo } of await walkForward(walk, pageSize)) {
         expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
         expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
@@ -81,14 +81,14 @@ describe.each(lists)('the list of $name', ({ path, wrapper, filters, pageSize })
     });
   });
 
-  it('says on the first page that nothing comes before, and on the last that nothing follows', async () => {
+  it('The first page reports no previous page, and the last page no next one', async () => {
     const walked = await walkForward(read, pageSize);
     expect(walked[0]?.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
     expect(walked[1]?.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
     expect(walked.at(-1)?.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
 
-  it('gives an empty page with a page before it when asked for what follows the last row', async () => {
+  it('A page after the last row is empty and reports a previous page', async () => {
     const { pageInfo } = await read({ 'pagination.first': '5000' });
     const beyond = await read({ 'pagination.first': pageSize, 'pagination.after': pageInfo.endCursor });
     expect(beyond).toEqual({
@@ -97,19 +97,19 @@ describe.each(lists)('the list of $name', ({ path, wrapper, filters, pageSize })
     });
   });
 
-  it('gives the final rows in reading order for last without before', async () => {
+  it('A request with last but without before returns the final rows in reading order', async () => {
     const whole = await read({ 'pagination.last': '5000' });
     const tail = await read({ 'pagination.last': '3' });
     expect(cursors([tail])).toEqual(cursors([whole]).slice(-3));
     expect(tail.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
 
-  it('takes a page of 1000 when no size is given', async () => {
+  it('A page has 1000 rows when no size is given', async () => {
     const whole = await read({ 'pagination.first': '5000' });
     expect((await read({})).edges).toEqual(whole.edges.slice(0, 1000));
   });
 
-  it('refuses both cursors at once, sizes outside 1 to 5000, and cursors that are not base64', async () => {
+  it('A page request is refused with both cursors, a size outside 1 to 5000, or a cursor that is not base64', async () => {
     const url = `${node.url}${path}?${new URLSearchParams(await filters())}`;
     const invalid = (inner: string) => [400, 3, 10028, 'invalid pagination', inner];
     const range = invalid('pagination limit must be in range 0-5000');
@@ -135,7 +135,7 @@ describe.each(lists)('the list of $name', ({ path, wrapper, filters, pageSize })
     );
   });
 
-  it('lets first win over last and before, and last over after', async () => {
+  it('The parameter first wins over last and before, and last wins over after', async () => {
     const { pageInfo } = await read({ 'pagination.first': pageSize });
     const cursor = pageInfo.endCursor;
     const plain = await read({ 'pagination.first': '2' });
@@ -146,7 +146,7 @@ describe.each(lists)('the list of $name', ({ path, wrapper, filters, pageSize })
     );
   });
 
-  it('pages forward by 1000 from a lone after, and backward from a lone before', async () => {
+  it('A request with only after pages forward by 1000, and with only before backward', async () => {
     const whole = await read({ 'pagination.first': '5000' });
     const second = whole.edges[1]?.cursor ?? '';
     expect(cursors([await read({ 'pagination.after': second })])).toEqual(cursors([whole]).slice(2, 1002));
@@ -156,7 +156,7 @@ describe.each(lists)('the list of $name', ({ path, wrapper, filters, pageSize })
   });
 });
 
-describe('a cursor with the wrong content', () => {
+describe('Cursor with the wrong content', () => {
   const notJson = Buffer.from('hello').toString('base64');
   const cutShort = Buffer.from('{"vegaTime":').toString('base64');
 
@@ -165,7 +165,7 @@ describe('a cursor with the wrong content', () => {
     ['/api/v2/liquidity/provisions?marketId=00', 280001, 'failed to get liquidity provision'],
     ['/api/v2/erc20/multisigcontrol/signer/removed/bundles?x=', 270002, 'failed to get removed multisig events'],
     ['/api/v2/liquidity/paidfees?x=', 10000, 'failed to list paid liquidity fees'],
-  ] as const)('is the fault of the server for %s', async (path, code, message) => {
+  ] as const)('A cursor with the wrong content is answered with status 500 for %s', async (path, code, message) => {
     const inner = "parsing cursor: parsing cursor: invalid character 'h' looking for beginning of value";
     const answer = await refusal(`${node.url}${path}&pagination.after=${encodeURIComponent(notJson)}`);
     expect(answer).toEqual([500, 13, code, message, inner]);
@@ -173,7 +173,7 @@ describe('a cursor with the wrong content', () => {
     expect(short.at(-1)).toBe('parsing cursor: parsing cursor: unexpected end of JSON input');
   });
 
-  it('is only a place in the alphabet for parameters', async () => {
+  it('A cursor of network parameters is only a position in alphabetical order', async () => {
     const cursor = Buffer.from('market.').toString('base64');
     const { edges } = await page(`${node.url}/api/v2/network/parameters`, 'networkParameters', {
       'pagination.after': cursor,
@@ -182,8 +182,8 @@ describe('a cursor with the wrong content', () => {
   });
 });
 
-describe('a cursor whose row is gone', () => {
-  it('costs one row when a full page follows, as on deployed nodes', async () => {
+describe('Cursor of a row that was removed', () => {
+  it('The cursor of a removed row costs one row when a full page follows, as on deployed nodes', async () => {
     const read = (more: Record<string, string>) =>
       page(`${node.url}/api/v2/network/parameters`, 'networkParameters', more);
     const gone = Buffer.from('a').toString('base64');

@@ -28,8 +28,8 @@ async function fees(query: string) {
     }));
 }
 
-describe('which epochs are meant', () => {
-  it('is the newest of all markets when neither or only one of market and asset is given', async () => {
+describe('Epochs of paid fees', () => {
+  it('Paid fees are of the newest epoch of all markets unless both market and asset are given', async () => {
     const rows = await fees('');
     expect(new Set(rows.map(({ epoch }) => epoch))).toEqual(new Set([41]));
     const [{ market, asset } = { market: '', asset: '' }] = rows.map(row => ({
@@ -40,7 +40,7 @@ describe('which epochs are meant', () => {
     expect(await fees(`assetId=${asset}`)).toEqual(rows.filter(row => row.asset === asset));
   });
 
-  it('is every epoch when market and asset are both given', async () => {
+  it('Paid fees are of every epoch when market and asset are both given', async () => {
     const [row] = await fees('');
     const rows = await fees(`marketId=${row?.market}&assetId=${row?.asset}`);
     expect(new Set(rows.map(({ key }) => key))).toEqual(new Set([row?.key]));
@@ -49,17 +49,17 @@ describe('which epochs are meant', () => {
     expect(newest.map(({ epoch }) => epoch)).toEqual([41]);
   });
 
-  it('is the epoch asked for, which need not have fees', async () => {
+  it('Paid fees are of the requested epoch, which may have none', async () => {
     expect(new Set((await fees('epochSeq=20')).map(({ epoch }) => epoch))).toEqual(new Set([20]));
     expect(await fees('epochSeq=18446744073709551615')).toEqual([]);
   });
 
-  it('covers forty epochs in all', async () => {
+  it('Paid fees cover forty epochs in total', async () => {
     const perEpoch = await Promise.all(Array.from({ length: 43 }, (_, epoch) => fees(`epochSeq=${epoch}`)));
     expect(perEpoch.filter(rows => rows.length > 0)).toHaveLength(40);
   });
 
-  it('gives nothing for a market that was quiet in the newest epoch', async () => {
+  it('Paid fees are empty for a market without fees in the newest epoch', async () => {
     const everywhere = (await Promise.all([38, 39, 40].map(epoch => fees(`epochSeq=${epoch}`)))).flat();
     const newest = new Set((await fees('')).map(row => row.market));
     const quiet = everywhere.find(row => !newest.has(row.market));
@@ -67,15 +67,15 @@ describe('which epochs are meant', () => {
     expect(await fees(`marketId=${quiet?.market}`)).toEqual([]);
   });
 
-  it('is spoilt by an empty market, which counts as set', async () => {
+  it('An empty market filter counts as set, so no paid fees are found', async () => {
     const [row] = await fees('');
     expect(await fees('marketId=')).toEqual([]);
     expect(await fees(`marketId=&assetId=${row?.asset}`)).toEqual([]);
   });
 });
 
-describe('the party filter', () => {
-  it('works inside the row and leaves the total alone', async () => {
+describe('Party filter of paid fees', () => {
+  it('The party filter selects parties within the row and does not change the total', async () => {
     const rows = await fees('epochSeq=30');
     const [party] = rows.flatMap(partiesOf);
     const kept = await fees(`epochSeq=30&partyIds=${party}`);
@@ -85,22 +85,22 @@ describe('the party filter', () => {
     for (const row of kept) expect(partiesOf(row)).toEqual([party]);
   });
 
-  it('takes several values under both spellings, and no comma list', async () => {
+  it('The party filter accepts several values in both spellings, and no comma-separated list', async () => {
     const [one, two] = [...new Set((await fees('epochSeq=30')).flatMap(partiesOf))];
     const kept = await fees(`epochSeq=30&partyIds=${one}&party_ids=${two}`);
     expect(new Set(kept.flatMap(partiesOf))).toEqual(new Set([one, two]));
     expect(await fees(`epochSeq=30&partyIds=${one},${two}`)).toEqual([]);
   });
 
-  it('compares text: upper case and malformed ids match nothing and are no error', async () => {
+  it('The party filter compares text: upper-case and malformed ids match nothing, without an error', async () => {
     const [party = ''] = (await fees('')).flatMap(partiesOf);
     expect(await fees(`partyIds=${party.toUpperCase()}`)).toEqual([]);
     expect(await fees('partyIds=not-an-id')).toEqual([]);
   });
 });
 
-describe('a row', () => {
-  it('holds whole amounts as text, no quantum amounts, and a total that is their sum', async () => {
+describe('Row of paid fees', () => {
+  it('A row of paid fees has whole amounts as text, no quantum amounts, and a total that is their sum', async () => {
     for (const row of await fees('epochSeq=35')) {
       const paid = row.feesPaidPerParty;
       expect(paid.every(({ quantumAmount }) => quantumAmount === '')).toBe(true);
@@ -109,8 +109,8 @@ describe('a row', () => {
   });
 });
 
-describe('the order', () => {
-  it('is by market, asset and epoch, the epoch running the other way', async () => {
+describe('Order of paid fees', () => {
+  it('Paid fees are sorted by market, asset and epoch, with the epoch in the reverse direction', async () => {
     const [row] = await fees('');
     const both = `marketId=${row?.market}&assetId=${row?.asset}`;
     const oldestFirst = (await fees(both)).map(({ epoch }) => epoch);
@@ -122,8 +122,8 @@ describe('the order', () => {
   });
 });
 
-describe('refusals', () => {
-  it('meet every valid cursor, in either direction, though the first page promises a next one', async () => {
+describe('Refused requests for paid fees', () => {
+  it('Every valid cursor is refused, in either direction, though the first page reports a next one', async () => {
     const { pageInfo } = await page(`${node.url}${path}`, 'paidLiquidityFees', { 'pagination.first': '2' });
     expect(pageInfo.hasNextPage).toBe(true);
     const cursor = encodeURIComponent(pageInfo.endCursor);
@@ -133,7 +133,7 @@ describe('refusals', () => {
     expect(await refusal(`${node.url}${path}?pagination.before=${cursor}`)).toEqual(broken);
   });
 
-  it('meet market and asset ids that are not hex', async () => {
+  it('Market and asset ids that are not hex are refused', async () => {
     const failed = [400, 3, 10000, 'failed to list paid liquidity fees'];
     expect((await refusal(`${node.url}${path}?marketId=zz`)).slice(0, 4)).toEqual(failed);
     expect((await refusal(`${node.url}${path}?assetId=abc`)).slice(0, 4)).toEqual(failed);
@@ -144,8 +144,8 @@ function partiesOf({ feesPaidPerParty }: Fee): readonly string[] {
   return feesPaidPerParty.map(({ party }) => party);
 }
 
-describe('who is paid', () => {
-  it('has an active provision in the market to the end of the epoch', async () => {
+describe('Recipients of paid fees', () => {
+  it('A paid party has an active provision in the market to the end of the epoch', async () => {
     const { epoch } = JSON.parse((await ask(`${node.url}/api/v2/epoch?id=41`)).text);
     const newest = await fees('epochSeq=41');
     for (const { market, feesPaidPerParty } of newest) {
@@ -160,7 +160,7 @@ describe('who is paid', () => {
     expect(newest.length).toBeGreaterThan(8);
   });
 
-  it('is paid epoch by epoch, one left out now and then, in amounts of the asset', async () => {
+  it('A party is paid epoch by epoch, with a gap now and then, in amounts of the asset', async () => {
     const [row] = await fees('epochSeq=41');
     const [first] = row?.feesPaidPerParty ?? [];
     const all = await fees(`marketId=${row?.market}&assetId=${row?.asset}`);

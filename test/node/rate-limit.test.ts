@@ -4,7 +4,7 @@ import { ask, refusal } from './wire.ts';
 
 const startMs = Date.UTC(2026, 10, 20, 12);
 
-describe('the rate limiter', () => {
+describe('Rate limiter', () => {
   let nowMs = startMs;
   let node: RunningNode;
   const info = () => ask(`${node.url}/api/v2/info`);
@@ -22,7 +22,7 @@ describe('the rate limiter', () => {
     return seen;
   }
 
-  it('serves the burst, counts it down, and refuses with 429 when it is spent', async () => {
+  it('The rate limiter serves the burst, counts it down, and refuses with 429 when it is used up', async () => {
     const served = [await info(), await info(), await info()];
     expect(served.map(({ headers }) => headers.get('ratelimit-remaining')?.[0])).toEqual(['2', '1', '0']);
     const refused = await info();
@@ -32,7 +32,7 @@ describe('the rate limiter', () => {
     expect(refused.text).toBe('{"code":8,"message":"api request rate limit exceeded","details":[]}');
   });
 
-  it('earns tokens back with time, up to the burst', async () => {
+  it('The rate limiter restores tokens over time, up to the burst', async () => {
     expect(await statuses(4)).toEqual([200, 200, 200, 429]);
     nowMs += 500;
     expect(await statuses(2)).toEqual([200, 429]);
@@ -40,7 +40,7 @@ describe('the rate limiter', () => {
     expect(await statuses(4)).toEqual([200, 200, 200, 429]);
   });
 
-  it('bans who goes on after the refusals, and lets them in again when the ban is over', async () => {
+  it('The rate limiter bans clients that continue after refusals, and admits them after the ban', async () => {
     expect(await statuses(7)).toEqual([200, 200, 200, 429, 429, 429, 403]);
     const banned = await info();
     expect(banned.headers.get('ratelimit-retry-after')).toEqual(['60']);
@@ -56,7 +56,7 @@ describe('the rate limiter', () => {
     expect(await statuses(1)).toEqual([200]);
   });
 
-  it('counts neither what the gateway refuses, nor health, nor exports', async () => {
+  it('The rate limiter does not count requests refused by the gateway, health requests or exports', async () => {
     for (let asked = 0; asked < 5; asked++) {
       expect((await ask(`${node.url}/health`)).status).toBe(200);
       expect((await ask(`${node.url}/api/v2/oracle/specs?pagination.first=x`)).status).toBe(400);
@@ -67,7 +67,7 @@ describe('the rate limiter', () => {
     expect((await info()).headers.get('ratelimit-remaining')).toEqual(['2']);
   });
 
-  it('is that of deployed nodes when nothing is said', async () => {
+  it('The rate limiter has the limits of deployed nodes by default', async () => {
     const plain = await startNode();
     const { headers } = await ask(`${plain.url}/api/v2/info`);
     expect([headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')]).toEqual([['20'], ['99']]);

@@ -67,8 +67,8 @@ function manner(bundle: Bundle, names: ReadonlyMap<string, string>): string {
   return [`${known} of ${signed.length}`, ...told.flatMap(([count, what]) => (count > 0 ? [what] : []))].join(', ');
 }
 
-describe('signer bundles', () => {
-  it('are signed by validators of the list of nodes, but for those that show what can be the matter', async () => {
+describe('Signer bundles of the embedded node', () => {
+  it('Bundles are signed by listed validators, except for those that demonstrate problems', async () => {
     const names = await addressesByName();
     expect((await rowsOf()).map(row => manner(row, names)).toSorted()).toEqual([
       '0 of 0',
@@ -86,7 +86,7 @@ describe('signer bundles', () => {
     ]);
   });
 
-  it('has the newest ones whole, and their signers are others than the one removed', async () => {
+  it('The newest bundles are complete, and their signers differ from the removed one', async () => {
     const names = await addressesByName();
     const rows = await rowsOf();
     const newest = rows.filter(({ timestamp }) => timestamp === rows[0]?.timestamp);
@@ -102,13 +102,13 @@ describe('signer bundles', () => {
     }
   });
 
-  it('sign with the keys of the validators, whose addresses follow from them', async () => {
+  it('Bundles are signed with the keys of the validators, and their addresses follow from these keys', async () => {
     const keyOf = (name: string) => hex(hash('sha256', `demo validator ${name}`, 'hex'));
     for (const [address, name] of await addressesByName())
       expect(addressOf(secp256k1.getPublicKey(keyOf(name), false))).toBe(address);
   });
 
-  it('are joined without a separator, sorted by their bytes, with v of 0 and 1 or of 27 and 28', async () => {
+  it('Signatures are joined without a separator, sorted by bytes, with v of 0 and 1 or of 27 and 28', async () => {
     const rows = await rowsOf();
     for (const row of rows) {
       const signed = split(row);
@@ -121,7 +121,7 @@ describe('signer bundles', () => {
     expect([...lastBytes].toSorted()).toEqual([0, 1, 27, 28]);
   });
 
-  it('have one nonce for a removal, from the seconds of its block on, and the epoch that the block is in', async () => {
+  it('Bundles of a removal share a nonce, from the seconds of its block, and the epoch of the block', async () => {
     const rows = await rowsOf();
     expect(new Set(rows.map(({ oldSigner }) => oldSigner)).size).toBe(4);
     expect(new Set(rows.map(({ oldSigner, nonce }) => `${oldSigner} ${nonce}`)).size).toBe(4);
@@ -133,7 +133,7 @@ describe('signer bundles', () => {
     }
   });
 
-  it('are the same for two who ask at once before anybody else did', async () => {
+  it('Bundles are the same for the first two requests, even when sent at once', async () => {
     const fresh = await startNode({ clock: () => startedMs, rateLimit: unlimited });
     const [one, other] = await Promise.all([ask(fresh.url + bundlesPath), ask(fresh.url + bundlesPath)]);
     await fresh.close();
@@ -141,7 +141,7 @@ describe('signer bundles', () => {
     expect(JSON.parse(one.text)).toEqual({ bundles: await bundles() });
   });
 
-  it('are found by submitter, epoch and node, an empty filter being none', async () => {
+  it('Bundles are found by submitter, epoch and node, and an empty filter does not count', async () => {
     const all = await bundles();
     const [first] = all.edges;
     const submitter = String(first?.node.submitter);
@@ -153,7 +153,7 @@ describe('signer bundles', () => {
     expect((await bundles({ nodeId: 'ab'.repeat(32) })).edges).toEqual([]);
   });
 
-  it('refuse filters that cannot be read', async () => {
+  it('A request for bundles with unreadable filters is refused', async () => {
     const inner = 'epochSql: x: strconv.ParseInt: parsing "x": invalid syntax';
     expect(await refusal(`${node.url}${bundlesPath}?epochSeq=x`)).toEqual([
       400,

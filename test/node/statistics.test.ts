@@ -23,30 +23,33 @@ async function told() {
   return { statistics: JSON.parse(text).statistics, epoch, header };
 }
 
-describe('what the node says of one moment agrees with itself', () => {
-  it.each([0, 1, 1049, 1050, 5000, 599_999, 600_000, 3_600_000, 86_400_000])('%d ms after its start', async elapsed => {
-    nowMs = startedMs + elapsed;
-    const { statistics, epoch, header } = await told();
-    expect(statistics.blockHeight).toBe(header('x-block-height'));
-    expect(String(nanoseconds(statistics.vegaTime))).toBe(header('x-block-timestamp'));
-    const time = JSON.parse((await ask(`${node.url}/api/v2/vega/time`)).text);
-    expect(time).toEqual({ timestamp: header('x-block-timestamp') });
-    expect(statistics.epochSeq).toBe(epoch.seq);
-    expect(String(nanoseconds(statistics.epochStartTime))).toBe(epoch.timestamps.startTime);
-    expect(String(nanoseconds(statistics.epochExpiryTime))).toBe(epoch.timestamps.expiryTime);
-    const head = nanoseconds(statistics.vegaTime);
-    expect(head).toBeGreaterThanOrEqual(nanoseconds(statistics.epochStartTime));
-    expect(head).toBeLessThan(nanoseconds(statistics.epochExpiryTime));
-    expect(head).toBeLessThanOrEqual(nanoseconds(statistics.currentTime));
-    expect(nanoseconds(statistics.currentTime)).toBe(BigInt(nowMs) * 1_000_000n);
-    expect(nanoseconds(statistics.uptime)).toBe(BigInt(startedMs) * 1_000_000n);
-    expect(Number(epoch.timestamps.firstBlock)).toBeLessThanOrEqual(Number(statistics.blockHeight));
-    const [newest] = await segments(node.url);
-    expect(Number(newest?.toHeight)).toBeLessThan(Number(statistics.blockHeight));
-    expect(newest?.chainId).toBe(statistics.chainId);
-  });
+describe('Consistency of the embedded node at one moment', () => {
+  it.each([0, 1, 1049, 1050, 5000, 599_999, 600_000, 3_600_000, 86_400_000])(
+    'The answers of the node agree with each other %d ms after its start',
+    async elapsed => {
+      nowMs = startedMs + elapsed;
+      const { statistics, epoch, header } = await told();
+      expect(statistics.blockHeight).toBe(header('x-block-height'));
+      expect(String(nanoseconds(statistics.vegaTime))).toBe(header('x-block-timestamp'));
+      const time = JSON.parse((await ask(`${node.url}/api/v2/vega/time`)).text);
+      expect(time).toEqual({ timestamp: header('x-block-timestamp') });
+      expect(statistics.epochSeq).toBe(epoch.seq);
+      expect(String(nanoseconds(statistics.epochStartTime))).toBe(epoch.timestamps.startTime);
+      expect(String(nanoseconds(statistics.epochExpiryTime))).toBe(epoch.timestamps.expiryTime);
+      const head = nanoseconds(statistics.vegaTime);
+      expect(head).toBeGreaterThanOrEqual(nanoseconds(statistics.epochStartTime));
+      expect(head).toBeLessThan(nanoseconds(statistics.epochExpiryTime));
+      expect(head).toBeLessThanOrEqual(nanoseconds(statistics.currentTime));
+      expect(nanoseconds(statistics.currentTime)).toBe(BigInt(nowMs) * 1_000_000n);
+      expect(nanoseconds(statistics.uptime)).toBe(BigInt(startedMs) * 1_000_000n);
+      expect(Number(epoch.timestamps.firstBlock)).toBeLessThanOrEqual(Number(statistics.blockHeight));
+      const [newest] = await segments(node.url);
+      expect(Number(newest?.toHeight)).toBeLessThan(Number(statistics.blockHeight));
+      expect(newest?.chainId).toBe(statistics.chainId);
+    },
+  );
 
-  it('and two moments differ by whole blocks of the block duration', async () => {
+  it('The answers at two moments differ by whole blocks of the block duration', async () => {
     const before = (await told()).statistics;
     nowMs += 1_000_000;
     const after = (await told()).statistics;
@@ -56,7 +59,7 @@ describe('what the node says of one moment agrees with itself', () => {
     expect(after.genesisTime).toBe(before.genesisTime);
   });
 
-  it('its epochs follow each other from the genesis to the head, each block in the one that names it', async () => {
+  it('The epochs of the node follow each other from genesis to head, each block in the epoch that lists it', async () => {
     nowMs += 3_000_000;
     const { statistics, epoch: current } = await told();
     const epochAt = async (query: string) =>
@@ -77,7 +80,7 @@ describe('what the node says of one moment agrees with itself', () => {
   });
 });
 
-it('a node that is behind has a newest block as old as it was asked to, and its core goes on', async () => {
+it('A node set to lag has a newest block of the requested age, while its core advances', async () => {
   const behind = await startNode({ clock: () => nowMs, rateLimit: unlimited, lagMs: 300_000 });
   for (const elapsed of [0, 1050, 600_000]) {
     nowMs = startedMs + elapsed;

@@ -28,8 +28,8 @@ function textAgain(runs: ReturnType<typeof textRuns>, length: number): string {
   return places.join('');
 }
 
-describe('the runs of a row', () => {
-  it('put every character into its own cell, in its own look', () => {
+describe('Text runs of a row', () => {
+  it('The runs put every character into its own cell, with its own style', () => {
     fc.assert(
       fc.property(rows, cells => {
         expect(textAgain(textRuns(cells), cells.length)).toBe(cells.map(({ char }) => char).join(''));
@@ -40,7 +40,7 @@ describe('the runs of a row', () => {
     );
   });
 
-  it('are cut before and behind what may come from another font, but not inside a rule', () => {
+  it('The runs are cut before and after what may come from another font, but not inside a rule', () => {
     const texts = (cells: readonly Cell[]) => textRuns(cells).map(({ column, text }) => [column, text]);
     expect(texts(row('ab…cd'))).toEqual([
       [0, 'ab'],
@@ -51,7 +51,7 @@ describe('the runs of a row', () => {
     expect(texts(row('────'))).toEqual([[0, '────']]);
   });
 
-  it('leave out gaps, unless they are underlined', () => {
+  it('The runs leave out gaps, unless they are underlined', () => {
     expect(textRuns(row('  a b   c '))).toMatchObject([
       { column: 2, cells: 3, text: 'a b' },
       { column: 8, cells: 1, text: 'c' },
@@ -60,7 +60,7 @@ describe('the runs of a row', () => {
     expect(textRuns(row('  a  b ', { underline: true }))).toMatchObject([{ column: 0, cells: 7, text: '  a  b ' }]);
   });
 
-  it('swap the colours of inverse cells, and dim towards what is behind', () => {
+  it('The runs swap the colours of inverse cells, and dim towards the background', () => {
     const [inverse] = textRuns(row('x', { inverse: true }));
     expect(inverse?.look.colour).toBe(BACKGROUND);
     expect(backdrops(row(' x ', { inverse: true }))).toEqual([{ column: 0, cells: 3, colour: FOREGROUND }]);
@@ -68,7 +68,7 @@ describe('the runs of a row', () => {
     expect(dim?.look.colour).toBe('#9e9e9e');
   });
 
-  it('have something behind them only where it is not the colour of the screen', () => {
+  it('The runs have a background only if it differs from the colour of the screen', () => {
     const painted = [...row('ab'), ...row('cd', { bg: '#405060' }), cell('e', { bg: 'ansi-1' }), cell('f')];
     expect(backdrops(painted)).toMatchObject([
       { column: 2, cells: 2, colour: '#405060' },
@@ -76,7 +76,7 @@ describe('the runs of a row', () => {
     ]);
   });
 
-  it('know the 256 colours of a terminal and no other', () => {
+  it('The runs know the 256 colours of a terminal and no other', () => {
     for (let index = 0; index < 256; index++)
       expect(textRuns([cell('x', { fg: `ansi-${index}` })])[0]?.look.colour).toMatch(/^#[0-9a-f]{6}$/);
     expect(() => textRuns([cell('x', { fg: 'ansi-256' })])).toThrow('the palette of pictures has no ansi-256');

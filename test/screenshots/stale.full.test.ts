@@ -6,8 +6,10 @@ import { FOLDER, takePictures } from './pictures.ts';
 /** Many starts of the program, on a machine that may be busy. */
 const DEADLINE_MS = 180_000;
 
-describe('the pictures', () => {
-  it('show the program as it is (npm run screenshots takes them anew)', { timeout: DEADLINE_MS }, async () => {
+describe('Screenshots in the repository', () => {
+  it('The screenshots show the program as it is (npm run screenshots renews them)', {
+    timeout: DEADLINE_MS,
+  }, async () => {
     const taken = await takePictures();
     const kept = await readdir(FOLDER);
     expect([...taken.keys()].toSorted()).toEqual(kept.toSorted());

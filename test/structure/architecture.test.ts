@@ -11,18 +11,18 @@ const keepsSomething = ({ text }: SourceFile): boolean =>
   /new WeakMap\b|^(?:export )?(?:let\b|const \w+[^=]*= new (?:Map|Set)(?:<[^;]*>)?\(\))/m.test(codeOf(text));
 
 describe('docs/architecture.md and docs/caches.md', () => {
-  it('list every file that keeps something for its module', async () => {
+  it('The page on caches lists every file that keeps state for its module', async () => {
     const keepers = (await sourceFiles()).filter(keepsSomething).map(({ path }) => `src/${path}`);
     expect(keepers.length).toBeGreaterThan(8);
     expect(keepers.filter(path => !section(caches, 'Each cache').includes(`| \`${path}\` |`))).toEqual([]);
   });
 
-  it('list every patch', () => {
+  it('The page on caches lists every patch', () => {
     const patches = readdirSync('patches').map(name => `patches/${name}`);
     expect(patches.filter(path => !section(caches, 'Each patch').includes(`| \`${path}\` |`))).toEqual([]);
   });
 
-  it('draw every room', () => {
+  it('The architecture page draws every folder', () => {
     const rooms = readdirSync('src', { withFileTypes: true }).flatMap(entry =>
       entry.isDirectory() ? [entry.name] : [],
     );
@@ -34,7 +34,7 @@ describe('docs/architecture.md and docs/caches.md', () => {
   });
 });
 
-describe('the check of caches', () => {
+describe('Check for caches', () => {
   const file = (text: string): SourceFile => ({ path: 'a.ts', text });
 
   it.each([
@@ -42,11 +42,11 @@ describe('the check of caches', () => {
     'function f() {\n  const known = new WeakMap();\n}',
     'const known = new Map<string, number>();',
     'let last: string | undefined;',
-  ])('finds %j', text => expect(keepsSomething(file(text))).toBe(true));
+  ])('The check for caches finds %j', text => expect(keepsSomething(file(text))).toBe(true));
 
   it.each([
     "const known = new Map([['a', 1]]);",
     'function f() {\n  const seen = new Map<string, number>();\n  let last = 1;\n}',
     '// let it be',
-  ])('passes over %j', text => expect(keepsSomething(file(text))).toBe(false));
+  ])('The check for caches ignores %j', text => expect(keepsSomething(file(text))).toBe(false));
 });

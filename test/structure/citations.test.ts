@@ -34,16 +34,16 @@ const citations: readonly Citation[] = sources.flatMap(from =>
   })),
 );
 
-describe('a comment that cites a page', () => {
-  it('names it, and calls a section one', () => {
+describe('Comments that cite a page', () => {
+  it('A comment gives the name of the page it cites, and calls a section a section', () => {
     expect(sources.filter(from => /\bfacts \d|\.md,? \d/.test(readFileSync(from, 'utf8')))).toEqual([]);
   });
 
-  it('cites one that is in the repository', () => {
+  it('A comment cites a page that is in the repository', () => {
     expect(citations.filter(({ page }) => !pages.has(page) && !onTop.includes(page))).toEqual([]);
   });
 
-  it('cites a section that the page has', () => {
+  it('A comment cites a section that the page has', () => {
     const hasSection = (page: string, section: string) =>
       new RegExp(`^#+ ${section.replaceAll('.', '\\.')} `, 'm').test(pages.get(page) ?? '');
     const cited = citations.flatMap(({ from, page, sections }) => sections.map(section => ({ from, page, section })));
@@ -51,7 +51,7 @@ describe('a comment that cites a page', () => {
     expect(cited.filter(({ page, section }) => !hasSection(page, section))).toEqual([]);
   });
 
-  it('cites the table of a section that has one', () => {
+  it('A comment cites the table of a section that has one', () => {
     const tables = sources.flatMap(from =>
       [...readFileSync(from, 'utf8').matchAll(/\btable of ([\w-]+\.md) section (\d[\d.]*\d|\d)/g)].map(
         ([, page = '', section = '']) => ({ from, page, section }),

@@ -43,17 +43,17 @@ function unused(room: string, all: readonly SourceFile[]): readonly string[] {
 const timesNamed = (texts: readonly string[], name: string): number =>
   texts.reduce((count, text) => count + text.split(new RegExp(`\\b${name}\\b`)).length - 1, 0);
 
-describe.each(ROOMS)('the room %s', room => {
-  it('hands on by its door what somebody outside asks for, and nothing else', () => {
+describe.each(ROOMS)('Folder %s', room => {
+  it('The index file exports what other folders use, and nothing else', () => {
     expect(unasked(room, files)).toEqual([]);
   });
 
-  it('has nothing that tests alone use', () => {
+  it('The folder has no export that only tests use', () => {
     expect(unused(room, files)).toEqual([]);
   });
 });
 
-it('a name that nobody asks for is seen', () => {
+it('The check of index files finds an export that nothing uses', () => {
   const seen: readonly SourceFile[] = [
     {
       path: 'answers/index.ts',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { insightFunctions } from '../chain/insight/feeds/all.ts';
 
-it('every function of the insight room is fed with anything: a new one has a line in test/chain/insight/feeds', async () => {
+it('Every function of chain/insight is tested with any input; a new one has a line in its feeds folder', async () => {
   const unfed = (await insightFunctions()).flatMap(([name, feed]) => (feed === undefined ? [name] : []));
   expect(unfed).toEqual([]);
 });

@@ -221,12 +221,12 @@ const itself = (path: string): string => path;
 
 const files = await sourceFiles();
 
-describe('imports', () => {
-  it('go one way', () => {
+describe('Imports', () => {
+  it('Imports between folders go one way', () => {
     expect(problems(files)).toEqual([]);
   });
 
-  it('keep one screen out of another, and every screen out of what they are made of', () => {
+  it('Imports never lead from one screen to another, and the explorer core refers to no screen', () => {
     const screenOf = (path: string): string | undefined => /^explorer\/screens\/([\w-]+)\//.exec(path)?.[1];
     const names = new Set(files.flatMap(({ path }) => screenOf(path) ?? []));
     expect(names.size).toBeGreaterThan(0);
@@ -243,7 +243,7 @@ describe('imports', () => {
     expect(naming.map(({ path }) => path)).toEqual([]);
   });
 
-  it('list every screen in the registry, which alone names its file', () => {
+  it('The registry imports every screen, and no other file imports one', () => {
     const registry = files.find(({ path }) => path === 'explorer/screens/registry.ts');
     const screens = [...new Set(files.flatMap(({ path }) => /^explorer\/screens\/([\w-]+)\//.exec(path)?.[1] ?? []))];
     const listed = registry === undefined ? [] : importsOf(registry).filter(name => name.startsWith('./'));
@@ -256,11 +256,11 @@ describe('imports', () => {
     expect(others.map(({ path }) => path)).toEqual([]);
   });
 
-  it('name every room there is', () => {
+  it('The import rules list every folder', () => {
     expect([...new Set(files.map(({ path }) => roomOf(path)))].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
   });
 
-  it('lead to files that exist', () => {
+  it('Imports lead to files that exist', () => {
     const paths = new Set(files.map(({ path }) => path));
     const missing = files.flatMap(file =>
       importsOf(file)
@@ -270,21 +270,21 @@ describe('imports', () => {
     expect(missing).toEqual([]);
   });
 
-  it('make no circle of rooms', () => {
+  it('Imports form no cycle of folders', () => {
     expect(circle(files, roomOf)).toBeUndefined();
   });
 
-  it('make no circle of folders, of which there are at most ten', () => {
+  it('Imports form no cycle of top-level folders, of which there are at most ten', () => {
     const folders = new Set(files.map(({ path }) => folderOf(path)));
     expect(circle(files, folderOf)).toBeUndefined();
     expect(folders.size - 1).toBeLessThanOrEqual(10);
   });
 
-  it('make no circle of files', () => {
+  it('Imports form no cycle of files', () => {
     expect(circle(files, itself)).toBeUndefined();
   });
 
-  it('never lead a command to React, not even by a detour', () => {
+  it('Imports never lead from a command to React, not even indirectly', () => {
     const loaded = reachable(files, ({ path }) => folderOf(path) === 'cli');
     expect(loaded.length).toBeGreaterThan(30);
     const drawing = loaded.filter(file => importsOf(file).some(name => /^(?:react|ink)(?:$|[-/])/.test(name)));
@@ -292,7 +292,7 @@ describe('imports', () => {
     expect(loaded.filter(({ path }) => /^explorer\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('load what few records need when the first of them does, not with the explorer nor with a command', () => {
+  it('Imports load rarely used modules on first use, not with the explorer or a command', () => {
     const isStart = ({ path }: SourceFile) => /^(?:main|explore)\.ts$|^cli\/[\w-]+\.ts$/.test(path);
     const atStart = reachable(files, isStart, loadedBy);
     expect(atStart.length).toBeGreaterThan(100);
@@ -301,19 +301,19 @@ describe('imports', () => {
     expect(atStart.filter(({ path }) => /^answers\//.test(path)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('let only the list ask where its parts go: the frame does not know them', () => {
+  it('The pane layout of the list is requested only by the list, not by the frame', () => {
     const isAsking = ({ path, text }: SourceFile) =>
       /^explorer\//.test(path) && !path.startsWith('explorer/screens/browse/') && /\bpanesOf\b/.test(text);
     expect(files.filter(isAsking).map(({ path }) => path)).toEqual([]);
   });
 
-  it('let only the line painter and a small table write text to the screen', () => {
+  it('Text is written to the screen only by the line painter and a small table', () => {
     const writers = files.filter(({ text }) => /import\s[^;]*\b(?:Text|Transform)\b[^;]*from 'ink'/.test(text));
     expect(writers.map(({ path }) => path)).toEqual(['explorer/app.tsx', 'explorer/small-table.tsx']);
   });
 });
 
-describe('the check of imports', () => {
+describe('Check of imports', () => {
   const file = (path: string, text: string): SourceFile => ({ path, text });
 
   it.each([
@@ -326,7 +326,7 @@ describe('the check of imports', () => {
     ["import '../main.ts';", 'node must not import main (main.ts)'],
     ["import { Text } from 'ink';", 'ink is imported here'],
     ["import x from 'react/jsx-runtime';", 'react/jsx-runtime is imported here'],
-  ])('finds %j', (text, problem) => {
+  ])('The check of imports finds %j', (text, problem) => {
     expect(problems([file('node/a.ts', text)])).toEqual([`node/a.ts: ${problem}`]);
   });
 
@@ -337,34 +337,34 @@ describe('the check of imports', () => {
     ['explorer/core/a.ts', '../other/b.ts', 'explorer/core must not import explorer/other (explorer/other/b.ts)'],
     ['history/check/a.ts', '../plan/b.ts', 'history/check must not import history/plan (history/plan/b.ts)'],
     ['node/a.ts', '../explorer/core/b.ts', 'node must not import explorer/core (explorer/core/b.ts)'],
-  ])('keeps %s out of %s', (path, name, problem) => {
+  ])('The check of imports keeps %s out of %s', (path, name, problem) => {
     expect(problems([file(path, `import '${name}';`)])).toEqual([`${path}: ${problem}`]);
   });
 
-  it('lets a folder be imported with its subfolders', () => {
+  it('The check of imports allows a folder with its subfolders', () => {
     const enters = (path: string, name: string) => problems([file(path, `import '${name}';`)]);
     expect(enters('explorer/a.ts', './core/b.ts')).toEqual([]);
     expect(enters('explorer/app/a.ts', '../core/b.ts')).toEqual([]);
     expect(enters('cli/a.ts', '../history/check/b.ts')).toEqual([]);
   });
 
-  it('finds what is behind the front door of the node', () => {
+  it('The check of imports finds files behind the index file of the node', () => {
     const store = file('cli/serve.ts', "import { Store } from '../node/store.ts';\nimport '../node/index.ts';");
     expect(problems([store])).toEqual(['cli/serve.ts: node/store.ts is behind the front door of the node']);
   });
 
-  it('knows what is loaded with a file from what it only may load, or takes types from', () => {
+  it('The check of imports distinguishes static imports from dynamic imports and type imports', () => {
     const text = "import { a } from './a.ts';\nimport type { B } from './b.ts';\nexport type { D } from './d.ts';\n";
     const loaded = loadedBy(file('cli/a.ts', `${text}import './e.ts';\nconst c = () => import('./c.ts');`));
     expect(loaded).toEqual(['./a.ts', './e.ts']);
   });
 
-  it('takes no comment for an import', () => {
+  it('The check of imports does not take a comment for an import', () => {
     const text = "// import x from '../explorer/line.ts';\n/** import('../explorer/line.ts') */\nimport './b.ts';";
     expect(problems([file('node/a.ts', text)])).toEqual([]);
   });
 
-  it('finds a circle and a detour', () => {
+  it('The check of imports finds a cycle and an indirect import', () => {
     const round = [file('cli/a.ts', "import '../node/b.ts';"), file('node/b.ts', "import '../cli/a.ts';")];
     expect(circle(round, roomOf)).toEqual(['cli', 'node', 'cli']);
     expect(circle(round, itself)).toEqual(['cli/a.ts', 'node/b.ts', 'cli/a.ts']);

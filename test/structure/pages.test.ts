@@ -62,20 +62,20 @@ function callsIn(text: string): readonly { readonly file: string; readonly name:
   });
 }
 
-describe('a page', () => {
-  it.each(PAGES)('$path names paths that are there', ({ text }) => {
+describe('Documentation page', () => {
+  it.each(PAGES)('$path mentions only paths that exist', ({ text }) => {
     expect(pathsIn(text).filter(path => !existsSync(path))).toEqual([]);
   });
 
-  it.each(PAGES)('$path links to pages and headings that are there', ({ path, text }) => {
+  it.each(PAGES)('$path links only to pages and headings that exist', ({ path, text }) => {
     expect(linksIn(path, text).filter(leadsNowhere)).toEqual([]);
   });
 
-  it.each(PAGES)('$path can be read at once', ({ text }) => {
+  it.each(PAGES)('$path is short enough to read in one go', ({ text }) => {
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
   });
 
-  it.each(PAGES.filter(({ path }) => path.startsWith('docs/')))('$path can be found from the index', ({ path }) => {
+  it.each(PAGES.filter(({ path }) => path.startsWith('docs/')))('$path can be reached from the index', ({ path }) => {
     const reached = new Set(['docs/README.md']);
     // A Set goes on with what is added while it is read.
     for (const page of reached)
@@ -84,7 +84,7 @@ describe('a page', () => {
     expect(reached).toContain(path);
   });
 
-  it.each(PAGES)('$path names a function beside the file it is in', ({ text }) => {
+  it.each(PAGES)('$path mentions each function next to the file that has it', ({ text }) => {
     const wrong = callsIn(text).filter(
       ({ file, name }) => !existsSync(file) || !new RegExp(`(?<!\\w)${name}\\b`).test(readFileSync(file, 'utf8')),
     );
@@ -98,24 +98,24 @@ const CHANGELOG: Page = { path: 'CHANGELOG.md', text: readFileSync('CHANGELOG.md
 const conflictsIn = (text: string): readonly string[] =>
   [...text.matchAll(/^(?:<{7}|={7}|>{7})(?!\S).*$/gm)].map(([line]) => line);
 
-describe('the pages together', () => {
-  it('have few long sentences', () => {
+describe('Documentation pages together', () => {
+  it('The pages have few long sentences', () => {
     const long = [CHANGELOG, ...PAGES].flatMap(longSentencesIn);
     expect(long.slice(MOST_LONG_SENTENCES)).toEqual([]);
   });
 
-  it('have no conflict that a merge left', () => {
+  it('The pages have no merge conflict markers', () => {
     expect([CHANGELOG, ...PAGES].filter(({ text }) => conflictsIn(text).length > 0)).toEqual([]);
   });
 });
 
-describe('the check of pages', () => {
-  it('finds paths in text, in code and in tables', () => {
+describe('Check of documentation pages', () => {
+  it('The check of pages finds paths in text, in code and in tables', () => {
     const text = 'see src/a.ts, `test/b/*.test.ts`, src/NAME.ts and `docs/`.\n| `bench/run.ts` | not dist/start.js |';
     expect(pathsIn(text)).toEqual(['src/a.ts', 'test/b/', 'docs/', 'bench/run.ts']);
   });
 
-  it('finds links beside, above and inside a page', () => {
+  it('The check of pages finds links to the same folder, to a parent folder and within a page', () => {
     expect(linksIn('docs/a.md', '[b](b.md) [c](../c.md#d-e) [e](https://f/g.md) [h](#i)')).toEqual([
       { path: 'docs/b.md', anchor: '' },
       { path: 'c.md', anchor: 'd-e' },
@@ -123,26 +123,26 @@ describe('the check of pages', () => {
     ]);
   });
 
-  it('knows the anchors of headings', () => {
+  it('The check of pages knows the anchors of headings', () => {
     expect(anchorsOf('# A `b-c`: d?\n## 1.2 E & f\n')).toEqual(['a-b-c-d', '12-e--f']);
     expect(leadsNowhere({ path: 'docs/README.md', anchor: 'start' })).toBe(false);
     expect(leadsNowhere({ path: 'docs/README.md', anchor: 'begin' })).toBe(true);
     expect(leadsNowhere({ path: 'docs/nowhere.md', anchor: '' })).toBe(true);
   });
 
-  it('counts the words of a sentence, without code', () => {
+  it('The check of pages counts the words of a sentence, without code', () => {
     const words = 'word '.repeat(MOST_WORDS);
     expect(longSentencesIn({ path: '', text: `${words}. \`${words}\`. | ${words}${words} |` })).toHaveLength(1);
     expect(longSentencesIn({ path: '', text: `${words}.\n# ${words}${words}\n` })).toEqual([]);
   });
 
-  it('finds what a merge left, and no underlined heading', () => {
+  it('The check of pages finds merge conflict markers, and ignores an underlined heading', () => {
     const [ours, between, theirs] = ['<', '=', '>'].map(sign => sign.repeat(7));
     expect(conflictsIn(`a\n${ours} HEAD\nb\n${between}\nc\n${theirs} 1a2b3c4 (d)\n`)).toHaveLength(3);
     expect(conflictsIn(`a\n${between}=\nb ${ours}`)).toEqual([]);
   });
 
-  it('finds functions beside their file', () => {
+  it('The check of pages finds functions next to their file', () => {
     expect(callsIn('| 1 | `src/a.ts` | `press()` calls `world.page()` and `#put()` |')).toEqual([
       { file: 'src/a.ts', name: 'press' },
       { file: 'src/a.ts', name: 'page' },

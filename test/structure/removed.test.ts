@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manPage } from '../../build/man-page.ts';
 import { PREFERENCES } from '../../src/base/settings/preferences.ts';
-import { COMMANDS, usageOf } from '../../src/cli/commands.ts';
+import { COMMANDS, usageText } from '../../src/cli/commands.ts';
 import { COMMON_FLAGS } from '../../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 
@@ -33,7 +33,7 @@ async function helpOfCommands(): Promise<readonly { readonly path: string; reado
   const commands = Object.entries(COMMANDS).map(async ([name, load]) => {
     const command = await load();
     const flags = command.flags.map(flag => `--${flag.name} ${flag.about}`);
-    return { path: `help ${name}`, text: [usageOf(name, command), command.about, ...flags].join('\n') };
+    return { path: `help ${name}`, text: [usageText(name, command), command.about, ...flags].join('\n') };
   });
   return Promise.all(commands);
 }

@@ -5,12 +5,12 @@ const page = readFileSync('SECURITY.md', 'utf8');
 const promises = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| promise'));
 
 describe('SECURITY.md', () => {
-  it('names a test for each promise', () => {
+  it('SECURITY.md lists a test for each promise', () => {
     expect(promises.length).toBeGreaterThan(15);
     expect(promises.filter(line => !/\| `test\/.*` \|$/.test(line))).toEqual([]);
   });
 
-  it('names tests that are there', () => {
+  it('SECURITY.md lists tests that exist', () => {
     const named = [...page.matchAll(/`(test\/[^`]+\.tsx?)`/g)].map(([, path = '']) => path);
     expect(named.filter(path => !existsSync(path))).toEqual([]);
   });

@@ -52,25 +52,25 @@ const files = await sourceFiles();
 const offenders = (find: (text: string) => readonly string[], except: readonly string[] = []) =>
   files.flatMap(({ path, text }) => (except.includes(path) ? [] : find(text).map(found => `${path}: ${found}`)));
 
-describe('source files', () => {
-  it('cast nothing but where it has a reason', () => {
+describe('Source files', () => {
+  it('Source files have casts only where there is a reason', () => {
     expect(offenders(casts, Object.keys(CASTS_WITH_A_REASON))).toEqual([]);
   });
 
-  it('have a cast wherever an exception is made for one', () => {
+  it('Source files have a cast wherever an exception is made for one', () => {
     const used = files.filter(({ text }) => casts(text).length > 0).map(({ path }) => path);
     expect(used).toEqual(Object.keys(CASTS_WITH_A_REASON).toSorted());
   });
 
-  it('have no any', () => {
+  it('Source files have no any', () => {
     expect(offenders(anyTypes)).toEqual([]);
   });
 
-  it('assert nothing to be there with !', () => {
+  it('Source files have no non-null assertion (!)', () => {
     expect(offenders(assertions)).toEqual([]);
   });
 
-  it('write to the standard streams in the sink of commands and in what draws, nowhere else', () => {
+  it('Source files write to standard streams only in the sink of commands and in the drawing code', () => {
     const writes = files.filter(({ text }) =>
       /\bconsole\.|\bstd(?:out|err)\.write\(|process\.stderr\b/.test(codeOf(text)),
     );
@@ -82,22 +82,22 @@ describe('source files', () => {
     ]);
   });
 
-  it('leave it to the compiler to find a key, an event or a command without a case', () => {
+  it('Source files leave it to the compiler to find a missing case of a key, an event or a command', () => {
     const guessing = files.filter(
       ({ path, text }) => /^(?:explorer\/(?!terminal)|cli)\//.test(path) && hasDefault(text),
     );
     expect(guessing.map(({ path }) => path)).toEqual([]);
   });
 
-  it('name no tab by a digit of their own: the registry makes it', () => {
+  it('Source files refer to no tab by a fixed digit, because the registry assigns it', () => {
     expect(offenders(text => text.match(/\btabs? \d/g) ?? [])).toEqual([]);
   });
 
-  it('write what is fixed in a module in capitals: numbers, texts, patterns, lists, tables', () => {
+  it('Source files have module constants in capitals: numbers, texts, patterns, lists, tables', () => {
     expect(offenders(smallConstants, Object.keys(STATE_WITH_A_REASON))).toEqual([]);
   });
 
-  it('keep no state of an explorer in a module, and leave the process to what started it and claims its terminal', () => {
+  it('Explorer files keep no state in a module, and only those that claim and guard the terminal use process', () => {
     const explorer = files.filter(({ path }) => /^explorer\//.test(path));
     expect(explorer.length).toBeGreaterThan(50);
     const keeping = explorer.filter(({ path, text }) => !Object.hasOwn(STATE_WITH_A_REASON, path) && keepsState(text));
@@ -107,21 +107,24 @@ describe('source files', () => {
     ).toEqual(['explorer/terminal/claimed-terminal.ts', 'explorer/terminal/process-guard.ts']);
   });
 
-  it.each(['the embedded node', 'everything else'])('export no name twice in %s: one name, one meaning', side => {
-    const there = files.filter(({ path }) => path.startsWith('node/') === (side === 'the embedded node'));
-    expect(there.length).toBeGreaterThan(50);
-    const names = there.flatMap(({ text }) => exports(text));
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  });
+  it.each(['the embedded node', 'everything else'])(
+    'Source files export no name twice in %s: one name, one meaning',
+    side => {
+      const there = files.filter(({ path }) => path.startsWith('node/') === (side === 'the embedded node'));
+      expect(there.length).toBeGreaterThan(50);
+      const names = there.flatMap(({ text }) => exports(text));
+      expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    },
+  );
 
-  it('leave nothing to do', () => {
+  it('Source files have no TODO or FIXME', () => {
     expect(offenders(text => text.match(/\b(?:TODO|FIXME|XXX)\b/g) ?? [])).toEqual([]);
   });
 });
 
-describe('the check of source files', () => {
+describe('Check of source files', () => {
   it.each(['x as Foo', 'f(x) as string', '(x as unknown as Foo)', 'y as { a: 1 }', "z as 'a' | 'b'"])(
-    'finds the cast %s',
+    'The check of source files finds the cast %s',
     code => expect(casts(`const a = ${code};`).length).toBeGreaterThan(0),
   );
 
@@ -133,9 +136,9 @@ describe('the check of source files', () => {
     "const a = 'kept as it is';",
     '// taken as Foo',
     'const a = `kept as it is`;',
-  ])('takes %j for no cast', code => expect(casts(code)).toEqual([]));
+  ])('The check of source files does not take %j for a cast', code => expect(casts(code)).toEqual([]));
 
-  it('finds a case for whatever else there is', () => {
+  it('The check of source files finds a default case', () => {
     expect(hasDefault("switch (a) {\n  case 'b':\n    return 1;\n  default:\n    return 2;\n}")).toBe(true);
     expect(hasDefault("// default: none\nconst text = 'default: 1';")).toBe(false);
   });
@@ -146,14 +149,14 @@ describe('the check of source files', () => {
     'const a: string[] = [];',
     'export const a = new Set([1]);',
     'const a = [];',
-  ])('finds the state in %j', code => expect(keepsState(code)).toBe(true));
+  ])('The check of source files finds the state in %j', code => expect(keepsState(code)).toBe(true));
 
   it.each([
     'const a: ReadonlySet<string> = new Set([1]);',
     'const a = new WeakMap<Line, string>();',
     'const a: readonly string[] = [];',
     '  let a = 1;',
-  ])('finds none in %j', code => expect(keepsState(code)).toBe(false));
+  ])('The check of source files finds no state in %j', code => expect(keepsState(code)).toBe(false));
 
   it.each([
     'const most = 7;',
@@ -161,7 +164,9 @@ describe('the check of source files', () => {
     'const a = /b/;',
     'const a: readonly string[] = [1];',
     'const a = { b: 1 };',
-  ])('finds the small letters of %j', code => expect(smallConstants(code).length).toBe(1));
+  ])('The check of source files finds the lower-case constant in %j', code =>
+    expect(smallConstants(code).length).toBe(1),
+  );
 
   it.each([
     'const MOST = 7;',
@@ -169,14 +174,14 @@ describe('the check of source files', () => {
     'const list: Command = {',
     'const a = v.object({})',
     '  const a = 1;',
-  ])('finds none in %j', code => expect(smallConstants(code)).toEqual([]));
+  ])('The check of source files finds no lower-case constant in %j', code => expect(smallConstants(code)).toEqual([]));
 
-  it('finds what is exported', () => {
+  it('The check of source files finds exported names', () => {
     const code = 'export const a = 1;\nexport async function b() {}\nconst c = 2;\nexport abstract class D {}';
     expect(exports(code)).toEqual(['a', 'b', 'D']);
   });
 
-  it('finds any and !', () => {
+  it('The check of source files finds any and !', () => {
     expect(anyTypes('const a: any = 1; let b: any[]; f<any>()').length).toBe(3);
     expect(anyTypes('any(data)')).toEqual([]);
     expect(assertions('a!.b; c[0]!; d()!;').length).toBe(3);

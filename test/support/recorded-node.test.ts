@@ -3,8 +3,8 @@ import { hasRealNode, recordedNode } from './recorded-node.ts';
 
 const json = async (url: string): Promise<unknown> => await (await fetch(url)).json();
 
-describe.skipIf(!hasRealNode)('The recorded node', () => {
-  it('answers what was recorded with its status, headers and bytes', async () => {
+describe.skipIf(!hasRealNode)('Recorded node', () => {
+  it('The recorded node replays what was recorded with its status, headers and bytes', async () => {
     await using node = await recordedNode();
     const statistics = await fetch(`${node.url}/statistics`);
     expect(statistics.status).toBe(503);
@@ -19,7 +19,7 @@ describe.skipIf(!hasRealNode)('The recorded node', () => {
     expect(node.missing).toEqual([]);
   });
 
-  it('cuts other pages and filters from the lists that were recorded', async () => {
+  it('The recorded node derives other pages and filters from the recorded lists', async () => {
     await using node = await recordedNode();
     const page = await json(`${node.url}/api/v2/oracle/specs?pagination.first=30`);
     expect(page).toMatchObject({ oracleSpecs: { pageInfo: { hasNextPage: true, hasPreviousPage: false } } });
@@ -27,12 +27,12 @@ describe.skipIf(!hasRealNode)('The recorded node', () => {
     expect(parties).toMatchObject({ liquidityProvisions: { edges: [] } });
   });
 
-  it('refuses provisions without a market or a party, as deployed nodes do', async () => {
+  it('The recorded node refuses provisions without a market or a party, as deployed nodes do', async () => {
     await using node = await recordedNode();
     expect((await fetch(`${node.url}/api/v2/liquidity/provisions?pagination.first=50`)).status).toBe(500);
   });
 
-  it('knows the epochs that the exports show, and says that it has no other', async () => {
+  it('The recorded node knows the epochs shown by the exports, and reports that it has no other', async () => {
     await using node = await recordedNode();
     const newest = await json(`${node.url}/api/v2/epoch`);
     const derived = await json(`${node.url}/api/v2/epoch?id=280`);
@@ -46,7 +46,7 @@ describe.skipIf(!hasRealNode)('The recorded node', () => {
     expect((await fetch(`${node.url}/api/v2/epoch?id=281`)).status).toBe(404);
   });
 
-  it('answers what it cannot know by 501, and names it', async () => {
+  it('The recorded node answers what it cannot know with 501, and says what it is', async () => {
     await using node = await recordedNode();
     expect((await fetch(`${node.url}/api/v2/votes`)).status).toBe(501);
     expect(node.missing).toEqual(['GET /api/v2/votes']);

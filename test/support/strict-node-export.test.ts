@@ -29,7 +29,7 @@ async function unpack(archive: Uint8Array): Promise<ReadonlyMap<string, string>>
   }
 }
 
-test.each([true, false])('an export is a ZIP of one CSV (sizes after data: %s)', async sizesAfterData => {
+test.each([true, false])('The strict node exports a ZIP of one CSV (sizes after data: %s)', async sizesAfterData => {
   await using node = await startStrictNode({ sizesAfterData });
   const response = await fetch(exportUrl(node.url, 'TABLE_BLOCKS', 1, 2000), json);
   expect(response.headers.get('content-type')).toBe('application/zip');
@@ -43,7 +43,7 @@ test.each([true, false])('an export is a ZIP of one CSV (sizes after data: %s)',
   expect(lines[2000]).toMatch(/^2023-11-14 22:46:40\+00,2000,\\x[0-9a-f]{64}$/);
 });
 
-test('where the schema changes the CSV is split, and its names carry the version', async () => {
+test('The strict node splits the CSV where the schema changes, with the version in the file names', async () => {
   await using node = await startStrictNode();
   const response = await fetch(exportUrl(node.url, 'TABLE_MARKET_DATA', 9001, 12000), json);
   const files = await unpack(await response.bytes());
@@ -60,7 +60,7 @@ test.each([
   ['TABLE_BLOCKS', 20_001, 21_000],
   ['TABLE_UNSPECIFIED', 1, 1000],
   ['blocks', 1, 1000],
-])('an export of %s from %i to %i is refused in a message of the stream', async (table, from, to) => {
+])('The strict node refuses an export of %s from %i to %i in a message of the stream', async (table, from, to) => {
   await using node = await startStrictNode();
   const response = await fetch(exportUrl(node.url, table, from, to), json);
   expect(response.status).toBe(500);
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test('framed as JSON an export comes in messages, the first with its extensions', async () => {
+test('The strict node sends an export framed as JSON in messages, the first with its extensions', async () => {
   await using node = await startStrictNode({ framing: 'json' });
   const text = await (await fetch(exportUrl(node.url, 'TABLE_LEDGER', 1, 1000), json)).text();
   const results = text
@@ -83,14 +83,14 @@ test('framed as JSON an export comes in messages, the first with its extensions'
   expect(files.get('strict-chain-1-ledger-1-1000.csv')).toContain('"two\r\nlines"');
 });
 
-test('a tail is sent behind every export', async () => {
+test('The strict node sends a tail after every export', async () => {
   await using node = await startStrictNode();
   node.setExportTail('tail');
   const body = await (await fetch(exportUrl(node.url, 'TABLE_LEDGER', 1, 1000), json)).bytes();
   expect(Buffer.from(body).subarray(-4).toString()).toBe('tail');
 });
 
-test('an export can be cut', async () => {
+test('The strict node can cut an export', async () => {
   await using node = await startStrictNode();
   node.truncateNext(500);
   const response = await fetch(exportUrl(node.url, 'TABLE_BLOCKS', 1, 1000), json);

@@ -4,7 +4,7 @@ import { startStrictNode } from './strict-node.ts';
 const json = { headers: { accept: 'application/json' } };
 const parameters = '/api/v2/network/parameters';
 
-test('answers are held until released, and a request held can be waited for', async () => {
+test('The strict node holds answers until they are released, and a test can wait for a held request', async () => {
   await using node = await startStrictNode();
   const release = node.hold();
   let hasAnswer = false;
@@ -19,7 +19,7 @@ test('answers are held until released, and a request held can be waited for', as
   expect((await fetch(`${node.url}${parameters}`, json)).status).toBe(200);
 });
 
-test('a client that goes away is noticed', async () => {
+test('The strict node notices a client that disconnects', async () => {
   await using node = await startStrictNode();
   node.hold();
   const controller = new AbortController();
@@ -30,7 +30,7 @@ test('a client that goes away is noticed', async () => {
   await node.waitForRequest(request => request.outcome === 'abandoned');
 });
 
-test('faults meet one request each, in the order of arrival', async () => {
+test('The strict node applies each fault to one request, in the order of arrival', async () => {
   await using node = await startStrictNode();
   node.failNext({ status: 429, body: 'slow down', headers: { 'retry-after': '7' } });
   node.dropNext();
@@ -48,7 +48,7 @@ test('faults meet one request each, in the order of arrival', async () => {
   expect(node.requests.map(request => request.outcome)).toEqual(['answered', 'cut', 'cut', 'answered']);
 });
 
-test('a fault of a path waits for a request to it', async () => {
+test('The strict node keeps a fault of a path for a request to that path', async () => {
   await using node = await startStrictNode();
   node.failNext({ status: 418 }, '/network/parameters');
   node.failNext({ status: 500 });
@@ -58,7 +58,7 @@ test('a fault of a path waits for a request to it', async () => {
   expect(statuses).toEqual([500, 418, 200]);
 });
 
-test('raw bytes are sent as given', async () => {
+test('The strict node sends raw bytes as given', async () => {
   await using node = await startStrictNode();
   node.failNext({ status: 200, body: Uint8Array.of(0xff, 0x00, 0x1b), headers: { 'content-type': 'x/y' } });
   const response = await fetch(`${node.url}${parameters}`, json);
@@ -66,7 +66,7 @@ test('raw bytes are sent as given', async () => {
   expect([...(await response.bytes())]).toEqual([0xff, 0x00, 0x1b]);
 });
 
-test('a delay is waited before each answer, and closing ends it', async () => {
+test('The strict node waits for its delay before each answer, and closing ends the delay', async () => {
   const node = await startStrictNode();
   node.delayMs = 30;
   const start = performance.now();

@@ -25,7 +25,7 @@ async function refusal(url: string, init: RequestInit = json): Promise<readonly 
 
 const error = (message: unknown, code = 3) => ({ code, message, details: [] });
 
-test('every list has the rows it says it has', async () => {
+test('The strict node has as many rows in every list as it reports', async () => {
   await using node = await startStrictNode();
   const count = async (path: string) => (await pageAt(`${node.url}/api/v2/${path}`)).edges.length;
   expect(await count('network/parameters')).toBe(node.rows.parameters);
@@ -45,7 +45,7 @@ test('every list has the rows it says it has', async () => {
   });
 });
 
-test('pages follow each other forwards and back, and say truly whether there are more', async () => {
+test('The strict node serves pages forward and back, and reports correctly whether there are more', async () => {
   await using node = await startStrictNode();
   for (const newestFirst of [true, false]) {
     const base = `${node.url}${provisionsPath}?marketId=${node.ids.market}&pagination.newestFirst=${newestFirst}`;
@@ -70,7 +70,7 @@ test('pages follow each other forwards and back, and say truly whether there are
   }
 });
 
-test('without a size a page has 100 rows, newest first', async () => {
+test('The strict node serves 100 rows, newest first, if no page size is given', async () => {
   await using node = await startStrictNode();
   const page = await pageAt(`${node.url}${provisionsPath}`);
   expect(page.edges).toHaveLength(100);
@@ -84,7 +84,7 @@ test('without a size a page has 100 rows, newest first', async () => {
   });
 });
 
-test('64-bit integers come as bare numbers with all their digits', async () => {
+test('The strict node sends 64-bit integers as bare numbers with all their digits', async () => {
   await using node = await startStrictNode();
   const text = await (await fetch(`${node.url}${provisionsPath}?pagination.first=1`, json)).text();
   expect(text).toContain('"version":9007199254740993,');
@@ -95,7 +95,7 @@ test('64-bit integers come as bare numbers with all their digits', async () => {
   expect(specs).toContain(',1.10,-1,false]');
 });
 
-test('filters narrow, and those of fees and bundles have the names of the public software', async () => {
+test('The strict node applies filters, with the names of the public software for fees and bundles', async () => {
   await using node = await startStrictNode();
   const count = async (path: string) => (await pageAt(`${node.url}/api/v2/${path}`)).edges.length;
   const { market, party, asset, reference, submitter } = node.ids;
@@ -112,7 +112,7 @@ test('filters narrow, and those of fees and bundles have the names of the public
   expect(await count(`${bundles}?epochSeq=1`)).toBe(0);
 });
 
-test('what the document does not name is refused by name', async () => {
+test('The strict node refuses what is not documented, with its name', async () => {
   await using node = await startStrictNode();
   const at = (target: string) => refusal(`${node.url}/api/v2/${target}`);
   expect(await at('network/parameters?live=true')).toEqual([500, error('parameter "live" is not known here')]);
@@ -130,14 +130,14 @@ test('what the document does not name is refused by name', async () => {
   expect(await at('networkhistory/segments')).toEqual([404, error(expect.stringContaining('segments'), 5)]);
 });
 
-test('a cursor of one list is refused by another', async () => {
+test('The strict node refuses a cursor of another list', async () => {
   await using node = await startStrictNode();
   const { edges } = await pageAt(`${node.url}/api/v2/network/parameters`);
   const url = `${node.url}/api/v2/oracle/specs?pagination.after=${edges[3]?.cursor}`;
   expect(await refusal(url)).toEqual([500, error(expect.stringContaining('not a cursor of this list'))]);
 });
 
-test('a request is a GET that accepts JSON', async () => {
+test('The strict node accepts only GET requests that accept JSON', async () => {
   await using node = await startStrictNode();
   const url = `${node.url}/api/v2/network/parameters`;
   expect(await refusal(url, { method: 'POST' })).toEqual([405, error(expect.stringContaining('POST'), 12)]);

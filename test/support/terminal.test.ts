@@ -18,7 +18,7 @@ function linesOf(terminal: Terminal): readonly string[] {
   return terminal.screen().trimEnd().split('\n');
 }
 
-test('every key pressed arrives as a read of its own', async () => {
+test('The test terminal delivers every key in its own read', async () => {
   await using terminal = await runScript(echoReads);
   await terminal.waitFor('ready');
   await terminal.press('down', 'gg', 'enter', 'ctrl-u', 'shift-tab', 'pagedown', 'é');
@@ -36,7 +36,7 @@ test('every key pressed arrives as a read of its own', async () => {
   ]);
 });
 
-test('keys wait for a program that is busy', async () => {
+test('The test terminal keeps keys for a program that is busy', async () => {
   const busy = `
     process.stdin.setRawMode(true);
     process.stdin.on('data', bytes => {
@@ -52,7 +52,7 @@ test('keys wait for a program that is busy', async () => {
   await terminal.waitFor('[a][b][c]');
 });
 
-test('Ink takes escape as a key of its own, before the key after it, even while it is busy', async () => {
+test('The test terminal lets Ink read Escape as a separate key before the next one, even while Ink is busy', async () => {
   const script = `
     import { createElement, useState } from 'react';
     import { render, Text, useInput } from 'ink';
@@ -76,7 +76,7 @@ test('Ink takes escape as a key of its own, before the key after it, even while 
   expect(await terminal.waitFor('q')).toContain('ready a ESC x ESC ESC y z+alt q');
 });
 
-test('a paste is bracketed only where the program asked for it', async () => {
+test('The test terminal brackets a paste only if the program requested it', async () => {
   await using plain = await runScript(echoReads);
   await plain.waitFor('ready');
   await plain.paste('one\ntwo');
@@ -88,7 +88,7 @@ test('a paste is bracketed only where the program asked for it', async () => {
   await bracketed.waitFor(String.raw`"\u001b[200~one\u001b[201~"`);
 });
 
-test('the alternate screen, the cursor and the title are seen, and given back', async () => {
+test('The test terminal sees the alternate screen, the cursor and the title, and sees them restored', async () => {
   await using terminal = await runScript(`
     process.stdout.write('before');
     process.stdout.write('\\x1b[?1049h\\x1b[?25l\\x1b]0;a title\\x07\\x1b[3;5Hinside');
@@ -106,7 +106,7 @@ test('the alternate screen, the cursor and the title are seen, and given back', 
   expect(terminal.bytes).toBe(Buffer.byteLength(terminal.raw));
 });
 
-test('cells tell width, colours and attributes', async () => {
+test('The test terminal reports width, colours and attributes of cells', async () => {
   await using terminal = await runScript(`
     process.stdout.write('\\x1b[1;31ma\\x1b[0;7;48;5;200mb\\x1b[0;2;38;2;1;2;3m漢\\x1b[0mz');
   `);
@@ -120,7 +120,7 @@ test('cells tell width, colours and attributes', async () => {
   expect(terminal.cells(0)).toHaveLength(80);
 });
 
-test('a resize reaches the program', async () => {
+test('The test terminal passes a resize to the program', async () => {
   await using terminal = await runScript(
     `
     const show = () => process.stdout.write(process.stdout.columns + 'x' + process.stdout.rows + '\\r\\n');
@@ -136,14 +136,14 @@ test('a resize reaches the program', async () => {
   expect(terminal.screen().split('\n')).toHaveLength(30);
 });
 
-test('a program ended by a signal says which', async () => {
+test('The test terminal reports the signal that ended a program', async () => {
   await using terminal = await runScript(`process.stdin.resume(); console.log('ready')`);
   await terminal.waitFor('ready');
   terminal.kill('SIGTERM');
   expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: 'SIGTERM' });
 });
 
-test('at the deadline the error shows the last frame and the keys', async () => {
+test('The test terminal shows the last frame and the keys in the error at the deadline', async () => {
   await using terminal = await runScript(echoReads, { columns: 20, rows: 3 });
   await terminal.waitFor('ready');
   await terminal.press('a', 'down');
@@ -159,13 +159,13 @@ test('at the deadline the error shows the last frame and the keys', async () => 
   `);
 });
 
-test('waiting ends at once when the program has ended', async () => {
+test('The test terminal stops waiting at once when the program has ended', async () => {
   await using terminal = await runScript(`process.exitCode = 7; console.log('bye')`);
   await expect(terminal.waitFor('hello')).rejects.toThrow(/ended before[\s\S]*bye[\s\S]*code 7/);
   await expect(terminal.press('x')).rejects.toThrow('had ended before the key x');
 });
 
-test('a half-drawn synchronized update is not looked at', async () => {
+test('The test terminal does not read a half-drawn synchronized update', async () => {
   await using terminal = await runScript(`
     process.stdout.write('old\\x1b[?2026h\\rhalf', () => {
       process.stdin.setRawMode(true);
@@ -178,7 +178,7 @@ test('a half-drawn synchronized update is not looked at', async () => {
   expect((await first).trim()).toBe('whole');
 });
 
-test('the environment is bare, and the home folder goes with the terminal', async () => {
+test('The test terminal has a bare environment, and its home folder is removed with it', async () => {
   const terminal = await runScript(
     `
     const { CI, NODE_ENV, VITEST, NO_COLOR, COLORTERM, TERM, HOME, XDG_CONFIG_HOME, EXTRA } = process.env;
@@ -198,7 +198,7 @@ test('the environment is bare, and the home folder goes with the terminal', asyn
   expect(existsSync(terminal.home)).toBe(false);
 });
 
-test('closing kills the program and its children', async () => {
+test('The test terminal kills the program and its children when it closes', async () => {
   const terminal = await runScript(`
     const child = require('node:child_process').spawn('sleep', ['1000']);
     process.on('SIGHUP', () => {});

@@ -1,25 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { columnSchema, columnsAt, columnVersions, currentName, SCHEMAS } from '../../src/tables/columns.ts';
+import {
+  columnSchema,
+  columnsAtVersion,
+  columnVersions,
+  currentColumnName,
+  TABLE_SCHEMAS,
+} from '../../src/tables/columns.ts';
 import { NEWEST_KNOWN_SCHEMA_VERSION } from '../../src/tables/exported-tables.ts';
 import columnFacts from '../fixtures/export-columns.json' with { type: 'json' };
 
 const facts = Object.entries(columnFacts.tables);
 
-test('The tables are those that nodes export', () => {
-  expect([...SCHEMAS.keys()].toSorted()).toEqual(facts.map(([table]) => table).toSorted());
+test('The table definitions are those that nodes export', () => {
+  expect([...TABLE_SCHEMAS.keys()].toSorted()).toEqual(facts.map(([table]) => table).toSorted());
 });
 
 test.each(facts)('The columns of %s are those of a node at every schema version', (table, { headers }) => {
   for (let version = 1; version <= NEWEST_KNOWN_SCHEMA_VERSION; version++) {
     const inForce = headers.filter(header => header.schema_version <= version).at(-1);
-    expect(columnsAt(table, version)).toEqual(inForce?.columns);
+    expect(columnsAtVersion(table, version)).toEqual(inForce?.columns);
   }
 });
 
-test.each(facts)('The columns of %s are stored as in the database of a node at schema 93', (table, { columns }) => {
-  expect(SCHEMAS.get(table)?.map(({ name }) => name)).toEqual(columnsAt(table, 93));
+test.each(facts)('The columns of %s have the types of the database of a node at schema 93', (table, { columns }) => {
+  expect(TABLE_SCHEMAS.get(table)?.map(({ name }) => name)).toEqual(columnsAtVersion(table, 93));
   for (const { name, type, notNull } of columns) {
     const { stored, mayBeNull } = columnSchema(table, name) ?? {};
     expect([name, storedAs(type), !mayBeNull]).toEqual([name, expect.arrayContaining([stored]), notNull]);
@@ -51,25 +57,30 @@ const SCHEMA_FACTS = resolve('../shared/fixtures/export-schema.json');
 test.skipIf(!existsSync(SCHEMA_FACTS))('The columns have the kinds, units and labels of a node at schema 93', () => {
   const { tables }: SchemaFacts = JSON.parse(readFileSync(SCHEMA_FACTS, 'utf8'));
   for (const [table, { columns }] of Object.entries(tables)) {
-    const known = SCHEMAS.get(table)?.map(({ name, kind, unit, values }) => [name, kind, unit?.text, labels(values)]);
+    const known = TABLE_SCHEMAS.get(table)?.map(({ name, kind, unit, values }) => [
+      name,
+      kind,
+      unit?.text,
+      labels(values),
+    ]);
     expect(known).toEqual(columns.map(({ name, kind, unit, enum: values }) => [name, kind, unit, labels(values)]));
   }
 });
 
 const labels = (values: Readonly<Record<string, string>> | undefined) => Object.keys(values ?? {}).toSorted();
 
-test('A column is found by a former name, and one that is not known is not', () => {
+test('A column is found by a former name, and an unknown column is not found', () => {
   expect(columnSchema('orders', 'initial_peak_size')).toBe(columnSchema('orders', 'peak_size'));
-  expect(currentName('orders', 'initial_peak_size')).toBe('peak_size');
+  expect(currentColumnName('orders', 'initial_peak_size')).toBe('peak_size');
   expect(columnSchema('markets', 'tick_size')).toBeUndefined();
   expect(columnSchema('unknown', 'id')).toBeUndefined();
   expect(columnSchema('constructor', 'x')).toBeUndefined();
-  expect(currentName('orders', 'constructor')).toBe('constructor');
+  expect(currentColumnName('orders', 'constructor')).toBe('constructor');
 });
 
-test('The number of columns of every table grows as the migrations of deployed nodes say', () => {
-  const counts = [...SCHEMAS.keys()].map(table => {
-    const versions = columnVersions(table).map(version => `${version}:${columnsAt(table, version)?.length}`);
+test('The number of columns of every table grows as in the migrations of deployed nodes', () => {
+  const counts = [...TABLE_SCHEMAS.keys()].map(table => {
+    const versions = columnVersions(table).map(version => `${version}:${columnsAtVersion(table, version)?.length}`);
     return `${table} ${versions.join(' ')}`;
   });
   expect(counts).toEqual([
@@ -91,17 +102,17 @@ test('The number of columns of every table grows as the migrations of deployed n
   ]);
 });
 
-test('Columns between two changes are those of the earlier one', () => {
-  expect(columnsAt('ledger', 68)).toEqual(columnsAt('ledger', 1));
-  expect(columnsAt('ledger', 93)?.at(-1)).toBe('transfer_id');
+test('The columns between two schema changes are those of the earlier one', () => {
+  expect(columnsAtVersion('ledger', 68)).toEqual(columnsAtVersion('ledger', 1));
+  expect(columnsAtVersion('ledger', 93)?.at(-1)).toBe('transfer_id');
 });
 
-test('The one rename is known', () => {
-  expect(columnsAt('orders', 5)).toContain('initial_peak_size');
-  expect(columnsAt('orders', 6)).toContain('peak_size');
-  expect(columnsAt('orders', 6)).not.toContain('initial_peak_size');
+test('The only renamed column is known', () => {
+  expect(columnsAtVersion('orders', 5)).toContain('initial_peak_size');
+  expect(columnsAtVersion('orders', 6)).toContain('peak_size');
+  expect(columnsAtVersion('orders', 6)).not.toContain('initial_peak_size');
 });
 
-test('A table that nobody exports has no columns', () => {
-  expect(columnsAt('constructor', 93)).toBeUndefined();
+test('A table that no node exports has no columns', () => {
+  expect(columnsAtVersion('constructor', 93)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { sanitize } from '../../src/base/text/safe-text.ts';
 import { truncateMiddle } from '../../src/base/text/width.ts';
 import { columnSchema } from '../../src/tables/columns.ts';
 
-test('every reason of the ledger and of the rewards has words of its own, without jargon, notes or capitals', () => {
+test('Each ledger and reward reason has its own label, without jargon, notes or capitals', () => {
   const reasons = Object.values(columnSchema('ledger', 'type')?.values ?? {});
   const pools = Object.values(columnSchema('rewards', 'reward_type')?.values ?? {});
   expect([new Set(reasons).size, new Set(pools).size]).toEqual([TRANSFER_TYPES.length, 13]);
@@ -16,7 +16,7 @@ test('every reason of the ledger and of the rewards has words of its own, withou
   }
 });
 
-test('the reasons of the ledger can be told apart where a narrow table cuts them in the middle', () => {
+test('The labels of ledger reasons stay distinct when a narrow table cuts them in the middle', () => {
   const reasons = Object.values(columnSchema('ledger', 'type')?.values ?? {});
   expect(new Set(reasons.map(words => truncateMiddle(sanitize(words), 12))).size).toBe(reasons.length);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tryHere } from './section.ts';
 import { archives } from './sections/archives.ts';
 
-it('whatever changed archive is complete, a reader that starts from the end reads as it was checked', async () => {
+it('A mutated archive that is accepted as complete has the checked content for a reader from the end', async () => {
   const indexes = Array.from({ length: 1000 }, (_, index) => index);
   const { tried, kinds, findings } = await tryHere(archives, { seed: 1, indexes });
   expect(findings).toEqual([]);

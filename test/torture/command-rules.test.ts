@@ -4,11 +4,11 @@ import { falseInRun } from './faults/command-rules.ts';
 const sound = { code: 0, stdout: '{"a":1}\n{"b":2}\n', stderr: '', files: '', elapsedMs: 5, isLate: false };
 const late = { ...sound, code: 4, stderr: 'the node did not answer in 2 s' };
 
-it('a command that ended early has printed the beginning of what the sound node said', () => {
+it('A command that ended early may have printed only the beginning of what the sound node sent', () => {
   expect(falseInRun({ ...late, stdout: '{"a":1}\n' }, sound)).toEqual([]);
   expect(falseInRun({ ...late, stdout: '{"c":1}\n' }, sound)).toEqual(['it ends with 4 and prints what no node said']);
 });
 
-it('a command that ended early has printed what another record of the node is, if the node said it', () => {
+it('A command that ended early may have printed another record of the node, if the node sent it', () => {
   expect(falseInRun({ ...late, stdout: '{"c":1}\n' }, sound, false)).toEqual([]);
 });

@@ -7,7 +7,7 @@ const FACES = 8;
 const trialOf = (name: string, face: number): number =>
   networkFaults.findIndex(fault => fault.name === name) * FACES + face;
 
-it('answers that go wrong end a command with the truth or without success, and the explorer lives on', async () => {
+it('Faulty answers end a command with correct output or without success, and the explorer survives them', async () => {
   const indexes = [
     trialOf('half the body', 0),
     trialOf('gzip with a bit turned', 1),

@@ -1,7 +1,7 @@
 import { sanitize } from '../../src/base/text/safe-text.ts';
 import { widthCells } from '../../src/base/text/width.ts';
 import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
-import { heightOf } from '../../src/explorer/core/line.ts';
+import { screenRowHeight } from '../../src/explorer/core/line.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
 import { paintedLines, plain } from '../explorer/support/frame.ts';
 
@@ -13,7 +13,7 @@ export const UNSAFE =
 export function falseInFrame(state: SessionState): readonly string[] {
   const { columns, rows } = state.screen;
   const drawn = drawScreen(state);
-  const height = drawn.reduce((sum, row) => sum + heightOf(row), 0);
+  const height = drawn.reduce((sum, row) => sum + screenRowHeight(row), 0);
   const found = height === rows ? [] : [`the frame has ${height} lines on ${rows} rows`];
   // A small table is boxed by Ink, which cuts it.
   const isCutElsewhere = drawn.some(({ kind }) => kind === 'table');

@@ -6,35 +6,35 @@ import {
   TimeoutError,
   UndecodableError,
 } from '../../src/chain/api/errors.ts';
-import type { Reply, ReplyFacts } from '../../src/chain/api/reply.ts';
+import type { Reply, ReplyHeaders } from '../../src/chain/api/reply.ts';
 import type { FetchedNames } from '../../src/chain/directory/fetch-directory.ts';
 import { NOTHING_MINE } from '../../src/chain/directory/mine.ts';
 import type { Explanation } from '../../src/chain/explain/explanation.ts';
 import type { FeeQuery } from '../../src/chain/explain/statement/fee-node.ts';
 import type { FetchedFees } from '../../src/chain/explain/statement/fetch-fees.ts';
 import { type Boundaries, listedBoundaries } from '../../src/chain/range/boundaries.ts';
-import type { Located } from '../../src/chain/range/locate.ts';
+import type { LocatedBlock } from '../../src/chain/range/locate.ts';
 import type { NamedRange } from '../../src/chain/range/named-range.ts';
-import type { FoundRange } from '../../src/chain/range/resolve-range.ts';
+import type { ResolvedRange } from '../../src/chain/range/resolve-range.ts';
 import type { Survey } from '../../src/chain/range/survey-range.ts';
 import type { GatheredList } from '../../src/chain/resources/gather-list.ts';
 import type { PageRequest } from '../../src/chain/resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../src/chain/resources/registry.ts';
 import type { Row, RowPage } from '../../src/chain/resources/resource.ts';
-import { WholeRowsMaker } from '../../src/chain/resources/whole-rows.ts';
+import { WholeRowsBuilder } from '../../src/chain/resources/whole-rows.ts';
 import type { WhatAnswer } from '../../src/chain/what/what.ts';
 import type { FoundChanges } from '../../src/explorer/services/changes/changes.ts';
 import type { NodeConnection } from '../../src/explorer/services/node/connection.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
 import { arrangeInSlices } from '../../src/explorer/services/real-world.ts';
-import type { OpensTables } from '../../src/explorer/services/tables.ts';
+import type { TableOpener } from '../../src/explorer/services/tables.ts';
 import type { World } from '../../src/explorer/services/world.ts';
-import type { Pause, Progress } from '../../src/history/download/progress.ts';
+import type { Progress, RetryPause } from '../../src/history/download/progress.ts';
 import type { ExportResult } from '../../src/history/download/result.ts';
 import type { DestinationCheck } from '../../src/history/plan/destination.ts';
 import type { ExportPlan } from '../../src/history/plan/plan.ts';
-import { shownWith } from '../../src/memory/diff/change-words.ts';
-import { changesBetween } from '../../src/memory/diff/changes-between.ts';
+import { createDisplayContext } from '../../src/memory/diff/change-words.ts';
+import { compareSides } from '../../src/memory/diff/changes-between.ts';
 import type { Side } from '../../src/memory/diff/side.ts';
 import { asset, directoryWith, market, validator } from '../chain/directory/directories.ts';
 import { FULL_RECORDS } from '../chain/resources/full-records.ts';
@@ -61,7 +61,7 @@ export class RandomWorld implements World, NodeConnection {
   /** What was asked that no node should be. */
   readonly complaints: string[] = [];
   offerFor = async () => ({ hasEngine: true, questions: [] });
-  readonly openTables: OpensTables = async () => fakeTables();
+  readonly openTables: TableOpener = async () => fakeTables();
   readonly #random: Random;
   readonly #open: Open[] = [];
 
@@ -87,7 +87,7 @@ export class RandomWorld implements World, NodeConnection {
     });
     const [a, b] = [side(), side()];
     const known = { before: moment(1), after: moment(null), isLater: this.#random.chance(0.5) };
-    return { kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) };
+    return { kind: 'found', ...known, found: compareSides(a, b), shown: createDisplayContext(a, b) };
   }
 
   get waiting(): number {
@@ -97,7 +97,7 @@ export class RandomWorld implements World, NodeConnection {
   #gathered(id: string, request: PageRequest): GatheredList {
     const resource = resourceById(id);
     if (resource === undefined) throw new Error(`no list ${id}`);
-    const maker = new WholeRowsMaker(resource, {});
+    const maker = new WholeRowsBuilder(resource, {});
     for (let page = this.#random.below(5); page >= 0; page--)
       for (const _ of maker.add(this.#page(id, request).rows)) if (maker.length > 8000) break;
     return { rows: maker.made(), problem: this.#random.chance(0.3) ? this.#text() : null };
@@ -208,7 +208,7 @@ export class RandomWorld implements World, NodeConnection {
       0.2,
     );
   readonly locate = (_text: string, _bound: 'from' | 'to', signal: AbortSignal) =>
-    this.#ask<Located>(
+    this.#ask<LocatedBlock>(
       () => ({ height: BigInt(this.#random.below(9000)), note: this.#text(), asked: null }),
       signal,
       0.3,
@@ -219,7 +219,7 @@ export class RandomWorld implements World, NodeConnection {
       note: this.#random.chance(0.5) ? this.#text() : null,
       asked: null,
     });
-    return this.#ask<FoundRange>(() => ({ from: bound(), to: bound() }), signal, 0.3);
+    return this.#ask<ResolvedRange>(() => ({ from: bound(), to: bound() }), signal, 0.3);
   };
   readonly witnesses: World['witnesses'] = (_asked, signal) =>
     this.#ask(() => [{ node: this.#text(), same: 1, of: 2, differs: null, problem: this.#text() }], signal, 0.3);
@@ -416,7 +416,7 @@ export class RandomWorld implements World, NodeConnection {
     return this.#random.pick<FetchedNames>([{}, { assets: found.assets }, found, found]);
   }
 
-  #facts(): ReplyFacts {
+  #facts(): ReplyHeaders {
     return {
       ...(this.#random.chance(0.8) && { blockHeight: String(this.#random.below(1e9)) }),
       ...(this.#random.chance(0.6) && {
@@ -462,7 +462,7 @@ export class RandomWorld implements World, NodeConnection {
       ...(this.#random.chance(0.3) && { slices: { done: this.#random.below(70), total: 70 } }),
       ...(this.#random.chance(0.1) && {
         pause: {
-          reason: this.#random.pick<Pause['reason']>(['rate-limit', 'broken-line']),
+          reason: this.#random.pick<RetryPause['reason']>(['rate-limit', 'broken-line']),
           leftMs: this.#random.below(20_000),
         },
       }),

@@ -1,5 +1,5 @@
 import { drawScreen } from '../../src/explorer/app/frame/screen.ts';
-import { heightOf } from '../../src/explorer/core/line.ts';
+import { screenRowHeight } from '../../src/explorer/core/line.ts';
 import type { SessionState } from '../../src/explorer/core/state.ts';
 import { paintedLines, plain } from '../explorer/support/frame.ts';
 import type { Emulator } from '../explorer/terminal/output/emulator.ts';
@@ -16,7 +16,7 @@ export function differenceFrom(state: SessionState, terminal: Emulator): string 
   for (const row of rows) {
     if (row.kind === 'line' && shown[at]?.trimEnd() !== wanted[at])
       return `line ${at} shows ${JSON.stringify(shown[at])}, not ${JSON.stringify(wanted[at])}`;
-    at += heightOf(row);
+    at += screenRowHeight(row);
   }
   return '';
 }

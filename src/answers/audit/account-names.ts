@@ -1,9 +1,9 @@
 import {
   type AccountParts,
   type AccountSources,
-  AMM_PER_MARKET,
+  AMM_MARKET_ACCOUNT_TYPES,
   accountId,
-  NETWORK,
+  NETWORK_PARTY,
   networkAccounts,
   partyAccounts,
 } from '../../chain/directory/account-id.ts';
@@ -64,11 +64,11 @@ export class AccountNames {
   }
 
   sawParty(id: string): void {
-    if (!this.#parties.has(id) && isHashed(id) && this.#parties.size < MOST_NAMES) this.#parties.add(id);
+    if (!this.#parties.has(id) && isEntityId(id) && this.#parties.size < MAX_NAMES) this.#parties.add(id);
   }
 
   sawAsset(id: string): void {
-    if (this.#assets.has(id) || !isHashed(id) || this.#assets.size >= MOST_NAMES) return;
+    if (this.#assets.has(id) || !isEntityId(id) || this.#assets.size >= MAX_NAMES) return;
     this.#assets.add(id);
     this.#version++;
   }
@@ -76,8 +76,8 @@ export class AccountNames {
   sawMarket(id: string, asset = ''): void {
     const known = this.#markets.get(id);
     if (known !== undefined && (known !== '' || asset === '')) return;
-    if (!isHashed(id) || this.#markets.size >= MOST_NAMES) return;
-    this.#markets.set(id, isHashed(asset) ? asset : '');
+    if (!isEntityId(id) || this.#markets.size >= MAX_NAMES) return;
+    this.#markets.set(id, isEntityId(asset) ? asset : '');
     this.sawAsset(asset);
     this.#version++;
   }
@@ -97,7 +97,7 @@ export class AccountNames {
   *everyAccount(): Iterable<readonly [id: string, parts: AccountParts]> {
     let tried = 0;
     for (const parts of this.#accounts()) {
-      if (++tried > MOST_TRIED) return;
+      if (++tried > MAX_TRIED_IDS) return;
       yield [accountId(parts), parts];
     }
   }
@@ -109,7 +109,7 @@ export class AccountNames {
       for (const asset of settled === '' ? this.#assets : [settled]) {
         const maker = derivedParty(party, market);
         yield { asset, party: maker, market: '', type: 'GENERAL' };
-        for (const type of AMM_PER_MARKET) yield { asset, party: maker, market, type };
+        for (const type of AMM_MARKET_ACCOUNT_TYPES) yield { asset, party: maker, market, type };
       }
   }
 
@@ -124,10 +124,10 @@ export class AccountNames {
 }
 
 /** An id of a party, an asset or a market. The network has accounts of its own. */
-export const isHashed = (id: string): boolean =>
-  id !== NETWORK && (/^(?:[0-9a-f]{2}){1,64}$/.test(id) || WORDS.has(id));
+export const isEntityId = (id: string): boolean =>
+  id !== NETWORK_PARTY && (/^(?:[0-9a-f]{2}){1,64}$/.test(id) || WORDS.has(id));
 
 const WORDS: ReadonlySet<string> = new Set(WORD_IDS.values());
 
-const MOST_NAMES = 200_000;
-const MOST_TRIED = 2_000_000;
+const MAX_NAMES = 200_000;
+const MAX_TRIED_IDS = 2_000_000;

@@ -1,6 +1,6 @@
 import { type AccountParts, accountId } from '../../chain/directory/account-id.ts';
 import { AuditError } from './audit-error.ts';
-import { idDigits, ownText } from './values.ts';
+import { detachText, idDigits } from './values.ts';
 
 /** A number for each account of the rows, so that what is known of it is an entry of an array. */
 export class Accounts {
@@ -16,7 +16,7 @@ export class Accounts {
     const index = this.ofId(hex);
     this.#remember(`\\x${hex}`, index);
     // The same id in other case.
-    if (text !== undefined && text !== `\\x${hex}`) this.#remember(ownText(text), index);
+    if (text !== undefined && text !== `\\x${hex}`) this.#remember(detachText(text), index);
     return index;
   }
 
@@ -24,7 +24,7 @@ export class Accounts {
   ofId(hex: string): number {
     const known = this.#byText.get(`\\x${hex}`);
     if (known !== undefined) return known;
-    const id = ownText(hex);
+    const id = detachText(hex);
     this.#ids.push(id);
     this.#remember(`\\x${id}`, this.#ids.length - 1);
     return this.#ids.length - 1;
@@ -49,13 +49,13 @@ export class Accounts {
 
   #remember(text: string, index: number): void {
     this.#byText.set(text, index);
-    if (this.#byText.size > MOST_ACCOUNTS)
+    if (this.#byText.size > MAX_ACCOUNTS)
       throw new AuditError(
-        `these exports name more than ${MOST_ACCOUNTS} accounts, too many to compare at once`,
+        `these exports name more than ${MAX_ACCOUNTS} accounts, too many to compare at once`,
         'audit fewer blocks at a time',
       );
   }
 }
 
 /** They and their balances take about 250 bytes each. */
-const MOST_ACCOUNTS = 2_000_000;
+const MAX_ACCOUNTS = 2_000_000;

@@ -1,10 +1,10 @@
 import { type Directory, plainNameOf, unitOfAsset } from '../../chain/directory/directory.ts';
 import { countOf, countText } from '../../chain/insight/count-of.ts';
-import { groupDigits, scaled } from '../../chain/insight/decimal.ts';
+import { groupDigits, toWholeUnits } from '../../chain/insight/decimal.ts';
 import type { Audit, CheckResult, NamedDifference } from './result.ts';
 
 /** Differences of a check that are printed; -o json has more. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN_DIFFERENCES = 10;
 
 /** An audit for people: its verdict, and each check. Lines may hold names that nodes gave. */
 export const auditLines = ({ verdict, reason, checks }: Audit, names: Directory): readonly string[] => [
@@ -24,7 +24,7 @@ function checkLines(check: CheckResult, names: Directory): readonly string[] {
         : kind === 'look'
           ? 'worth a look'
           : 'differs';
-  const shown = differences.slice(0, MOST_SHOWN);
+  const shown = differences.slice(0, MAX_SHOWN_DIFFERENCES);
   const more = total - shown.length;
   return [
     '',
@@ -51,7 +51,7 @@ function differenceText(difference: NamedDifference, names: Directory): string {
   const { what, amount, amounts, block, time, account, party, asset, market, type } = difference;
   const unit = asset === null ? undefined : unitOfAsset(names, asset);
   const inUnits = (exact: string): string => {
-    const scaledText = unit === undefined ? undefined : scaled(exact, unit.decimals);
+    const scaledText = unit === undefined ? undefined : toWholeUnits(exact, unit.decimals);
     return scaledText === undefined ? groupDigits(exact) : `${groupDigits(scaledText)} ${unit?.symbol}`;
   };
   const parts = [

@@ -1,21 +1,28 @@
-import { commonRanges, type Range } from '../../chain/insight/range.ts';
+import { intersectRanges, type Range } from '../../chain/insight/range.ts';
 import { AccountNames, type SavedIds } from './account-names.ts';
 import { Accounts } from './accounts.ts';
 import { BalanceBook } from './balance-book.ts';
 import { type Check, CheckFindings, type Disagreement } from './check.ts';
 import { balanceSteps } from './checks/balance-steps.ts';
-import { type SavedSegments, twoHistories } from './histories.ts';
-import { type AuditArchive, type Inputs, inputsOf, rangesOf, rangesText, unreadTables } from './inputs.ts';
-import { namesAccounts, seeNames } from './naming-tables.ts';
+import { type SavedSegments, twoHistoriesProblem } from './histories.ts';
+import {
+  type AuditArchive,
+  groupByTable,
+  type InputsByTable,
+  rangesText,
+  tableRanges,
+  unreadTables,
+} from './inputs.ts';
+import { collectNames, isNamingTable } from './naming-tables.ts';
 import { PartyAccounts } from './party-accounts.ts';
 import { CHECKS } from './registry.ts';
 import type { Audit, CheckResult, NamedDifference, RowPlace } from './result.ts';
 import { AUDITED_TABLES, type AuditedTable, type AuditRow } from './rows.ts';
 import type { BlockPlace, RunningCheck } from './running-check.ts';
-import { type CheckScope, checkScope, hullOf, type Missing, type MissingTable } from './scope.ts';
+import { type CheckScope, checkScope, type MissingData, type MissingTable, spanningRange } from './scope.ts';
 import { type RowSource, SortedRows, TableRows } from './table-rows.ts';
 import { rowTimeText } from './values.ts';
-import { countsOf, verdictOfChecks } from './verdict.ts';
+import { countCompared, verdictOfChecks } from './verdict.ts';
 
 interface AuditOptions {
   /** Sound by their headers; they are checked while they are read. */
@@ -37,8 +44,8 @@ interface AuditOptions {
  */
 export async function auditExports(options: AuditOptions): Promise<Audit> {
   const { archives, known, party, signal, onProgress, segments = [] } = options;
-  const inputs = inputsOf(archives);
-  const mixed = twoHistories(archives, segments);
+  const inputs = groupByTable(archives);
+  const mixed = twoHistoriesProblem(archives, segments);
   const accounts = new Accounts();
   const names = new AccountNames(known);
   const wanted = party === undefined ? undefined : new PartyAccounts(party, names, accounts);
@@ -59,7 +66,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
     bytes += more;
     onProgress?.({ bytes, totalBytes });
   };
-  const unnamed = await seeNames(archives, names, { signal, onBytes });
+  const unnamed = await collectNames(archives, names, { signal, onBytes });
   const bookScope = checkScope(balanceSteps, inputs);
   const walkers = [
     ...('why' in bookScope ? [] : [new ScopedCheck(book, bookScope)]),
@@ -68,7 +75,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
     ),
   ];
   const sources = new Map<AuditedTable, RowSource>();
-  const company = new Company(inputs);
+  const company = new ForeignTableFinder(inputs);
   const lastRows = new Map<AuditedTable, BlockPlace>();
   try {
     for (const [table, input] of inputs) {
@@ -84,39 +91,42 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
   }
   const strangers = company.strangers();
   const problems = new Map(
-    [...sources].map(([table, source]) => [table, strangers.includes(table) ? STRANGER : source.problem()]),
+    [...sources].map(([table, source]) => [
+      table,
+      strangers.includes(table) ? FOREIGN_TABLE_PROBLEM : source.problem(),
+    ]),
   );
-  const nameAll = differenceNamer(
+  const nameAll = createDifferenceNamer(
     planned.flatMap(({ findings }) => findings.differences),
     { accounts, names },
   );
   const checks = planned.map(({ check, scope, findings }) => {
-    const unjudged = mixed ?? whyNot(check, scope, problems);
+    const unjudged = mixed ?? uncheckedReason(check, scope, problems);
     const notes = 'why' in scope ? [] : scope.notes;
     // A table that is there and not as a node writes it is no missing table.
     const isOptional = check.isOptional === true && 'why' in scope;
-    return resultOf(check, { findings, unjudged, isOptional, notes, nameAll });
+    return createCheckResult(check, { findings, unjudged, isOptional, notes, nameAll });
   });
   const ranges = 'why' in bookScope ? [] : bookScope.ranges;
-  const places = Object.fromEntries([...inputs.keys()].map(table => [table, placeOf(lastRows.get(table))]));
+  const places = Object.fromEntries([...inputs.keys()].map(table => [table, toRowPlace(lastRows.get(table))]));
   return {
     ...verdictOfChecks(checks, { blocks: rangesText(ranges), party, lastRows: places }),
-    counts: countsOf(checks),
+    counts: countCompared(checks),
     blocks: ranges.map(({ from, to }) => ({ from: String(from), to: String(to) })),
     lastRows: places,
     chainId: archives.find(({ chainId }) => chainId !== '')?.chainId ?? '',
     checks,
-    missing: missingOf(
+    missing: listMissingTables(
       planned.flatMap(({ check, scope }) => (check.kind === 'differs' && check.isOptional !== true ? [scope] : [])),
-    ).map(({ table, blocks = hullOf(archives.map(({ fromBlock: from, toBlock: to }) => ({ from, to }))) }) => ({
+    ).map(({ table, blocks = spanningRange(archives.map(({ fromBlock: from, toBlock: to }) => ({ from, to }))) }) => ({
       table,
       blocks,
     })),
-    notes: [...notesOn(archives, ranges), ...unnamed, ...(wanted === undefined ? [] : [wanted.note()])],
+    notes: [...auditNotes(archives, ranges), ...unnamed, ...(wanted === undefined ? [] : [wanted.note()])],
   };
 }
 
-const STRANGER =
+const FOREIGN_TABLE_PROBLEM =
   'its rows have other times than those of the other tables, so the files are of two chains or of two starts of one. Export all tables from one node (each run with --demo starts a new chain: use blockglass serve)';
 
 interface TablesOfBlock {
@@ -172,15 +182,15 @@ async function walk(
  * Finds tables of another chain, or of another start of it: no row of theirs is at the time of a block of `blocks`. Without
  * that table, deposits, withdrawals and rewards are compared with the ledger and the balances that they move.
  */
-class Company {
-  readonly #inputs: Inputs;
-  readonly #alone: { readonly [host in Host]: Map<AuditedTable, boolean> } = {
+class ForeignTableFinder {
+  readonly #inputs: InputsByTable;
+  readonly #alone: { readonly [host in ReferenceTable]: Map<AuditedTable, boolean> } = {
     blocks: new Map(),
     ledger: new Map(),
     money: new Map(),
   };
 
-  constructor(inputs: Inputs) {
+  constructor(inputs: InputsByTable) {
     this.#inputs = inputs;
   }
 
@@ -195,30 +205,30 @@ class Company {
     if (this.#inputs.has('blocks')) return this.#aloneOf('blocks', AUDITED_TABLES);
     const balances = this.#aloneOf('ledger', ['balances']);
     // One row of the ledger may be missing; its balance is there. Balances of another chain are no witness.
-    return [...balances, ...this.#aloneOf(balances.length > 0 ? 'ledger' : 'money', MOVING)];
+    return [...balances, ...this.#aloneOf(balances.length > 0 ? 'ledger' : 'money', LEDGER_LINKED_TABLES)];
   }
 
-  #note(host: Host, tables: ReadonlySet<AuditedTable>, isHostThere: boolean): void {
+  #note(host: ReferenceTable, tables: ReadonlySet<AuditedTable>, isHostThere: boolean): void {
     const alone = this.#alone[host];
     for (const table of tables) alone.set(table, !isHostThere && alone.get(table) !== false);
   }
 
-  #aloneOf(host: Host, tables: readonly AuditedTable[]): readonly AuditedTable[] {
+  #aloneOf(host: ReferenceTable, tables: readonly AuditedTable[]): readonly AuditedTable[] {
     const of = host === 'money' ? 'ledger' : host;
     return tables.filter(table => this.#alone[host].get(table) === true && this.#hasSameBlocks(table, of));
   }
 
   #hasSameBlocks(table: AuditedTable, of: AuditedTable): boolean {
     const [one, host] = [this.#inputs.get(table), this.#inputs.get(of)];
-    return one !== undefined && host !== undefined && commonRanges(rangesOf(one), rangesOf(host)).length > 0;
+    return one !== undefined && host !== undefined && intersectRanges(tableRanges(one), tableRanges(host)).length > 0;
   }
 }
 
 /** The table that others are compared with, or both that have money. */
-type Host = 'blocks' | 'ledger' | 'money';
+type ReferenceTable = 'blocks' | 'ledger' | 'money';
 
 /** Their rows have one of the ledger in the same block. */
-const MOVING: readonly AuditedTable[] = ['deposits', 'withdrawals', 'rewards'];
+const LEDGER_LINKED_TABLES: readonly AuditedTable[] = ['deposits', 'withdrawals', 'rewards'];
 
 /** A check of the blocks that all its tables have: it gets no rows of other blocks. */
 class ScopedCheck {
@@ -263,9 +273,9 @@ class ScopedCheck {
   }
 }
 
-function whyNot(
+function uncheckedReason(
   { tables }: Check,
-  scope: CheckScope | Missing,
+  scope: CheckScope | MissingData,
   problems: ReadonlyMap<AuditedTable, string | undefined>,
 ): string | undefined {
   if ('why' in scope) return scope.why;
@@ -273,7 +283,7 @@ function whyNot(
   return table === undefined ? undefined : `${table} cannot be compared: ${problems.get(table)}`;
 }
 
-interface Found {
+interface CheckRun {
   readonly findings: CheckFindings;
   readonly unjudged: string | undefined;
   readonly isOptional: boolean;
@@ -281,7 +291,7 @@ interface Found {
   readonly nameAll: (differences: readonly Disagreement[]) => readonly NamedDifference[];
 }
 
-function resultOf(check: Check, { findings, unjudged, isOptional, notes, nameAll }: Found): CheckResult {
+function createCheckResult(check: Check, { findings, unjudged, isOptional, notes, nameAll }: CheckRun): CheckResult {
   const { name, title, kind, isMoney = false } = check;
   const of = { name, title, kind, isMoney, isOptional, unjudged } as const;
   if (unjudged !== undefined) {
@@ -294,7 +304,7 @@ function resultOf(check: Check, { findings, unjudged, isOptional, notes, nameAll
 }
 
 /** Adds to differences what the ids of their accounts are made of. */
-function differenceNamer(
+function createDifferenceNamer(
   all: readonly Disagreement[],
   { accounts, names }: { readonly accounts: Accounts; readonly names: AccountNames },
 ) {
@@ -322,19 +332,19 @@ function differenceNamer(
   return (differences: readonly Disagreement[]) => differences.map(named);
 }
 
-const placeOf = (block: BlockPlace | undefined): RowPlace | null =>
+const toRowPlace = (block: BlockPlace | undefined): RowPlace | null =>
   block === undefined
     ? null
     : { block: block.height === undefined ? null : String(block.height), time: rowTimeText(block.timeUs) };
 
 /** Each missing table once. */
-function missingOf(scopes: readonly (CheckScope | Missing)[]): readonly MissingTable[] {
+function listMissingTables(scopes: readonly (CheckScope | MissingData)[]): readonly MissingTable[] {
   const all = scopes.flatMap(scope => ('why' in scope ? scope.tables : []));
   return AUDITED_TABLES.flatMap(table => all.find(missing => missing.table === table) ?? []);
 }
 
-function notesOn(archives: readonly AuditArchive[], ranges: readonly Range[]): readonly string[] {
-  const unread = unreadTables(archives).filter(table => !namesAccounts(table));
+function auditNotes(archives: readonly AuditArchive[], ranges: readonly Range[]): readonly string[] {
+  const unread = unreadTables(archives).filter(table => !isNamingTable(table));
   return [
     ...(ranges.length > 1 ? [`the files have gaps: what happened between ${rangesText(ranges)} is not known`] : []),
     ...(unread.length === 0 ? [] : [`not read, because nothing is compared with them: ${unread.join(', ')}`]),

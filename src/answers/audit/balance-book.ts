@@ -1,6 +1,6 @@
 import type { AuditRow, LedgerRow } from './rows.ts';
 import type { BlockPlace, RunningCheck } from './running-check.ts';
-import { monthOf } from './values.ts';
+import { utcMonth } from './values.ts';
 
 /** What a block did to one account. */
 export interface BalanceStep {
@@ -63,7 +63,7 @@ export class BalanceBook implements RunningCheck {
   }
 
   endBlock(block: BlockPlace): void {
-    const key = `${block.files} ${monthOf(block.timeUs)}`;
+    const key = `${block.files} ${utcMonth(block.timeUs)}`;
     if (key !== this.#sectionKey) {
       this.#sectionKey = key;
       this.#section++;

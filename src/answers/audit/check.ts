@@ -24,13 +24,13 @@ export interface Check {
   readonly isOfWholeChain?: true;
   /** What it cannot detect, a sentence each. */
   readonly blindSpots: readonly string[];
-  readonly start: (ground: CheckGround) => RunningCheck;
+  readonly start: (ground: CheckInput) => RunningCheck;
 }
 
 export type CheckKind = 'differs' | 'look';
 
 /** What a check has to compare with. */
-export interface CheckGround {
+export interface CheckInput {
   readonly accounts: Accounts;
   readonly names: AccountNames;
   /** Of the ledger and the balances in the blocks that both have. */
@@ -60,7 +60,7 @@ export interface Disagreement {
 }
 
 /** More are only counted. */
-const MOST_DIFFERENCES = 100;
+const MAX_DIFFERENCES = 100;
 
 /** Results of a check: counts, and the first differences. */
 export class CheckFindings {
@@ -87,7 +87,7 @@ export class CheckFindings {
 
   differs(difference: Disagreement): void {
     this.#total++;
-    if (this.#differences.length < MOST_DIFFERENCES) this.#differences.push(difference);
+    if (this.#differences.length < MAX_DIFFERENCES) this.#differences.push(difference);
   }
 
   get counts() {

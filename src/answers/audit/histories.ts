@@ -9,11 +9,14 @@ export type SavedSegments = Pick<ExportRange, 'table' | 'fromBlock' | 'toBlock' 
  * What shows that the archives are of two histories; undefined if nothing does. Each segment names the one before it, so
  * exports of neighbouring blocks must agree on the segment where they meet. Rows alone need not show it.
  */
-export function twoHistories(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
-  return unlinked(archives, saved) ?? meetingApart(archives, saved);
+export function twoHistoriesProblem(
+  archives: readonly AuditArchive[],
+  saved: readonly SavedSegments[],
+): string | undefined {
+  return unlinkedSegments(archives, saved) ?? differentEndIds(archives, saved);
 }
 
-function meetingApart(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
+function differentEndIds(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
   const ends = new Map<bigint, { readonly id: string; readonly path: string }>();
   for (const { path, table, fromBlock, toBlock } of archives) {
     const ids = saved.find(
@@ -36,7 +39,7 @@ function meetingApart(archives: readonly AuditArchive[], saved: readonly SavedSe
 }
 
 /** Where the segments of the node did not form one chain when it was asked, and files have the blocks of both sides. */
-function unlinked(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
+function unlinkedSegments(archives: readonly AuditArchive[], saved: readonly SavedSegments[]): string | undefined {
   const has = (block: bigint): boolean =>
     archives.some(({ fromBlock, toBlock }) => fromBlock <= block && block <= toBlock);
   const breaks = saved

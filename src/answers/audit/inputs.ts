@@ -31,10 +31,10 @@ export interface TableInput {
   readonly problem: string | undefined;
 }
 
-export type Inputs = ReadonlyMap<AuditedTable, TableInput>;
+export type InputsByTable = ReadonlyMap<AuditedTable, TableInput>;
 
 /** Sorts archives by table. Throws AuditError if they are of several chains, or if rows would be counted twice. */
-export function inputsOf(archives: readonly AuditArchive[]): Inputs {
+export function groupByTable(archives: readonly AuditArchive[]): InputsByTable {
   refuseSeveralChains(archives);
   const inputs = new Map<AuditedTable, TableInput>();
   for (const table of AUDITED_TABLES) {
@@ -98,7 +98,7 @@ const byBlocks = (one: AuditArchive, other: AuditArchive): number =>
   one.fromBlock < other.fromBlock ? -1 : one.fromBlock > other.fromBlock ? 1 : 0;
 
 /** The blocks that a table has, without gaps where files meet. */
-export const rangesOf = ({ csvs }: Pick<TableInput, 'csvs'>): readonly Range[] => joinRanges(csvs);
+export const tableRanges = ({ csvs }: Pick<TableInput, 'csvs'>): readonly Range[] => joinRanges(csvs);
 
 /** `blocks 1 to 1000, and 2001 to 3000` */
 export function rangesText(ranges: readonly Range[]): string {

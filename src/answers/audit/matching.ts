@@ -2,7 +2,7 @@ import type { CheckFindings, Disagreement } from './check.ts';
 import type { BlockPlace } from './running-check.ts';
 
 /** An amount that one of two tables has for an account, in the block that is being read. */
-interface Matched {
+interface MatchedAmount {
   readonly account: number;
   readonly amount: bigint;
   /** For the difference: who it is about. */
@@ -10,7 +10,7 @@ interface Matched {
 }
 
 /** What to say of an amount that one side alone has. */
-interface MatchWords {
+interface UnmatchedTexts {
   readonly onlyInTable: string;
   readonly onlyInLedger: string;
   readonly otherAmount: string;
@@ -19,22 +19,22 @@ interface MatchWords {
 }
 
 /** Compares the amounts of two tables in a block, each as often as it is there. */
-export class Matching {
+export class AmountMatcher {
   readonly #findings: CheckFindings;
-  readonly #words: MatchWords;
-  #table: Matched[] = [];
-  #ledger: Matched[] = [];
+  readonly #words: UnmatchedTexts;
+  #table: MatchedAmount[] = [];
+  #ledger: MatchedAmount[] = [];
 
-  constructor(findings: CheckFindings, words: MatchWords) {
+  constructor(findings: CheckFindings, words: UnmatchedTexts) {
     this.#findings = findings;
     this.#words = words;
   }
 
-  inTable(matched: Matched): void {
+  inTable(matched: MatchedAmount): void {
     this.#table.push(matched);
   }
 
-  inLedger(matched: Matched): void {
+  inLedger(matched: MatchedAmount): void {
     this.#ledger.push(matched);
   }
 
@@ -45,7 +45,7 @@ export class Matching {
     this.#table = [];
     this.#ledger = [];
     const left = Map.groupBy(ledger, ({ account, amount }) => `${keyOf(account)} ${amount}`);
-    const alone: Matched[] = [];
+    const alone: MatchedAmount[] = [];
     for (const matched of table) {
       const found = left.get(`${keyOf(matched.account)} ${matched.amount}`)?.pop();
       if (found === undefined) alone.push(matched);
@@ -62,8 +62,8 @@ export class Matching {
   /** An amount on each side for one account is one difference. */
   #report(
     block: BlockPlace,
-    alone: readonly Matched[],
-    left: Map<number, Matched[]>,
+    alone: readonly MatchedAmount[],
+    left: Map<number, MatchedAmount[]>,
     keyOf: (account: number) => number,
   ): void {
     const { onlyInTable, onlyInLedger, otherAmount, row } = this.#words;

@@ -1,33 +1,33 @@
 import { assetsOfInstrument } from '../../chain/directory/instrument-assets.ts';
 import { ArchiveFile } from '../../history/check/archive-file.ts';
 import { inspectArchive } from '../../history/check/check-archive.ts';
-import type { CheckedContent } from '../../history/check/entry-data.ts';
+import type { ContentCheck } from '../../history/check/entry-data.ts';
 import type { AccountNames } from './account-names.ts';
 import { CsvCutter } from './csv-cutter.ts';
 import type { AuditArchive } from './inputs.ts';
-import { hashedText, idDigits, ownText } from './values.ts';
+import { detachText, hashInput, idDigits } from './values.ts';
 
 /** Gives what a row names to `names`. */
-type SeeRow = (names: AccountNames, value: (column: string) => string) => void;
+type RowNamer = (names: AccountNames, value: (column: string) => string) => void;
 
 /** Small tables with nothing to compare. They name markets that the list of a node leaves out, such as rejected ones. */
-const NAMING: Readonly<Record<string, SeeRow>> = {
+const NAMING: Readonly<Record<string, RowNamer>> = {
   markets: (names, value) => {
     const [settled = '', ...others] = assetsOfInstrument(value('tradable_instrument'));
-    names.sawMarket(idIn(value('id')), settled);
+    names.sawMarket(normalizedId(value('id')), settled);
     for (const asset of others) names.sawAsset(asset);
   },
   liquidity_provisions: (names, value) => {
-    names.sawMarket(idIn(value('market_id')));
-    names.sawParty(idIn(value('party_id')));
+    names.sawMarket(normalizedId(value('market_id')));
+    names.sawParty(normalizedId(value('party_id')));
   },
 };
 
-const idIn = (text: string): string => ownText(hashedText(idDigits(text) ?? ''));
+const normalizedId = (text: string): string => detachText(hashInput(idDigits(text) ?? ''));
 
-export const namesAccounts = (table: string): boolean => Object.hasOwn(NAMING, table);
+export const isNamingTable = (table: string): boolean => Object.hasOwn(NAMING, table);
 
-interface HowToRead {
+interface NameReadOptions {
   readonly signal: AbortSignal;
   readonly onBytes: (bytes: number) => void;
 }
@@ -36,18 +36,18 @@ interface HowToRead {
  * Gives the markets, assets and parties that these archives name to `names`; resolves with notes. What an archive that is not
  * whole names is taken too: an account that it leads to has its id by a hash, so it cannot be a wrong one.
  */
-export async function seeNames(
+export async function collectNames(
   archives: readonly AuditArchive[],
   names: AccountNames,
-  { signal, onBytes }: HowToRead,
+  { signal, onBytes }: NameReadOptions,
 ): Promise<readonly string[]> {
   const notes: string[] = [];
   for (const { path, table, expectation } of archives) {
-    const see = namesAccounts(table) ? NAMING[table] : undefined;
+    const see = isNamingTable(table) ? NAMING[table] : undefined;
     if (see === undefined) continue;
     const file = new ArchiveFile(path, undefined, signal);
     let reader:
-      | { readonly csv: CheckedContent; readonly cutter: CsvCutter; at?: ReadonlyMap<string, number> }
+      | { readonly csv: ContentCheck; readonly cutter: CsvCutter; at?: ReadonlyMap<string, number> }
       | undefined;
     let told = 0;
     try {

@@ -1,5 +1,5 @@
 import type { Accounts } from './accounts.ts';
-import { amountOf, hashedText, idDigits, ownText, timeUsOf } from './values.ts';
+import { detachText, hashInput, idDigits, parseAmount, parseTimeUs } from './values.ts';
 
 /** The tables that an audit reads. */
 export const AUDITED_TABLES = [
@@ -173,8 +173,8 @@ export function rowReader(table: AuditedTable, columns: readonly string[], accou
   return values => {
     const text = values[timeAt] ?? '';
     if (text !== lastText) {
-      lastUs = timeUsOf(text);
-      lastText = ownText(text);
+      lastUs = parseTimeUs(text);
+      lastText = detachText(text);
     }
     if (lastUs === undefined) return 'a row has no valid vega_time';
     const row = read(values, lastUs);
@@ -187,9 +187,9 @@ interface Cells {
   readonly accounts: Accounts;
 }
 
-type ReadRow = (values: readonly string[], timeUs: number) => AuditRow | undefined | string;
+type RowConverter = (values: readonly string[], timeUs: number) => AuditRow | undefined | string;
 
-const invalid = (column: string): string => `a row has no valid ${column}`;
+const invalidColumnText = (column: string): string => `a row has no valid ${column}`;
 
 const withoutPrefix = (text: string | undefined, prefix: string): string =>
   text?.startsWith(prefix) ? text.slice(prefix.length) : (text ?? '');
@@ -208,7 +208,7 @@ class Fields {
   }
 
   amount(values: readonly string[], column: string): bigint | undefined {
-    return amountOf(this.#value(values, column));
+    return parseAmount(this.#value(values, column));
   }
 
   /** `none` for NULL; undefined for what is no amount. */
@@ -222,21 +222,21 @@ class Fields {
     if (hex === undefined) return undefined;
     const known = this.#words.get(hex);
     if (known !== undefined) return known;
-    const word = ownText(hashedText(hex));
-    if (this.#words.size < MOST_WORDS) this.#words.set(ownText(hex), word);
+    const word = detachText(hashInput(hex));
+    if (this.#words.size < MAX_CACHED_TEXTS) this.#words.set(detachText(hex), word);
     return word;
   }
 }
 
 /** Ids of parties and markets repeat, ids of orders do not. */
-const MOST_WORDS = 100_000;
+const MAX_CACHED_TEXTS = 100_000;
 
-const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } = {
+const READERS: { readonly [table in AuditedTable]: (cells: Cells) => RowConverter } = {
   blocks: cells => {
     const fields = new Fields(cells);
     return values => {
       const height = fields.amount(values, 'height');
-      return height === undefined ? invalid('height') : { table: 'blocks', height };
+      return height === undefined ? invalidColumnText('height') : { table: 'blocks', height };
     };
   },
   ledger: cells => {
@@ -247,16 +247,16 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
       const from = accounts.inRow(value(values, 'account_from_id'));
       const to = accounts.inRow(value(values, 'account_to_id'));
       const quantity = fields.amount(values, 'quantity');
-      if (from === undefined) return invalid('account_from_id');
-      if (to === undefined) return invalid('account_to_id');
-      if (quantity === undefined || quantity < 0n) return invalid('quantity');
+      if (from === undefined) return invalidColumnText('account_from_id');
+      if (to === undefined) return invalidColumnText('account_to_id');
+      if (quantity === undefined || quantity < 0n) return invalidColumnText('quantity');
       const text = fields.text(values, 'type');
       let type = types.get(text);
       if (type === undefined) {
-        type = ownText(withoutPrefix(text, 'TRANSFER_TYPE_'));
-        if (types.size < MOST_WORDS) types.set(ownText(text), type);
+        type = detachText(withoutPrefix(text, 'TRANSFER_TYPE_'));
+        if (types.size < MAX_CACHED_TEXTS) types.set(detachText(text), type);
       }
-      const entryUs = timeUsOf(value(values, 'ledger_entry_time'));
+      const entryUs = parseTimeUs(value(values, 'ledger_entry_time'));
       const number = entryUs === undefined ? undefined : entryUs - timeUs;
       return { table: 'ledger', from, to, quantity, type, number };
     };
@@ -266,34 +266,34 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
     return values => {
       const account = cells.accounts.inRow(cells.value(values, 'account_id'));
       const balance = fields.amount(values, 'balance');
-      if (account === undefined) return invalid('account_id');
-      return balance === undefined ? invalid('balance') : { table: 'balances', account, balance };
+      if (account === undefined) return invalidColumnText('account_id');
+      return balance === undefined ? invalidColumnText('balance') : { table: 'balances', account, balance };
     };
   },
   deposits: cells => {
     const fields = new Fields(cells);
     return values => {
-      const row = paid('deposits', fields, values, 'asset');
+      const row = readPayment('deposits', fields, values, 'asset');
       if (row === undefined || typeof row === 'string') return row;
-      const createdUs = timeUsOf(fields.text(values, 'created_timestamp'));
-      return { ...row, id: idOf(fields, values), isMoving: isFinal(fields, values), createdUs };
+      const createdUs = parseTimeUs(fields.text(values, 'created_timestamp'));
+      return { ...row, id: rowId(fields, values), isMoving: isFinal(fields, values), createdUs };
     };
   },
   withdrawals: cells => {
     const fields = new Fields(cells);
     return (values, timeUs) => {
-      const createdUs = timeUsOf(fields.text(values, 'created_timestamp'));
-      if (createdUs === undefined) return invalid('created_timestamp');
-      const row = paid('withdrawals', fields, values, 'asset');
+      const createdUs = parseTimeUs(fields.text(values, 'created_timestamp'));
+      if (createdUs === undefined) return invalidColumnText('created_timestamp');
+      const row = readPayment('withdrawals', fields, values, 'asset');
       if (row === undefined || typeof row === 'string') return row;
       // A later row says that it was completed on Ethereum.
       const isMoving = isFinal(fields, values) && createdUs === timeUs;
-      return { ...row, id: idOf(fields, values), isMoving, createdUs };
+      return { ...row, id: rowId(fields, values), isMoving, createdUs };
     };
   },
   rewards: cells => {
     const fields = new Fields(cells);
-    return values => paid('rewards', fields, values, 'asset_id');
+    return values => readPayment('rewards', fields, values, 'asset_id');
   },
   trades: cells => {
     const fields = new Fields(cells);
@@ -302,20 +302,20 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
         fields.id(values, name),
         fields.id(values, name === 'buyer' ? 'buy_order' : 'sell_order'),
       ];
-      if (party === undefined) return invalid(name);
-      if (order === undefined) return invalid(`order of the ${name}`);
+      if (party === undefined) return invalidColumnText(name);
+      if (order === undefined) return invalidColumnText(`order of the ${name}`);
       const fee = (kind: string): bigint | undefined => fields.amountOr(0n, values, `${name}_${kind}_fee`);
       const [makerFee, infrastructureFee, liquidityFee] = [fee('maker'), fee('infrastructure'), fee('liquidity')];
       if (makerFee === undefined || infrastructureFee === undefined || liquidityFee === undefined)
-        return invalid(`fee of the ${name}`);
+        return invalidColumnText(`fee of the ${name}`);
       const side = name === 'buyer' ? '1' : '2';
       return { side, party, order, makerFee, infrastructureFee, liquidityFee };
     };
     return values => {
       const [market, size] = [fields.id(values, 'market_id'), fields.amount(values, 'size')];
       const [buyer, seller] = [side(values, 'buyer'), side(values, 'seller')];
-      if (market === undefined) return invalid('market_id');
-      if (size === undefined) return invalid('size');
+      if (market === undefined) return invalidColumnText('market_id');
+      if (size === undefined) return invalidColumnText('size');
       if (typeof buyer === 'string') return buyer;
       return typeof seller === 'string' ? seller : { table: 'trades', market, size, buyer, seller };
     };
@@ -325,14 +325,14 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
     return values => {
       const [market, party] = [fields.id(values, 'market_id'), fields.id(values, 'party_id')];
       const [pending, open] = [fields.amount(values, 'pending_open_volume'), fields.amount(values, 'open_volume')];
-      if (market === undefined) return invalid('market_id');
-      if (party === undefined) return invalid('party_id');
-      if (pending === undefined) return invalid('pending_open_volume');
-      if (open === undefined) return invalid('open_volume');
+      if (market === undefined) return invalidColumnText('market_id');
+      if (party === undefined) return invalidColumnText('party_id');
+      if (pending === undefined) return invalidColumnText('pending_open_volume');
+      if (open === undefined) return invalidColumnText('open_volume');
       const losses = ['loss', 'adjustment', 'loss_socialisation_amount']
         .map(column => fields.text(values, column))
         .join(' ');
-      return { table: 'positions', market, party, pending, open, losses: ownText(losses.slice(0, 1000)) };
+      return { table: 'positions', market, party, pending, open, losses: detachText(losses.slice(0, 1000)) };
     };
   },
   orders: cells => {
@@ -346,24 +346,24 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
       const [size, remaining] = [fields.amount(values, 'size'), fields.amount(values, 'remaining')];
       const version = fields.amount(values, 'version');
       const reserved = fields.text(values, 'reserved_remaining');
-      const hidden = reserved === '' ? 0n : amountOf(reserved);
-      if (id === undefined) return invalid('id');
-      if (party === undefined) return invalid('party_id');
-      if (market === undefined) return invalid('market_id');
-      if (size === undefined) return invalid('size');
-      if (remaining === undefined) return invalid('remaining');
-      if (hidden === undefined) return invalid('reserved_remaining');
-      if (version === undefined) return invalid('version');
-      const createdUs = timeUsOf(fields.text(values, 'created_at'));
+      const hidden = reserved === '' ? 0n : parseAmount(reserved);
+      if (id === undefined) return invalidColumnText('id');
+      if (party === undefined) return invalidColumnText('party_id');
+      if (market === undefined) return invalidColumnText('market_id');
+      if (size === undefined) return invalidColumnText('size');
+      if (remaining === undefined) return invalidColumnText('remaining');
+      if (hidden === undefined) return invalidColumnText('reserved_remaining');
+      if (version === undefined) return invalidColumnText('version');
+      const createdUs = parseTimeUs(fields.text(values, 'created_at'));
       return {
         table: 'orders',
         id,
         party,
         market,
-        side: ownText(fields.text(values, 'side')),
+        side: detachText(fields.text(values, 'side')),
         size,
         remaining: remaining + hidden,
-        status: ownText(fields.text(values, 'status')),
+        status: detachText(fields.text(values, 'status')),
         version,
         createdUs,
         isCreatedHere: createdUs === timeUs,
@@ -373,12 +373,12 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => ReadRow } =
   },
 };
 
-const idOf = (fields: Fields, values: readonly string[]): string => ownText(fields.text(values, 'id'));
+const rowId = (fields: Fields, values: readonly string[]): string => detachText(fields.text(values, 'id'));
 
 const isFinal = (fields: Fields, values: readonly string[]): boolean =>
   fields.text(values, 'status') === 'STATUS_FINALIZED';
 
-function paid<Table extends 'deposits' | 'withdrawals' | 'rewards'>(
+function readPayment<Table extends 'deposits' | 'withdrawals' | 'rewards'>(
   table: Table,
   fields: Fields,
   values: readonly string[],
@@ -386,8 +386,8 @@ function paid<Table extends 'deposits' | 'withdrawals' | 'rewards'>(
 ) {
   const [party, asset] = [fields.id(values, 'party_id'), fields.id(values, assetColumn)];
   const amount = fields.amountOr('none', values, 'amount');
-  if (party === undefined) return invalid('party_id');
-  if (asset === undefined) return invalid(assetColumn);
-  if (amount === undefined) return invalid('amount');
+  if (party === undefined) return invalidColumnText('party_id');
+  if (asset === undefined) return invalidColumnText(assetColumn);
+  if (amount === undefined) return invalidColumnText('amount');
   return amount === 'none' ? undefined : ({ table, party, asset, amount } as const);
 }

@@ -1,6 +1,6 @@
-import { areSameRanges, commonRanges, type Range } from '../../chain/insight/range.ts';
+import { areSameRanges, intersectRanges, type Range } from '../../chain/insight/range.ts';
 import type { Check } from './check.ts';
-import { type Inputs, rangesOf, rangesText } from './inputs.ts';
+import { type InputsByTable, rangesText, tableRanges } from './inputs.ts';
 import type { AuditedTable } from './rows.ts';
 
 /** The blocks that a check compares: those that all its tables have. */
@@ -15,7 +15,7 @@ export interface CheckScope {
 }
 
 /** Why a check cannot be made, and what to fetch for it. */
-export interface Missing {
+export interface MissingData {
   readonly why: string;
   readonly tables: readonly MissingTable[];
 }
@@ -26,28 +26,30 @@ export interface MissingTable {
   readonly blocks: Range | undefined;
 }
 
-export function checkScope({ tables, helpers = [] }: Check, inputs: Inputs): CheckScope | Missing {
+export function checkScope({ tables, helpers = [] }: Check, inputs: InputsByTable): CheckScope | MissingData {
   const missing = tables.filter(table => !inputs.has(table));
   const there = tables.flatMap(table => inputs.get(table) ?? []);
   if (missing.length > 0) {
-    const blocks = hull(there.length > 0 ? there.flatMap(rangesOf) : [...inputs.values()].flatMap(rangesOf));
-    return { why: `${listed(missing)} not there`, tables: missing.map(table => ({ table, blocks })) };
+    const blocks = spanningRangeIfAny(
+      there.length > 0 ? there.flatMap(tableRanges) : [...inputs.values()].flatMap(tableRanges),
+    );
+    return { why: `${listWithVerb(missing)} not there`, tables: missing.map(table => ({ table, blocks })) };
   }
   const broken = there.find(({ problem }) => problem !== undefined);
   if (broken !== undefined) return { why: `${broken.table}: ${broken.problem}`, tables: [] };
-  const [first, ...others] = there.map(input => rangesOf(input));
-  const ranges = others.reduce(commonRanges, first ?? []);
+  const [first, ...others] = there.map(input => tableRanges(input));
+  const ranges = others.reduce(intersectRanges, first ?? []);
   const csvs = new Map<AuditedTable, readonly number[]>();
   for (const { table, csvs: all } of there) {
-    const places = all.map(csv => placeOf(csv, ranges));
+    const places = all.map(csv => containingRangeIndex(csv, ranges));
     const cut = all.find((_, index) => places[index] === undefined);
     if (cut !== undefined || ranges.length === 0) {
-      const all = there.flatMap(rangesOf);
-      const lacking = there.filter(input => !areSameRanges(rangesOf(input), [hullOf(all)]));
-      const shown = there.map(input => `${input.table} has ${rangesText(rangesOf(input))}`);
+      const all = there.flatMap(tableRanges);
+      const lacking = there.filter(input => !areSameRanges(tableRanges(input), [spanningRange(all)]));
+      const shown = there.map(input => `${input.table} has ${rangesText(tableRanges(input))}`);
       return {
         why: `the tables are not of the same blocks: ${shown.join(', ')}`,
-        tables: lacking.map(input => ({ table: input.table, blocks: hull(all) })),
+        tables: lacking.map(input => ({ table: input.table, blocks: spanningRangeIfAny(all) })),
       };
     }
     csvs.set(
@@ -56,37 +58,38 @@ export function checkScope({ tables, helpers = [] }: Check, inputs: Inputs): Che
     );
   }
   const notes = there.flatMap(input =>
-    areSameRanges(rangesOf(input), ranges) ? [] : [`${input.table}: only ${rangesText(ranges)} are compared`],
+    areSameRanges(tableRanges(input), ranges) ? [] : [`${input.table}: only ${rangesText(ranges)} are compared`],
   );
   const helping = helpers.filter(table => {
     const input = inputs.get(table);
     return (
       input?.problem === undefined &&
       input !== undefined &&
-      areSameRanges(commonRanges(rangesOf(input), ranges), ranges)
+      areSameRanges(intersectRanges(tableRanges(input), ranges), ranges)
     );
   });
   return { ranges, csvs, helpers: new Set(helping), notes };
 }
 
 /** The index of the range that holds a CSV, -1 if none has a block of it; undefined if it is only partly inside. */
-function placeOf(csv: Range, ranges: readonly Range[]): number | undefined {
+function containingRangeIndex(csv: Range, ranges: readonly Range[]): number | undefined {
   const inside = ranges.findIndex(({ from, to }) => from <= csv.from && csv.to <= to);
   if (inside >= 0) return inside;
   return ranges.some(({ from, to }) => from <= csv.to && csv.from <= to) ? undefined : -1;
 }
 
-const hull = (ranges: readonly Range[]): Range | undefined => (ranges.length === 0 ? undefined : hullOf(ranges));
+const spanningRangeIfAny = (ranges: readonly Range[]): Range | undefined =>
+  ranges.length === 0 ? undefined : spanningRange(ranges);
 
 /** From the first to the last block of some ranges. */
-export function hullOf(ranges: readonly Range[]): Range {
+export function spanningRange(ranges: readonly Range[]): Range {
   return ranges.reduce(
     ({ from, to }, range) => ({ from: range.from < from ? range.from : from, to: range.to > to ? range.to : to }),
     ranges[0] ?? { from: 0n, to: 0n },
   );
 }
 
-function listed(tables: readonly string[]): string {
+function listWithVerb(tables: readonly string[]): string {
   const [last = '', ...others] = tables.toReversed();
   return `${[...others.toReversed(), last].join(' and ')} ${others.length === 0 ? 'is' : 'are'}`;
 }

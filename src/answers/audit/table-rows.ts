@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { ArchiveFile } from '../../history/check/archive-file.ts';
 import { inspectArchive } from '../../history/check/check-archive.ts';
-import type { CheckedContent } from '../../history/check/entry-data.ts';
+import type { ContentCheck } from '../../history/check/entry-data.ts';
 import type { Verdict } from '../../history/check/verdict.ts';
 import type { Accounts } from './accounts.ts';
 import { AuditError } from './audit-error.ts';
@@ -17,7 +17,7 @@ interface PlacedRow {
   readonly row: AuditRow | undefined;
 }
 
-export interface HowToRead {
+export interface TableReadOptions {
   readonly accounts: Accounts;
   readonly signal: AbortSignal;
   readonly onBytes: (bytes: number) => void;
@@ -42,7 +42,7 @@ export interface RowSource {
  */
 export class TableRows implements RowSource {
   readonly #input: TableInput;
-  readonly #how: HowToRead;
+  readonly #how: TableReadOptions;
   #rows: PlacedRow[] = [];
   #at = 0;
   #problem: string | undefined;
@@ -53,7 +53,7 @@ export class TableRows implements RowSource {
   #wanted = Promise.withResolvers<void>();
   #arrived = Promise.withResolvers<void>();
 
-  constructor(input: TableInput, how: HowToRead) {
+  constructor(input: TableInput, how: TableReadOptions) {
     this.#input = input;
     this.#how = how;
     how.signal.addEventListener('abort', () => this.#wanted.resolve(), { once: true });
@@ -144,7 +144,7 @@ export class TableRows implements RowSource {
     this.#reader = undefined;
   }
 
-  #take(archive: AuditArchive, firstCsv: number, csv: CheckedContent, chunk: Buffer): Promise<void> | undefined {
+  #take(archive: AuditArchive, firstCsv: number, csv: ContentCheck, chunk: Buffer): Promise<void> | undefined {
     if (this.#problem !== undefined || this.#how.signal.aborted) return undefined;
     if (this.#reader?.csv !== csv) this.#reader = this.#readerOf(archive, firstCsv, csv);
     const reader = this.#reader;
@@ -155,7 +155,7 @@ export class TableRows implements RowSource {
     return rows.length === 0 ? undefined : this.#hand(rows);
   }
 
-  #readerOf(archive: AuditArchive, firstCsv: number, csv: CheckedContent): CsvReader {
+  #readerOf(archive: AuditArchive, firstCsv: number, csv: ContentCheck): CsvReader {
     const index = archive.csvs.findIndex(({ name }) => name === csv.name);
     return { csv, index: firstCsv + index, cutter: new CsvCutter(), read: undefined };
   }
@@ -197,7 +197,7 @@ export class TableRows implements RowSource {
 const hasGapsOnly = ({ findings }: Verdict): boolean => findings.every(({ fault }) => fault === 'missing-rows');
 
 interface CsvReader {
-  readonly csv: CheckedContent;
+  readonly csv: ContentCheck;
   /** Of the CSV among those of the table. */
   readonly index: number;
   readonly cutter: CsvCutter;
@@ -242,9 +242,9 @@ export class SortedRows implements RowSource {
       const row = this.#source.head();
       if (row?.row !== undefined) rows.push(row);
       this.#source.skip();
-      if (rows.length > MOST_SORTED)
+      if (rows.length > MAX_SORTED_ROWS)
         throw new AuditError(
-          `there are more than ${MOST_SORTED} ${this.#table}, too many to compare at once`,
+          `there are more than ${MAX_SORTED_ROWS} ${this.#table}, too many to compare at once`,
           'audit fewer blocks at a time',
         );
     }
@@ -253,4 +253,4 @@ export class SortedRows implements RowSource {
   }
 }
 
-const MOST_SORTED = 1_000_000;
+const MAX_SORTED_ROWS = 1_000_000;

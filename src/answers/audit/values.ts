@@ -5,7 +5,7 @@ import { WORD_IDS } from '../../chain/directory/word-ids.ts';
 const TIME = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/;
 
 /** Microseconds since 1970 of a time in any time zone, exact until the year 2255. */
-export function timeUsOf(text: string | undefined): number | undefined {
+export function parseTimeUs(text: string | undefined): number | undefined {
   const parts = TIME.exec(text ?? '');
   if (parts === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', sign, ...offset] = parts;
@@ -27,13 +27,13 @@ export function rowTimeText(timeUs: number): string {
 }
 
 /** `2026-10` */
-export const monthOf = (timeUs: number): string => new Date(Math.floor(timeUs / 1000)).toISOString().slice(0, 7);
+export const utcMonth = (timeUs: number): string => new Date(Math.floor(timeUs / 1000)).toISOString().slice(0, 7);
 
 /** The widest number of a node has 1,000 digits. */
 const AMOUNT = /^(-?\d{1,1000})(?:\.0*)?$/;
 
 /** An integer of any size. Nodes write some integers as decimals without a fraction. */
-export function amountOf(text: string | undefined): bigint | undefined {
+export function parseAmount(text: string | undefined): bigint | undefined {
   const whole = AMOUNT.exec(text ?? '')?.[1];
   return whole === undefined ? undefined : BigInt(whole);
 }
@@ -44,7 +44,7 @@ const ID = /^\\x((?:[0-9a-f]{2}){0,64})$/i;
 export const idDigits = (text: string | undefined): string | undefined => ID.exec(text ?? '')?.[1]?.toLowerCase();
 
 /** The text that a node hashes for an id. */
-export const hashedText = (hex: string): string => WORD_IDS.get(hex) ?? hex;
+export const hashInput = (hex: string): string => WORD_IDS.get(hex) ?? hex;
 
 /** A copy that does not keep the text alive that it was cut from. */
-export const ownText = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
+export const detachText = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');

@@ -1,7 +1,7 @@
 import { countOf, countText } from '../../chain/insight/count-of.ts';
 import type { Audit, AuditCounts, CheckResult } from './result.ts';
 
-interface About {
+interface VerdictSubject {
   /** `blocks 1 to 1000` */
   readonly blocks: string;
   readonly party: string | undefined;
@@ -9,14 +9,17 @@ interface About {
 }
 
 /** The verdict on the results of all checks. What is worth a look never changes it. */
-export function verdictOfChecks(results: readonly CheckResult[], about: About): Pick<Audit, 'verdict' | 'reason'> {
-  const { verdict, reason } = judged(results, about);
+export function verdictOfChecks(
+  results: readonly CheckResult[],
+  about: VerdictSubject,
+): Pick<Audit, 'verdict' | 'reason'> {
+  const { verdict, reason } = decideVerdict(results, about);
   return { verdict, reason: `${reason}${endsText(about)}` };
 }
 
 /** How much the checks that decide compared: amounts of money apart from numbers of blocks and rows. */
-export function countsOf(results: readonly CheckResult[]): AuditCounts {
-  const decided = deciding(results);
+export function countCompared(results: readonly CheckResult[]): AuditCounts {
+  const decided = decidingChecks(results);
   const valuesOf = (of: readonly CheckResult[]): number => sum(of, ({ compared }) => compared.values);
   const money = decided.filter(({ isMoney }) => isMoney);
   const blocks = decided.filter(({ name }) => name === BLOCK_NUMBERS);
@@ -28,8 +31,8 @@ export function countsOf(results: readonly CheckResult[]): AuditCounts {
   };
 }
 
-function judged(results: readonly CheckResult[], about: About): Pick<Audit, 'verdict' | 'reason'> {
-  const decided = deciding(results);
+function decideVerdict(results: readonly CheckResult[], about: VerdictSubject): Pick<Audit, 'verdict' | 'reason'> {
+  const decided = decidingChecks(results);
   const differences = sum(decided, ({ total }) => total);
   if (differences > 0) {
     const names = decided.flatMap(({ name, total }) => (total > 0 ? [name] : []));
@@ -38,7 +41,7 @@ function judged(results: readonly CheckResult[], about: About): Pick<Audit, 'ver
     return { verdict: 'differs', reason: `${countOf(differences, 'difference')} (${names.join(', ')})${why}` };
   }
   const unjudged = decided.filter(result => result.unjudged !== undefined && !result.isOptional);
-  const { amounts, blockNumbers } = countsOf(results);
+  const { amounts, blockNumbers } = countCompared(results);
   if (unjudged.length > 0) {
     const first = unjudged[0];
     const others = unjudged.length === 1 ? '' : ` (and ${countOf(unjudged.length - 1, 'more check')})`;
@@ -67,11 +70,11 @@ function judged(results: readonly CheckResult[], about: About): Pick<Audit, 'ver
       : `; apart from money, ${countOf(blockNumbers, 'block number')} ${blockNumbers === 1 ? 'is' : 'are'} in order`;
   return {
     verdict: 'adds-up',
-    reason: `${whose} adds up in ${about.blocks}: ${countOf(amounts, 'amount')} compared, ${amounts === 1 ? 'it agrees' : 'all agree'}${looks(results)}${blocks}`,
+    reason: `${whose} adds up in ${about.blocks}: ${countOf(amounts, 'amount')} compared, ${amounts === 1 ? 'it agrees' : 'all agree'}${worthALookText(results)}${blocks}`,
   };
 }
 
-const deciding = (results: readonly CheckResult[]): readonly CheckResult[] =>
+const decidingChecks = (results: readonly CheckResult[]): readonly CheckResult[] =>
   results.filter(({ kind }) => kind === 'differs');
 
 const BLOCK_NUMBERS = 'block-numbers';
@@ -80,7 +83,7 @@ const BALANCES: readonly string[] = ['balance-steps', 'boundaries'];
 const COVERS: readonly string[] = ['rewards-in-ledger', 'fees-in-ledger'];
 
 /** Where the rows of ledger and balances end: a range may go on for long behind them. */
-function endsText({ lastRows }: About): string {
+function endsText({ lastRows }: VerdictSubject): string {
   const ends = (['ledger', 'balances'] as const).flatMap(table => {
     const last = lastRows[table];
     if (last === undefined) return [];
@@ -91,7 +94,7 @@ function endsText({ lastRows }: About): string {
   return ends.length === 0 ? '' : `; ${ends.join(', ')}`;
 }
 
-function looks(results: readonly CheckResult[]): string {
+function worthALookText(results: readonly CheckResult[]): string {
   const total = sum(
     results.filter(({ kind }) => kind === 'look'),
     result => result.total,

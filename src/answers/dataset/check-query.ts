@@ -17,13 +17,13 @@ async function checkQuery(database: Database, sql: string, signal: AbortSignal):
   if (sql.includes('\0')) throw new AnswerError('the query has a NUL character', 'remove it');
   const inner = EXPLAIN.exec(sql);
   const statement = inner === null ? sql : sql.slice(inner[0].length);
-  const tree = await treeOf(database, statement, signal);
+  const tree = await parseStatement(database, statement, signal);
   if ('error' in tree) {
     // For a misspelt statement, show the engine's own message.
     if (tree.error === 'parser') await database.parse(sql);
-    throw refusal(statement);
+    throw refusalError(statement);
   }
-  if (tree.statements === 0) throw refusal('');
+  if (tree.statements === 0) throw refusalError('');
   if (tree.statements !== 1) throw new AnswerError(`the query has ${tree.statements} statements`, 'run one at a time');
   const forbidden = tree.tables.find(name => !TABLE_FUNCTIONS.has(name));
   if (forbidden !== undefined)
@@ -31,11 +31,14 @@ async function checkQuery(database: Database, sql: string, signal: AbortSignal):
       `${forbidden}() cannot be used in a query`,
       'query the tables that blockglass query --tables lists',
     );
-  if (tree.functions.has(UNSEEN))
-    throw new AnswerError(`${UNSEEN}() is not allowed: its SQL cannot be checked`, 'write the query itself');
+  if (tree.functions.has(FORBIDDEN_FUNCTION))
+    throw new AnswerError(
+      `${FORBIDDEN_FUNCTION}() is not allowed: its SQL cannot be checked`,
+      'write the query itself',
+    );
 }
 
-const UNSEEN = 'json_serialize_plan';
+const FORBIDDEN_FUNCTION = 'json_serialize_plan';
 
 /** The prefix of an EXPLAIN statement. It matches only plain words as options; others are refused. */
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$))*EXPLAIN\b(?:\s+ANALYZE\b|\s*\([\w\s,]*\))?/i;
@@ -72,23 +75,23 @@ type Tree =
   | { readonly error: string };
 
 /** The statement as the engine's parser reads it; it only parses SELECT statements. */
-async function treeOf(database: Database, sql: string, signal: AbortSignal): Promise<Tree> {
+async function parseStatement(database: Database, sql: string, signal: AbortSignal): Promise<Tree> {
   const { rows } = await database.all(`SELECT json_serialize_sql(${sqlText(sql)})`, signal);
   const tree: unknown = JSON.parse(rows[0]?.[0] ?? 'null');
   const statements = member(tree, 'statements');
   if (member(tree, 'error') !== false || !Array.isArray(statements))
     return { error: String(member(tree, 'error_type')) };
-  const nodes = [...objectsIn(statements)];
+  const nodes = [...walkObjects(statements)];
   return {
     statements: statements.length,
     tables: nodes
       .filter(node => member(node, 'type') === 'TABLE_FUNCTION')
-      .map(node => nameOf(member(node, 'function'))),
-    functions: new Set(nodes.filter(node => member(node, 'class') === 'FUNCTION').map(nameOf)),
+      .map(node => functionName(member(node, 'function'))),
+    functions: new Set(nodes.filter(node => member(node, 'class') === 'FUNCTION').map(functionName)),
   };
 }
 
-function* objectsIn(tree: unknown): Generator<object> {
+function* walkObjects(tree: unknown): Generator<object> {
   const waiting = [tree];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node !== 'object' || node === null) continue;
@@ -97,12 +100,12 @@ function* objectsIn(tree: unknown): Generator<object> {
   }
 }
 
-const nameOf = (call: unknown): string => String(member(call, 'function_name')).toLowerCase();
+const functionName = (call: unknown): string => String(member(call, 'function_name')).toLowerCase();
 
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 
-function refusal(sql: string): AnswerError {
+function refusalError(sql: string): AnswerError {
   const first = /^(?:\s|--[^\n]*(?:\n|$)|\/\*.*?\*\/|;)*([A-Za-z]+)/s.exec(sql)?.[1]?.toUpperCase();
   if (first === undefined) return new AnswerError('the query is empty', READING_STATEMENTS);
   if (first === 'PIVOT') return new AnswerError('PIVOT must name its columns', `PIVOT ... ON column IN ('a', 'b')`);

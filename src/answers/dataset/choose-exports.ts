@@ -20,7 +20,7 @@ export interface ChosenExports {
 }
 
 /** A table of an export. */
-interface Piece extends TableBlocks {
+interface ExportedPiece extends TableBlocks {
   readonly of: FoundExport;
 }
 
@@ -31,13 +31,13 @@ interface Piece extends TableBlocks {
  */
 export function chooseExports(found: readonly FoundExport[]): ChosenExports {
   const pieces = found.flatMap(of => of.tables.map(table => ({ ...table, of })));
-  const left = new Map<Piece, Piece>();
+  const left = new Map<ExportedPiece, ExportedPiece>();
   for (const [, ofTable] of Map.groupBy(pieces, ({ table, of }) => `${table} ${of.chainId}`)) {
-    const taken: Piece[] = [];
-    const rest: Piece[] = [];
-    for (const piece of ofTable.toSorted(byWorth))
+    const taken: ExportedPiece[] = [];
+    const rest: ExportedPiece[] = [];
+    for (const piece of ofTable.toSorted(comparePieces))
       (taken.some(other => isOverlap(piece, other)) ? rest : taken).push(piece);
-    for (const piece of rest) left.set(piece, coveringOf(piece, taken));
+    for (const piece of rest) left.set(piece, findCoveringPiece(piece, taken));
   }
   const paths = found.filter(
     each => each.tables.length === 0 || pieces.some(piece => piece.of === each && !left.has(piece)),
@@ -58,7 +58,7 @@ export function chooseExports(found: readonly FoundExport[]): ChosenExports {
 }
 
 /** One of the pieces that have all of its blocks. */
-function coveringOf(piece: Piece, taken: readonly Piece[]): Piece {
+function findCoveringPiece(piece: ExportedPiece, taken: readonly ExportedPiece[]): ExportedPiece {
   const others = taken.filter(other => isOverlap(piece, other));
   const ranges = others.flatMap(other => other.ranges).toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const [first = piece] = others;
@@ -77,7 +77,7 @@ function coveringOf(piece: Piece, taken: readonly Piece[]): Piece {
   return first;
 }
 
-function wouldBeCountedTwice(one: Piece, other: Piece): AnswerError {
+function wouldBeCountedTwice(one: ExportedPiece, other: ExportedPiece): AnswerError {
   const [common] = one.ranges.flatMap(a =>
     other.ranges.flatMap(b => {
       const [from, to] = [a.from > b.from ? a.from : b.from, a.to < b.to ? a.to : b.to];
@@ -90,16 +90,17 @@ function wouldBeCountedTwice(one: Piece, other: Piece): AnswerError {
   );
 }
 
-const isOverlap = (one: Piece, other: Piece): boolean =>
+const isOverlap = (one: ExportedPiece, other: ExportedPiece): boolean =>
   one.ranges.some(a => other.ranges.some(b => a.from <= b.to && b.from <= a.to));
 
-const blocksOf = ({ ranges }: Piece): bigint => ranges.reduce((sum, { from, to }) => sum + to - from + 1n, 0n);
+const countBlocks = ({ ranges }: ExportedPiece): bigint =>
+  ranges.reduce((sum, { from, to }) => sum + to - from + 1n, 0n);
 
 /** Complete before incomplete, then by blocks. */
-function byWorth(one: Piece, other: Piece): number {
+function comparePieces(one: ExportedPiece, other: ExportedPiece): number {
   const unfinished = Number(one.of.unfinished !== undefined) - Number(other.of.unfinished !== undefined);
   if (unfinished !== 0) return unfinished;
-  const [a, b] = [blocksOf(one), blocksOf(other)];
+  const [a, b] = [countBlocks(one), countBlocks(other)];
   if (a !== b) return a > b ? -1 : 1;
   return Number(other.of.kind === 'parquet') - Number(one.of.kind === 'parquet');
 }

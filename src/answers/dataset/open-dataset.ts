@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { columnSchema } from '../../tables/columns.ts';
-import type { ColumnKind, CountedBy } from '../../tables/table.ts';
+import type { ColumnKind, DecimalsSource } from '../../tables/table.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { Database, type DatabaseLimits, type ResultColumn } from '../engine/database.ts';
 import { type ConvertOptions, convertToParquet } from '../parquet/convert.ts';
-import { fetchedBy } from '../parquet/missing-blocks.ts';
+import { exportCommandHint } from '../parquet/missing-blocks.ts';
 import { type ParquetManifest, type ParquetTable, readParquetManifest } from '../parquet/parquet-manifest.ts';
 import type { TablePart } from './parquet-folder.ts';
-import { partsOf } from './parquet-folder.ts';
+import { readTableParts } from './parquet-folder.ts';
 import { makePrivateFolder, temporaryFolderError } from './private-folder.ts';
 import { makeView } from './table-view.ts';
 
@@ -66,7 +66,7 @@ export interface DatasetColumn {
   readonly kind: ColumnKind | null;
   readonly unit: string;
   /** Left out for numbers that are no amounts. */
-  readonly counted?: CountedBy;
+  readonly counted?: DecimalsSource;
   readonly about: string;
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -96,15 +96,15 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
     await folder.remove();
   };
   try {
-    const spill = { spillTo: join(folder.path, 'spill'), spillMiB: Math.min(MOST_SPILL_MIB, folder.roomMiB) };
+    const spill = { spillTo: join(folder.path, 'spill'), spillMiB: Math.min(MAX_SPILL_MIB, folder.roomMiB) };
     database = await Database.open({ ...limits, ...spill, temporary: folder.path }, signal);
-    const { parts, notes: asides } = await partsGiven(options, folder.path);
+    const { parts, notes: asides } = await collectParts(options, folder.path);
     const tables = joinParts(parts);
     const files = parts.flatMap(part => part.files.map(({ path }) => path));
-    const unchanged = await unchangedSince(files);
+    const unchanged = await createChangeCheck(files);
     await database.seal(files);
     const made: DatasetTable[] = [];
-    const notes = [...asides, ...notesOn(tables)];
+    const notes = [...asides, ...datasetNotes(tables)];
     for (const [, ofTable] of tables) {
       const view = await makeView(database, ofTable, { hasPlaces, signal });
       notes.push(...view.notes);
@@ -118,15 +118,15 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
   }
 }
 
-const MOST_SPILL_MIB = 4096;
+const MAX_SPILL_MIB = 4096;
 
-interface Given {
+interface CollectedParts {
   readonly parts: readonly TablePart[];
   readonly notes: readonly string[];
 }
 
 /** Parquet folders as they are, and archives converted to Parquet in a private folder. */
-async function partsGiven(options: DatasetOptions, folder: string): Promise<Given> {
+async function collectParts(options: DatasetOptions, folder: string): Promise<CollectedParts> {
   const { paths, without, evenIncomplete = false } = options;
   if (paths.length === 0) throw new AnswerError('no export was named', 'name a ZIP file or a folder');
   const parts: TablePart[] = [];
@@ -138,20 +138,20 @@ async function partsGiven(options: DatasetOptions, folder: string): Promise<Give
       const left = without?.get(path);
       const manifest = { ...whole, tables: whole.tables.filter(({ name }) => left?.has(name) !== true) };
       if (!evenIncomplete) refuseIncomplete(path, manifest);
-      parts.push(...(await partsOf({ folder: path, label: path, signal: options.signal }, manifest)));
+      parts.push(...(await readTableParts({ folder: path, label: path, signal: options.signal }, manifest)));
     }
   }
   if (archives.length === 0) return { parts, notes: [] };
-  const made = await partsMade(archives, join(folder, 'parquet'), options);
+  const made = await convertToParts(archives, join(folder, 'parquet'), options);
   return { parts: [...parts, ...made.parts], notes: made.notes };
 }
 
 /** Converts archives to Parquet in a folder that is removed with the dataset. */
-async function partsMade(
+async function convertToParts(
   archives: readonly string[],
   out: string,
   { evenIncomplete = false, signal, onProgress }: DatasetOptions,
-): Promise<Given> {
+): Promise<CollectedParts> {
   const beganMs = performance.now();
   const progress = onProgress === undefined ? {} : { onProgress };
   const converting = convertToParquet({ paths: archives, out, evenIncomplete, signal, ...progress });
@@ -162,26 +162,28 @@ async function partsMade(
   const [only = '', ...others] = archives;
   const label = others.length === 0 ? only : 'the exports';
   return {
-    parts: await partsOf({ folder: out, label, signal }, manifest),
+    parts: await readTableParts({ folder: out, label, signal }, manifest),
     notes:
-      tookMs > WORTH_KEEPING_MS ? [`converted ${label} to Parquet first; blockglass convert keeps the Parquet`] : [],
+      tookMs > LONG_CONVERSION_MS ? [`converted ${label} to Parquet first; blockglass convert keeps the Parquet`] : [],
   };
 }
 
-const WORTH_KEEPING_MS = 1000;
+const LONG_CONVERSION_MS = 1000;
 
 function refuseIncomplete(label: string, { finished, tables }: ParquetManifest): void {
   const table = tables.find(({ isComplete }) => !isComplete);
   if (finished !== null && table === undefined) return;
   throw new AnswerError(
-    table === undefined ? `${label} is not finished` : `${table.name} of ${label} is not complete${notesIn(table)}`,
+    table === undefined
+      ? `${label} is not finished`
+      : `${table.name} of ${label} is not complete${incompleteReasons(table)}`,
     'convert the missing part into it too, or use --even-incomplete to query what is there',
     'untrusted',
   );
 }
 
 /** Missing blocks, as the end of a sentence. */
-function notesIn({ notes: [first, ...others] }: ParquetManifest['tables'][number]): string {
+function incompleteReasons({ notes: [first, ...others] }: ParquetManifest['tables'][number]): string {
   if (first === undefined) return '';
   return others.length === 0 ? `: ${first}` : ` (the first of ${others.length + 1} reasons): ${first}`;
 }
@@ -193,26 +195,26 @@ function describedTable(parts: readonly TablePart[], columns: readonly ResultCol
   return {
     name,
     rows: files.reduce((sum, { rows }) => sum + BigInt(rows), 0n),
-    ...timesOf(files),
+    ...firstAndLastTime(files),
     fromBlock: first?.table.fromBlock ?? null,
     toBlock: last?.table.toBlock ?? null,
     isComplete: parts.every(({ table }) => table.isComplete),
-    parts: parts.flatMap(({ table }) => sourcesOf(table)),
+    parts: parts.flatMap(({ table }) => datasetParts(table)),
     columns: columns.map(column => describedColumn(name, column)),
   };
 }
 
 /** A Parquet folder has a part for each archive it was made from, or one part if it does not say. */
-function sourcesOf({ fromBlock, toBlock, files, sources = [] }: ParquetTable): readonly DatasetPart[] {
-  if (sources.length === 0) return [{ fromBlock, toBlock, ...timesOf(files) }];
+function datasetParts({ fromBlock, toBlock, files, sources = [] }: ParquetTable): readonly DatasetPart[] {
+  if (sources.length === 0) return [{ fromBlock, toBlock, ...firstAndLastTime(files) }];
   return sources.map(source => ({
     ...{ fromBlock: source.fromBlock, toBlock: source.toBlock },
-    ...timesOf(files.filter(file => file.source === source.sha256)),
+    ...firstAndLastTime(files.filter(file => file.source === source.sha256)),
     archive: { name: source.name, sha256: source.sha256, bytes: source.bytes },
   }));
 }
 
-function timesOf(files: ParquetTable['files']): Pick<DatasetPart, 'firstTime' | 'lastTime'> {
+function firstAndLastTime(files: ParquetTable['files']): Pick<DatasetPart, 'firstTime' | 'lastTime'> {
   const times = files
     .flatMap(({ firstTime, lastTime }) => [firstTime, lastTime])
     .filter(time => time !== null)
@@ -249,7 +251,7 @@ function joinParts(parts: readonly TablePart[]): ReadonlyMap<string, readonly Ta
 }
 
 /** Notes on tables made of these parts: missing blocks between parts, and incomplete parts. */
-function notesOn(tables: ReadonlyMap<string, readonly TablePart[]>): readonly string[] {
+function datasetNotes(tables: ReadonlyMap<string, readonly TablePart[]>): readonly string[] {
   return [...tables].flatMap(([name, parts]) => [
     ...parts
       .filter(({ table, isFinished }) => !table.isComplete || !isFinished)
@@ -259,7 +261,7 @@ function notesOn(tables: ReadonlyMap<string, readonly TablePart[]>): readonly st
       const [from, to] = [BigInt(one.table.toBlock) + 1n, BigInt(other.table.fromBlock) - 1n];
       return from > to
         ? []
-        : [`${name}: blocks ${from} to ${to} are in none of the exports${fetchedBy(name, from, to)}`];
+        : [`${name}: blocks ${from} to ${to} are in none of the exports${exportCommandHint(name, from, to)}`];
     }),
     ...parts.flatMap(({ table }) => table.notes.map(note => `${name}: ${note}`)),
     ...parts.flatMap(({ table }) =>
@@ -302,10 +304,10 @@ function byBlocks(one: TablePart, other: TablePart): number {
 }
 
 /** Remembers the state of files. The resolved function throws AnswerError if one of them has changed or gone. */
-async function unchangedSince(paths: readonly string[]): Promise<() => Promise<void>> {
-  const before = await Promise.all(paths.map(stamp));
+async function createChangeCheck(paths: readonly string[]): Promise<() => Promise<void>> {
+  const before = await Promise.all(paths.map(fileStamp));
   return async () => {
-    const now = await Promise.all(paths.map(stamp));
+    const now = await Promise.all(paths.map(fileStamp));
     const changed = paths.find((_, index) => now[index] !== before[index]);
     if (changed === undefined) return;
     if (now[paths.indexOf(changed)] === '')
@@ -319,7 +321,7 @@ async function unchangedSince(paths: readonly string[]): Promise<() => Promise<v
 }
 
 /** Empty for a missing file. */
-async function stamp(path: string): Promise<string> {
+async function fileStamp(path: string): Promise<string> {
   try {
     const { ino, size, mtimeMs } = await stat(path);
     return `${ino} ${size} ${mtimeMs}`;

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { reasonOf } from '../../base/disk/ordinary-file.ts';
+import { systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sha256Of } from '../parquet/out-folder.ts';
 import {
@@ -36,14 +36,14 @@ interface FolderToRead {
 }
 
 /** The tables of a folder. Throws AnswerError if its files are not as the manifest says. */
-export async function partsOf(
+export async function readTableParts(
   { folder, label, signal }: FolderToRead,
   manifest: ParquetManifest,
 ): Promise<readonly TablePart[]> {
   const root = await realpath(folder);
   const facts = await stat(join(root, PARQUET_MANIFEST));
   const place = { root, label, signal, manifestMs: facts.ctimeMs };
-  refuseTwice(
+  refuseDuplicates(
     label,
     manifest.tables.map(({ name }) => name),
   );
@@ -51,9 +51,9 @@ export async function partsOf(
   for (const table of manifest.tables) {
     // The engine ignores the case of names.
     const columns = table.columns.map(({ name }) => name.toLowerCase());
-    refuseTwice(`${label}: ${table.name}`, columns);
+    refuseDuplicates(`${label}: ${table.name}`, columns);
     const files: PartFile[] = [];
-    for (const file of table.files) files.push(await checked(place, file));
+    for (const file of table.files) files.push(await verifyFile(place, file));
     const isDated =
       !root.includes('=') &&
       !columns.some(name => IN_PATHS.has(name)) &&
@@ -61,7 +61,7 @@ export async function partsOf(
     const { chainId, finished } = manifest;
     parts.push({ table, label, chainId, isFinished: finished !== null, files, isDated });
   }
-  refuseTwice(
+  refuseDuplicates(
     label,
     parts.flatMap(({ files }) => files.map(({ path }) => path)),
   );
@@ -72,18 +72,18 @@ export async function partsOf(
 const IN_PATHS: ReadonlySet<string> = new Set(['table', 'date']);
 
 /** A duplicate would be counted twice. */
-function refuseTwice(label: string, names: readonly string[]): void {
+function refuseDuplicates(label: string, names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) throw untrusted(label, `its manifest lists ${name} twice`);
+    if (seen.has(name)) throw untrustedError(label, `its manifest lists ${name} twice`);
     seen.add(name);
   }
 }
 
-export const untrusted = (label: string, what: string): AnswerError =>
+export const untrustedError = (label: string, what: string): AnswerError =>
   new AnswerError(`${label}: ${what}`, CONVERT_ELSEWHERE, 'untrusted');
 
-interface Place {
+interface FolderContext {
   readonly root: string;
   readonly label: string;
   readonly signal: AbortSignal;
@@ -95,26 +95,27 @@ interface Place {
  * Checks that a file is really in the folder and unchanged. The manifest is written after all files: a file with a later
  * change is hashed, because a changed byte may give numbers that look plausible.
  */
-async function checked(
-  { root, label, signal, manifestMs }: Place,
+async function verifyFile(
+  { root, label, signal, manifestMs }: FolderContext,
   file: ParquetTable['files'][number],
 ): Promise<PartFile> {
   const path = await realpath(join(root, file.path)).catch((error: unknown) => {
-    throw untrusted(label, `${file.path} cannot be read: ${reasonOf(error)}`);
+    throw untrustedError(label, `${file.path} cannot be read: ${systemErrorReason(error)}`);
   });
   const within = relative(root, path);
-  if (within.startsWith('..') || isAbsolute(within)) throw untrusted(label, `${file.path} leads out of the folder`);
+  if (within.startsWith('..') || isAbsolute(within))
+    throw untrustedError(label, `${file.path} leads out of the folder`);
   const facts = await stat(path);
-  if (!facts.isFile()) throw untrusted(label, `${file.path} is not a regular file`);
+  if (!facts.isFile()) throw untrustedError(label, `${file.path} is not a regular file`);
   if (facts.size !== file.bytes)
-    throw untrusted(label, `${file.path} has ${facts.size} bytes, but ${file.bytes} in its manifest`);
-  if (facts.ctimeMs >= manifestMs && (await hashOf(path, signal)) !== file.sha256)
-    throw untrusted(label, `${file.path} does not match its manifest: the SHA-256 differs`);
+    throw untrustedError(label, `${file.path} has ${facts.size} bytes, but ${file.bytes} in its manifest`);
+  if (facts.ctimeMs >= manifestMs && (await hashFile(path, signal)) !== file.sha256)
+    throw untrustedError(label, `${file.path} does not match its manifest: the SHA-256 differs`);
   return { path, rows: file.rows };
 }
 
 /** An aborted read fails with the reason of the abort. */
-const hashOf = (path: string, signal: AbortSignal): Promise<string> =>
+const hashFile = (path: string, signal: AbortSignal): Promise<string> =>
   sha256Of(path, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     throw error;

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from '../../base/disk/ordinary-file.ts';
-import { isProcessThere, processStart } from '../../base/disk/process-there.ts';
+import { systemErrorReason } from '../../base/disk/ordinary-file.ts';
+import { isProcessRunning, processStartTicks } from '../../base/disk/process-there.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** A folder that only this process and this user can use. */
@@ -20,10 +20,10 @@ interface PrivateFolder {
  * call removes folders that killed processes left behind.
  */
 export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()): Promise<PrivateFolder> {
-  const path = await madeIn(parent);
+  const path = await createFolder(parent);
   const removeNow = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   const removeSoon = (): void => {
-    setTimeout(removeNow, ORDERLY_MS);
+    setTimeout(removeNow, CLOSE_GRACE_MS);
   };
   process.on('exit', removeNow);
   signal.addEventListener('abort', removeSoon, { once: true });
@@ -45,12 +45,12 @@ export function temporaryFolderError(error: unknown, path: string): unknown {
 
 const ELSEWHERE = 'set TMPDIR to another folder';
 
-async function madeIn(parent: string): Promise<string> {
+async function createFolder(parent: string): Promise<string> {
   try {
     await removeRemains(parent);
-    return await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${processStart(process.pid) || '0'}-`));
+    return await mkdtemp(join(parent, `${PREFIX}${HOST}-${process.pid}-${processStartTicks(process.pid) || '0'}-`));
   } catch (error) {
-    throw new AnswerError(`no temporary folder can be created in ${parent}: ${reasonOf(error)}`, ELSEWHERE);
+    throw new AnswerError(`no temporary folder can be created in ${parent}: ${systemErrorReason(error)}`, ELSEWHERE);
   }
 }
 
@@ -60,12 +60,12 @@ const PREFIX = 'blockglass-answers-';
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
 
 /** How long running work has to close the folder properly. */
-const ORDERLY_MS = 20;
+const CLOSE_GRACE_MS = 20;
 
 async function removeRemains(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const [, host, processId = '', start] = LEFT.exec(name) ?? [];
-    if (host !== HOST || isProcessThere(Number(processId), start === '0' ? '' : start)) continue;
+    const [, host, processId = '', start] = FOLDER_NAME_PATTERN.exec(name) ?? [];
+    if (host !== HOST || isProcessRunning(Number(processId), start === '0' ? '' : start)) continue;
     const path = join(parent, name);
     const facts = await lstat(path).catch(() => undefined);
     // Ignore links and folders of other users with such a name.
@@ -74,4 +74,4 @@ async function removeRemains(parent: string): Promise<void> {
   }
 }
 
-const LEFT = new RegExp(`^${PREFIX}([0-9a-f]{12})-([1-9]\\d{0,9})-(\\d+)-\\w{6}$`);
+const FOLDER_NAME_PATTERN = new RegExp(`^${PREFIX}([0-9a-f]{12})-([1-9]\\d{0,9})-(\\d+)-\\w{6}$`);

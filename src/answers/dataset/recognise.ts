@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { readNamesFile } from '../../chain/directory/names-file.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import { parseEntryName } from '../../history/check/entry-name.ts';
-import { firstEntryName, listedEntries } from '../../history/check/read-entries.ts';
-import { unreadable } from '../../history/check/regular-file.ts';
-import { readManifest, SLICES_MANIFEST } from '../../history/manifest/manifest.ts';
-import { firstGap, isInOrder } from '../../history/verify/verify-folder.ts';
-import { SCHEMAS } from '../../tables/columns.ts';
+import { firstEntryName, listEntries } from '../../history/check/read-entries.ts';
+import { toUnreadableError } from '../../history/check/regular-file.ts';
+import { MANIFEST_FILE_NAME, readManifest } from '../../history/manifest/manifest.ts';
+import { coversInOrder, firstMissingBlock } from '../../history/verify/verify-folder.ts';
+import { TABLE_SCHEMAS } from '../../tables/columns.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
 
 /** Blocks of a table, both ends included. */
@@ -22,7 +22,7 @@ export interface TableBlocks {
 export type ExportKind = 'archive' | 'slices' | 'parquet';
 
 /** What lies at a path, judged by its content: a file may have any name. */
-export type Recognised =
+export type RecognisedPath =
   | {
       readonly kind: ExportKind;
       readonly path: string;
@@ -37,25 +37,28 @@ export type Recognised =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'other'; readonly path: string };
 
-export type FoundExport = Extract<Recognised, { kind: ExportKind }>;
+export type FoundExport = Extract<RecognisedPath, { kind: ExportKind }>;
 
-export const isExport = (found: Recognised): found is FoundExport =>
+export const isExport = (found: RecognisedPath): found is FoundExport =>
   found.kind === 'archive' || found.kind === 'slices' || found.kind === 'parquet';
 
 /** Throws UnreadableError if there is nothing at the path, or it must not be read. */
-export async function recognise(path: string): Promise<Recognised> {
+export async function recognise(path: string): Promise<RecognisedPath> {
   const facts = await stat(path).catch((error: unknown) => {
-    throw unreadable(path, error);
+    throw toUnreadableError(path, error);
   });
-  if (facts.isDirectory()) return (await slicesAt(path)) ?? (await parquetAt(path)) ?? { kind: 'folder', path };
+  if (facts.isDirectory())
+    return (await recogniseSlices(path)) ?? (await recogniseParquet(path)) ?? { kind: 'folder', path };
   if (!facts.isFile()) return { kind: 'other', path };
-  return (await archiveAt(path)) ?? (isNames(path, facts) ? { kind: 'names', path } : { kind: 'other', path });
+  return (
+    (await recogniseArchive(path)) ?? (isNamesFile(path, facts) ? { kind: 'names', path } : { kind: 'other', path })
+  );
 }
 
-async function archiveAt(path: string): Promise<FoundExport | undefined> {
+async function recogniseArchive(path: string): Promise<FoundExport | undefined> {
   const first = await firstEntryName(path);
   if (first === undefined || nameOfExport(first) === undefined) return undefined;
-  const entries = (await listedEntries(path)) ?? [];
+  const entries = (await listEntries(path)) ?? [];
   const names = entries.flatMap(({ name }) => nameOfExport(name) ?? []);
   const [from, to] = [names[0]?.fromBlock, names.at(-1)?.toBlock];
   const { table = '', chainId = '' } = nameOfExport(first) ?? {};
@@ -67,21 +70,21 @@ async function archiveAt(path: string): Promise<FoundExport | undefined> {
     path,
     chainId,
     tables: [{ table, ranges, content }],
-    ...(IS_UNFINISHED.test(path) && { unfinished: 'an unfinished download' }),
+    ...(UNFINISHED_NAME.test(path) && { unfinished: 'an unfinished download' }),
   };
 }
 
 /** A download that did not pass its check keeps such a name. */
-const IS_UNFINISHED = /\.part$|\.incomplete\.zip$|\.changed$/;
+const UNFINISHED_NAME = /\.part$|\.incomplete\.zip$|\.changed$/;
 
 function nameOfExport(name: string) {
   const parsed = parseEntryName(name);
-  return parsed !== undefined && SCHEMAS.has(parsed.table) ? parsed : undefined;
+  return parsed !== undefined && TABLE_SCHEMAS.has(parsed.table) ? parsed : undefined;
 }
 
 /** Also for an unreadable manifest, which is reported when the folder is opened. */
-async function slicesAt(path: string): Promise<FoundExport | undefined> {
-  if (!(await isThere(join(path, SLICES_MANIFEST)))) return undefined;
+async function recogniseSlices(path: string): Promise<FoundExport | undefined> {
+  if (!(await isThere(join(path, MANIFEST_FILE_NAME)))) return undefined;
   const manifest = await readManifest(path).catch(() => undefined);
   if (manifest === undefined)
     return {
@@ -89,12 +92,12 @@ async function slicesAt(path: string): Promise<FoundExport | undefined> {
       path,
       chainId: '',
       tables: [],
-      unfinished: `its ${SLICES_MANIFEST} is not one of an export`,
+      unfinished: `its ${MANIFEST_FILE_NAME} is not one of an export`,
     };
   const { table, chainId, slices } = manifest;
   const ranges = slices.map(({ fromBlock, toBlock }) => ({ from: BigInt(fromBlock), to: BigInt(toBlock) }));
-  const gap = firstGap(manifest);
-  const unfinished = isInOrder(manifest)
+  const gap = firstMissingBlock(manifest);
+  const unfinished = coversInOrder(manifest)
     ? undefined
     : gap === undefined
       ? 'its slices overlap or are out of order'
@@ -108,7 +111,7 @@ async function slicesAt(path: string): Promise<FoundExport | undefined> {
   };
 }
 
-async function parquetAt(path: string): Promise<FoundExport | undefined> {
+async function recogniseParquet(path: string): Promise<FoundExport | undefined> {
   if (!(await isThere(join(path, PARQUET_MANIFEST)))) return undefined;
   const manifest = await readParquetManifest(path).catch(() => undefined);
   if (manifest === undefined)
@@ -139,8 +142,8 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-function isNames(path: string, { size }: Stats): boolean {
-  if (size > MOST_NAMES_BYTES) return false;
+function isNamesFile(path: string, { size }: Stats): boolean {
+  if (size > MAX_NAMES_FILE_BYTES) return false;
   try {
     return readNamesFile(path) !== undefined;
   } catch {
@@ -149,4 +152,4 @@ function isNames(path: string, { size }: Stats): boolean {
 }
 
 /** More than a names file may have. */
-const MOST_NAMES_BYTES = 16 * 1024 * 1024;
+const MAX_NAMES_FILE_BYTES = 16 * 1024 * 1024;

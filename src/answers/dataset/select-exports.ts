@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { UnreadableError } from '../../history/check/unreadable-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type ChosenExports, chooseExports, type UnusedExport } from './choose-exports.ts';
-import { type FoundExport, isExport, type Recognised, recognise } from './recognise.ts';
+import { type FoundExport, isExport, type RecognisedPath, recognise } from './recognise.ts';
 
 /** The exports that a user selected. */
 export interface SelectedExports extends ChosenExports {
@@ -14,7 +14,7 @@ export interface SelectedExports extends ChosenExports {
 }
 
 /** Which exports to select. */
-export interface Wanted {
+export interface SelectionOptions {
   /** In a folder only exports with one of these tables, if there are any: other files need not be read. */
   readonly tables?: readonly string[] | undefined;
   /** And those with one of these. */
@@ -28,18 +28,18 @@ export interface Wanted {
  * The exports at the named paths, judged by their content. A folder that is no export selects those in it. Where several
  * were found, what cannot be used is left out; if it is all there is, AnswerError says what is wrong with it.
  */
-export async function selectExports(named: readonly string[], wanted: Wanted = {}): Promise<SelectedExports> {
+export async function selectExports(named: readonly string[], wanted: SelectionOptions = {}): Promise<SelectedExports> {
   const { found, isSearched } = await gatherExports(named, wanted);
   const names = found.filter(({ kind }) => kind === 'names').map(({ path }) => path);
   const [only] = found;
   // Opening it says best what is wrong with it.
-  if (only !== undefined && !isSearched && named.length === 1 && isOpened(only, wanted))
+  if (only !== undefined && !isSearched && named.length === 1 && isUsableKind(only, wanted))
     return { paths: [only.path], without: new Map(), left: [], names: [], blocks: [], isSearched };
-  const refused = found.flatMap(each => refusalOf(each, wanted) ?? []);
-  const usable = found.filter(isExport).filter(each => refusalOf(each, wanted) === undefined);
-  if (usable.length === 0) throw nothingIn(named, refused, wanted);
+  const refused = found.flatMap(each => findRefusal(each, wanted) ?? []);
+  const usable = found.filter(isExport).filter(each => findRefusal(each, wanted) === undefined);
+  if (usable.length === 0) throw noUsableExportError(named, refused, wanted);
   const isNamed = (path: string): boolean => named.includes(path);
-  const chosen = chooseExports(neededOf(usable, wanted, isNamed));
+  const chosen = chooseExports(neededExports(usable, wanted, isNamed));
   // Files that are no exports may be in a folder for any reason.
   const left = refused.filter(({ path, isAnExport }) => isAnExport || isNamed(path));
   return { ...chosen, left: [...left, ...chosen.left], names, isSearched };
@@ -48,18 +48,18 @@ export async function selectExports(named: readonly string[], wanted: Wanted = {
 /** What is at the paths, and in those that are plain folders. Throws AnswerError for a path that cannot be read. */
 export async function gatherExports(
   named: readonly string[],
-  wanted: Wanted = {},
-): Promise<{ readonly found: readonly Recognised[]; readonly isSearched: boolean }> {
-  const found: Recognised[] = [];
+  wanted: SelectionOptions = {},
+): Promise<{ readonly found: readonly RecognisedPath[]; readonly isSearched: boolean }> {
+  const found: RecognisedPath[] = [];
   let isSearched = false;
-  for (const path of onceEach(named)) {
-    const there = await recognised(path, wanted);
+  for (const path of uniquePaths(named)) {
+    const there = await recogniseNamed(path, wanted);
     if (there.kind === 'folder') {
       isSearched = true;
-      found.push(...(await inFolder(path)));
+      found.push(...(await recogniseInFolder(path)));
     } else if (isExport(there) && there.kind === 'parquet') {
       // Parquet may have been written into the folder of its ZIPs.
-      const beside = (await inFolder(path)).filter(isExport);
+      const beside = (await recogniseInFolder(path)).filter(isExport);
       isSearched ||= beside.length > 0;
       found.push(there, ...beside);
     } else found.push(there);
@@ -68,10 +68,10 @@ export async function gatherExports(
 }
 
 /** A file that is named twice is read once. */
-const onceEach = (paths: readonly string[]): Iterable<string> =>
+const uniquePaths = (paths: readonly string[]): Iterable<string> =>
   new Map(paths.map(path => [resolve(path), path])).values();
 
-async function recognised(path: string, wanted: Wanted): Promise<Recognised> {
+async function recogniseNamed(path: string, wanted: SelectionOptions): Promise<RecognisedPath> {
   if (/^s3:\/\//i.test(path))
     throw new AnswerError(
       `${path} is in a bucket, and only exports on disk are read`,
@@ -85,29 +85,32 @@ async function recognised(path: string, wanted: Wanted): Promise<Recognised> {
 }
 
 /** In the order of names. What cannot be read is not an export. */
-async function inFolder(folder: string): Promise<readonly Recognised[]> {
+async function recogniseInFolder(folder: string): Promise<readonly RecognisedPath[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw new AnswerError(
       `${folder} cannot be read: ${error instanceof Error ? error.message : error}`,
       'name another folder',
     );
   });
-  const found: Recognised[] = [];
+  const found: RecognisedPath[] = [];
   for (const name of names.toSorted()) {
     const path = join(folder, name);
-    found.push(await recognise(path).catch((): Recognised => ({ kind: 'other', path })));
+    found.push(await recognise(path).catch((): RecognisedPath => ({ kind: 'other', path })));
   }
   return found;
 }
 
-const isOpened = ({ kind }: Recognised, { isToConvert = false }: Wanted): boolean =>
+const isUsableKind = ({ kind }: RecognisedPath, { isToConvert = false }: SelectionOptions): boolean =>
   kind !== 'names' && !(isToConvert && kind === 'parquet');
 
-interface Refused extends UnusedExport {
+interface RefusedExport extends UnusedExport {
   readonly isAnExport: boolean;
 }
 
-function refusalOf(found: Recognised, { isToConvert = false, evenIncomplete = false }: Wanted): Refused | undefined {
+function findRefusal(
+  found: RecognisedPath,
+  { isToConvert = false, evenIncomplete = false }: SelectionOptions,
+): RefusedExport | undefined {
   const { path } = found;
   if (found.kind === 'names') return undefined;
   if (!isExport(found)) return { path, why: 'not an export', isAnExport: false };
@@ -120,9 +123,9 @@ function refusalOf(found: Recognised, { isToConvert = false, evenIncomplete = fa
 }
 
 /** An export that was named is read in any case. */
-function neededOf(
+function neededExports(
   usable: readonly FoundExport[],
-  { tables, naming = [] }: Wanted,
+  { tables, naming = [] }: SelectionOptions,
   isNamed: (path: string) => boolean,
 ): readonly FoundExport[] {
   if (tables === undefined) return usable;
@@ -131,18 +134,22 @@ function neededOf(
   return withOne(tables).length > 0 ? withOne([...tables, ...naming]) : usable;
 }
 
-function nothingIn(named: readonly string[], refused: readonly Refused[], wanted: Wanted): AnswerError {
+function noUsableExportError(
+  named: readonly string[],
+  refused: readonly RefusedExport[],
+  wanted: SelectionOptions,
+): AnswerError {
   const [only = '', ...others] = named;
   const place = others.length > 0 ? 'these files' : only === '.' ? 'this folder' : only;
   const exports = refused.filter(({ isAnExport }) => isAnExport);
   if (exports.length > 0 && exports.every(({ why }) => why.startsWith('Parquet')))
     return new AnswerError(
-      `${others.length > 0 ? someOf(exports.map(({ path }) => path)) : place} has Parquet files and no ZIP`,
+      `${others.length > 0 ? listFirstFew(exports.map(({ path }) => path)) : place} has Parquet files and no ZIP`,
       'name the ZIPs that they were made from, or use them directly: blockglass query, answer or view',
     );
   return exports.length > 0
     ? new AnswerError(
-        `no export in ${place} can be used: ${someOf(exports.map(({ path, why }) => `${path} (${why})`))}`,
+        `no export in ${place} can be used: ${listFirstFew(exports.map(({ path, why }) => `${path} (${why})`))}`,
         wanted.isToConvert === true
           ? 'export it again, or name the one you mean'
           : 'export it again, or use --even-incomplete',
@@ -151,11 +158,11 @@ function nothingIn(named: readonly string[], refused: readonly Refused[], wanted
     : new AnswerError(`there is no export in ${place}`, acceptedPaths(wanted));
 }
 
-const acceptedPaths = ({ isToConvert = false }: Wanted): string =>
+const acceptedPaths = ({ isToConvert = false }: SelectionOptions): string =>
   isToConvert
     ? 'name a ZIP file, a folder of slices, or a folder that holds some'
     : 'name a ZIP file, a folder of slices or of Parquet, or a folder that holds some';
 
 /** The first of them, and how many more there are. */
-export const someOf = (texts: readonly string[]): string =>
+export const listFirstFew = (texts: readonly string[]): string =>
   `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ` and ${texts.length - 3} more` : ''}`;

@@ -2,9 +2,9 @@ import { AnswerError } from '../engine/answer-error.ts';
 import type { Database, ResultColumn } from '../engine/database.ts';
 import { isOutOfMemory } from '../engine/engine-words.ts';
 import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
-import { type TablePart, untrusted } from './parquet-folder.ts';
+import { type TablePart, untrustedError } from './parquet-folder.ts';
 
-interface HowToView {
+interface ViewOptions {
   /** Also makes `placedView`. */
   readonly hasPlaces: boolean;
   readonly signal: AbortSignal;
@@ -14,7 +14,7 @@ interface HowToView {
 export async function makeView(
   database: Database,
   parts: readonly TablePart[],
-  { hasPlaces, signal }: HowToView,
+  { hasPlaces, signal }: ViewOptions,
 ): Promise<{ readonly columns: readonly ResultColumn[]; readonly notes: readonly string[] }> {
   const name = parts[0]?.table.name ?? '';
   const read: ReadPart[] = [];
@@ -43,17 +43,20 @@ async function readPart(database: Database, part: TablePart, signal: AbortSignal
   try {
     await checkSchemas(database, part, signal);
     await refuseUnlisted(database, part, signal);
-    const columns = await describe(database, `(SELECT ${namesOf(part)} FROM ${filesSql(part)})`, signal);
+    const columns = await describe(database, `(SELECT ${columnListSql(part)} FROM ${filesSql(part)})`, signal);
     for (const { name, type } of part.table.columns) {
       const found = columns.find(column => column.name === name)?.type;
       if (found !== type)
-        throw untrusted(part.label, `${part.table.name}.${name} is ${found} in its files, but ${type} in its manifest`);
+        throw untrustedError(
+          part.label,
+          `${part.table.name}.${name} is ${found} in its files, but ${type} in its manifest`,
+        );
     }
     await checkRows(database, part, signal);
     return { part, columns };
   } catch (error) {
     if (!(error instanceof AnswerError) || error.because === 'untrusted' || isOutOfMemory(error)) throw error;
-    throw untrusted(part.label, `${part.table.name} cannot be read: ${error.message}`);
+    throw untrustedError(part.label, `${part.table.name} cannot be read: ${error.message}`);
   }
 }
 
@@ -74,7 +77,7 @@ WHERE columns IS DISTINCT FROM (SELECT columns FROM schemas WHERE file_name = ${
   const { rows } = await database.all(sql, signal);
   const other = rows[0]?.[0];
   if (other !== undefined)
-    throw untrusted(label, `the files of ${table.name} have different columns or types (${other})`);
+    throw untrustedError(label, `the files of ${table.name} have different columns or types (${other})`);
 }
 
 /** A column that is not in the manifest means that the file or the manifest belongs to something else. */
@@ -84,7 +87,7 @@ async function refuseUnlisted(database: Database, part: TablePart, signal: Abort
   const found = await describe(database, filesSql({ ...part, isDated: false }), signal);
   const unlisted = found.find(({ name }) => !listed.has(name))?.name;
   if (unlisted !== undefined)
-    throw untrusted(
+    throw untrustedError(
       part.label,
       `${part.table.name} has a column in its files that is not in its manifest: ${unlisted}`,
     );
@@ -99,7 +102,10 @@ async function checkRows(database: Database, { files, label, table }: TablePart,
   for (const { path, rows: expected } of files) {
     const count = found.get(path) ?? 'no';
     if (count !== String(expected))
-      throw untrusted(label, `a file of ${table.name} has ${count} rows, but ${expected} in its manifest (${path})`);
+      throw untrustedError(
+        label,
+        `a file of ${table.name} has ${count} rows, but ${expected} in its manifest (${path})`,
+      );
   }
 }
 
@@ -108,7 +114,7 @@ async function describe(database: Database, from: string, signal: AbortSignal): 
   return rows.map(([name, type]) => ({ name: name ?? '', type: type ?? '' }));
 }
 
-const namesOf = ({ table, isDated }: TablePart): string =>
+const columnListSql = ({ table, isDated }: TablePart): string =>
   [...table.columns.map(({ name }) => sqlName(name)), ...(isDated ? ['"date"'] : [])].join(', ');
 
 function filesSql({ table, files, isDated }: TablePart): string {

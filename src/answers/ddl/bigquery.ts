@@ -1,4 +1,4 @@
-import { type TypeNames, typeIn } from './column-type.ts';
+import { dialectType, type TypeNames } from './column-type.ts';
 import { type ExternalTable, type TableDdl, tableFolder } from './external-table.ts';
 
 const NAMES: TypeNames = {
@@ -32,7 +32,7 @@ export function bigqueryTable(table: ExternalTable): TableDdl {
       'It takes the columns from the files. A decimal gets the first of the types allowed below that can hold it:',
       'NUMERIC has 29 digits before the point and 9 after it, BIGNUMERIC 38 and 38. Times are UTC without a zone, so DATETIME:',
       'check this before comparing them with a TIMESTAMP. The expected types:',
-      ...table.columns.map(({ name, type }) => `  ${name} ${typeIn(NAMES, type)}`),
+      ...table.columns.map(({ name, type }) => `  ${name} ${dialectType(NAMES, type)}`),
       'It follows https://cloud.google.com/bigquery/docs/hive-partitioned-queries and',
       'https://cloud.google.com/bigquery/docs/loading-data-cloud-storage-parquet; it was not run here.',
     ],

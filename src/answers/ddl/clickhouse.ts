@@ -1,4 +1,4 @@
-import { type TypeNames, typeIn } from './column-type.ts';
+import { dialectType, type TypeNames } from './column-type.ts';
 import { type ExternalColumn, type ExternalTable, type TableDdl, tableFolder } from './external-table.ts';
 
 const NAMES: TypeNames = {
@@ -17,7 +17,7 @@ const NAMES: TypeNames = {
 
 /** A view over a table function: it stores no data and only supports SELECT. */
 export function clickhouseTable(table: ExternalTable): TableDdl {
-  const structure = clickhouseText(table.columns.map(structureOf).join(', '));
+  const structure = clickhouseText(table.columns.map(columnStructure).join(', '));
   const { where } = table;
   const source =
     where.kind === 'folder'
@@ -47,8 +47,8 @@ export function clickhouseTable(table: ExternalTable): TableDdl {
   };
 }
 
-const structureOf = ({ name, type }: ExternalColumn): string =>
-  `\`${name}\` ${type.kind === 'list' ? typeIn(NAMES, type) : `Nullable(${typeIn(NAMES, type)})`}`;
+const columnStructure = ({ name, type }: ExternalColumn): string =>
+  `\`${name}\` ${type.kind === 'list' ? dialectType(NAMES, type) : `Nullable(${dialectType(NAMES, type)})`}`;
 
 function bucketUrl({ where, name }: ExternalTable): string {
   if (where.kind === 'folder') return where.path;

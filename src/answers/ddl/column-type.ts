@@ -22,10 +22,10 @@ const PLAIN: { readonly [name: string]: ColumnType | undefined } = {
 };
 
 /** Parses DuckDB's name of a type. Throws AnswerError for any type that this program does not write: it goes into SQL. */
-export function columnTypeOf(name: string): ColumnType {
+export function parseColumnType(name: string): ColumnType {
   const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
   if (plain !== undefined) return plain;
-  if (name.endsWith('[]')) return { kind: 'list', of: columnTypeOf(name.slice(0, -2)) };
+  if (name.endsWith('[]')) return { kind: 'list', of: parseColumnType(name.slice(0, -2)) };
   const [, precision, scale] = /^DECIMAL\((\d{1,2}),(\d{1,2})\)$/.exec(name) ?? [];
   const decimal = { kind: 'decimal' as const, precision: Number(precision), scale: Number(scale) };
   if (decimal.precision >= 1 && decimal.precision <= 38 && decimal.scale <= decimal.precision) return decimal;
@@ -51,12 +51,12 @@ export interface TypeNames {
   readonly list: (of: string) => string;
 }
 
-export function typeIn(names: TypeNames, type: ColumnType): string {
+export function dialectType(names: TypeNames, type: ColumnType): string {
   switch (type.kind) {
     case 'decimal':
       return names.decimal(type.precision, type.scale);
     case 'list':
-      return names.list(typeIn(names, type.of));
+      return names.list(dialectType(names, type.of));
     default:
       return names[type.kind];
   }

@@ -1,8 +1,8 @@
-import { SCHEMAS } from '../../tables/columns.ts';
+import { TABLE_SCHEMAS } from '../../tables/columns.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { CONVERT_ELSEWHERE, type ParquetManifest } from '../parquet/parquet-manifest.ts';
 import { columnRecord, usualColumn } from '../parquet/table-column.ts';
-import { type ColumnType, columnTypeOf } from './column-type.ts';
+import { type ColumnType, parseColumnType } from './column-type.ts';
 
 /** Where the folder with the tables is; the files are in `table=NAME/date=DAY/part-*.parquet`. */
 type TableLocation =
@@ -32,7 +32,11 @@ export interface TableDdl {
 }
 
 /** The tables of a folder by its manifest, or only the named one. Throws AnswerError. */
-export function tablesOf(manifest: ParquetManifest, where: TableLocation, wanted?: string): readonly ExternalTable[] {
+export function tablesFromManifest(
+  manifest: ParquetManifest,
+  where: TableLocation,
+  wanted?: string,
+): readonly ExternalTable[] {
   const tables = manifest.tables.filter(({ name }) => wanted === undefined || name === wanted);
   if (tables.length === 0) {
     const there = manifest.tables.map(({ name }) => name).join(', ') || 'none';
@@ -40,10 +44,10 @@ export function tablesOf(manifest: ParquetManifest, where: TableLocation, wanted
   }
   const unfinished = manifest.finished === null ? ['The folder is not finished.'] : [];
   return tables.map(({ name, columns, isComplete, fromBlock, toBlock, notes }) => ({
-    name: checkedName(name),
+    name: safeColumnName(name),
     columns: columns.map(column => ({
-      name: checkedName(column.name, LEAVE_OUT),
-      type: columnTypeOf(column.type),
+      name: safeColumnName(column.name, EXCLUDE_HINT),
+      type: parseColumnType(column.type),
       note: column.note ?? '',
     })),
     where,
@@ -57,12 +61,12 @@ export function tablesOf(manifest: ParquetManifest, where: TableLocation, wanted
 
 /** A table that is not exported yet, by its schema. Throws AnswerError. */
 export function tableBySchema(name: string): ExternalTable {
-  const schema = SCHEMAS.get(name);
+  const schema = TABLE_SCHEMAS.get(name);
   if (schema === undefined)
-    throw new AnswerError(`there is no table "${name}"`, `the tables are ${[...SCHEMAS.keys()].join(', ')}`);
+    throw new AnswerError(`there is no table "${name}"`, `the tables are ${[...TABLE_SCHEMAS.keys()].join(', ')}`);
   const columns = schema.map(column => {
     const record = columnRecord(usualColumn(name, column.name, false));
-    return { name: record.name, type: columnTypeOf(record.type), note: record.note ?? '' };
+    return { name: record.name, type: parseColumnType(record.type), note: record.note ?? '' };
   });
   return {
     name,
@@ -76,7 +80,7 @@ export function tableBySchema(name: string): ExternalTable {
 }
 
 /** Names go into statements and comments, and all dialects accept letters. */
-function checkedName(name: string, hint = CONVERT_ELSEWHERE): string {
+function safeColumnName(name: string, hint = CONVERT_ELSEWHERE): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return name;
   throw new AnswerError(
     `the folder has the name ${JSON.stringify(name)}, which cannot be used in a statement`,
@@ -85,7 +89,7 @@ function checkedName(name: string, hint = CONVERT_ELSEWHERE): string {
   );
 }
 
-const LEAVE_OUT = 'leave the column out: blockglass convert FILE... --parquet --exclude NAME --out FOLDER';
+const EXCLUDE_HINT = 'leave the column out: blockglass convert FILE... --parquet --exclude NAME --out FOLDER';
 
 /** `s3://bucket/prefix/table=ledger`, with the scheme that the engine needs. */
 export function tableFolder({ where, name }: Pick<ExternalTable, 'where' | 'name'>, scheme: string): string {

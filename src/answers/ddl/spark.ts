@@ -1,4 +1,4 @@
-import { type TypeNames, typeIn } from './column-type.ts';
+import { dialectType, type TypeNames } from './column-type.ts';
 import { type ExternalTable, type TableDdl, tableFolder } from './external-table.ts';
 
 const NAMES: TypeNames = {
@@ -18,7 +18,7 @@ const NAMES: TypeNames = {
 export function sparkTable(table: ExternalTable): TableDdl {
   const folder = tableFolder(table, 's3a');
   const place = table.where.kind === 'folder' ? `file://${folder}` : folder;
-  const columns = table.columns.map(({ name, type }) => `  \`${name}\` ${typeIn(NAMES, type)}`);
+  const columns = table.columns.map(({ name, type }) => `  \`${name}\` ${dialectType(NAMES, type)}`);
   return {
     notes: [
       'Times are UTC without a zone, TIMESTAMP_NTZ of Spark 3.4 and newer. Hadoop calls a bucket s3a://, EMR s3://.',

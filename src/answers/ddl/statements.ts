@@ -15,7 +15,7 @@ export const DIALECTS: { readonly [engine: string]: (table: ExternalTable) => Ta
 };
 
 /** The SQL for an engine, one statement per table. */
-export function externalTables(engine: string, tables: readonly ExternalTable[]): string {
+export function externalTablesSql(engine: string, tables: readonly ExternalTable[]): string {
   const dialect = Object.hasOwn(DIALECTS, engine) ? DIALECTS[engine] : undefined;
   if (dialect === undefined) throw new RangeError(engine);
   return tables

@@ -1,5 +1,5 @@
 import { sqlName, sqlText } from '../engine/sql-text.ts';
-import { type TypeNames, typeIn } from './column-type.ts';
+import { dialectType, type TypeNames } from './column-type.ts';
 import { type ExternalTable, type TableDdl, tableFolder } from './external-table.ts';
 
 const NAMES: TypeNames = {
@@ -17,7 +17,7 @@ const NAMES: TypeNames = {
 };
 
 export function trinoTable(table: ExternalTable): TableDdl {
-  const columns = table.columns.map(({ name, type }) => `  ${sqlName(name)} ${typeIn(NAMES, type)}`);
+  const columns = table.columns.map(({ name, type }) => `  ${sqlName(name)} ${dialectType(NAMES, type)}`);
   const isAway = table.where.kind === 'folder';
   const folder = tableFolder(table, 's3');
   const place = isAway ? `s3://BUCKET/PREFIX/table=${table.name}` : folder;

@@ -13,12 +13,12 @@ export class AnswerError extends Error {
 }
 
 /** Whether an error is that a text exceeds the longest string of JavaScript. */
-export const isTooLong = (error: unknown): boolean =>
+export const isStringTooLong = (error: unknown): boolean =>
   error instanceof Error &&
   ((error instanceof RangeError && error.message === 'Invalid string length') ||
     ('code' in error && error.code === 'ERR_STRING_TOO_LONG'));
 
-export const tooLong = (): AnswerError =>
+export const rowTooLongError = (): AnswerError =>
   new AnswerError(
     'a row is too long: at most half a gigabyte of text can be written',
     'select a part of the long value: column[1:1000]',

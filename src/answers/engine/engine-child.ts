@@ -1,6 +1,13 @@
 import { rmSync } from 'node:fs';
 import { EngineConnection, type ResultParts } from './engine-connection.ts';
-import { type EngineReply, type FromEngine, NO_ROWS, packRows, sentError, type ToEngine } from './engine-messages.ts';
+import {
+  type EngineReply,
+  type MessageFromEngine,
+  type MessageToEngine,
+  NO_ROWS,
+  packRows,
+  serialiseError,
+} from './engine-messages.ts';
 import type { ResultCell } from './result-cell.ts';
 
 // The process of the SQL engine, so that a crash or a lack of memory does not end the program. It answers requests of
@@ -12,7 +19,7 @@ interface OpenConnection {
   readonly last: Promise<unknown>;
 }
 
-type Task = Exclude<ToEngine, { readonly act: 'interrupt' }>;
+type Task = Exclude<MessageToEngine, { readonly act: 'interrupt' }>;
 
 /** The open connections and their requests. */
 class EngineSession {
@@ -21,7 +28,7 @@ class EngineSession {
   readonly #stops = new Map<number, AbortController>();
   #temporary = '';
 
-  hear(message: ToEngine): void {
+  hear(message: MessageToEngine): void {
     if (message.act === 'interrupt') {
       this.#stops.get(message.id)?.abort();
       this.#forget(message.id);
@@ -39,7 +46,7 @@ class EngineSession {
     try {
       send({ id, reply: await this.#inTurn(request) });
     } catch (error) {
-      send({ id, error: sentError(error) });
+      send({ id, error: serialiseError(error) });
     } finally {
       if (!this.#results.has(id)) this.#stops.delete(id);
     }
@@ -114,7 +121,7 @@ class EngineSession {
   }
 }
 
-function send(message: FromEngine): void {
+function send(message: MessageFromEngine): void {
   // If the parent has gone nobody reads this, and this process ends too.
   process.send?.(message, undefined, undefined, () => {});
 }
@@ -126,7 +133,7 @@ async function* pieces(parts: ResultParts['parts'], columns: number): AsyncGener
   for await (const rows of parts) {
     let [from, length] = [0, 0];
     for (const [index, row] of rows.entries()) {
-      const own = lengthOf(row);
+      const own = rowLength(row);
       if (length + own > PIECE_LENGTH && index > from) {
         yield { rows: packRows(rows.slice(from, index), columns) };
         [from, length] = [index, 0];
@@ -137,10 +144,10 @@ async function* pieces(parts: ResultParts['parts'], columns: number): AsyncGener
   }
 }
 
-const lengthOf = (row: readonly ResultCell[]): number => row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+const rowLength = (row: readonly ResultCell[]): number => row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
 
 function listen(session: EngineSession): void {
-  process.on('message', (message: ToEngine) => session.hear(message));
+  process.on('message', (message: MessageToEngine) => session.hear(message));
   // The parent was killed or has ended. Do not wait for a running statement, which may take hours.
   process.on('disconnect', () => {
     session.removeTemporary();

@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { AnswerError } from './answer-error.ts';
-import { inItsWords } from './engine-words.ts';
+import { toAnswerError } from './engine-words.ts';
 import { type Engine, loadEngine } from './load-engine.ts';
 import { type ResultCell, resultCells } from './result-cell.ts';
 import { type ResultColumn, resultColumns } from './result-columns.ts';
@@ -174,7 +174,7 @@ export class EngineConnection {
       return done;
     } catch (error) {
       signal?.throwIfAborted();
-      throw error instanceof AnswerError ? error : inItsWords(error);
+      throw error instanceof AnswerError ? error : toAnswerError(error);
     } finally {
       signal?.removeEventListener('abort', interrupt);
     }

@@ -1,4 +1,4 @@
-import { AnswerError, isTooLong, tooLong } from './answer-error.ts';
+import { AnswerError, isStringTooLong, rowTooLongError } from './answer-error.ts';
 import type { EngineLimits } from './engine-connection.ts';
 import type { ResultCell } from './result-cell.ts';
 import type { ResultColumn } from './result-columns.ts';
@@ -13,7 +13,7 @@ export type EngineRequest =
   /** Fetches more rows of the result that the request `result` began. */
   | { readonly act: 'next'; readonly connection: number; readonly result: number };
 
-export type ToEngine =
+export type MessageToEngine =
   | (EngineRequest & { readonly id: number })
   /** Ends the request `id` and its result. */
   | { readonly act: 'interrupt'; readonly id: number };
@@ -25,9 +25,9 @@ export interface EngineReply {
   readonly isLast?: boolean;
 }
 
-export type FromEngine =
+export type MessageFromEngine =
   | { readonly id: number; readonly reply: EngineReply }
-  | { readonly id: number; readonly error: SentError };
+  | { readonly id: number; readonly error: SerialisedError };
 
 /** The cells of some rows joined into one text, which is ten times faster to send. */
 interface PackedRows {
@@ -67,7 +67,7 @@ export function unpackRows({ text, lengths, columns }: PackedRows): readonly (re
 }
 
 /** An error loses its class on the way between processes. */
-type SentError =
+type SerialisedError =
   | {
       readonly kind: 'answer';
       readonly message: string;
@@ -76,14 +76,14 @@ type SentError =
     }
   | { readonly kind: 'fault'; readonly message: string };
 
-export function sentError(error: unknown): SentError {
+export function serialiseError(error: unknown): SerialisedError {
   if (error instanceof AnswerError) {
     const { message, hint, because } = error;
     return { kind: 'answer', message, hint, because };
   }
-  if (isTooLong(error)) return sentError(tooLong());
+  if (isStringTooLong(error)) return serialiseError(rowTooLongError());
   return { kind: 'fault', message: error instanceof Error ? error.message : String(error) };
 }
 
-export const receivedError = (sent: SentError): Error =>
+export const restoreError = (sent: SerialisedError): Error =>
   sent.kind === 'answer' ? new AnswerError(sent.message, sent.hint, sent.because) : new Error(sent.message);

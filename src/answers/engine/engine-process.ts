@@ -8,16 +8,16 @@ import { AnswerError } from './answer-error.ts';
 import {
   type EngineReply,
   type EngineRequest,
-  type FromEngine,
-  receivedError,
-  type ToEngine,
+  type MessageFromEngine,
+  type MessageToEngine,
+  restoreError,
 } from './engine-messages.ts';
 import { requireEngine } from './load-engine.ts';
 
 /** Starts `engine-child`, which is next to this module in the sources and next to the built program. */
 const CHILD = new URL(import.meta.url.endsWith('.ts') ? './engine-child.ts' : './engine.js', import.meta.url);
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (reply: EngineReply) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,7 +25,7 @@ interface Waiting {
 /** The process of the SQL engine, seen from the program. When it ends, current and later requests fail with one message. */
 export class EngineProcess {
   readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingRequest>();
   readonly #exited: Promise<unknown>;
   /** Why the process has ended. */
   #failure: unknown;
@@ -34,9 +34,9 @@ export class EngineProcess {
   private constructor(child: ChildProcess) {
     this.#child = child;
     this.#exited = Promise.race([once(child, 'exit'), once(child, 'error')]).catch(() => {});
-    child.on('message', (message: FromEngine) => this.#hear(message));
-    child.on('exit', (code, signal) => this.#fail(crash(signal ?? `exit code ${code}`)));
-    child.on('error', error => this.#fail(crash(error.message)));
+    child.on('message', (message: MessageFromEngine) => this.#hear(message));
+    child.on('exit', (code, signal) => this.#fail(crashError(signal ?? `exit code ${code}`)));
+    child.on('error', error => this.#fail(crashError(error.message)));
   }
 
   /** Throws AnswerError if DuckDB is not installed or cannot be loaded. An abort ends the process. */
@@ -58,8 +58,8 @@ export class EngineProcess {
     signal?.addEventListener('abort', onAbort, { once: true });
     void engine.#exited.then(() => signal?.removeEventListener('abort', onAbort));
     const late = setTimeout(
-      () => void engine.end(new AnswerError(LATE, 'try again when the machine is less busy')),
-      MOST_START_MS,
+      () => void engine.end(new AnswerError(NOT_STARTED, 'try again when the machine is less busy')),
+      MAX_START_MS,
     );
     try {
       await engine.ask(open);
@@ -112,15 +112,15 @@ export class EngineProcess {
     await this.#exited;
   }
 
-  #send(message: ToEngine): void {
+  #send(message: MessageToEngine): void {
     // If the process has ended, its exit event reports that.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
-  #hear(message: FromEngine): void {
+  #hear(message: MessageFromEngine): void {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    if ('error' in message) waiting?.reject(receivedError(message.error));
+    if ('error' in message) waiting?.reject(restoreError(message.error));
     else waiting?.resolve(message.reply);
   }
 
@@ -135,8 +135,8 @@ export class EngineProcess {
     const { pid = 0 } = this.#child;
     const mostKiB = (await residentKiB(pid)) + (memoryMiB + SLACK_MIB) * 1024;
     while (this.#failure === undefined) {
-      await wait(LOOK_MS, undefined, { ref: false });
-      if ((await residentKiB(pid)) > mostKiB) await this.end(tooMuchMemory(memoryMiB));
+      await wait(MEMORY_CHECK_MS, undefined, { ref: false });
+      if ((await residentKiB(pid)) > mostKiB) await this.end(outOfMemoryError(memoryMiB));
     }
   }
 }
@@ -144,11 +144,11 @@ export class EngineProcess {
 /** The variables needed to load programs, and for temporary files. */
 const INHERITED = /^(?:PATH|HOME|TMPDIR|TEMP|TMP|SYSTEMROOT|NODE_PATH|(?:LD|DYLD)_LIBRARY_PATH)$/i;
 
-const MOST_START_MS = 60_000;
-const LATE = 'the SQL engine did not start within a minute';
+const MAX_START_MS = 60_000;
+const NOT_STARTED = 'the SQL engine did not start within a minute';
 
 /** An expression can produce a gigabyte of text in a second. */
-const LOOK_MS = 10;
+const MEMORY_CHECK_MS = 10;
 
 /** Rows being sent, and what the engine needs for files. */
 const SLACK_MIB = 512;
@@ -166,14 +166,14 @@ async function residentKiB(pid: number): Promise<number> {
   }
 }
 
-const crash = (how: string): AnswerError =>
+const crashError = (how: string): AnswerError =>
   new AnswerError(
     `the SQL engine crashed (${how})`,
     'simplify the query: less nesting, a shorter pattern',
     'untrusted',
   );
 
-const tooMuchMemory = (memoryMiB: number): AnswerError =>
+const outOfMemoryError = (memoryMiB: number): AnswerError =>
   new AnswerError(
     `Out of Memory: the SQL engine needs more than its limit of ${memoryMiB} MiB`,
     'select fewer columns or groups, or raise --memory',

@@ -4,16 +4,16 @@ import { AnswerError } from './answer-error.ts';
  * The engine's message: its first paragraph, and the place in the statement. Advice that cannot be followed is left out:
  * settings are locked, extensions are not loaded, and the engine's own tool is not available.
  */
-export function inItsWords(error: unknown): AnswerError {
+export function toAnswerError(error: unknown): AnswerError {
   const words = (error instanceof Error ? error.message : String(error)).replace(/^Failed to extract statements: /, '');
   const [first = '', ...others] = words.split(/\n\s*\n/);
   const message = withoutAdvice(first);
-  const text = `${message.length > MOST ? `${message.slice(0, MOST)}...` : message}${placeIn(words)}`;
-  return new AnswerError(text, hintFor(words, others));
+  const text = `${message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}...` : message}${errorPosition(words)}`;
+  return new AnswerError(text, errorHint(words, others));
 }
 
 /** The same error for a statement that nobody typed: then it is a value of the exports that does not fit. */
-export const fromOurSql = (error: unknown): unknown =>
+export const toExportValueError = (error: unknown): unknown =>
   error instanceof AnswerError && /^(?:Conversion|Out of Range|Invalid Input) Error/.test(error.message)
     ? new AnswerError(
         `the exports have a value that does not fit its column: ${error.message}`,
@@ -25,7 +25,7 @@ export const fromOurSql = (error: unknown): unknown =>
 /** Errors that are not caused by the data. */
 export const isOutOfMemory = ({ message }: AnswerError): boolean => message.startsWith('Out of Memory');
 
-const MOST = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 /** The first sentence says what happened, even if it quotes the statement. */
 function withoutAdvice(paragraph: string): string {
@@ -46,7 +46,7 @@ const ADVICE: readonly RegExp[] = [
 ];
 
 /** The place that the caret below the statement points to. */
-function placeIn(words: string): string {
+function errorPosition(words: string): string {
   const [, line = '', shown = '', mark = ''] = /^(LINE (\d+): .*)\n( *)\^/m.exec(words) ?? [];
   const at =
     line
@@ -56,14 +56,14 @@ function placeIn(words: string): string {
   return line === '' || at === '' ? '' : ` (line ${shown}, at ${at})`;
 }
 
-function hintFor(words: string, others: readonly string[]): string {
+function errorHint(words: string, others: readonly string[]): string {
   const known = HINTS.find(([pattern]) => pattern.test(words))?.[1];
   if (known !== undefined) return known;
   const candidates = others.find(line => /^Did you mean|^Candidate/.test(line.trim()))?.trim();
-  return candidates?.replace(/\s*\n\s*/g, ' ') ?? TABLES;
+  return candidates?.replace(/\s*\n\s*/g, ' ') ?? TABLES_HINT;
 }
 
-const TABLES = 'see the tables and columns: blockglass query --tables';
+const TABLES_HINT = 'see the tables and columns: blockglass query --tables';
 
 /** Hints instead of the engine's advice; the first match is used. */
 const HINTS: readonly (readonly [words: RegExp, hint: string])[] = [

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { AnswerError } from './answer-error.ts';
 
 /** Whether it is installed; does not load it. */
-export function isEngineThere(): boolean {
+export function isEngineInstalled(): boolean {
   try {
     createRequire(import.meta.url).resolve('@duckdb/node-api');
     return true;
@@ -12,8 +12,8 @@ export function isEngineThere(): boolean {
 }
 
 /** Throws AnswerError if it is not installed. */
-export function requireEngine(isThere = isEngineThere()): void {
-  if (!isThere) throw new AnswerError('this needs DuckDB, which is not installed', INSTALL);
+export function requireEngine(isThere = isEngineInstalled()): void {
+  if (!isThere) throw new AnswerError('this needs DuckDB, which is not installed', INSTALL_HINT);
 }
 
 /** DuckDB has 70 MB that the explorer does not need, so it is installed separately. It runs in a process of its own. */
@@ -26,9 +26,9 @@ export async function loadEngine(load: () => Promise<Engine> = () => import('@du
   } catch (error) {
     throw new AnswerError(
       `DuckDB cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-      INSTALL,
+      INSTALL_HINT,
     );
   }
 }
 
-const INSTALL = 'install it beside blockglass: npm install -g @duckdb/node-api';
+const INSTALL_HINT = 'install it beside blockglass: npm install -g @duckdb/node-api';

@@ -23,7 +23,7 @@ const singleText =
   (value: DuckDBValue): string => {
     if (value instanceof engine.DuckDBBlobValue) return Buffer.from(value.bytes).toString('hex');
     if (Object.is(value, -0)) return '-0';
-    return endless(engine, value) ?? timeText(engine, value) ?? String(value);
+    return infinityText(engine, value) ?? timeText(engine, value) ?? String(value);
   };
 
 /** The engine's own text would be in the time zone of this machine. */
@@ -31,13 +31,14 @@ const timeText = ({ DuckDBTimestampTZValue, DuckDBTimestampValue }: Engine, valu
   value instanceof DuckDBTimestampTZValue ? `${new DuckDBTimestampValue(value.micros)}+00` : undefined;
 
 /** Infinite times: the binding writes most of them as a day or second in a distant year. */
-function endless(engine: Engine, value: DuckDBValue): string | undefined {
-  const end = typeof value === 'object' ? endOf(engine, value) : undefined;
-  if (end === undefined || (end !== MOST && end !== -MOST && end !== MOST_DAYS && end !== -MOST_DAYS)) return undefined;
+function infinityText(engine: Engine, value: DuckDBValue): string | undefined {
+  const end = typeof value === 'object' ? rawTimeValue(engine, value) : undefined;
+  if (end === undefined || (end !== MAX_INT64 && end !== -MAX_INT64 && end !== MAX_DAYS && end !== -MAX_DAYS))
+    return undefined;
   return end > 0 ? 'infinity' : '-infinity';
 }
 
-function endOf(engine: Engine, value: DuckDBValue): bigint | number | undefined {
+function rawTimeValue(engine: Engine, value: DuckDBValue): bigint | number | undefined {
   if (value instanceof engine.DuckDBDateValue) return value.days;
   if (value instanceof engine.DuckDBTimestampValue || value instanceof engine.DuckDBTimestampTZValue)
     return value.micros;
@@ -46,8 +47,8 @@ function endOf(engine: Engine, value: DuckDBValue): bigint | number | undefined 
   return value instanceof engine.DuckDBTimestampNanosecondsValue ? value.nanos : undefined;
 }
 
-const MOST = 2n ** 63n - 1n;
-const MOST_DAYS = 2 ** 31 - 1;
+const MAX_INT64 = 2n ** 63n - 1n;
+const MAX_DAYS = 2 ** 31 - 1;
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 

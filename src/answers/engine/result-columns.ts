@@ -11,7 +11,7 @@ export interface ResultColumn {
 /** The columns of a result. Throws AnswerError if the values of one would be lost on the way here. */
 export function resultColumns(engine: Engine, result: DuckDBResult): readonly ResultColumn[] {
   return result.columnNames().map((name, index) => {
-    const type = typeOf(result, index);
+    const type = columnTypeAt(result, index);
     if (type === undefined)
       throw new AnswerError(`"${name}" has a type that cannot be shown`, 'cast it to text: ::VARCHAR');
     if (losesMembers(engine, type))
@@ -24,7 +24,7 @@ export function resultColumns(engine: Engine, result: DuckDBResult): readonly Re
 }
 
 /** Undefined for a type that the binding does not support. */
-function typeOf(result: DuckDBResult, index: number): DuckDBType | undefined {
+function columnTypeAt(result: DuckDBResult, index: number): DuckDBType | undefined {
   try {
     return result.columnType(index);
   } catch {

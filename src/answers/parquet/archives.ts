@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { checkArchive } from '../../history/check/check-archive.ts';
 import { parseEntryName } from '../../history/check/entry-name.ts';
-import { listedEntries } from '../../history/check/read-entries.ts';
-import { unreadable } from '../../history/check/regular-file.ts';
+import { listEntries } from '../../history/check/read-entries.ts';
+import { toUnreadableError } from '../../history/check/regular-file.ts';
 import { UnreadableError } from '../../history/check/unreadable-error.ts';
 import type { Expectation, Verdict } from '../../history/check/verdict.ts';
 import { type Manifest, readManifest } from '../../history/manifest/manifest.ts';
-import { expectationFor, firstGap, isInOrder } from '../../history/verify/verify-folder.ts';
+import { coversInOrder, expectedSlice, firstMissingBlock } from '../../history/verify/verify-folder.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { askedOf } from './asked-beside.ts';
+import { findRequestedExport } from './asked-beside.ts';
 
 /** A ZIP file with the CSVs of one table, as its directory and headers describe it. */
 export interface Archive {
@@ -36,7 +36,7 @@ interface OpenedArchives {
   readonly notes: readonly string[];
 }
 
-interface HowToOpen {
+interface ArchiveOpenOptions {
   readonly evenIncomplete: boolean;
   /** They are only compared with each other: nothing is converted, and nothing incomplete is accepted. */
   readonly isToAudit?: true;
@@ -44,11 +44,11 @@ interface HowToOpen {
 }
 
 /** Opens the archives in the paths. Throws AnswerError if one cannot be converted. */
-export async function openArchives(paths: readonly string[], how: HowToOpen): Promise<OpenedArchives> {
+export async function openArchives(paths: readonly string[], how: ArchiveOpenOptions): Promise<OpenedArchives> {
   const given: OpenedArchives[] = [];
   for (const path of paths) {
     const found = await stat(path).catch((error: unknown) => {
-      throw asAnswer(unreadable(path, error));
+      throw asAnswerError(toUnreadableError(path, error));
     });
     given.push(
       found.isDirectory() ? await openFolder(path, how) : { archives: [await openArchive(path, how)], notes: [] },
@@ -64,52 +64,56 @@ export async function openArchives(paths: readonly string[], how: HowToOpen): Pr
   return { archives, notes: given.flatMap(({ notes }) => notes) };
 }
 
-async function openFolder(folder: string, how: HowToOpen): Promise<OpenedArchives> {
+async function openFolder(folder: string, how: ArchiveOpenOptions): Promise<OpenedArchives> {
   const manifest = await readManifest(folder).catch((error: unknown) => {
-    throw asAnswer(error);
+    throw asAnswerError(error);
   });
   if (manifest === undefined)
     throw new AnswerError(`${folder} has no manifest.json`, 'name a ZIP file, or the folder of an export in slices');
-  const gap = gapOf(manifest);
+  const gap = sliceGap(manifest);
   if (gap !== undefined && !how.evenIncomplete)
     throw new AnswerError(
       `${folder} is not complete: ${gap}`,
-      `run the export again to fetch what is missing${orConvert(how)}`,
+      `run the export again to fetch what is missing${convertAnywayHint(how)}`,
       'untrusted',
     );
   const archives: Archive[] = [];
   for (const slice of manifest.slices) {
-    const archive = await openArchive(join(folder, slice.file), how, expectationFor(manifest, slice));
+    const archive = await openArchive(join(folder, slice.file), how, expectedSlice(manifest, slice));
     archives.push({ ...archive, sha256: slice.sha256 });
   }
   return { archives, notes: gap === undefined ? [] : [`${folder}: ${gap}`] };
 }
 
-function gapOf(manifest: Manifest): string | undefined {
-  if (isInOrder(manifest)) return undefined;
-  const gap = firstGap(manifest);
+function sliceGap(manifest: Manifest): string | undefined {
+  if (coversInOrder(manifest)) return undefined;
+  const gap = firstMissingBlock(manifest);
   return gap === undefined ? 'its slices overlap or are out of order' : `block ${gap} is in no slice`;
 }
 
-async function openArchive(path: string, how: HowToOpen, expected?: Expectation): Promise<Archive> {
+async function openArchive(path: string, how: ArchiveOpenOptions, expected?: Expectation): Promise<Archive> {
   if (isUnfinished(path) && !how.evenIncomplete)
-    throw new AnswerError(`${path} is an unfinished export`, `${AGAIN}${orConvert(how)}`, 'untrusted');
+    throw new AnswerError(`${path} is an unfinished export`, `${EXPORT_AGAIN}${convertAnywayHint(how)}`, 'untrusted');
   const { size } = await stat(path).catch((error: unknown) => {
-    throw asAnswer(unreadable(path, error));
+    throw asAnswerError(toUnreadableError(path, error));
   });
-  const expectation = expected ?? (await askedOf(path)) ?? {};
-  const listed = await listedEntries(path).catch((error: unknown) => {
-    throw asAnswer(error);
+  const expectation = expected ?? (await findRequestedExport(path)) ?? {};
+  const listed = await listEntries(path).catch((error: unknown) => {
+    throw asAnswerError(error);
   });
   const isWhole = listed?.some(({ columns }) => columns.length > 0) ?? false;
   // Without a directory or a header, or with missing rows, the archive must be read to know its content.
-  const verdict = isWhole && !how.evenIncomplete ? undefined : await verdictOn(path, expectation, how);
+  const verdict = isWhole && !how.evenIncomplete ? undefined : await verifyArchive(path, expectation, how);
   const csvs = verdict === undefined ? (listed ?? []) : verdict.entries;
   const [first, last] = [parseEntryName(csvs[0]?.name ?? ''), parseEntryName(csvs.at(-1)?.name ?? '')];
-  if (first === undefined || last === undefined) throw noExport(path, verdict?.reason);
+  if (first === undefined || last === undefined) throw noExportError(path, verdict?.reason);
   const withHeader = csvs.filter(({ columns }) => columns.length > 0);
   if (withHeader.length === 0)
-    throw new AnswerError(`${path} has no CSV with a complete header, so there is nothing to read`, AGAIN, 'untrusted');
+    throw new AnswerError(
+      `${path} has no CSV with a complete header, so there is nothing to read`,
+      EXPORT_AGAIN,
+      'untrusted',
+    );
   return {
     path,
     name: basename(path),
@@ -124,23 +128,23 @@ async function openArchive(path: string, how: HowToOpen, expected?: Expectation)
   };
 }
 
-const AGAIN = 'export it again';
+const EXPORT_AGAIN = 'export it again';
 
-const orConvert = ({ isToAudit }: Pick<HowToOpen, 'isToAudit'>): string =>
+const convertAnywayHint = ({ isToAudit }: Pick<ArchiveOpenOptions, 'isToAudit'>): string =>
   isToAudit ? '' : ', or convert what is there with --even-incomplete';
 
 const isUnfinished = (path: string): boolean => /\.part$|\.incomplete\.zip$/.test(path);
 
-async function verdictOn(path: string, expectation: Expectation, how: HowToOpen): Promise<Verdict> {
+async function verifyArchive(path: string, expectation: Expectation, how: ArchiveOpenOptions): Promise<Verdict> {
   const { evenIncomplete, signal } = how;
   const verdict = await checkArchive(path, expectation, { signal }).catch((error: unknown) => {
-    throw asAnswer(unreadable(path, error));
+    throw asAnswerError(toUnreadableError(path, error));
   });
   if (verdict.kind === 'complete' || (verdict.kind === 'incomplete' && evenIncomplete)) return verdict;
-  throw refusedArchive(path, verdict, how);
+  throw refusedArchiveError(path, verdict, how);
 }
 
-const noExport = (path: string, why: string | undefined): AnswerError =>
+const noExportError = (path: string, why: string | undefined): AnswerError =>
   new AnswerError(
     `${path} is not an export${why === undefined ? '' : `: ${why}`}`,
     'name a ZIP file of CSVs',
@@ -148,20 +152,20 @@ const noExport = (path: string, why: string | undefined): AnswerError =>
   );
 
 /** Why an archive is not converted. */
-export function refusedArchive(
+export function refusedArchiveError(
   path: string,
   { kind, reason }: Pick<Verdict, 'kind' | 'reason'>,
-  how: Pick<HowToOpen, 'isToAudit'> = {},
+  how: Pick<ArchiveOpenOptions, 'isToAudit'> = {},
 ): AnswerError {
   const hint =
     kind === 'incomplete'
-      ? `${AGAIN}${orConvert(how)}`
+      ? `${EXPORT_AGAIN}${convertAnywayHint(how)}`
       : `export it again; blockglass verify ${path} lists all problems`;
   return new AnswerError(`${path} is ${kind}: ${reason}`, hint, 'untrusted');
 }
 
 /** An unreadable file is for the user to fix. */
-export const asAnswer = (error: unknown): unknown =>
+export const asAnswerError = (error: unknown): unknown =>
   error instanceof UnreadableError || (error instanceof Error && error.name === 'DestinationError')
     ? new AnswerError(error.message, 'name a ZIP file, or the folder of an export in slices')
     : error;

@@ -1,19 +1,19 @@
-import { namesOfArchive, readNamesFile } from '../../chain/directory/names-file.ts';
+import { archiveNamesPath, readNamesFile } from '../../chain/directory/names-file.ts';
 import { parseEntryName } from '../../history/check/entry-name.ts';
-import { listedEntries } from '../../history/check/read-entries.ts';
+import { listEntries } from '../../history/check/read-entries.ts';
 import type { Expectation } from '../../history/check/verdict.ts';
-import { askedByName } from '../../history/plan/plan.ts';
+import { exportFromFileName } from '../../history/plan/plan.ts';
 
 /**
  * The export that was requested with an archive: as its name says or, since a file may have any name, as saved beside it;
  * undefined if neither tells. Saved names of other blocks belong to another file.
  */
-export async function askedOf(path: string): Promise<Expectation | undefined> {
-  const byName = askedByName(path);
+export async function findRequestedExport(path: string): Promise<Expectation | undefined> {
+  const byName = exportFromFileName(path);
   if (byName !== undefined) return byName;
-  const saved = savedBeside(path);
+  const saved = readSavedNamesFile(path);
   if (saved === undefined) return undefined;
-  const entries = await listedEntries(path).catch(() => undefined);
+  const entries = await listEntries(path).catch(() => undefined);
   const [first, last] = [entries?.[0], entries?.at(-1)].map(entry => parseEntryName(entry?.name ?? ''));
   if (first === undefined || last === undefined) return undefined;
   const [range, ...others] = saved.ranges.filter(
@@ -25,9 +25,9 @@ export async function askedOf(path: string): Promise<Expectation | undefined> {
   return { table, fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock), chainId: saved.chainId };
 }
 
-function savedBeside(path: string) {
+function readSavedNamesFile(path: string) {
   try {
-    return readNamesFile(namesOfArchive(path));
+    return readNamesFile(archiveNamesPath(path));
   } catch {
     return undefined;
   }

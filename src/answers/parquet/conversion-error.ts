@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';
-import { isCode, placeError } from '../../history/plan/destination.ts';
+import { hasErrorCode, toDestinationError } from '../../history/plan/destination.ts';
 import { DestinationError } from '../../history/plan/destination-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { asAnswer } from './archives.ts';
+import { asAnswerError } from './archives.ts';
 import type { CsvPart } from './part-files.ts';
 
 /** An engine error during conversion, with a hint; the engine's own advice is for queries. */
@@ -26,17 +26,19 @@ export function conversionError(
 
 /** A system error about the output folder. */
 export function folderError(folder: string, error: unknown): unknown {
-  if (isCode(error, 'ENOTDIR'))
+  if (hasErrorCode(error, 'ENOTDIR'))
     return new AnswerError(`${folder} is not a folder, or is inside a file`, ANOTHER_FOLDER);
-  const problem = placeError(folder, error);
-  return problem instanceof DestinationError ? new AnswerError(problem.message, ANOTHER_FOLDER) : asAnswer(problem);
+  const problem = toDestinationError(folder, error);
+  return problem instanceof DestinationError
+    ? new AnswerError(problem.message, ANOTHER_FOLDER)
+    : asAnswerError(problem);
 }
 
 /** The hint; the message before it says what the problem is. */
 const ANOTHER_FOLDER = 'name another folder: --out';
 
 /** Deployed nodes send no row longer than 65,535 bytes. */
-export const MOST_ROW_BYTES = 2 * 1024 * 1024;
+export const MAX_ROW_BYTES = 2 * 1024 * 1024;
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
@@ -53,13 +55,13 @@ interface RowProblem {
  */
 export async function rowProblem(part: CsvPart): Promise<RowProblem | undefined> {
   let [firstHasReturn, number]: [boolean | undefined, number] = [undefined, part.rowsBefore + (part.hasHeader ? 0 : 1)];
-  for await (const { bytes, hasReturn } of rowsOf(part.path)) {
+  for await (const { bytes, hasReturn } of readRows(part.path)) {
     const row = number === 0 ? 'the header' : `row ${number}`;
-    if (bytes >= MOST_ROW_BYTES) return { what: `${row} of ${part.name} has ${bytes} bytes`, hint: LONG_HINT };
+    if (bytes >= MAX_ROW_BYTES) return { what: `${row} of ${part.name} has ${bytes} bytes`, hint: LONG_HINT };
     firstHasReturn ??= hasReturn;
     if (hasReturn !== firstHasReturn)
       return {
-        what: `${row} of ${part.name} ends with ${endWords(hasReturn)}, the one before it with ${endWords(firstHasReturn)}`,
+        what: `${row} of ${part.name} ends with ${rowEndText(hasReturn)}, the one before it with ${rowEndText(firstHasReturn)}`,
         hint: MIXED_HINT,
       };
     number++;
@@ -67,10 +69,10 @@ export async function rowProblem(part: CsvPart): Promise<RowProblem | undefined>
   return undefined;
 }
 
-const LONG_HINT = `rows of ${MOST_ROW_BYTES} bytes or more are not converted. Deployed nodes write at most 65535, so the file may have been changed: export it again`;
+const LONG_HINT = `rows of ${MAX_ROW_BYTES} bytes or more are not converted. Deployed nodes write at most 65535, so the file may have been changed: export it again`;
 const MIXED_HINT = 'deployed nodes end each row with a line feed alone, so the file was changed: export it again';
 
-const endWords = (hasReturn: boolean): string =>
+const rowEndText = (hasReturn: boolean): string =>
   hasReturn ? 'a carriage return and a line feed' : 'a line feed alone';
 
 interface Row {
@@ -80,7 +82,7 @@ interface Row {
 }
 
 /** The CSV passed the check, so its quotes match: a row ends with a line feed outside quotes. */
-async function* rowsOf(path: string): AsyncGenerator<Row> {
+async function* readRows(path: string): AsyncGenerator<Row> {
   let [isQuoted, bytes, before] = [false, 0, 0];
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
     for (const byte of Buffer.from(chunk)) {

@@ -3,16 +3,16 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ArchiveFile } from '../../history/check/archive-file.ts';
 import { inspectArchive } from '../../history/check/check-archive.ts';
-import type { CheckedContent } from '../../history/check/entry-data.ts';
-import { unreadable } from '../../history/check/regular-file.ts';
+import type { ContentCheck } from '../../history/check/entry-data.ts';
+import { toUnreadableError } from '../../history/check/regular-file.ts';
 import type { Verdict } from '../../history/check/verdict.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { type Archive, asAnswer, refusedArchive } from './archives.ts';
-import { conversionError, folderError, MOST_ROW_BYTES, rowProblem } from './conversion-error.ts';
+import { type Archive, asAnswerError, refusedArchiveError } from './archives.ts';
+import { conversionError, folderError, MAX_ROW_BYTES, rowProblem } from './conversion-error.ts';
 import { type DayTarget, type StagedFile, writeDays } from './day-files.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
-import { exactValue, helperColumn, misfitsQuery, momentSql, type TableColumn, typeOf } from './table-column.ts';
+import { duckdbType, exactValue, helperColumnSql, misfitsQuery, momentSql, type TableColumn } from './table-column.ts';
 
 export type ArchiveOutcome =
   | { readonly kind: 'converted'; readonly verdict: Verdict; readonly files: readonly StagedFile[] }
@@ -38,22 +38,22 @@ export async function convertArchive(archive: Archive, target: ArchiveTarget): P
       throw await partError(archive, part, error, target);
     });
   });
-  const onContent = (csv: CheckedContent, chunk: Buffer): Promise<void> | undefined => {
+  const onContent = (csv: ContentCheck, chunk: Buffer): Promise<void> | undefined => {
     // Report a failure only after the verdict: a broken archive is the better explanation.
     if (queue.hasFailed) return undefined;
-    return queue.add(cut(parts, csv, chunk, target.folder));
+    return queue.add(cutIntoParts(parts, csv, chunk, target.folder));
   };
   try {
     const before = await stat(archive.path);
-    const verdict = await verdictOn(archive, target, onContent);
-    refuse(archive, verdict);
+    const verdict = await checkWhileReading(archive, target, onContent);
+    refuseUnsound(archive, verdict);
     queue.add(parts.end());
     await queue.finish();
     await refuseChanged(archive, before);
     if (converted.misfits.size > 0) return { kind: 'misfit', misfits: converted.misfits };
     return { kind: 'converted', verdict, files: converted.files };
   } catch (error) {
-    throw asAnswer(unreadable(archive.path, error));
+    throw asAnswerError(toUnreadableError(archive.path, error));
   } finally {
     parts.abandon();
     await queue.finish().catch(() => {});
@@ -73,7 +73,7 @@ async function partError(
   return new AnswerError(`${path}: ${trouble.what}`, trouble.hint, 'untrusted');
 }
 
-function cut(parts: PartFiles, csv: CheckedContent, chunk: Buffer, folder: string): readonly CsvPart[] {
+function cutIntoParts(parts: PartFiles, csv: ContentCheck, chunk: Buffer, folder: string): readonly CsvPart[] {
   try {
     return parts.take(csv, chunk);
   } catch (error) {
@@ -81,10 +81,10 @@ function cut(parts: PartFiles, csv: CheckedContent, chunk: Buffer, folder: strin
   }
 }
 
-async function verdictOn(
+async function checkWhileReading(
   { path, expectation }: Archive,
   { signal, onProgress }: ArchiveTarget,
-  onContent: (csv: CheckedContent, chunk: Buffer) => Promise<void> | undefined,
+  onContent: (csv: ContentCheck, chunk: Buffer) => Promise<void> | undefined,
 ): Promise<Verdict> {
   const file = new ArchiveFile(path, undefined, signal);
   try {
@@ -110,10 +110,10 @@ async function refuseChanged({ path }: Archive, before: Stats): Promise<void> {
   );
 }
 
-function refuse(archive: Archive, verdict: Verdict): void {
+function refuseUnsound(archive: Archive, verdict: Verdict): void {
   const { path, flaw, sha256 } = archive;
   const isTaken = verdict.kind === 'complete' || (verdict.kind === 'incomplete' && flaw !== undefined);
-  if (!isTaken) throw refusedArchive(path, verdict);
+  if (!isTaken) throw refusedArchiveError(path, verdict);
   if (!isAsListed(archive, verdict))
     throw new AnswerError(
       `${path} was changed after the conversion began`,
@@ -151,7 +151,7 @@ class ConvertedParts {
     const outcome = isLookedAt
       ? {
           kind: 'misfit' as const,
-          misfits: part.rows === 0 ? new Set<string>() : await misfitsOf(this.#target, part),
+          misfits: part.rows === 0 ? new Set<string>() : await findMisfits(this.#target, part),
         }
       : await convertPart(this.#target, part);
     if (outcome.kind === 'files') this.files.push(...outcome.files);
@@ -160,7 +160,7 @@ class ConvertedParts {
 }
 
 /** Parts that may wait on disk while one is converted; more would only take space. */
-const MOST_WAITING = 2;
+const MAX_WAITING_PARTS = 2;
 
 /** Converts one part after another while the next ones are cut. */
 class PartQueue {
@@ -186,7 +186,7 @@ class PartQueue {
       // `done` rejects with this error.
       this.#last.catch(() => {});
     }
-    return this.#waiting > MOST_WAITING ? this.#room.promise : undefined;
+    return this.#waiting > MAX_WAITING_PARTS ? this.#room.promise : undefined;
   }
 
   /** Rejects with the first error. */
@@ -229,12 +229,12 @@ async function convertPart(target: PartTarget, part: CsvPart): Promise<PartOutco
   try {
     await database.run(
       `CREATE OR REPLACE TEMP TABLE part AS SELECT *, CAST(block_time AS DATE) AS block_day
-       FROM (SELECT ${selection(target, part)} FROM ${textsOf(target, part)})`,
+       FROM (SELECT ${selectListSql(target, part)} FROM ${textsSql(target, part)})`,
       signal,
     );
   } catch (error) {
     signal.throwIfAborted();
-    const misfits = await misfitsOf(target, part);
+    const misfits = await findMisfits(target, part);
     if (misfits.size === 0) throw error;
     return { kind: 'misfit', misfits };
   }
@@ -245,50 +245,50 @@ async function convertPart(target: PartTarget, part: CsvPart): Promise<PartOutco
   }
 }
 
-async function misfitsOf(target: PartTarget, part: CsvPart): Promise<Misfits> {
+async function findMisfits(target: PartTarget, part: CsvPart): Promise<Misfits> {
   const { database, columns, nameOf, signal } = target;
   const looked = columns.flatMap(column => {
-    const text = textOf(column, part, nameOf);
+    const text = columnTextSql(column, part, nameOf);
     return text === undefined || column.besides !== undefined || column.need.kind === 'text' ? [] : [{ column, text }];
   });
   const query = looked.map(({ column, text }) => misfitsQuery(column, text)).join(', ');
-  const [row = []] = (await database.all(`SELECT ${query} FROM ${textsOf(target, part)}`, signal)).rows;
+  const [row = []] = (await database.all(`SELECT ${query} FROM ${textsSql(target, part)}`, signal)).rows;
   return new Set(looked.flatMap(({ column }, index) => (Number(row[index] ?? 0) === 0 ? [] : [column.name])));
 }
 
 /** The texts of a part, some with helper columns next to them. */
-function textsOf({ columns, nameOf }: PartTarget, part: CsvPart): string {
+function textsSql({ columns, nameOf }: PartTarget, part: CsvPart): string {
   const plain = columns.flatMap(column => {
-    const text = textOf(column, part, nameOf);
-    return text === undefined ? [] : helperColumn(column, text);
+    const text = columnTextSql(column, part, nameOf);
+    return text === undefined ? [] : helperColumnSql(column, text);
   });
-  return `(SELECT ${['*', ...plain].join(', ')} FROM ${csvOf(part)})`;
+  return `(SELECT ${['*', ...plain].join(', ')} FROM ${readCsvSql(part)})`;
 }
 
 /** Columns are named by number, because the names in a CSV come from a node. */
-function csvOf({ path, columns, hasHeader, rowEnds }: CsvPart): string {
+function readCsvSql({ path, columns, hasHeader, rowEnds }: CsvPart): string {
   const types = columns.map((_, index) => `c${index}: 'VARCHAR'`).join(', ');
   return `read_csv(${sqlText(path)}, auto_detect = false, header = ${hasHeader}, delim = ',', quote = '"', escape = '"',
-    new_line = ${sqlText(rowEnds === 'returns' ? '\\r\\n' : '\\n')}, nullstr = '', allow_quoted_nulls = false, max_line_size = ${MOST_ROW_BYTES}, buffer_size = ${BUFFER_BYTES}, columns = {${types}})`;
+    new_line = ${sqlText(rowEnds === 'returns' ? '\\r\\n' : '\\n')}, nullstr = '', allow_quoted_nulls = false, max_line_size = ${MAX_ROW_BYTES}, buffer_size = ${BUFFER_BYTES}, columns = {${types}})`;
 }
 
 /** Several of these are in memory at the same time. */
 const BUFFER_BYTES = 8 * 1024 * 1024;
 
-function textOf(column: TableColumn, { columns }: CsvPart, nameOf: PartTarget['nameOf']): string | undefined {
+function columnTextSql(column: TableColumn, { columns }: CsvPart, nameOf: PartTarget['nameOf']): string | undefined {
   const index = columns.findIndex(name => nameOf(name) === (column.besides ?? column.name));
   return index < 0 ? undefined : `c${index}`;
 }
 
-function selection({ columns, nameOf }: PartTarget, part: CsvPart): string {
+function selectListSql({ columns, nameOf }: PartTarget, part: CsvPart): string {
   const values = columns.map((column, index) => {
-    const text = textOf(column, part, nameOf);
-    return `${text === undefined ? `CAST(NULL AS ${typeOf(column)})` : exactValue(column, text)} AS p${index}`;
+    const text = columnTextSql(column, part, nameOf);
+    return `${text === undefined ? `CAST(NULL AS ${duckdbType(column)})` : exactValue(column, text)} AS p${index}`;
   });
   const time = part.columns.indexOf('vega_time');
   const blockTime = time < 0 ? 'CAST(NULL AS TIMESTAMP)' : `TRY(${momentSql(`c${time}`)})`;
-  return [...values, `CASE WHEN ${isNamed(blockTime)} THEN ${blockTime} END AS block_time`].join(', ');
+  return [...values, `CASE WHEN ${hasDayNameSql(blockTime)} THEN ${blockTime} END AS block_time`].join(', ');
 }
 
 /** Whether the column is a time that can name a folder. */
-const isNamed = (time: string): string => `isfinite(${time}) AND year(${time}) BETWEEN 1 AND 9999`;
+const hasDayNameSql = (time: string): string => `isfinite(${time}) AND year(${time}) BETWEEN 1 AND 9999`;

@@ -3,11 +3,11 @@ import type { Database } from '../engine/database.ts';
 import type { Archive } from './archives.ts';
 import { type ArchiveOutcome, convertArchive } from './convert-archive.ts';
 import type { StagedFile } from './day-files.ts';
-import { fetchedBy } from './missing-blocks.ts';
-import { TEXT } from './need.ts';
+import { exportCommandHint } from './missing-blocks.ts';
+import { TEXT_NEED } from './need.ts';
 import { type OutFolder, sha256Of } from './out-folder.ts';
 import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
-import { columnRecord, needOfColumn, type TableColumn } from './table-column.ts';
+import { columnRecord, readColumnNeed, type TableColumn } from './table-column.ts';
 import type { TablePlan } from './table-plan.ts';
 
 interface TableTarget {
@@ -25,12 +25,12 @@ interface TableTarget {
  * column, existing files are converted again, until all files of the table have the same columns.
  */
 export async function convertTable(plan: TablePlan, target: TableTarget): Promise<void> {
-  let columns = columnsToBeginWith(plan, tableIn(target.out.manifest, plan.name));
+  let columns = initialColumns(plan, findTable(target.out.manifest, plan.name));
   refuseWhatWouldBeLost(plan, columns, target.out.manifest);
   // Files from this run need no second check.
   let made: ReadonlySet<Archive> = new Set();
   for (;;) {
-    const todo = await archivesToDo(plan, columns, made, target);
+    const todo = await archivesToConvert(plan, columns, made, target);
     if (todo.length === 0) break;
     for (const archive of todo) {
       const outcome = await convertArchive(archive, {
@@ -38,7 +38,7 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
         folder: target.out.work,
         columns,
         nameOf: plan.nameOf,
-        metadata: metadataOf(plan, archive, target.program),
+        metadata: fileMetadata(plan, archive, target.program),
         onProgress: progress => target.onProgress(archive, progress),
       });
       if (outcome.kind === 'converted') {
@@ -47,7 +47,7 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
       } else {
         made = new Set();
         columns = columns.map(column =>
-          column.besides === undefined && outcome.misfits.has(column.name) ? { ...column, need: TEXT } : column,
+          column.besides === undefined && outcome.misfits.has(column.name) ? { ...column, need: TEXT_NEED } : column,
         );
         refuseWhatWouldBeLost(plan, columns, target.out.manifest);
       }
@@ -56,18 +56,18 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
 }
 
 /** The types of a folder stay what they are. */
-function columnsToBeginWith({ columns }: TablePlan, known: ParquetTable | undefined): readonly TableColumn[] {
+function initialColumns({ columns }: TablePlan, known: ParquetTable | undefined): readonly TableColumn[] {
   return columns.map(column => {
     const record = known?.columns.find(({ name }) => name === column.name);
     return record === undefined || column.besides !== undefined
       ? column
-      : { ...column, need: needOfColumn(column, record) };
+      : { ...column, need: readColumnNeed(column, record) };
   });
 }
 
 /** Files with other columns can only be converted again if their archives were given. */
 function refuseWhatWouldBeLost(plan: TablePlan, columns: readonly TableColumn[], manifest: ParquetManifest): void {
-  const known = tableIn(manifest, plan.name);
+  const known = findTable(manifest, plan.name);
   if (known === undefined) return;
   const isSame = hasColumns(known, columns);
   for (const source of known.sources ?? []) {
@@ -95,13 +95,13 @@ function refuseWhatWouldBeLost(plan: TablePlan, columns: readonly TableColumn[],
 const isOverlap = (archive: Archive, source: ParquetSource): boolean =>
   archive.fromBlock <= BigInt(source.toBlock) && archive.toBlock >= BigInt(source.fromBlock);
 
-async function archivesToDo(
+async function archivesToConvert(
   plan: TablePlan,
   columns: readonly TableColumn[],
   made: ReadonlySet<Archive>,
   { out, signal }: TableTarget,
 ): Promise<readonly Archive[]> {
-  const known = tableIn(out.manifest, plan.name);
+  const known = findTable(out.manifest, plan.name);
   if (known === undefined || !hasColumns(known, columns)) return plan.archives;
   const todo: Archive[] = [];
   for (const archive of plan.archives)
@@ -122,7 +122,7 @@ async function isThere(
 }
 
 /** The metadata of each file; the verdict on the archive is known before a file gets its final name. */
-function metadataOf(plan: TablePlan, archive: Archive, program: string): Readonly<Record<string, string>> {
+function fileMetadata(plan: TablePlan, archive: Archive, program: string): Readonly<Record<string, string>> {
   return {
     'blockglass.program': program,
     'blockglass.chain': plan.chainId,
@@ -144,7 +144,7 @@ interface ConvertedArchive {
 /** Gives the files of an archive their final names and adds them to the manifest. */
 async function publishArchive(converted: ConvertedArchive, out: OutFolder): Promise<void> {
   const { plan, outcome } = converted;
-  const table = tableWith(converted, tableIn(out.manifest, plan.name));
+  const table = mergeIntoTable(converted, findTable(out.manifest, plan.name));
   const others = out.manifest.tables.filter(({ name }) => name !== plan.name);
   const next = {
     ...out.manifest,
@@ -153,40 +153,41 @@ async function publishArchive(converted: ConvertedArchive, out: OutFolder): Prom
   };
   const publications = outcome.files.map(file => ({
     stagedPath: file.stagedPath,
-    path: pathOf(converted, file),
+    path: publishedPath(converted, file),
   }));
   await out.publish(next, publications);
 }
 
-const pathOf = ({ plan, archive }: ConvertedArchive, { date, csv, part }: StagedFile): string =>
+const publishedPath = ({ plan, archive }: ConvertedArchive, { date, csv, part }: StagedFile): string =>
   `table=${plan.name}/date=${date ?? '__HIVE_DEFAULT_PARTITION__'}/part-${archive.fromBlock}-${archive.toBlock}-${csv}-${part}.parquet`;
 
-function tableWith(converted: ConvertedArchive, known: ParquetTable | undefined): ParquetTable {
+function mergeIntoTable(converted: ConvertedArchive, known: ParquetTable | undefined): ParquetTable {
   const { plan, archive, columns } = converted;
   // The first file with these columns replaces all files with other columns.
   const existing = known !== undefined && hasColumns(known, columns) ? known : undefined;
   const others = (existing?.sources ?? []).filter(other => !isSameRange(archive, other));
   const stays = new Set(others.map(({ sha256 }) => sha256));
-  const sources = [...others, sourceOf(converted)].toSorted(byBlocks);
+  const sources = [...others, toParquetSource(converted)].toSorted(byBlocks);
   return {
     name: plan.name,
-    ...coverageOf(plan.name, sources),
+    ...tableCoverage(plan.name, sources),
     columns: [...columns.map(columnRecord)],
-    files: [...(existing?.files ?? []).filter(file => stays.has(file.source ?? '')), ...filesOf(converted)].toSorted(
-      byPath,
-    ),
+    files: [
+      ...(existing?.files ?? []).filter(file => stays.has(file.source ?? '')),
+      ...publishedFiles(converted),
+    ].toSorted(byPath),
     sources,
   };
 }
 
-const filesOf = (converted: ConvertedArchive): readonly ParquetFile[] =>
+const publishedFiles = (converted: ConvertedArchive): readonly ParquetFile[] =>
   converted.outcome.files.map(file => {
     const { rows, bytes, sha256, firstTime, lastTime, sums } = file;
     const facts = { rows, bytes, sha256, firstTime, lastTime, sums };
-    return { path: pathOf(converted, file), ...facts, source: converted.outcome.verdict.sha256 };
+    return { path: publishedPath(converted, file), ...facts, source: converted.outcome.verdict.sha256 };
   });
 
-const sourceOf = ({ archive, outcome: { verdict, files } }: ConvertedArchive): ParquetSource => ({
+const toParquetSource = ({ archive, outcome: { verdict, files } }: ConvertedArchive): ParquetSource => ({
   name: archive.name,
   sha256: verdict.sha256,
   bytes: verdict.bytes,
@@ -200,13 +201,13 @@ const byBlocks = (a: ParquetSource, b: ParquetSource): number => (BigInt(a.fromB
 
 const byPath = (a: ParquetFile, b: ParquetFile): number => (a.path < b.path ? -1 : 1);
 
-function coverageOf(
+function tableCoverage(
   table: string,
   sources: readonly ParquetSource[],
 ): Pick<ParquetTable, 'fromBlock' | 'toBlock' | 'isComplete' | 'notes'> {
   const gaps = sources.slice(1).flatMap(({ fromBlock }, index) => {
     const [from, to] = [BigInt(sources[index]?.toBlock ?? 0) + 1n, BigInt(fromBlock) - 1n];
-    return from > to ? [] : [`blocks ${from} to ${to} are in none of the exports${fetchedBy(table, from, to)}`];
+    return from > to ? [] : [`blocks ${from} to ${to} are in none of the exports${exportCommandHint(table, from, to)}`];
   });
   const flawed = sources
     .filter(({ isComplete }) => !isComplete)
@@ -220,7 +221,7 @@ function coverageOf(
 }
 
 /** A table that is already in the folder. */
-const tableIn = ({ tables }: ParquetManifest, name: string): ParquetTable | undefined =>
+const findTable = ({ tables }: ParquetManifest, name: string): ParquetTable | undefined =>
   tables.find(table => table.name === name);
 
 /** Whether its files have these columns, with the same types for the same reasons. */

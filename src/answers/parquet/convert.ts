@@ -50,7 +50,7 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
   try {
     const database = await openDatabase(out, signal);
     try {
-      const onProgress = progressOver(archives, options.onProgress);
+      const onProgress = createProgress(archives, options.onProgress);
       const { partBytes = PART_BYTES, onWritten } = options;
       for (const plan of plans)
         await convertTable(plan, { out, database, program, signal, partBytes, onProgress, onWritten });
@@ -59,7 +59,7 @@ export async function convertToParquet(options: ConvertOptions): Promise<Parquet
     }
     const given = new Set(plans.map(({ name }) => name));
     const now = options.now ?? (() => new Date());
-    await out.publish(finished(out.manifest, { given, notes }, { program, now }), []);
+    await out.publish(finishManifest(out.manifest, { given, notes }, { program, now }), []);
     return out.manifest;
   } finally {
     await out.close();
@@ -77,7 +77,7 @@ async function openDatabase({ work }: OutFolder, signal: AbortSignal): Promise<D
 }
 
 /** Missing data in the given archives does not affect tables that were there before. */
-function finished(
+function finishManifest(
   manifest: ParquetManifest,
   { given, notes }: { readonly given: ReadonlySet<string>; readonly notes: readonly string[] },
   { program, now }: { readonly program: string; readonly now: () => Date },
@@ -95,7 +95,7 @@ function finished(
 }
 
 /** Archives are read one after another, some of them twice; the progress counts those read before. */
-function progressOver(archives: readonly Archive[], report: ConvertOptions['onProgress']) {
+function createProgress(archives: readonly Archive[], report: ConvertOptions['onProgress']) {
   const read = new Map<Archive, { readonly bytes: number; readonly rows: number }>();
   const totalBytes = archives.reduce((sum, { bytes }) => sum + bytes, 0);
   return (archive: Archive, progress: { readonly bytes: number; readonly rows: number }): void => {

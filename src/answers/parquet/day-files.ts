@@ -6,7 +6,7 @@ import type { Database } from '../engine/database.ts';
 import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
 import type { CsvPart } from './part-files.ts';
 import type { TableColumn } from './table-column.ts';
-import { isSummed, typeOf } from './table-column.ts';
+import { duckdbType, isSummed } from './table-column.ts';
 
 /** A Parquet file with a temporary name. */
 export interface StagedFile {
@@ -47,14 +47,14 @@ interface WrittenDay extends Day {
  */
 export async function writeDays(target: DayTarget, part: CsvPart): Promise<readonly StagedFile[]> {
   const { database, columns, signal } = target;
-  const days = await daysIn(target, part);
-  const group = freeName(columns);
-  const source = `(SELECT ${namedValues(columns)}, ${DAY} AS ${sqlName(group)} FROM part)`;
-  const sums = await statsBy(database, { source, by: sqlName(group), columns }, signal);
+  const days = await readDays(target, part);
+  const group = unusedColumnName(columns);
+  const source = `(SELECT ${namedValues(columns)}, ${DAY_SQL} AS ${sqlName(group)} FROM part)`;
+  const sums = await readStats(database, { source, by: sqlName(group), columns }, signal);
   const files: StagedFile[] = [];
-  for (let from = 0; from < days.length; from += MOST_AT_ONCE) {
+  for (let from = 0; from < days.length; from += MAX_OPEN_FILES) {
     const written: WrittenDay[] = [];
-    for (const [index, day] of days.slice(from, from + MOST_AT_ONCE).entries())
+    for (const [index, day] of days.slice(from, from + MAX_OPEN_FILES).entries())
       written.push({
         ...day,
         stagedPath: await writeDay(target, day.date, `${part.csv}-${part.number}-${from + index}`),
@@ -73,15 +73,15 @@ export async function writeDays(target: DayTarget, part: CsvPart): Promise<reado
 }
 
 /** Files open at the same time when they are read back. */
-const MOST_AT_ONCE = 100;
+const MAX_OPEN_FILES = 100;
 
 /** The UTC day of a row, from the time of its block. */
-const DAY = "strftime(block_day, '%Y-%m-%d')";
+const DAY_SQL = "strftime(block_day, '%Y-%m-%d')";
 
 const isoTime = (which: 'min' | 'max'): string => `strftime(${which}(block_time), '%Y-%m-%dT%H:%M:%S.%fZ')`;
 
-async function daysIn({ database, signal }: DayTarget, part: CsvPart): Promise<readonly Day[]> {
-  const days = `SELECT ${DAY}, count(*), ${isoTime('min')}, ${isoTime('max')} FROM part GROUP BY 1 ORDER BY 1`;
+async function readDays({ database, signal }: DayTarget, part: CsvPart): Promise<readonly Day[]> {
+  const days = `SELECT ${DAY_SQL}, count(*), ${isoTime('min')}, ${isoTime('max')} FROM part GROUP BY 1 ORDER BY 1`;
   const { rows } = await database.all(days, signal);
   const counted = rows.reduce((sum, [, count]) => sum + Number(count), 0);
   if (counted !== part.rows)
@@ -94,7 +94,7 @@ async function daysIn({ database, signal }: DayTarget, part: CsvPart): Promise<r
 }
 
 /** A name too long to be a column. */
-const freeName = (columns: readonly TableColumn[]): string =>
+const unusedColumnName = (columns: readonly TableColumn[]): string =>
   '_'.repeat(1 + Math.max(...columns.map(({ name }) => name.length)));
 
 const namedValues = (columns: readonly TableColumn[]): string =>
@@ -122,25 +122,25 @@ async function readBack(
   paths: readonly string[],
   { database, columns, signal }: DayTarget,
 ): Promise<ReadonlyMap<string | null, Stats>> {
-  const file = freeName(columns);
+  const file = unusedColumnName(columns);
   const source = `read_parquet(${sqlList(paths.map(sqlText))}, hive_partitioning = false, filename = ${sqlText(file)})`;
   try {
-    return await statsBy(database, { source, by: sqlName(file), columns }, signal);
+    return await readStats(database, { source, by: sqlName(file), columns }, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AnswerError && error.message.startsWith('Out of Memory')) throw error;
-    throw notAsWritten(error instanceof Error ? error.message : String(error));
+    throw fileDiffersError(error instanceof Error ? error.message : String(error));
   }
 }
 
 function sameStats(written: Stats | undefined, read: Stats | undefined): Stats {
-  if (written === undefined || read === undefined) throw notAsWritten('it has no rows');
-  const difference = differenceOf(written, read);
-  if (difference !== undefined) throw notAsWritten(difference);
+  if (written === undefined || read === undefined) throw fileDiffersError('it has no rows');
+  const difference = describeDifference(written, read);
+  if (difference !== undefined) throw fileDiffersError(difference);
   return written;
 }
 
-const notAsWritten = (why: string): AnswerError =>
+const fileDiffersError = (why: string): AnswerError =>
   new AnswerError(
     `a Parquet file differs from what was written: ${why}`,
     'the disk or memory may be faulty: try again, or choose another folder',
@@ -173,16 +173,16 @@ interface Stats {
 }
 
 /** Rows in SQL, and the expression that groups them. */
-interface StatsGround {
+interface StatsInput {
   readonly source: string;
   readonly by: string;
   readonly columns: readonly TableColumn[];
 }
 
 /** Counts, hashes and sums of the rows, by group. */
-async function statsBy(
+async function readStats(
   database: Database,
-  { source, by, columns }: StatsGround,
+  { source, by, columns }: StatsInput,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string | null, Stats>> {
   const summed = columns.filter(isSummed);
@@ -193,12 +193,12 @@ async function statsBy(
   const plain = query(summed.map(({ name }) => `sum(${sqlName(name)})`));
   try {
     const { rows } = await database.all(plain, signal);
-    return groupsFrom(rows, summed, (text, column) => text ?? zeroOf(column));
+    return readGroups(rows, summed, (text, column) => text ?? zeroText(column));
   } catch (error) {
     if (!isOverflow(error)) throw error;
   }
   const { rows } = await database.all(query(summed.map(digitSum)), signal);
-  return groupsFrom(rows, summed, (text, column) => withPoint(text ?? '0', scaleIn(column)));
+  return readGroups(rows, summed, (text, column) => insertPoint(text ?? '0', columnScale(column)));
 }
 
 /** Sums of 38-digit numbers do not fit the engine's usual types. */
@@ -207,7 +207,7 @@ const isOverflow = (error: unknown): boolean => error instanceof AnswerError && 
 const digitSum = ({ name }: TableColumn): string =>
   `CAST(sum(CAST(replace(CAST(${sqlName(name)} AS VARCHAR), '.', '') AS BIGNUM)) AS VARCHAR)`;
 
-function groupsFrom(
+function readGroups(
   rows: readonly (readonly (string | null)[])[],
   summed: readonly TableColumn[],
   textOf: (text: string | null, column: TableColumn) => string,
@@ -223,11 +223,11 @@ function groupsFrom(
     ]),
   );
 }
-const scaleIn = (column: TableColumn): number => Number(/,(\d+)\)$/.exec(typeOf(column))?.[1] ?? 0);
+const columnScale = (column: TableColumn): number => Number(/,(\d+)\)$/.exec(duckdbType(column))?.[1] ?? 0);
 
-const zeroOf = (column: TableColumn): string => withPoint('0', scaleIn(column));
+const zeroText = (column: TableColumn): string => insertPoint('0', columnScale(column));
 
-function withPoint(digits: string, scale: number): string {
+function insertPoint(digits: string, scale: number): string {
   if (scale === 0) return digits;
   const isNegative = digits.startsWith('-');
   const padded = (isNegative ? digits.slice(1) : digits).padStart(scale + 1, '0');
@@ -235,7 +235,7 @@ function withPoint(digits: string, scale: number): string {
 }
 
 /** The difference in words; undefined if both sides agree. */
-function differenceOf(one: Stats, other: Stats): string | undefined {
+function describeDifference(one: Stats, other: Stats): string | undefined {
   if (one.rows !== other.rows) return `${other.rows} rows instead of ${one.rows}`;
   const column = Object.keys(one.sums).find(name => one.sums[name] !== other.sums[name]);
   if (column !== undefined) return `the sum of ${column} is ${other.sums[column]} instead of ${one.sums[column]}`;

@@ -1,15 +1,15 @@
-import type { Stored } from '../../tables/table.ts';
+import type { DatabaseType } from '../../tables/table.ts';
 
 /** How a column differs from what its description says. */
-export type Need =
+export type ColumnNeed =
   | { readonly kind: 'usual' }
   /** The scale of a decimal in a folder that an earlier release wrote. */
   | { readonly kind: 'scale'; readonly scale: number }
   /** Some value does not fit. */
   | { readonly kind: 'text' };
 
-export const USUAL: Need = { kind: 'usual' };
-export const TEXT: Need = { kind: 'text' };
+export const USUAL_NEED: ColumnNeed = { kind: 'usual' };
+export const TEXT_NEED: ColumnNeed = { kind: 'text' };
 
 /**
  * Digits behind the point, by what can stand in a column and never by what stands in one file, so that files of two months
@@ -21,10 +21,11 @@ const SCALES = { whole: 0, average: 10, numeric: 18, double: 30 } as const;
 type Decimal = keyof typeof SCALES;
 
 /** Whether a column may have decimals. */
-export const isDecimal = (stored: Stored | null): stored is Decimal => stored !== null && Object.hasOwn(SCALES, stored);
+export const isDecimal = (stored: DatabaseType | null): stored is Decimal =>
+  stored !== null && Object.hasOwn(SCALES, stored);
 
 /** The scale of a decimal column. */
-export function scaleOf(need: Need, stored: Stored | null): number {
+export function decimalScale(need: ColumnNeed, stored: DatabaseType | null): number {
   if (need.kind === 'scale') return need.scale;
   return isDecimal(stored) ? SCALES[stored] : 0;
 }

@@ -50,7 +50,7 @@ export class OutFolder {
     path: string,
     fresh: Omit<ParquetManifest, 'publishing' | 'tables' | 'finished' | 'format'>,
   ): Promise<OutFolder> {
-    await makeOut(path);
+    await createOutputFolder(path);
     const lock = await lockFolder(path).catch((error: unknown) => {
       throw folderError(path, error);
     });
@@ -80,8 +80,8 @@ export class OutFolder {
   async publish(next: ParquetManifest, publications: readonly Publication[]): Promise<void> {
     refuseUnreadable(next);
     try {
-      const stays = new Set(pathsOf(next));
-      const leaves = pathsOf(this.#manifest).filter(path => !stays.has(path));
+      const stays = new Set(listedPaths(next));
+      const leaves = listedPaths(this.#manifest).filter(path => !stays.has(path));
       const publishing = publications.map(({ path }) => path);
       const changing = [...publishing, ...leaves];
       await writeParquetManifest(this.path, {
@@ -116,7 +116,7 @@ export class OutFolder {
   }
 }
 
-async function makeOut(path: string): Promise<void> {
+async function createOutputFolder(path: string): Promise<void> {
   try {
     makeFolder(path);
     if ((await stat(path)).isDirectory()) return;
@@ -128,7 +128,7 @@ async function makeOut(path: string): Promise<void> {
   throw new AnswerError(`${path} is a file`, 'name a folder: --out');
 }
 
-const pathsOf = ({ tables }: ParquetManifest): readonly string[] =>
+const listedPaths = ({ tables }: ParquetManifest): readonly string[] =>
   tables.flatMap(({ files }) => files.map(({ path }) => path));
 
 /** What remains without these files: an archive counts as converted only with all its files. */
@@ -146,7 +146,7 @@ const withoutFiles = (manifest: ParquetManifest, paths: ReadonlySet<string>): Pa
 
 /** Removes what killed processes left; the lock makes this safe. */
 async function removeRemains(folder: string, manifest: ParquetManifest): Promise<void> {
-  const listed = new Set(pathsOf(manifest));
+  const listed = new Set(listedPaths(manifest));
   for (const path of manifest.publishing ?? []) if (!listed.has(path)) await rm(join(folder, path), { force: true });
   for (const name of await readdir(folder))
     if (name.startsWith(HIDDEN_PREFIX)) await rm(join(folder, name), { recursive: true, force: true });
@@ -165,7 +165,7 @@ export async function sha256Of(path: string, signal: AbortSignal): Promise<strin
 }
 
 /** The file names of a conversion. */
-const OWN = /^table=\w+\/date=(?:\d{4}-\d\d-\d\d|__HIVE_DEFAULT_PARTITION__)\/part-\d+-\d+-\d+-\d+\.parquet$/;
+const OWN_FILE_PATH = /^table=\w+\/date=(?:\d{4}-\d\d-\d\d|__HIVE_DEFAULT_PARTITION__)\/part-\d+-\d+-\d+-\d+\.parquet$/;
 
 /**
  * Throws AnswerError if a conversion would touch files that are not its own. A manifest may come from anywhere and list
@@ -173,12 +173,13 @@ const OWN = /^table=\w+\/date=(?:\d{4}-\d\d-\d\d|__HIVE_DEFAULT_PARTITION__)\/pa
  */
 async function refuseForeignFiles(folder: string, { tables, publishing = [] }: ParquetManifest): Promise<void> {
   const listed = new Set([...tables.flatMap(({ files }) => files.map(({ path }) => path)), ...publishing]);
-  const odd = [...listed].find(path => !OWN.test(path));
-  if (odd !== undefined) throw refused(folder, `its manifest lists ${odd}, which is not a file name of a conversion`);
-  for (const entry of await belowTables(folder)) {
+  const odd = [...listed].find(path => !OWN_FILE_PATH.test(path));
+  if (odd !== undefined)
+    throw refusedFolderError(folder, `its manifest lists ${odd}, which is not a file name of a conversion`);
+  for (const entry of await listTableFiles(folder)) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
     if (entry.isDirectory() || listed.has(path) || /^[._]/.test(entry.name)) continue;
-    throw refused(
+    throw refusedFolderError(
       folder,
       entry.isSymbolicLink()
         ? `${path} is a link: files would be written elsewhere`
@@ -188,7 +189,7 @@ async function refuseForeignFiles(folder: string, { tables, publishing = [] }: P
 }
 
 /** The files that engines would read, without following links. */
-async function belowTables(folder: string): Promise<readonly Dirent[]> {
+async function listTableFiles(folder: string): Promise<readonly Dirent[]> {
   const tables = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => name.startsWith('table='));
   const within = tables
     .filter(entry => entry.isDirectory())
@@ -196,5 +197,5 @@ async function belowTables(folder: string): Promise<readonly Dirent[]> {
   return [...tables, ...(await Promise.all(within)).flat()];
 }
 
-const refused = (folder: string, what: string): AnswerError =>
+const refusedFolderError = (folder: string, what: string): AnswerError =>
   new AnswerError(`${folder}: ${what}`, 'remove it if you do not need it, or choose another folder', 'untrusted');

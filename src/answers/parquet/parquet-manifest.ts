@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readOrdinaryFile, reasonOf } from '../../base/disk/ordinary-file.ts';
+import { readOrdinaryFile, systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import { writeNewFile } from '../../base/disk/put-file.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
@@ -82,34 +82,34 @@ export async function readParquetManifest(folder: string): Promise<ParquetManife
   const path = join(folder, PARQUET_MANIFEST);
   let text: string | undefined;
   try {
-    text = readOrdinaryFile(path, MOST_BYTES);
+    text = readOrdinaryFile(path, MAX_MANIFEST_BYTES);
   } catch (error) {
-    throw unusable(path, reasonOf(error));
+    throw unusableError(path, systemErrorReason(error));
   }
-  return text === undefined ? undefined : parquetManifestIn(text, path);
+  return text === undefined ? undefined : parseParquetManifest(text, path);
 }
 
 /** Parses a manifest; throws AnswerError if this program did not write it. */
-function parquetManifestIn(text: string, path: string): ParquetManifest {
+function parseParquetManifest(text: string, path: string): ParquetManifest {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw unusable(path, 'it is not JSON');
+    throw unusableError(path, 'it is not JSON');
   }
   const result = v.safeParse(manifest, json);
   if (result.success) return result.output;
-  throw unusable(path, `it is not a manifest of this program (${v.getDotPath(result.issues[0]) ?? 'all of it'})`);
+  throw unusableError(path, `it is not a manifest of this program (${v.getDotPath(result.issues[0]) ?? 'all of it'})`);
 }
 
-const unusable = (path: string, reason: string): AnswerError =>
+const unusableError = (path: string, reason: string): AnswerError =>
   new AnswerError(`${path}: ${reason}`, CONVERT_ELSEWHERE, 'untrusted');
 
 /** The hint for every problem with a folder: a conversion does not touch unreadable files either. */
 export const CONVERT_ELSEWHERE =
   'convert the exports into another folder: blockglass convert FILE... --parquet --out FOLDER';
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 /** Temporary names begin like this; they are not part of the content. */
 export const HIDDEN_PREFIX = '.blockglass-';

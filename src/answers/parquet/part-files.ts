@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckedContent } from '../../history/check/entry-data.ts';
+import type { ContentCheck } from '../../history/check/entry-data.ts';
 
 /** Whole rows of a CSV, in a separate file. */
 export interface CsvPart {
@@ -29,7 +29,7 @@ interface OpenPart {
 
 /** A CSV being cut, and where its next part begins. */
 interface CutCsv {
-  readonly content: CheckedContent;
+  readonly content: ContentCheck;
   readonly number: number;
   /** Bytes received so far. */
   bytes: number;
@@ -58,7 +58,7 @@ export class PartFiles {
   }
 
   /** The parts that are now complete. Throws the error of the file system. */
-  take(content: CheckedContent, chunk: Buffer): readonly CsvPart[] {
+  take(content: ContentCheck, chunk: Buffer): readonly CsvPart[] {
     const before = content === this.#csv?.content ? [] : this.end();
     const csv = this.#csv ?? this.#begin(content);
     const at = csv.bytes;
@@ -92,7 +92,7 @@ export class PartFiles {
     this.#open = undefined;
   }
 
-  #begin(content: CheckedContent): CutCsv {
+  #begin(content: ContentCheck): CutCsv {
     this.#csv = { content, number: this.#ended + 1, bytes: 0, parts: 0, from: 0, rowsBefore: 0, returnsBefore: 0 };
     return this.#csv;
   }
@@ -124,12 +124,12 @@ export class PartFiles {
     const { name, columns } = content;
     const hasHeader = from === 0;
     const rows = content.rows - rowsBefore;
-    const rowEnds = rowEndsOf(hasHeader ? rows + 1 : rows, content.rowsEndedByReturn - returnsBefore);
+    const rowEnds = classifyRowEnds(hasHeader ? rows + 1 : rows, content.rowsEndedByReturn - returnsBefore);
     return [{ path: open.path, name, csv: number, number: parts, columns, hasHeader, rows, rowsBefore, rowEnds }];
   }
 }
 
-function rowEndsOf(rows: number, returns: number): CsvPart['rowEnds'] {
+function classifyRowEnds(rows: number, returns: number): CsvPart['rowEnds'] {
   if (returns === 0) return 'line-feeds';
   return returns === rows ? 'returns' : 'mixed';
 }

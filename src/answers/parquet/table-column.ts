@@ -1,14 +1,14 @@
 import { type ColumnSchema, columnSchema } from '../../tables/columns.ts';
-import type { Stored } from '../../tables/table.ts';
+import type { DatabaseType } from '../../tables/table.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { isDecimal, type Need, scaleOf, TEXT, USUAL } from './need.ts';
+import { type ColumnNeed, decimalScale, isDecimal, TEXT_NEED, USUAL_NEED } from './need.ts';
 
 /** A column of a table in Parquet. */
 export interface TableColumn {
   /** The current name. */
   readonly name: string;
   readonly schema: ColumnSchema | undefined;
-  readonly need: Need;
+  readonly need: ColumnNeed;
   readonly isHex: boolean;
   /** This is the DOUBLE next to an exact column with this name. */
   readonly besides?: string;
@@ -24,17 +24,17 @@ interface ColumnRecord {
 export const usualColumn = (table: string, name: string, isHex: boolean): TableColumn => ({
   name,
   schema: columnSchema(table, name),
-  need: USUAL,
+  need: USUAL_NEED,
   isHex,
 });
 
-const storedOf = ({ schema }: TableColumn): Stored | null => schema?.stored ?? null;
+const databaseTypeOf = ({ schema }: TableColumn): DatabaseType | null => schema?.stored ?? null;
 
 /** DuckDB's name of the type. */
-export function typeOf(column: TableColumn): string {
+export function duckdbType(column: TableColumn): string {
   if (column.besides !== undefined) return 'DOUBLE';
   if (column.need.kind === 'text') return 'VARCHAR';
-  const stored = storedOf(column);
+  const stored = databaseTypeOf(column);
   switch (stored) {
     case 'bytea':
       return column.isHex ? 'VARCHAR' : 'BLOB';
@@ -58,31 +58,34 @@ export function typeOf(column: TableColumn): string {
 }
 
 export function columnRecord(column: TableColumn): ColumnRecord {
-  const note = noteOn(column);
-  return { name: column.name, type: typeOf(column), ...(note !== undefined && { note }) };
+  const note = columnNote(column);
+  return { name: column.name, type: duckdbType(column), ...(note !== undefined && { note }) };
 }
 
-function noteOn({ besides, schema, need }: TableColumn): string | undefined {
+function columnNote({ besides, schema, need }: TableColumn): string | undefined {
   if (besides !== undefined) return `about ${besides}, as a binary fraction: the exact value is there`;
   if (schema === undefined) return 'unknown to this program: as the node wrote it';
-  return need.kind === 'text' ? `as the node wrote it: not every value fits into ${usualTypeOf(schema)}` : undefined;
+  return need.kind === 'text'
+    ? `as the node wrote it: not every value fits into ${usualDuckdbType(schema)}`
+    : undefined;
 }
 
-const scaleOfColumn = (column: TableColumn): number => scaleOf(column.need, storedOf(column));
+const scaleOfColumn = (column: TableColumn): number => decimalScale(column.need, databaseTypeOf(column));
 
-const usualTypeOf = (schema: ColumnSchema): string => typeOf({ name: schema.name, schema, need: USUAL, isHex: false });
+const usualDuckdbType = (schema: ColumnSchema): string =>
+  duckdbType({ name: schema.name, schema, need: USUAL_NEED, isHex: false });
 
 /** The need of a column that an earlier run wrote. */
-export function needOfColumn(column: TableColumn, { type, note }: ColumnRecord): Need {
-  if (column.schema === undefined) return USUAL;
-  if (type === 'VARCHAR') return note === undefined ? USUAL : TEXT;
+export function readColumnNeed(column: TableColumn, { type, note }: ColumnRecord): ColumnNeed {
+  if (column.schema === undefined) return USUAL_NEED;
+  if (type === 'VARCHAR') return note === undefined ? USUAL_NEED : TEXT_NEED;
   const scale = /^DECIMAL\(38,(\d+)\)$/.exec(type)?.[1];
-  return isDecimal(column.schema.stored) && scale !== undefined ? { kind: 'scale', scale: Number(scale) } : USUAL;
+  return isDecimal(column.schema.stored) && scale !== undefined ? { kind: 'scale', scale: Number(scale) } : USUAL_NEED;
 }
 
 /** Whether the manifest has sums of the column: an exact number that counts or measures something. */
 export const isSummed = (column: TableColumn): boolean =>
-  column.schema?.kind !== 'enum' && /^(?:DECIMAL|BIGINT|INTEGER|SMALLINT)/.test(typeOf(column));
+  column.schema?.kind !== 'enum' && /^(?:DECIMAL|BIGINT|INTEGER|SMALLINT)/.test(duckdbType(column));
 
 /** Whether the column can have a DOUBLE next to it. */
 export const isExactNumber = (column: TableColumn): boolean =>
@@ -97,11 +100,11 @@ export const isExactNumber = (column: TableColumn): boolean =>
 export function exactValue(column: TableColumn, text: string): string {
   if (column.besides !== undefined)
     return `CASE WHEN ${IS_NUMBER.replaceAll('$', text)} THEN TRY_CAST(${text} AS DOUBLE) END`;
-  const type = typeOf(column);
+  const type = duckdbType(column);
   const refused = `CAST('!' || ${text} AS ${type === 'BLOB' || type === 'VARCHAR' ? 'HUGEINT' : type})`;
   const only = (isExact: string, value: string) => `CASE WHEN ${isExact} THEN ${value} ELSE ${refused} END`;
   if (column.need.kind === 'text') return text;
-  switch (storedOf(column)) {
+  switch (databaseTypeOf(column)) {
     case 'bytea':
       return column.isHex
         ? `CASE WHEN regexp_full_match(${text}, '\\\\x([0-9a-f]{2})*') THEN ${text}[3:] ELSE ${refused}::VARCHAR END`
@@ -109,18 +112,18 @@ export function exactValue(column: TableColumn, text: string): string {
     case 'timestamp':
       return only(IS_MICROSECONDS.replaceAll('$', text), momentSql(text));
     case 'hugeint':
-      return only(isWhole(text), `CAST(CAST(${text} AS HUGEINT) AS ${type})`);
+      return only(isWholeSql(text), `CAST(CAST(${text} AS HUGEINT) AS ${type})`);
     case 'bigint':
     case 'integer':
     case 'smallint':
-      return only(isWhole(text), `CAST(${text} AS ${type})`);
+      return only(isWholeSql(text), `CAST(${text} AS ${type})`);
     case 'boolean':
       return only(`${text} IN ('t', 'f')`, `${text} = 't'`);
     case 'numeric':
     case 'average':
     case 'whole':
     case 'double':
-      return only(isDecimalOf(text, scaleOfColumn(column)), decimalOf(text, scaleOfColumn(column)));
+      return only(isDecimalSql(text, scaleOfColumn(column)), decimalSql(text, scaleOfColumn(column)));
     default:
       return text;
   }
@@ -129,7 +132,7 @@ export function exactValue(column: TableColumn, text: string): string {
 /** The engine would accept `1_000` and ` 12` as numbers. */
 const IS_NUMBER = "regexp_full_match($, '-?[0-9]+(\\.[0-9]*)?(e[+-]?[0-9]+)?|NaN|-?Infinity')";
 
-const isWhole = (text: string): string => `regexp_full_match(${text}, '-?[0-9]+')`;
+const isWholeSql = (text: string): string => `regexp_full_match(${text}, '-?[0-9]+')`;
 
 /** A fraction after the seconds has at most six digits, and then an offset. */
 const IS_MICROSECONDS = `(suffix($, '+00') AND strlen($) <= 29 AND substring($, 20, 1) IN ('.', '+')
@@ -139,27 +142,27 @@ const IS_MICROSECONDS = `(suffix($, '+00') AND strlen($) <= 29 AND substring($, 
 export const momentSql = (text: string): string =>
   `CASE WHEN suffix(${text}, '+00') THEN CAST(${text} AS TIMESTAMP) ELSE blockglass_utc(${text}) END`;
 
-const isDecimalOf = (text: string, scale: number): string =>
-  `regexp_full_match(${plainOf(text)}, ${sqlText(`-?[0-9]+(\\.[0-9]{0,${scale}}0*)?`)})`;
+const isDecimalSql = (text: string, scale: number): string =>
+  `regexp_full_match(${plainColumnName(text)}, ${sqlText(`-?[0-9]+(\\.[0-9]{0,${scale}}0*)?`)})`;
 
 /** Reads a decimal of up to 18 digits in halves: the engine is a hundred times slower with 38 digits. */
-function decimalOf(text: string, scale: number): string {
-  const plain = plainOf(text);
+function decimalSql(text: string, scale: number): string {
+  const plain = plainColumnName(text);
   if (scale > 18 || scale === 0) return `CAST(${plain} AS DECIMAL(38,${scale}))`;
   const fraction = `CASE WHEN starts_with(${plain}, '-') THEN '-0.' ELSE '0.' END || split_part(${plain}, '.', 2)[:${scale}]`;
   return `CAST(CAST(split_part(${plain}, '.', 1) AS HUGEINT) AS DECIMAL(38,${scale})) + CAST(${fraction} AS DECIMAL(18,${scale}))`;
 }
 
 /** A helper column with the text of a DOUBLE, written without an exponent. */
-const plainOf = (text: string): string => `${text}_plain`;
+const plainColumnName = (text: string): string => `${text}_plain`;
 
 /**
  * The helper column that a column needs, if any. It is computed once: repeating the expression would make the statement
  * take a fifth of a second to parse.
  */
-export const helperColumn = (column: TableColumn, text: string): readonly string[] =>
-  isDecimal(storedOf(column)) && column.need.kind !== 'text' && column.besides === undefined
-    ? [`blockglass_plain(${text}) AS ${plainOf(text)}`]
+export const helperColumnSql = (column: TableColumn, text: string): readonly string[] =>
+  isDecimal(databaseTypeOf(column)) && column.need.kind !== 'text' && column.besides === undefined
+    ? [`blockglass_plain(${text}) AS ${plainColumnName(text)}`]
     : [];
 
 /** Run these in a database before any other SQL of this file. */

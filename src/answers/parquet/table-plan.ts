@@ -1,4 +1,4 @@
-import { currentName, SCHEMAS } from '../../tables/columns.ts';
+import { currentColumnName, TABLE_SCHEMAS } from '../../tables/columns.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Archive } from './archives.ts';
 import { isExactNumber, type TableColumn, usualColumn } from './table-column.ts';
@@ -32,7 +32,7 @@ export function planTables(archives: readonly Archive[], choice: ColumnChoice): 
   for (const name of [...(choice.columns ?? []), ...(choice.exclude ?? [])]) {
     if (
       !archives.some(({ table, csvs }) =>
-        csvs.some(({ columns }) => columns.some(is => currentName(table, is) === name)),
+        csvs.some(({ columns }) => columns.some(is => currentColumnName(table, is) === name)),
       )
     )
       throw new AnswerError(`there is no column ${name}`, 'see the columns with --dry');
@@ -50,10 +50,10 @@ function planTable(name: string, given: readonly Archive[], choice: ColumnChoice
         'give each block once',
       );
   }
-  const nameOf = (column: string) => currentName(name, column);
+  const nameOf = (column: string) => currentColumnName(name, column);
   refuseDoubles(name, archives, choice);
   const found = new Set(archives.flatMap(({ csvs }) => csvs.flatMap(({ columns }) => columns.map(nameOf))));
-  const known = SCHEMAS.get(name)?.map(column => column.name) ?? [];
+  const known = TABLE_SCHEMAS.get(name)?.map(column => column.name) ?? [];
   const inOrder = [
     ...known.filter(column => found.has(column)),
     ...[...found].filter(column => !known.includes(column)),
@@ -62,14 +62,14 @@ function planTable(name: string, given: readonly Archive[], choice: ColumnChoice
     .filter(column => choice.columns?.includes(column) ?? true)
     .filter(column => !choice.exclude?.includes(column))
     .map(column => usualColumn(name, column, choice.ids === 'hex'))
-    .flatMap(column => (choice.withF64 && isExactNumber(column) ? [column, f64(column)] : [column]));
+    .flatMap(column => (choice.withF64 && isExactNumber(column) ? [column, doubleColumn(column)] : [column]));
   if (columns.length === 0)
     throw new AnswerError(`no column of ${name} would be converted`, 'choose at least one column');
   refuseTwins(name, columns);
   return { name, chainId: archives[0]?.chainId ?? '', archives, columns, nameOf };
 }
 
-const f64 = (column: TableColumn): TableColumn => ({
+const doubleColumn = (column: TableColumn): TableColumn => ({
   ...column,
   name: `${column.name}_f64`,
   besides: column.name,
@@ -79,7 +79,7 @@ const f64 = (column: TableColumn): TableColumn => ({
 function refuseDoubles(table: string, archives: readonly Archive[], { columns, exclude }: ColumnChoice): void {
   for (const { path, csvs } of archives)
     for (const csv of csvs) {
-      const names = csv.columns.map(column => currentName(table, column));
+      const names = csv.columns.map(column => currentColumnName(table, column));
       const double = names.find((name, index) => names.indexOf(name) !== index);
       if (double === undefined || exclude?.includes(double) || columns?.includes(double) === false) continue;
       throw new AnswerError(

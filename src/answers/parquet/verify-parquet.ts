@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { reasonOf } from '../../base/disk/ordinary-file.ts';
+import { systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import type { FolderVerdict } from '../../history/verify/verify-folder.ts';
 import { sha256Of } from './out-folder.ts';
 import { type ParquetManifest, readParquetManifest } from './parquet-manifest.ts';
@@ -12,7 +12,7 @@ export async function verifyParquet(folder: string, signal: AbortSignal): Promis
   for (const { path, sha256 } of files) {
     const found = await sha256Of(join(folder, path), signal).catch((error: unknown) => {
       signal.throwIfAborted();
-      return { problem: reasonOf(error) };
+      return { problem: systemErrorReason(error) };
     });
     if (typeof found === 'object') return verdict('damaged', `${path} cannot be read: ${found.problem}.`);
     if (found !== sha256) return verdict('damaged', `${path} is not the file in the manifest: its SHA-256 differs.`);

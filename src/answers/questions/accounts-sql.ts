@@ -1,5 +1,9 @@
 import { isId } from '../../base/text/ids.ts';
-import { AMM_PER_MARKET, PER_ASSET, PER_MARKET } from '../../chain/directory/account-id.ts';
+import {
+  AMM_MARKET_ACCOUNT_TYPES,
+  ASSET_ACCOUNT_TYPES,
+  MARKET_ACCOUNT_TYPES,
+} from '../../chain/directory/account-id.ts';
 import type { Directory } from '../../chain/directory/directory.ts';
 import { assetsOfInstrument } from '../../chain/directory/instrument-assets.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
@@ -8,9 +12,9 @@ import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { idNamed } from './named-ids.ts';
+import { resolveId } from './named-ids.ts';
 import type { QuestionContext } from './question.ts';
-import { Columns } from './sql-parts.ts';
+import { SqlColumns } from './sql-parts.ts';
 
 /** The accounts that parties can have, as SQL that computes their ids, with notes on what the SQL covers. */
 export interface AccountMap {
@@ -68,9 +72,9 @@ export function accountMap(
       ['party', 'market', 'asset', 'amm'],
       parties.flatMap(party => pairs.map(({ id, asset }) => [party, id, asset, derivedParty(party, id)])),
     ),
-    kinds('of_asset', PER_ASSET),
-    kinds('of_market', PER_MARKET),
-    kinds('of_amm', ['GENERAL', ...AMM_PER_MARKET]),
+    kinds('of_asset', ASSET_ACCOUNT_TYPES),
+    kinds('of_market', MARKET_ACCOUNT_TYPES),
+    kinds('of_amm', ['GENERAL', ...AMM_MARKET_ACCOUNT_TYPES]),
     accountsSql(dialect),
   ].join(',\n');
   return {
@@ -103,12 +107,12 @@ accounts AS (
 function marketAssets({ assets, markets }: KnownIds) {
   const settled = markets.filter(({ asset }) => asset !== '');
   const others = markets.filter(({ asset }) => asset === '');
-  const isMany = others.length * assets.length > MOST_GUESSED;
+  const isMany = others.length * assets.length > MAX_GUESSED_ACCOUNTS;
   const guessed = isMany ? [] : others.flatMap(({ id }) => assets.map(asset => ({ id, asset })));
   return { pairs: [...settled, ...guessed], leftOut: isMany ? others.length : 0 };
 }
 
-const MOST_GUESSED = 20_000;
+const MAX_GUESSED_ACCOUNTS = 20_000;
 
 /** The assets and markets whose accounts can be computed. */
 export interface KnownIds {
@@ -120,9 +124,9 @@ export interface KnownIds {
 /** The ids in the names, in the tables of the dataset, and in the request. */
 export async function knownIds({ dataset, names, values, signal }: QuestionContext): Promise<KnownIds> {
   const rows = await idsInRows(dataset, signal);
-  const markets = new Map([...rows.markets, ...marketsNamed(names)].filter(([id]) => isId(id)));
+  const markets = new Map([...rows.markets, ...namedMarkets(names)].filter(([id]) => isId(id)));
   for (const [id, asset] of rows.markets) if (markets.get(id) === '') markets.set(id, asset);
-  const asset = values.asset === undefined ? [] : [idNamed(names, 'asset', values.asset)];
+  const asset = values.asset === undefined ? [] : [resolveId(names, 'asset', values.asset)];
   const assets = [...names.assets.keys(), ...markets.values(), ...rows.assets, ...asset].filter(isId);
   return {
     assets: [...new Set(assets)],
@@ -130,7 +134,7 @@ export async function knownIds({ dataset, names, values, signal }: QuestionConte
   };
 }
 
-const marketsNamed = ({ markets }: Directory): readonly (readonly [string, string])[] =>
+const namedMarkets = ({ markets }: Directory): readonly (readonly [string, string])[] =>
   [...markets].map(([id, { asset }]) => [id, asset.toLowerCase()]);
 
 /** Tables with ids of assets and markets. */
@@ -157,8 +161,8 @@ async function idsInRows({ database, tables }: Dataset, signal: AbortSignal) {
       if (asset) assets.add(asset);
       if (market) markets.set(market, asset || (markets.get(market) ?? ''));
     }
-    if (table.name !== 'markets' || !new Columns(table).has('tradable_instrument')) continue;
-    const { hex, plain, table: from } = columnsOfMarkets(table);
+    if (table.name !== 'markets' || !new SqlColumns(table).has('tradable_instrument')) continue;
+    const { hex, plain, table: from } = marketColumnsSql(table);
     for (const [market, text] of (await database.all(`SELECT DISTINCT ${hex}, ${plain} FROM ${from}`, signal)).rows) {
       const [settled = '', ...others] = assetsOfInstrument(text ?? '');
       if (market && settled !== '') markets.set(market, settled);
@@ -168,13 +172,13 @@ async function idsInRows({ database, tables }: Dataset, signal: AbortSignal) {
   return { assets, markets };
 }
 
-function columnsOfMarkets(table: DatasetTable) {
-  const columns = new Columns(table);
+function marketColumnsSql(table: DatasetTable) {
+  const columns = new SqlColumns(table);
   return { hex: columns.hex('id'), plain: columns.plain('tradable_instrument'), table: columns.table };
 }
 
 function idsSql(table: DatasetTable): string | undefined {
-  const columns = new Columns(table);
+  const columns = new SqlColumns(table);
   const hex = (name: string | undefined): string =>
     name !== undefined && columns.has(name) ? columns.hex(name) : 'NULL';
   const { asset, market } = (Object.hasOwn(ID_COLUMNS, table.name) ? ID_COLUMNS[table.name] : undefined) ?? {};

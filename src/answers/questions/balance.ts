@@ -1,28 +1,36 @@
 import type { Directory } from '../../chain/directory/directory.ts';
-import { accountWords } from '../../chain/insight/account-words.ts';
+import { accountPurpose } from '../../chain/insight/account-words.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type AccountMap, accountMap, type KnownIds, knownIds } from './accounts-sql.ts';
 import {
-  answerOf,
   assetPlaces,
-  type MadeColumn,
+  type ComputedColumn,
+  createAnswer,
   namedColumns,
   textColumn,
   unitColumns,
-  unknownPlaces,
+  unknownPlacesNote,
 } from './cells.ts';
-import { idNamed, partiesOf } from './named-ids.ts';
-import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
-import { engineTime, later, momentOfTime, rowsBefore, rowsWithin, type TimeBound, timeText } from './row-range.ts';
-import { Columns, firstColumns, periodOf, where } from './sql-parts.ts';
-import { unattributed } from './unattributed.ts';
+import { requireParties, resolveId } from './named-ids.ts';
+import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import {
+  addMicroseconds,
+  beforeConditions,
+  engineTime,
+  parseMoment,
+  rangeConditions,
+  type TimeBound,
+  timeText,
+} from './row-range.ts';
+import { firstColumns, periodSql, SqlColumns, where } from './sql-parts.ts';
+import { unattributedNote } from './unattributed.ts';
 
 /** The balance of each account of a party: at a time, or at the end of each day or month with a change. */
-export const balance: Answering = {
+export const balance: AnswerMethod = {
   sql: async context => {
     const { sql, map, at } = await balanceSql(context);
-    return { sql, notes: [...notesOn(context, at), ...map.notes] };
+    return { sql, notes: [...balanceNotes(context, at), ...map.notes] };
   },
   answer: balanceAnswer,
 };
@@ -38,24 +46,24 @@ async function balanceSql(context: RangedContext): Promise<BalanceSql> {
   const { names, values, table, range, saved, target } = context;
   const { dialect } = target;
   const ids = await knownIds(context);
-  const map = accountMap(partiesOf('balance', values.parties), ids, dialect);
+  const map = accountMap(requireParties('balance', values.parties), ids, dialect);
   const { asset, by = 'day' } = values;
   if (values.at !== undefined && [values.from, values.to, values.isWhole].some(value => value !== undefined))
     throw new AnswerError('--at is one moment, --from and --to are a range', 'leave one of them out');
-  const at = values.at === undefined ? undefined : momentOfTime('--at', values.at, saved);
-  const columns = new Columns(table, target);
-  const within = at === undefined ? rowsWithin(range, columns.times()) : [];
+  const at = values.at === undefined ? undefined : parseMoment('--at', values.at, saved);
+  const columns = new SqlColumns(table, target);
+  const within = at === undefined ? rangeConditions(range, columns.times()) : [];
   const states =
     table.name === 'balances'
-      ? balancesSql(columns, at === undefined ? within : rowsBefore(at, columns.times()))
+      ? balancesSql(columns, at === undefined ? within : beforeConditions(at, columns.times()))
       : ledgerSql(columns, within);
-  const period = at === undefined ? `, ${periodOf(dialect, 'block_time', by)} AS period` : '';
+  const period = at === undefined ? `, ${periodSql(dialect, 'block_time', by)} AS period` : '';
   const groups = firstColumns(at === undefined ? 5 : 4);
   const sql = `WITH ${map.sql},
 ${states}
 SELECT party, asset, kind, market${period},
-  ${latest(columns, table, at)}
-FROM states${where(asset === undefined ? [] : [`asset = ${dialect.text(idNamed(names, 'asset', asset))}`])}
+  ${latestBalanceSql(columns, table, at)}
+FROM states${where(asset === undefined ? [] : [`asset = ${dialect.text(resolveId(names, 'asset', asset))}`])}
 GROUP BY ${groups}
 ORDER BY ${groups}`;
   return { sql, map, ids, at };
@@ -64,26 +72,26 @@ ORDER BY ${groups}`;
 async function balanceAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const { dataset, names, values, table, signal } = context;
   const { sql, map, ids, at } = await balanceSql(context);
-  const parties = partiesOf('balance', values.parties);
+  const parties = requireParties('balance', values.parties);
   const { by = 'day' } = values;
   const { columns, rows } = await dataset.database.all(sql, signal);
-  const known = isBefore(table, at) ? [] : rows;
-  const shown = columnsOf(names, { hasParties: parties.length > 1, by: at === undefined ? by : undefined });
-  const { raw, ...answer } = answerOf(sql, { columns, rows: known }, shown);
-  const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
-  const more = await unattributed(context, table, { parties, ids });
-  const notes = [...notesOn(context, at, more !== undefined), ...map.notes, ...unknown];
+  const known = isBeforeFirstRow(table, at) ? [] : rows;
+  const shown = balanceColumns(names, { hasParties: parties.length > 1, by: at === undefined ? by : undefined });
+  const { raw, ...answer } = createAnswer(sql, { columns, rows: known }, shown);
+  const unknown = unknownPlacesNote(raw, 'asset', assetPlaces(names), 'the decimals of asset');
+  const more = await unattributedNote(context, table, { parties, ids });
+  const notes = [...balanceNotes(context, at, more !== undefined), ...map.notes, ...unknown];
   return { ...answer, ...(more !== undefined && { more }), notes };
 }
 
-const balancesSql = (columns: Columns, conditions: readonly string[]): string => `states AS (
+const balancesSql = (columns: SqlColumns, conditions: readonly string[]): string => `states AS (
   SELECT party, asset, kind, market, ${columns.time('vega_time')} AS block_time, ${columns.time('vega_time')} AS entry_time,
     ${columns.dialect.toText(columns.whole('balance'))} AS amount
   FROM ${columns.table} JOIN accounts ON accounts.id = ${columns.id('account_id')}${where(conditions)}
 )`;
 
 /** A ledger row has the balances of both accounts after the move, which also gives the balances before it. */
-function ledgerSql(columns: Columns, conditions: readonly string[]): string {
+function ledgerSql(columns: SqlColumns, conditions: readonly string[]): string {
   const { toText } = columns.dialect;
   const side = (account: 'account_from' | 'account_to', back: '+' | '-'): string => {
     const after = columns.whole(`${account}_balance`);
@@ -99,8 +107,8 @@ function ledgerSql(columns: Columns, conditions: readonly string[]): string {
 }
 
 /** The newest row up to the time. In the ledger, an account whose first row is later has the balance before that row. */
-function latest({ dialect }: Columns, table: DatasetTable, at: TimeBound | undefined): string {
-  const since = (time: string): string => `${periodOf(dialect, time, 'second')} AS since`;
+function latestBalanceSql({ dialect }: SqlColumns, table: DatasetTable, at: TimeBound | undefined): string {
+  const since = (time: string): string => `${periodSql(dialect, time, 'second')} AS since`;
   if (at === undefined || table.name === 'balances')
     return `max_by(amount, entry_time) AS balance, ${since('max(block_time)')}`;
   const until = `FILTER (WHERE block_time < ${dialect.time(at.until)})`;
@@ -109,23 +117,24 @@ function latest({ dialect }: Columns, table: DatasetTable, at: TimeBound | undef
 }
 
 /** Whether a time is before the first row, where no balance is known. */
-const isBefore = ({ firstTime }: DatasetTable, at: TimeBound | undefined): boolean =>
+const isBeforeFirstRow = ({ firstTime }: DatasetTable, at: TimeBound | undefined): boolean =>
   at !== undefined && firstTime !== null && at.until <= engineTime(firstTime);
 
 /** Whether later rows could be missing, such as those of the rest of a day. */
-const isBehind = ({ lastTime }: DatasetTable, at: TimeBound | undefined): boolean =>
-  at !== undefined && lastTime !== null && at.until > later(engineTime(lastTime), 1n);
+const isAfterLastRow = ({ lastTime }: DatasetTable, at: TimeBound | undefined): boolean =>
+  at !== undefined && lastTime !== null && at.until > addMicroseconds(engineTime(lastTime), 1n);
 
-function notesOn({ table, values }: RangedContext, at: TimeBound | undefined, hasMore = true): readonly string[] {
+function balanceNotes({ table, values }: RangedContext, at: TimeBound | undefined, hasMore = true): readonly string[] {
   const { name, firstTime, lastTime } = table;
   const fromLedger =
     name === 'ledger' ? ['computed from the ledger: a receiver may lack the remainder of a split payment'] : [];
   if (at === undefined) return [rowsOfPeriods(values.by ?? 'day'), ...fromLedger];
   const moment = `at ${values.at?.trim()}: changes before ${timeText(at.until)} UTC are included`;
-  if (isBefore(table, at)) return [moment, `the balances at that time are not known: ${name} begins at ${firstTime}`];
+  if (isBeforeFirstRow(table, at))
+    return [moment, `the balances at that time are not known: ${name} begins at ${firstTime}`];
   return [
     moment,
-    ...(isBehind(table, at) ? [`${name} ends at ${lastTime}: later changes are not included`] : []),
+    ...(isAfterLastRow(table, at) ? [`${name} ends at ${lastTime}: later changes are not included`] : []),
     isFromStart(table)
       ? `an account that is not listed has no row from block 1 up to that time: its balance is 0${hasMore ? ', unless it is one of those not attributed' : ''}`
       : 'an account that is not listed has no row up to that time: its balance is not known, and not necessarily 0',
@@ -143,17 +152,17 @@ const isFromStart = ({ name, fromBlock, isComplete, parts }: DatasetTable): bool
 const rowsOfPeriods = (by: 'day' | 'month'): string =>
   `an account is listed for each ${by} ${by === 'day' ? 'on' : 'in'} which it changed in this range, and keeps its balance until its next row; for all accounts at one moment use --at TIME`;
 
-interface Shown {
+interface BalanceColumnsOptions {
   readonly hasParties: boolean;
   readonly by: 'day' | 'month' | undefined;
 }
 
-function columnsOf(names: Directory, { hasParties, by }: Shown): readonly MadeColumn[] {
+function balanceColumns(names: Directory, { hasParties, by }: BalanceColumnsOptions): readonly ComputedColumn[] {
   const kind = textColumn('account', 'account', 'kind');
   return [
     ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
     ...namedColumns(names, 'asset', 'asset'),
-    { ...kind, in: 'table', cell: row => accountWords(row('kind') ?? '') },
+    { ...kind, in: 'table', cell: row => accountPurpose(row('kind') ?? '') },
     { ...kind, in: 'data', cell: row => `ACCOUNT_TYPE_${row('kind')}`.replace(/^(.*TYPE_)AMM_/, 'AMM $1') },
     ...namedColumns(names, 'market', 'market'),
     ...(by === undefined ? [] : [textColumn(by, by, 'period')]),

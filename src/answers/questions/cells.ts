@@ -1,5 +1,5 @@
 import { type Directory, nameOf } from '../../chain/directory/directory.ts';
-import { groupDigits, scaled } from '../../chain/insight/decimal.ts';
+import { groupDigits, toWholeUnits } from '../../chain/insight/decimal.ts';
 import { columnSchema } from '../../tables/columns.ts';
 import type { AnswerColumn, ReadyAnswer } from './question.ts';
 
@@ -7,18 +7,18 @@ import type { AnswerColumn, ReadyAnswer } from './question.ts';
 export type RawRow = (column: string) => string | null;
 
 /** A column of an answer, and how to get its cell from a row of the engine. */
-export interface MadeColumn extends AnswerColumn {
+export interface ComputedColumn extends AnswerColumn {
   readonly cell: (row: RawRow) => string | null;
 }
 
 /** Converts a result of the engine to an answer. */
-export function answerOf(
+export function createAnswer(
   sql: string,
   {
     columns: names,
     rows,
   }: { readonly columns: readonly { readonly name: string }[]; readonly rows: ReadyAnswer['rows'] },
-  columns: readonly MadeColumn[],
+  columns: readonly ComputedColumn[],
 ): Omit<ReadyAnswer, 'notes'> & { readonly raw: readonly RawRow[] } {
   const at = new Map(names.map(({ name }, index) => [name, index]));
   const raw = rows.map(
@@ -34,7 +34,7 @@ export function answerOf(
   };
 }
 
-export const textColumn = (id: string, title: string, from: string = id): MadeColumn => ({
+export const textColumn = (id: string, title: string, from: string = id): ComputedColumn => ({
   id,
   title,
   align: 'left',
@@ -43,7 +43,7 @@ export const textColumn = (id: string, title: string, from: string = id): MadeCo
   cell: row => row(from),
 });
 
-export const countColumn = (id: string, title: string): MadeColumn => ({
+export const countColumn = (id: string, title: string): ComputedColumn => ({
   ...textColumn(id, title),
   align: 'right',
 });
@@ -53,7 +53,7 @@ export function namedColumns(
   names: Directory,
   entity: 'asset' | 'market' | 'party',
   id: string,
-): readonly MadeColumn[] {
+): readonly ComputedColumn[] {
   const named = (row: RawRow): string | null => nameOf(names, entity, row(id) ?? '') ?? null;
   return [
     { ...textColumn(id, id), in: 'table', cell: row => named(row) ?? row(id) },
@@ -63,17 +63,22 @@ export function namedColumns(
 }
 
 /** The decimal places of an amount; null if unknown. */
-export interface Places {
+export interface PlacesOfRow {
   (row: RawRow): number | null;
   /** What the amount counts. */
   readonly unit: string;
 }
 
 /** Columns for an amount in smallest units. People see whole units if the places are known, programs get both. */
-export function unitColumns(id: string, title: string, places: Places, from: string = id): readonly MadeColumn[] {
+export function unitColumns(
+  id: string,
+  title: string,
+  places: PlacesOfRow,
+  from: string = id,
+): readonly ComputedColumn[] {
   const inUnits = (row: RawRow): string | null => {
     const [value, decimals] = [row(from), places(row)];
-    return value === null || decimals === null ? null : (scaled(value, decimals) ?? null);
+    return value === null || decimals === null ? null : (toWholeUnits(value, decimals) ?? null);
   };
   const shown = (row: RawRow): string | null => {
     const [whole, value] = [inUnits(row), row(from)];
@@ -92,11 +97,11 @@ export function unitColumns(id: string, title: string, places: Places, from: str
 /** The id of the column with an amount in smallest units. */
 export const smallestId = (id: string): string => `${id}Smallest`;
 
-export const assetPlaces = ({ assets }: Directory, column = 'asset'): Places =>
+export const assetPlaces = ({ assets }: Directory, column = 'asset'): PlacesOfRow =>
   Object.assign((row: RawRow) => assets.get(row(column) ?? '')?.decimals ?? null, { unit: 'units of the asset' });
 
 /** The decimal places of prices, sizes or turnover of a market, or of its settlement asset. */
-export function marketPlaces({ markets, assets }: Directory, of: keyof typeof MARKET_UNITS): Places {
+export function marketPlaces({ markets, assets }: Directory, of: keyof typeof MARKET_UNITS): PlacesOfRow {
   const places = (row: RawRow): number | null => {
     const market = markets.get(row('market') ?? '');
     if (market === undefined) return null;
@@ -116,7 +121,7 @@ export function marketPlaces({ markets, assets }: Directory, of: keyof typeof MA
 }
 
 /** Columns for the settlement asset of a market. */
-export function marketAsset(names: Directory): readonly MadeColumn[] {
+export function marketAsset(names: Directory): readonly ComputedColumn[] {
   const assetOf = (row: RawRow): string | null => names.markets.get(row('market') ?? '')?.asset.toLowerCase() || null;
   return namedColumns(names, 'asset', 'asset').map(column => ({
     ...column,
@@ -132,7 +137,12 @@ const MARKET_UNITS = {
 } as const;
 
 /** A note if amounts are in smallest units. */
-export function unknownPlaces(rows: readonly RawRow[], column: string, places: Places, of: string): readonly string[] {
+export function unknownPlacesNote(
+  rows: readonly RawRow[],
+  column: string,
+  places: PlacesOfRow,
+  of: string,
+): readonly string[] {
   const ids = new Set(rows.filter(row => places(row) === null).map(row => row(column) ?? ''));
   if (ids.size === 0) return [];
   const some = [...ids].slice(0, 3).join(', ');
@@ -143,25 +153,25 @@ export function unknownPlaces(rows: readonly RawRow[], column: string, places: P
 
 /** The same for the amounts of markets: prices and sizes, and fees in the settlement asset. */
 export const unknownMarketPlaces = (rows: readonly RawRow[], names: Directory): readonly string[] => [
-  ...unknownPlaces(rows, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
-  ...unknownPlaces(rows, 'market', marketPlaces(names, 'asset'), 'the decimals of the settlement asset of market'),
+  ...unknownPlacesNote(rows, 'market', marketPlaces(names, 'turnover'), 'the decimals of market'),
+  ...unknownPlacesNote(rows, 'market', marketPlaces(names, 'asset'), 'the decimals of the settlement asset of market'),
 ];
 
 /**
  * Types of moves between accounts of the same party, including its own AMM (account-ids.md section 3), or between accounts
  * of the network.
  */
-export const WITHIN_A_PARTY: readonly string[] = [
+export const OWN_MOVE_TYPES: readonly string[] = [
   ...['MARGIN_LOW', 'MARGIN_HIGH', 'ORDER_MARGIN_LOW', 'ORDER_MARGIN_HIGH', 'ISOLATED_MARGIN_LOW'],
   ...['ISOLATED_MARGIN_HIGH', 'BOND_LOW', 'BOND_HIGH', 'HOLDING_LOCK', 'HOLDING_RELEASE', 'REWARDS_VESTED'],
   ...['CLEAR_ACCOUNT', 'AMM_LOW', 'AMM_HIGH', 'AMM_RELEASE'],
 ].map(type => `TRANSFER_TYPE_${type}`);
 
 /** Why money moved, in words; the type itself if it is unknown. */
-export const reasonWords = (type: string | null): string => wordsOf('ledger', 'type', type);
+export const moveReason = (type: string | null): string => valueMeaning('ledger', 'type', type);
 
 /** The meaning of a value; the value itself if it is unknown. */
-export function wordsOf(table: string, column: string, value: string | null): string {
+export function valueMeaning(table: string, column: string, value: string | null): string {
   if (value === null) return 'not given';
   const words = columnSchema(table, column)?.values;
   return (words !== undefined && Object.hasOwn(words, value) ? words[value] : undefined) ?? value;

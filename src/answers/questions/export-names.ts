@@ -2,17 +2,17 @@ import { statSync } from 'node:fs';
 import { type Directory, NO_NAMES } from '../../chain/directory/directory.ts';
 import type { SavedWitness } from '../../chain/directory/export-range.ts';
 import {
+  archiveNamesPath,
   type ExportNames,
-  namesOfArchive,
-  namesOfParquet,
-  namesOfSlices,
+  parquetNamesPath,
   readNamesFile,
+  slicesNamesPath,
 } from '../../chain/directory/names-file.ts';
 import type { SelectedExports } from '../dataset/select-exports.ts';
 import type { SavedRanges } from './row-range.ts';
 
 /** The names and ranges saved with exports. */
-export interface NamesFound {
+export interface ExportNamesFound {
   readonly directory: Directory;
   readonly saved: SavedRanges;
   /** What other nodes named as the segments of each export, if they were asked. */
@@ -25,13 +25,13 @@ export interface NamesFound {
  * Reads the names files beside exports and those that were selected with them. Names of a chain other than `chainId` ('' if
  * unknown) are not used.
  */
-export function savedNames(
+export function readExportNames(
   { paths, names: selected, blocks }: Pick<SelectedExports, 'paths' | 'names' | 'blocks'>,
   chainId: string,
-): NamesFound {
+): ExportNamesFound {
   const notes: string[] = [];
   const found: ExportNames[] = [];
-  const beside = new Set(paths.flatMap(filesFor));
+  const beside = new Set(paths.flatMap(namesFilePaths));
   // An export that was renamed has its range in a file of another name; other ranges belong to other exports.
   const isOfThese = ({ table, fromBlock, toBlock }: ExportNames['ranges'][number]): boolean =>
     blocks.some(
@@ -63,7 +63,7 @@ export function savedNames(
   return { directory, saved, witnesses, notes };
 }
 
-function filesFor(path: string): readonly string[] {
+function namesFilePaths(path: string): readonly string[] {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder ? [namesOfSlices(path), namesOfParquet(path)] : [namesOfArchive(path)];
+  return isFolder ? [slicesNamesPath(path), parquetNamesPath(path)] : [archiveNamesPath(path)];
 }

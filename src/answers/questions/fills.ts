@@ -1,45 +1,45 @@
 import type { Directory } from '../../chain/directory/directory.ts';
 import {
-  answerOf,
+  type ComputedColumn,
   countColumn,
-  type MadeColumn,
+  createAnswer,
   marketAsset,
   marketPlaces,
   namedColumns,
   textColumn,
   unitColumns,
   unknownMarketPlaces,
-  wordsOf,
+  valueMeaning,
 } from './cells.ts';
-import { equalsNamed, partiesOf } from './named-ids.ts';
-import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
-import { rowsWithin } from './row-range.ts';
-import { Columns, exactSum, firstColumns, isOneOf, periodOf, where } from './sql-parts.ts';
-import { feeOf, turnoverSum } from './trade-sql.ts';
+import { idConditions, requireParties } from './named-ids.ts';
+import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import { rangeConditions } from './row-range.ts';
+import { exactSum, firstColumns, isOneOfSql, periodSql, SqlColumns, where } from './sql-parts.ts';
+import { feeSql, turnoverSum } from './trade-sql.ts';
 
 /** The trades of a party with side, fee and role, or their totals by day or month. */
-export const fills: Answering = {
+export const fills: AnswerMethod = {
   sql: async context => ({
-    sql: context.values.by === undefined ? eachSql(context) : await totalsSql(context, context.values.by),
+    sql: context.values.by === undefined ? fillsSql(context) : await totalsSql(context, context.values.by),
     notes: [],
   }),
-  answer: context => (context.values.by === undefined ? eachFill(context) : fillTotals(context, context.values.by)),
+  answer: context => (context.values.by === undefined ? listFills(context) : fillTotals(context, context.values.by)),
 };
 
-function eachSql({ names, values, table, range, target }: RangedContext): string {
-  const columns = new Columns(table, target);
+function fillsSql({ names, values, table, range, target }: RangedContext): string {
+  const columns = new SqlColumns(table, target);
   const { toText } = target.dialect;
-  const parties = partiesOf('fills', values.parties);
+  const parties = requireParties('fills', values.parties);
   const common = [
-    ...equalsNamed({ names, columns }, 'market', values.market, 'market_id'),
-    ...rowsWithin(range, columns.times()),
+    ...idConditions({ names, columns }, 'market', values.market, 'market_id'),
+    ...rangeConditions(range, columns.times()),
   ];
   const side = (name: Side): string => {
-    const own = isOneOf(columns, columns.id(name), parties);
+    const own = isOneOfSql(columns, columns.id(name), parties);
     const word = name === 'buyer' ? 'buy' : 'sell';
     return `  SELECT ${columns.plain('synthetic_time')} AS fill_time, ${columns.hex(name)} AS party, ${columns.hex('market_id')} AS market, '${word}' AS side,
-    ${toText(columns.whole('price'))} AS price, ${toText(columns.whole('size'))} AS size, ${feeOf(columns, undefined, name)} AS fee,
-    ${roleOf(columns, name)} AS role,
+    ${toText(columns.whole('price'))} AS price, ${toText(columns.whole('size'))} AS size, ${feeSql(columns, undefined, name)} AS fee,
+    ${roleSql(columns, name)} AS role,
     ${toText(columns.plain('type'))} AS kind, ${columns.hex('id')} AS trade
   FROM ${columns.table}${where([own, ...common])}`;
   };
@@ -47,29 +47,29 @@ function eachSql({ names, values, table, range, target }: RangedContext): string
 ${SIDES.map(side).join('\n  UNION ALL\n')}
 ) AS both_sides
 ORDER BY fill_time, party, side
-LIMIT ${MOST_FILLS + 1}`;
+LIMIT ${MAX_FILLS + 1}`;
 }
 
-async function eachFill(context: RangedContext): Promise<ReadyAnswer> {
+async function listFills(context: RangedContext): Promise<ReadyAnswer> {
   const { dataset, names, values, signal } = context;
-  const parties = partiesOf('fills', values.parties);
-  const sql = eachSql(context);
+  const parties = requireParties('fills', values.parties);
+  const sql = fillsSql(context);
   const { columns: types, rows } = await dataset.database.all(sql, signal);
-  const found = { columns: types, rows: rows.slice(0, MOST_FILLS) };
-  const { raw, ...answer } = answerOf(sql, found, fillColumns(names, parties.length > 1));
+  const found = { columns: types, rows: rows.slice(0, MAX_FILLS) };
+  const { raw, ...answer } = createAnswer(sql, found, fillColumns(names, parties.length > 1));
   return {
     ...answer,
     notes: [
-      ...(rows.length > MOST_FILLS ? [`only the first ${MOST_FILLS} are listed: continue with --from TIME`] : []),
+      ...(rows.length > MAX_FILLS ? [`only the first ${MAX_FILLS} are listed: continue with --from TIME`] : []),
       ...unknownMarketPlaces(raw, names),
     ],
   };
 }
 
 /** More rows than anyone reads. */
-const MOST_FILLS = 200_000;
+const MAX_FILLS = 200_000;
 
-function fillColumns(names: Directory, hasParties: boolean): readonly MadeColumn[] {
+function fillColumns(names: Directory, hasParties: boolean): readonly ComputedColumn[] {
   return [
     textColumn('time', 'time', 'fill_time'),
     ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
@@ -80,7 +80,7 @@ function fillColumns(names: Directory, hasParties: boolean): readonly MadeColumn
     ...unitColumns('fee', 'fee', marketPlaces(names, 'asset')),
     ...marketAsset(names),
     textColumn('role', 'role'),
-    { ...textColumn('kind', 'kind'), cell: row => wordsOf('trades', 'type', row('kind')) },
+    { ...textColumn('kind', 'kind'), cell: row => valueMeaning('trades', 'type', row('kind')) },
     { ...textColumn('trade', 'trade'), in: 'data' },
   ];
 }
@@ -88,14 +88,14 @@ function fillColumns(names: Directory, hasParties: boolean): readonly MadeColumn
 /** Totals of a party's trades by day or month and market: counts, volume, turnover, fees paid and received. */
 async function fillTotals(context: RangedContext, by: 'day' | 'month'): Promise<ReadyAnswer> {
   const { dataset, names, values, table, target, signal } = context;
-  const parties = partiesOf('fills', values.parties);
+  const parties = requireParties('fills', values.parties);
   const sql = await totalsSql(context, by);
   const found = await dataset.database.all(sql, signal);
-  const { raw, ...answer } = answerOf(sql, found, totalColumns(names, by, parties.length > 1));
+  const { raw, ...answer } = createAnswer(sql, found, totalColumns(names, by, parties.length > 1));
   return {
     ...answer,
     notes: [
-      ...(raw.length === 0 ? [] : [receivedNote(new Columns(table, target))]),
+      ...(raw.length === 0 ? [] : [receivedNote(new SqlColumns(table, target))]),
       ...unknownMarketPlaces(raw, names),
     ],
   };
@@ -104,22 +104,22 @@ async function fillTotals(context: RangedContext, by: 'day' | 'month'): Promise<
 async function totalsSql(context: RangedContext, by: 'day' | 'month'): Promise<string> {
   const { dataset, names, values, table, range, target, signal } = context;
   const { dialect } = target;
-  const columns = new Columns(table, target);
-  const parties = partiesOf('fills', values.parties);
+  const columns = new SqlColumns(table, target);
+  const parties = requireParties('fills', values.parties);
   const time = columns.time('vega_time');
   const common = [
-    ...equalsNamed({ names, columns }, 'market', values.market, 'market_id'),
-    ...rowsWithin(range, columns.times()),
+    ...idConditions({ names, columns }, 'market', values.market, 'market_id'),
+    ...rangeConditions(range, columns.times()),
   ];
   const sum = (amount: string, filter?: string): string => exactSum(dialect, amount, filter);
   const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal), BY_ORDERS);
   const side = (
     name: Side,
-  ): string => `  SELECT ${periodOf(dialect, time, by)} AS period, ${columns.hex(name)} AS party,
+  ): string => `  SELECT ${periodSql(dialect, time, by)} AS period, ${columns.hex(name)} AS party,
     ${columns.hex('market_id')} AS market, ${columns.plain('price')}, ${columns.plain('size')}, ${columns.whole('size')} AS volume,
-    ${roleOf(columns, name)} AS role, ${feeOf(columns, undefined, name)} AS fee,
-    ${feeOf(columns, 'maker_fee', otherSide(name))} AS maker_fee_of_the_other
-  FROM ${columns.table}${where([isOneOf(columns, columns.id(name), parties), ...common])}`;
+    ${roleSql(columns, name)} AS role, ${feeSql(columns, undefined, name)} AS fee,
+    ${feeSql(columns, 'maker_fee', otherSide(name))} AS maker_fee_of_the_other
+  FROM ${columns.table}${where([isOneOfSql(columns, columns.id(name), parties), ...common])}`;
   return `SELECT period, party, market,
   count(*) FILTER (WHERE role = 'maker') AS maker, count(*) FILTER (WHERE role = 'taker') AS taker,
   count(*) FILTER (WHERE role = 'auction') AS auction, count(*) FILTER (WHERE role = 'close-out') AS closeouts,
@@ -139,12 +139,12 @@ ORDER BY ${firstColumns(3)}`;
 const BY_ORDERS = "role <> 'close-out'";
 
 /** The maker fee that a party received is in the column of the other side. */
-function receivedNote(columns: Columns): string {
+function receivedNote(columns: SqlColumns): string {
   const hasRebates = SIDES.some(side => columns.has(`${side}_high_volume_maker_fee`));
   return `received is the maker fee that the other side paid when the party was the maker, after discounts and the referrer's share${hasRebates ? '; rebates for high-volume makers are not included' : ''}`;
 }
 
-function totalColumns(names: Directory, by: 'day' | 'month', hasParties: boolean): readonly MadeColumn[] {
+function totalColumns(names: Directory, by: 'day' | 'month', hasParties: boolean): readonly ComputedColumn[] {
   return [
     textColumn(by, by, 'period'),
     ...namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data'),
@@ -177,7 +177,7 @@ const otherSide = (side: Side): Side => (side === 'buyer' ? 'seller' : 'buyer');
  * closed-out party is neither maker nor taker (protocol.md section 1.5). When the network later trades with the book, the
  * other side is the maker.
  */
-function roleOf(columns: Columns, side: Side): string {
+function roleSql(columns: SqlColumns, side: Side): string {
   const aggressor = columns.plain('aggressor');
   const own = side === 'buyer' ? 1 : 2;
   return `CASE WHEN ${columns.dialect.toText(columns.plain('type'))} = '${CLOSE_OUT}' THEN 'close-out' WHEN coalesce(${aggressor}, 0) = 0 THEN 'auction' WHEN ${aggressor} = ${own} THEN 'taker' ELSE 'maker' END`;

@@ -1,12 +1,12 @@
 import { isId } from '../../base/text/ids.ts';
 import type { Directory } from '../../chain/directory/directory.ts';
-import { idLines, idsCalled, namesLike } from '../../chain/directory/ids-called.ts';
+import { findIdsByName, idLines, similarNames } from '../../chain/directory/ids-called.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { type Columns, isOneOf } from './sql-parts.ts';
+import { isOneOfSql, type SqlColumns } from './sql-parts.ts';
 
 /** The first of these tables in the dataset. Throws AnswerError if there is none. */
-export function tableFor(dataset: Dataset, question: string, names: readonly string[]): DatasetTable {
+export function requireTable(dataset: Dataset, question: string, names: readonly string[]): DatasetTable {
   for (const name of names) {
     const table = dataset.tables.find(candidate => candidate.name === name);
     if (table !== undefined) return table;
@@ -19,7 +19,7 @@ export function tableFor(dataset: Dataset, question: string, names: readonly str
 }
 
 /** The ids of parties in lower case. Throws AnswerError for an empty list or an invalid id. */
-export function partiesOf(question: string, parties: readonly string[] = []): readonly string[] {
+export function requireParties(question: string, parties: readonly string[] = []): readonly string[] {
   if (parties.length === 0) throw new AnswerError(`${question} needs a party`, 'name one: --party ID');
   return [...new Set(parties.map(wholeParty))];
 }
@@ -31,24 +31,24 @@ function wholeParty(text: string): string {
 }
 
 /** A condition that a column equals the asset or market of an id, symbol or code; [] without one. */
-export function equalsNamed(
-  { names, columns }: { readonly names: Directory; readonly columns: Columns },
+export function idConditions(
+  { names, columns }: { readonly names: Directory; readonly columns: SqlColumns },
   entity: 'asset' | 'market',
   text: string | undefined,
   column: string,
 ): readonly string[] {
   if (text === undefined) return [];
-  return [isOneOf(columns, columns.id(column), [idNamed(names, entity, text)])];
+  return [isOneOfSql(columns, columns.id(column), [resolveId(names, entity, text)])];
 }
 
 /** The id of an asset by its id or symbol. Throws AnswerError if the name is unknown or ambiguous. */
-export const assetNamed = (names: Directory, text: string): string => idNamed(names, 'asset', text);
+export const resolveAssetId = (names: Directory, text: string): string => resolveId(names, 'asset', text);
 
 /** The id for an id or a name. Throws AnswerError if the name is unknown or ambiguous. */
-export function idNamed(names: Directory, entity: 'asset' | 'market', text: string): string {
+export function resolveId(names: Directory, entity: 'asset' | 'market', text: string): string {
   const wanted = text.trim().toLowerCase();
   if (isId(wanted)) return wanted;
-  const ids = idsCalled(names, entity, text, isId);
+  const ids = findIdsByName(names, entity, text, isId);
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return id;
   if (id !== undefined)
@@ -56,7 +56,7 @@ export function idNamed(names: Directory, entity: 'asset' | 'market', text: stri
       `"${text}" is the name of ${ids.length} ${entity}s`,
       `give the id of one of them: ${idLines(names, entity, ids).join(', ')}`,
     );
-  const like = namesLike(names, entity, text);
+  const like = similarNames(names, entity, text);
   throw new AnswerError(
     `there is no ${entity} "${text}" among the known names`,
     `${like.length === 0 ? '' : `did you mean ${like.join(', or ')}? Or `}give its id: --${entity} ID`,

@@ -1,14 +1,14 @@
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { fromOurSql } from '../engine/engine-words.ts';
+import { toExportValueError } from '../engine/engine-words.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { accountMap, knownIds } from './accounts-sql.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { idNamed, partiesOf, tableFor } from './named-ids.ts';
+import { requireParties, requireTable, resolveId } from './named-ids.ts';
 import type { QuestionContext } from './question.ts';
 import { movesSql } from './received.ts';
-import { type RowRange, rowRange, rowsWithin } from './row-range.ts';
-import { Columns, exactSum, where } from './sql-parts.ts';
+import { type RowRange, rangeConditions, rowRange } from './row-range.ts';
+import { exactSum, SqlColumns, where } from './sql-parts.ts';
 
 /** An account of a party. Amounts in it are of its asset. */
 export interface PartyAccount {
@@ -42,27 +42,27 @@ const PARTS: readonly MovePart[] = [
 ];
 
 /** More rows than a file for a person should have. */
-const MOST_MOVES = 200_000;
+const MAX_MOVES = 200_000;
 
-const refuseUnfit = (error: unknown): never => {
-  throw fromOurSql(error);
+const throwExportValueError = (error: unknown): never => {
+  throw toExportValueError(error);
 };
 
 /** The movements of one party in the range, in the order of the ledger. Throws AnswerError if there are too many. */
 export async function partyMoves(context: QuestionContext): Promise<readonly PartyMove[]> {
   const { dataset, signal } = context;
-  const { map, conditions, range } = await partyGround(context, 'ledger');
-  const columns = new Columns(tableFor(dataset, 'the list of movements', ['ledger']));
+  const { map, conditions, range } = await preparePartyQuery(context, 'ledger');
+  const columns = new SqlColumns(requireTable(dataset, 'the list of movements', ['ledger']));
   const sql = `WITH ${map.sql},
-${movesSql(columns, rowsWithin(range, columns.times()), true)}
+${movesSql(columns, rangeConditions(range, columns.times()), true)}
 SELECT strftime(block_time, '%Y-%m-%d %H:%M:%S.%f') AS moment, asset, own_kind, own_market, came::VARCHAR, went::VARCHAR,
   type, part, other_kind, other_market
 FROM judged${where(['(other_kind IS NULL OR came IS NOT NULL)', ...conditions])}
 ORDER BY entry, block_time, own_kind, own_market
-LIMIT ${MOST_MOVES + 1}`;
-  const { rows } = await dataset.database.all(sql, signal).catch(refuseUnfit);
-  if (rows.length > MOST_MOVES)
-    throw new AnswerError(`the party has more than ${MOST_MOVES} movements in this range`, 'choose a shorter range');
+LIMIT ${MAX_MOVES + 1}`;
+  const { rows } = await dataset.database.all(sql, signal).catch(throwExportValueError);
+  if (rows.length > MAX_MOVES)
+    throw new AnswerError(`the party has more than ${MAX_MOVES} movements in this range`, 'choose a shorter range');
   return rows.map(([time, asset, kind, market, received, sent, type, part, otherKind, otherMarket]) => ({
     time: time ?? '',
     account: { asset: asset ?? '', kind: kind ?? '', market: market ?? '' },
@@ -96,7 +96,7 @@ interface Holdings {
  */
 export async function partyHoldings(context: QuestionContext): Promise<Holdings> {
   const { sql, notes } = await holdingsSql(context);
-  const { rows } = await context.dataset.database.all(sql, context.signal).catch(refuseUnfit);
+  const { rows } = await context.dataset.database.all(sql, context.signal).catch(throwExportValueError);
   return {
     sql,
     notes,
@@ -110,11 +110,11 @@ export async function partyHoldings(context: QuestionContext): Promise<Holdings>
 /** The same as SQL. */
 export async function holdingsSql(context: QuestionContext): Promise<Omit<Holdings, 'rows'>> {
   const { dataset } = context;
-  const { map, conditions, range } = await partyGround(context, 'balances');
-  const columns = new Columns(tableFor(dataset, 'the balances at both ends', ['balances']));
+  const { map, conditions, range } = await preparePartyQuery(context, 'balances');
+  const columns = new SqlColumns(requireTable(dataset, 'the balances at both ends', ['balances']));
   const ledger = dataset.tables.find(({ name }) => name === 'ledger');
-  const inside = rowsWithin(range, { dialect: duckdb, time: 'time' }).join(' AND ') || 'true';
-  const { from, until } = endsOf(range);
+  const inside = rangeConditions(range, { dialect: duckdb, time: 'time' }).join(' AND ') || 'true';
+  const { from, until } = rangeEnds(range);
   const before = from === null ? 'false' : `time < TIMESTAMP ${sqlText(from)}`;
   const ended = until === null ? 'true' : `time < TIMESTAMP ${sqlText(until)}`;
   const sql = `WITH ${map.sql},
@@ -128,7 +128,7 @@ held AS (
     arg_max(balance, time) FILTER (WHERE ${ended}) AS last, max(time) FILTER (WHERE ${ended}) AS since
   FROM states GROUP BY account
 ),
-${ledger === undefined ? NO_STEPS : stepsSql(new Columns(ledger), inside)},
+${ledger === undefined ? NO_STEPS : stepsSql(new SqlColumns(ledger), inside)},
 moved AS (
   SELECT account, ${exactSum(duckdb, 'came')} AS came, ${exactSum(duckdb, 'went')} AS went,
     ${exactSum(duckdb, 'came', 'time <= first_time')} AS came_first, ${exactSum(duckdb, 'went', 'time <= first_time')} AS went_first
@@ -145,26 +145,26 @@ ORDER BY asset, kind, market`;
 }
 
 /** What an account of a party held after a block. */
-export interface HeldAt {
+export interface BalanceAtTime {
   readonly time: string;
   readonly account: PartyAccount;
   readonly balance: string;
 }
 
 /** Every balance row of one party in the range, by time. Throws AnswerError if there are too many. */
-export async function partyBalances(context: QuestionContext): Promise<readonly HeldAt[]> {
+export async function partyBalances(context: QuestionContext): Promise<readonly BalanceAtTime[]> {
   const { dataset, signal } = context;
-  const { map, conditions, range } = await partyGround(context, 'balances');
-  const columns = new Columns(tableFor(dataset, 'the balances', ['balances']));
+  const { map, conditions, range } = await preparePartyQuery(context, 'balances');
+  const columns = new SqlColumns(requireTable(dataset, 'the balances', ['balances']));
   const time = columns.time('vega_time');
   const sql = `WITH ${map.sql}
 SELECT strftime(${time}, '%Y-%m-%d %H:%M:%S.%f') AS moment, asset, kind, market, (${columns.whole('balance')})::VARCHAR AS balance
-FROM balances JOIN accounts ON accounts.id = ${columns.id('account_id')}${where([...conditions, ...rowsWithin(range, columns.times())])}
+FROM balances JOIN accounts ON accounts.id = ${columns.id('account_id')}${where([...conditions, ...rangeConditions(range, columns.times())])}
 ORDER BY moment, asset, kind, market
-LIMIT ${MOST_MOVES + 1}`;
-  const { rows } = await dataset.database.all(sql, signal).catch(refuseUnfit);
-  if (rows.length > MOST_MOVES)
-    throw new AnswerError(`the party has more than ${MOST_MOVES} balances in this range`, 'choose a shorter range');
+LIMIT ${MAX_MOVES + 1}`;
+  const { rows } = await dataset.database.all(sql, signal).catch(throwExportValueError);
+  if (rows.length > MAX_MOVES)
+    throw new AnswerError(`the party has more than ${MAX_MOVES} balances in this range`, 'choose a shorter range');
   return rows.map(([moment, asset, kind, market, balance]) => ({
     time: moment ?? '',
     account: { asset: asset ?? '', kind: kind ?? '', market: market ?? '' },
@@ -176,7 +176,7 @@ LIMIT ${MOST_MOVES + 1}`;
  * The tables whose files were exported for other times, so that nothing of the range is known. Throws AnswerError for a range
  * that a table cannot be asked for, such as an epoch without known times, and for one that none of the tables has.
  */
-export function tablesOutside(
+export function tablesOutsideRange(
   { dataset, values, saved }: QuestionContext,
   names: readonly string[],
 ): ReadonlySet<string> {
@@ -187,11 +187,11 @@ export function tablesOutside(
   const inside = tables.filter(({ range }) => range.isOutside === false);
   // A table without rows in the range may still have its blocks: then another table of these blocks has rows in it.
   const outside = tables.filter(
-    ({ table, range }) => range.isOutside !== false && !inside.some(other => holdsBlocks(table, other.table)),
+    ({ table, range }) => range.isOutside !== false && !inside.some(other => coversBlocks(table, other.table)),
   );
   if (outside.length === tables.length)
     throw new AnswerError(
-      `these exports have nothing of the requested range: ${timesOf(dataset.tables)}`,
+      `these exports have nothing of the requested range: ${rowTimesText(dataset.tables)}`,
       'choose a range that they have, or export the one that you need',
     );
   return new Set(outside.map(({ table }) => table.name));
@@ -216,8 +216,10 @@ export function missingTimes(
       return ends === undefined ? [] : [{ table, ...ends }];
     });
   return tables.map(({ table, asked }) => {
-    const firsts = tables.flatMap(other => (reaches(other.table, 'from', table) ? (other.covered.from ?? []) : []));
-    const lasts = tables.flatMap(other => (reaches(table, 'to', other.table) ? (other.covered.until ?? []) : []));
+    const firsts = tables.flatMap(other =>
+      extendsAsFar(other.table, 'from', table) ? (other.covered.from ?? []) : [],
+    );
+    const lasts = tables.flatMap(other => (extendsAsFar(table, 'to', other.table) ? (other.covered.until ?? []) : []));
     const [first, last] = [firsts.toSorted()[0], lasts.toSorted().at(-1)];
     // Before the first block there is nothing.
     const isEarly = table.fromBlock !== '1' && first !== undefined && asked.from !== null && asked.from < first;
@@ -227,34 +229,38 @@ export function missingTimes(
 }
 
 /** Whether the blocks of the later one at this end reach as far: it is the same table, or its block is not before the other's. */
-function reaches(later: DatasetTable, end: 'from' | 'to', earlier: DatasetTable): boolean {
+function extendsAsFar(later: DatasetTable, end: 'from' | 'to', earlier: DatasetTable): boolean {
   const [one, other] = end === 'from' ? [later.fromBlock, earlier.fromBlock] : [later.toBlock, earlier.toBlock];
   if (later === earlier) return true;
   return one !== null && other !== null && BigInt(one) >= BigInt(other);
 }
 
-function holdsBlocks(table: DatasetTable, other: DatasetTable): boolean {
+function coversBlocks(table: DatasetTable, other: DatasetTable): boolean {
   if (table.fromBlock === null || table.toBlock === null || other.fromBlock === null || other.toBlock === null)
     return false;
   return BigInt(table.fromBlock) <= BigInt(other.fromBlock) && BigInt(other.toBlock) <= BigInt(table.toBlock);
 }
 
-function timesOf(tables: readonly DatasetTable[]): string {
+function rowTimesText(tables: readonly DatasetTable[]): string {
   const firsts = tables.flatMap(({ firstTime }) => firstTime ?? []).toSorted();
   const lasts = tables.flatMap(({ lastTime }) => lastTime ?? []).toSorted();
   return firsts.length === 0 ? 'they have no row' : `their rows are of ${firsts[0]} to ${lasts.at(-1)}`;
 }
 
 /** The accounts of the party and the range of a request. */
-export async function partyGround(context: QuestionContext, name: string) {
+export async function preparePartyQuery(context: QuestionContext, name: string) {
   const { dataset, names, values, saved } = context;
-  const map = accountMap(partiesOf('a report', values.parties), await knownIds(context));
-  const asset = values.asset === undefined ? [] : [`asset = ${sqlText(idNamed(names, 'asset', values.asset))}`];
-  return { map, conditions: asset, range: rowRange({ table: tableFor(dataset, 'a report', [name]), values, saved }) };
+  const map = accountMap(requireParties('a report', values.parties), await knownIds(context));
+  const asset = values.asset === undefined ? [] : [`asset = ${sqlText(resolveId(names, 'asset', values.asset))}`];
+  return {
+    map,
+    conditions: asset,
+    range: rowRange({ table: requireTable(dataset, 'a report', [name]), values, saved }),
+  };
 }
 
 /** The first and last moment of a range, in the engine's format; null if it has no such end. */
-function endsOf({ spans }: RowRange) {
+function rangeEnds({ spans }: RowRange) {
   const starts = spans.map(({ from }) => from?.time ?? null);
   const ends = spans.map(({ until }) => until?.time ?? null);
   const [from = null] = starts.includes(null) ? [] : starts.toSorted();
@@ -265,7 +271,7 @@ function endsOf({ spans }: RowRange) {
 const NO_STEPS = `steps AS (SELECT NULL::BLOB AS account, NULL::TIMESTAMP AS time, NULL::BIGNUM AS came, NULL::BIGNUM AS went WHERE false)`;
 
 /** What each block moved to and from an account. */
-function stepsSql(columns: Columns, inside: string): string {
+function stepsSql(columns: SqlColumns, inside: string): string {
   const time = columns.time('vega_time');
   const side = (id: 'account_to_id' | 'account_from_id', amounts: string): string =>
     `SELECT accounts.id AS account, ${time} AS time, ${amounts} FROM ledger JOIN accounts ON accounts.id = ${columns.id(id)}`;

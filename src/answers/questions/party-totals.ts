@@ -1,11 +1,11 @@
-import { fromOurSql } from '../engine/engine-words.ts';
+import { toExportValueError } from '../engine/engine-words.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { tableFor } from './named-ids.ts';
-import { holdingsSql, partyGround } from './party-ledger.ts';
+import { requireTable } from './named-ids.ts';
+import { holdingsSql, preparePartyQuery } from './party-ledger.ts';
 import type { QuestionContext } from './question.ts';
 import { FEE_ACCOUNTS, movesSql } from './received.ts';
-import { rowsWithin } from './row-range.ts';
-import { Columns, exactSum, where } from './sql-parts.ts';
+import { rangeConditions } from './row-range.ts';
+import { exactSum, SqlColumns, where } from './sql-parts.ts';
 
 /** What a party had of an asset in all its accounts: start + came - went + underWay + unclear = end. In smallest units. */
 export interface PartyTotal {
@@ -28,17 +28,17 @@ export async function partyTotals(
   context: QuestionContext,
 ): Promise<{ readonly sql: string; readonly rows: readonly PartyTotal[] }> {
   const { dataset, signal } = context;
-  const { map, conditions, range } = await partyGround(context, 'ledger');
-  const columns = new Columns(tableFor(dataset, 'the movements between both ends', ['ledger']));
+  const { map, conditions, range } = await preparePartyQuery(context, 'ledger');
+  const columns = new SqlColumns(requireTable(dataset, 'the movements between both ends', ['ledger']));
   const sum = (amount: string, ...when: readonly string[]): string => exactSum(duckdb, amount, when.join(' AND '));
   const isArriving = `other_kind IN ${FEE_ACCOUNTS}`;
   const flows = `WITH ${map.sql},
-${movesSql(columns, rowsWithin(range, columns.times()))}
+${movesSql(columns, rangeConditions(range, columns.times()))}
 SELECT asset,
-  ${sum('came', COMES)} AS came,
-  ${sum('went', COMES)} AS went,
-  ${sum('came', UNDER_WAY)} - ${sum('went', UNDER_WAY)} - ${sum('came', "part = 'income'", isArriving)} AS under_way,
-  ${sum('came', UNCLEAR)} - ${sum('went', UNCLEAR)} AS unclear
+  ${sum('came', IS_INCOMING)} AS came,
+  ${sum('went', IS_INCOMING)} AS went,
+  ${sum('came', IS_UNDER_WAY)} - ${sum('went', IS_UNDER_WAY)} - ${sum('came', "part = 'income'", isArriving)} AS under_way,
+  ${sum('came', IS_UNCLEAR)} - ${sum('went', IS_UNCLEAR)} AS unclear
 FROM judged${where(['(other_kind IS NULL OR came IS NOT NULL)', ...conditions])}
 GROUP BY asset`;
   const known = (column: string): string =>
@@ -56,7 +56,7 @@ ${flows}
 ) AS flows ON flows.asset = held.asset
 ORDER BY 1`;
   const { rows } = await dataset.database.all(sql, signal).catch((error: unknown) => {
-    throw fromOurSql(error);
+    throw toExportValueError(error);
   });
   return {
     sql,
@@ -67,7 +67,7 @@ ORDER BY 1`;
   };
 }
 
-const COMES = "part IN ('income', 'deposited', 'withdrawn', 'restored')";
-const UNDER_WAY = "(part IN ('allocated', 'withheld') OR (part = 'own' AND other_kind IS NULL))";
-const UNCLEAR = "part = 'unclear'";
+const IS_INCOMING = "part IN ('income', 'deposited', 'withdrawn', 'restored')";
+const IS_UNDER_WAY = "(part IN ('allocated', 'withheld') OR (part = 'own' AND other_kind IS NULL))";
+const IS_UNCLEAR = "part = 'unclear'";
 const ZERO = duckdb.whole.zero;

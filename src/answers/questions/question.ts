@@ -58,7 +58,7 @@ export interface RangedContext extends QuestionContext {
 }
 
 /** How a question is answered. */
-export interface Answering {
+export interface AnswerMethod {
   /** The SQL with the notes that its text alone needs. */
   readonly sql: (context: RangedContext) => Promise<QuestionSql>;
   readonly answer: (context: RangedContext) => Promise<ReadyAnswer>;

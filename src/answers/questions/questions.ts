@@ -1,14 +1,14 @@
-import { nearest } from '../../base/text/nearest.ts';
+import { nearestWord } from '../../base/text/nearest.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { fromOurSql } from '../engine/engine-words.ts';
+import { toExportValueError } from '../engine/engine-words.ts';
 import { balance } from './balance.ts';
 import type { SqlTarget } from './dialects/dialect.ts';
 import { type DialectName, QUESTION_DIALECTS } from './dialects/dialects.ts';
 import { duckdb } from './dialects/duckdb.ts';
 import { fills } from './fills.ts';
-import { tableFor } from './named-ids.ts';
+import { requireTable } from './named-ids.ts';
 import type {
-  Answering,
+  AnswerMethod,
   Question,
   QuestionContext,
   QuestionName,
@@ -73,16 +73,16 @@ export const QUESTIONS: readonly Question[] = [
   },
 ];
 
-const ANSWERS: {
-  readonly [name in QuestionName]: Answering;
+const ANSWER_METHODS: {
+  readonly [name in QuestionName]: AnswerMethod;
 } = { received, balance, rewards, fills, trades };
 
 /** Throws AnswerError for an unknown question, or if the tables and names cannot answer it. */
 export async function answerQuestion(name: string, context: QuestionContext): Promise<ReadyAnswer> {
-  const question = questionNamed(name);
+  const question = findQuestion(name);
   const ranged = rangedContext(question, context, { dialect: duckdb, isElsewhere: false });
-  const answer = await ANSWERS[question.name].answer(ranged).catch((error: unknown) => {
-    throw fromOurSql(error);
+  const answer = await ANSWER_METHODS[question.name].answer(ranged).catch((error: unknown) => {
+    throw toExportValueError(error);
   });
   return { ...answer, notes: [...ranged.range.notes, ...context.dataset.notes, ...answer.notes] };
 }
@@ -91,31 +91,31 @@ export async function answerQuestion(name: string, context: QuestionContext): Pr
  * The SQL of a question for an engine, over the tables that `convert --ddl` makes of the same Parquet folder. It is not run here.
  * Throws AnswerError like `answerQuestion`.
  */
-export async function questionSqlFor(
+export async function buildQuestionSql(
   engine: DialectName,
   name: string,
   context: QuestionContext,
 ): Promise<QuestionSql> {
-  const question = questionNamed(name);
+  const question = findQuestion(name);
   const dialect = QUESTION_DIALECTS[engine];
   const ranged = rangedContext(question, context, { dialect, isElsewhere: true });
-  const { sql, notes } = await ANSWERS[question.name].sql(ranged);
+  const { sql, notes } = await ANSWER_METHODS[question.name].sql(ranged);
   return { sql: dialect.statement(sql), notes: [...ranged.range.notes, ...context.dataset.notes, ...notes] };
 }
 
 function rangedContext(question: Question, context: QuestionContext, target: SqlTarget): RangedContext {
   const { dataset, saved, values } = context;
-  const table = tableFor(dataset, question.name, question.tables);
+  const table = requireTable(dataset, question.name, question.tables);
   const range = rowRange({ table, values, saved, hasEpochs: question.name === 'rewards' });
   return { ...context, table, range, target };
 }
 
 /** Throws AnswerError for an unknown name. */
-export function questionNamed(name: string): Question {
+export function findQuestion(name: string): Question {
   const question = QUESTIONS.find(candidate => candidate.name === name);
   if (question !== undefined) return question;
   const names = QUESTIONS.map(candidate => candidate.name);
-  const near = nearest(name, names);
+  const near = nearestWord(name, names);
   throw new AnswerError(
     `there is no question "${name}"`,
     near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`,
@@ -123,5 +123,5 @@ export function questionNamed(name: string): Question {
 }
 
 /** The questions that these tables can answer. */
-export const questionsFor = (tables: readonly string[]): readonly Question[] =>
+export const answerableQuestions = (tables: readonly string[]): readonly Question[] =>
   QUESTIONS.filter(question => question.tables.some(table => tables.includes(table)));

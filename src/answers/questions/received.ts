@@ -1,32 +1,32 @@
 import { type Directory, unitOfAsset } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
-import { groupDigits, scaled } from '../../chain/insight/decimal.ts';
+import { groupDigits, toWholeUnits } from '../../chain/insight/decimal.ts';
 import { type AccountMap, accountMap, type KnownIds, knownIds } from './accounts-sql.ts';
 import {
-  answerOf,
   assetPlaces,
+  type ComputedColumn,
   countColumn,
-  type MadeColumn,
+  createAnswer,
+  moveReason,
   namedColumns,
+  OWN_MOVE_TYPES,
   type RawRow,
-  reasonWords,
   textColumn,
   unitColumns,
-  unknownPlaces,
-  WITHIN_A_PARTY,
+  unknownPlacesNote,
 } from './cells.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { idNamed, partiesOf } from './named-ids.ts';
-import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
-import { epochsPaidFirst, epochsPaidLater, type RowRange, rowsWithin } from './row-range.ts';
-import { Columns, exactSum, firstColumns, periodOf, where } from './sql-parts.ts';
-import { unattributed } from './unattributed.ts';
+import { requireParties, resolveId } from './named-ids.ts';
+import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import { epochsPaidFirst, epochsPaidLater, type RowRange, rangeConditions } from './row-range.ts';
+import { exactSum, firstColumns, periodSql, SqlColumns, where } from './sql-parts.ts';
+import { unattributedNote } from './unattributed.ts';
 
 /** What a party received and sent, by asset and time; money that is not income has columns of its own. */
-export const received: Answering = {
+export const received: AnswerMethod = {
   sql: async context => {
     const { sql, map } = await receivedSql(context);
-    return { sql, notes: [...map.notes, ...paidLater(context.range)] };
+    return { sql, notes: [...map.notes, ...paidLaterNotes(context.range)] };
   },
   answer: receivedAnswer,
 };
@@ -43,17 +43,17 @@ interface ReceivedSql {
 async function receivedSql(context: RangedContext): Promise<ReceivedSql> {
   const { names, values, table, range, target } = context;
   const { dialect } = target;
-  const columns = new Columns(table, target);
+  const columns = new SqlColumns(table, target);
   const ids = await knownIds(context);
-  const map = accountMap(partiesOf('received', values.parties), ids, dialect);
+  const map = accountMap(requireParties('received', values.parties), ids, dialect);
   const { asset, types = false } = values;
-  const tables = `WITH ${map.sql},\n${movesSql(columns, rowsWithin(range, columns.times()))}`;
-  const conditions = asset === undefined ? [] : [`asset = ${dialect.text(idNamed(names, 'asset', asset))}`];
+  const tables = `WITH ${map.sql},\n${movesSql(columns, rangeConditions(range, columns.times()))}`;
+  const conditions = asset === undefined ? [] : [`asset = ${dialect.text(resolveId(names, 'asset', asset))}`];
   const groups = types ? 4 : 3;
   const sum = (amount: string, filter: string): string => exactSum(dialect, amount, filter);
   const length = dialect.bytes.length('transfer_id');
   const sql = `${tables}
-SELECT party, asset, ${periodOf(dialect, 'block_time', values.by)} AS period,${types ? ' type AS reason,' : ''}
+SELECT party, asset, ${periodSql(dialect, 'block_time', values.by)} AS period,${types ? ' type AS reason,' : ''}
   ${sum('came', "part = 'income'")} AS received,
   ${sum('went', "part = 'income'")} AS sent,
   ${PARTS.map(({ id }) => `${sum('coalesce(came, went)', `part = '${id}'`)} AS ${id}`).join(',\n  ')},
@@ -73,25 +73,25 @@ ORDER BY ${firstColumns(groups, ' NULLS LAST')}`;
 
 async function receivedAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const { dataset, names, values, table, range, target, signal } = context;
-  const parties = partiesOf('received', values.parties);
+  const parties = requireParties('received', values.parties);
   const { types = false } = values;
   const { sql, map, ids, tables, conditions } = await receivedSql(context);
   const found = await dataset.database.all(sql, signal);
-  const shown = columnsOf(names, { hasParties: parties.length > 1, by: values.by ?? 'month', types });
-  const { raw, ...answer } = answerOf(sql, found, shown);
+  const shown = receivedColumns(names, { hasParties: parties.length > 1, by: values.by ?? 'month', types });
+  const { raw, ...answer } = createAnswer(sql, found, shown);
   const all = (query: string) => dataset.database.all(query, signal);
-  const more = await unattributed(context, table, { parties, ids });
+  const more = await unattributedNote(context, table, { parties, ids });
   return {
     ...withoutEmpty(answer),
     ...(more !== undefined && { more }),
     notes: [
       ...map.notes,
-      ...(await unknownIds(`WITH ${map.sql}`, new Columns(table, target), all)),
+      ...(await unknownIdNotes(`WITH ${map.sql}`, new SqlColumns(table, target), all)),
       ...separateAmountNotes(raw),
-      ...paidLater(range),
-      ...(await ownMoney(tables, { conditions, names, all })),
-      ...uncertainMoves(raw),
-      ...unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset'),
+      ...paidLaterNotes(range),
+      ...(await ownMoneyNotes(tables, { conditions, names, all })),
+      ...uncertainMoveNotes(raw),
+      ...unknownPlacesNote(raw, 'asset', assetPlaces(names), 'the decimals of asset'),
     ],
   };
 }
@@ -107,18 +107,25 @@ const PARTS = [
 
 const BONUS = "part = 'income' AND type = 'TRANSFER_TYPE_SLA_PERFORMANCE_BONUS_DISTRIBUTE'";
 
-interface Shown {
+interface ReceivedColumnsOptions {
   readonly hasParties: boolean;
   readonly by: 'day' | 'month';
   readonly types: boolean;
 }
 
-function columnsOf(names: Directory, { hasParties, by, types }: Shown): readonly MadeColumn[] {
+function receivedColumns(
+  names: Directory,
+  { hasParties, by, types }: ReceivedColumnsOptions,
+): readonly ComputedColumn[] {
   const places = assetPlaces(names);
   const party = namedColumns(names, 'party', 'party').filter(column => hasParties || column.in === 'data');
-  const reason: MadeColumn = { ...textColumn('reason', 'why'), in: 'table', cell: row => reasonWords(row('reason')) };
+  const reason: ComputedColumn = {
+    ...textColumn('reason', 'why'),
+    in: 'table',
+    cell: row => moveReason(row('reason')),
+  };
   const net = (row: RawRow): string => String(BigInt(row('received') ?? 0) - BigInt(row('sent') ?? 0));
-  const withNet = (column: MadeColumn): MadeColumn => ({
+  const withNet = (column: ComputedColumn): ComputedColumn => ({
     ...column,
     cell: row => column.cell(name => (name === 'net' ? net(row) : row(name))),
   });
@@ -177,7 +184,7 @@ function separateAmountNotes(rows: readonly RawRow[]): readonly string[] {
   ];
 }
 
-function paidLater(range: RowRange): readonly string[] {
+function paidLaterNotes(range: RowRange): readonly string[] {
   if (range.isOutside === true) return [];
   const those = (epochs: readonly string[], are: string): readonly string[] =>
     epochs.length === 0 ? [] : [`those of epoch ${epochs.join(' and ')} ${are}`];
@@ -191,7 +198,7 @@ function paidLater(range: RowRange): readonly string[] {
 }
 
 /** Notes on moves that cannot be counted with certainty. */
-function uncertainMoves(rows: readonly RawRow[]): readonly string[] {
+function uncertainMoveNotes(rows: readonly RawRow[]): readonly string[] {
   const total = (column: string): bigint => rows.reduce((sum, row) => sum + BigInt(row(column) ?? 0), 0n);
   const note = (count: bigint, words: string): readonly string[] =>
     count === 0n ? [] : [`${countOf(count, 'move')} ${words}`];
@@ -212,19 +219,19 @@ function uncertainMoves(rows: readonly RawRow[]): readonly string[] {
   ];
 }
 
-type All = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
+type RunQuery = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
 
 interface OwnMoneyQuery {
   readonly conditions: readonly string[];
   readonly names: Directory;
-  readonly all: All;
+  readonly all: RunQuery;
 }
 
 /** Notes on money that moved to and from the party's own AMM or staking account, which is neither received nor sent. */
-async function ownMoney(tables: string, { conditions, names, all }: OwnMoneyQuery): Promise<readonly string[]> {
+async function ownMoneyNotes(tables: string, { conditions, names, all }: OwnMoneyQuery): Promise<readonly string[]> {
   const sql = `${tables}
-SELECT ${BUCKET} AS bucket, asset, ${exactSum(duckdb, 'came')} AS came, ${exactSum(duckdb, 'went')} AS went, count(*) AS moves
-FROM judged${where(["part = 'own'", `${BUCKET} <> ''`, `${BUCKET} <> ${bucketOf("coalesce(other_kind, '')")}`, ...conditions])}
+SELECT ${OWN_BUCKET_SQL} AS bucket, asset, ${exactSum(duckdb, 'came')} AS came, ${exactSum(duckdb, 'went')} AS went, count(*) AS moves
+FROM judged${where(["part = 'own'", `${OWN_BUCKET_SQL} <> ''`, `${OWN_BUCKET_SQL} <> ${bucketSql("coalesce(other_kind, '')")}`, ...conditions])}
 GROUP BY ALL
 ORDER BY ALL`;
   const { rows } = await all(sql);
@@ -238,13 +245,13 @@ ORDER BY ALL`;
 const AMM_WORDS = "the party's own AMM";
 const STAKING_WORDS = 'locked for staking';
 
-const bucketOf = (kind: string): string =>
+const bucketSql = (kind: string): string =>
   `CASE WHEN ${kind} LIKE 'AMM_%' THEN 'AMM' WHEN ${kind} = 'LOCKED_FOR_STAKING' THEN 'STAKING' ELSE '' END`;
-const BUCKET = bucketOf('own_kind');
+const OWN_BUCKET_SQL = bucketSql('own_kind');
 
 function amountText(names: Directory, asset: string, value: string): string {
   const unit = unitOfAsset(names, asset);
-  const whole = unit && scaled(value, unit.decimals);
+  const whole = unit && toWholeUnits(value, unit.decimals);
   return unit === undefined || whole === undefined
     ? `${groupDigits(value)} smallest units of ${asset}`
     : `${groupDigits(whole)} ${unit.symbol}`;
@@ -254,7 +261,7 @@ function amountText(names: Directory, asset: string, value: string): string {
  * Notes on assets and markets in the ledger that are unknown here. Deposits, withdrawals and fees always use accounts of
  * the network, and those of known assets and markets can be computed.
  */
-async function unknownIds(tables: string, columns: Columns, all: All): Promise<readonly string[]> {
+async function unknownIdNotes(tables: string, columns: SqlColumns, all: RunQuery): Promise<readonly string[]> {
   const seen = SEEN.map(({ type, account, kind }) => {
     return `  SELECT DISTINCT ${columns.id(account)} AS id, '${kind}' AS kind FROM ledger WHERE ${columns.plain('type')} = 'TRANSFER_TYPE_${type}'`;
   });
@@ -306,7 +313,7 @@ export const FEE_ACCOUNTS = "('LP_LIQUIDITY_FEES', 'AMM_LP_LIQUIDITY_FEES')";
  * came, went, own_kind, other_kind, part): each move from the side of each account of the parties, and the part of
  * the answer that it belongs to (protocol.md section 1.4). `hasPlaces` adds entry, own_market and other_market.
  */
-export function movesSql(columns: Columns, conditions: readonly string[], hasPlaces = false): string {
+export function movesSql(columns: SqlColumns, conditions: readonly string[], hasPlaces = false): string {
   const { dialect } = columns;
   const transfer = columns.has('transfer_id') ? columns.id('transfer_id') : dialect.bytes.none;
   const [from, to, quantity] = [columns.id('account_from_id'), columns.id('account_to_id'), columns.whole('quantity')];
@@ -331,7 +338,7 @@ judged AS (
     WHEN moves.type = 'TRANSFER_TYPE_CHECKPOINT_BALANCE_RESTORE' THEN 'restored'
     WHEN moves.type = 'TRANSFER_TYPE_DEPOSIT' THEN 'deposited'
     WHEN moves.type = 'TRANSFER_TYPE_WITHDRAW' THEN 'withdrawn'
-    WHEN moves.type IN (${WITHIN_A_PARTY.map(dialect.text).join(', ')}) THEN 'unclear'
+    WHEN moves.type IN (${OWN_MOVE_TYPES.map(dialect.text).join(', ')}) THEN 'unclear'
     ELSE 'income' END AS part
   FROM moves
   LEFT JOIN accounts AS other ON other.id = moves.other_id AND other.party = moves.party
@@ -341,7 +348,7 @@ judged AS (
 }
 
 /** A transfer is two moves with its id through an account of the network: which halves exist, and which are both own. */
-function transfersSql(columns: Columns): string {
+function transfersSql(columns: SqlColumns): string {
   const { bytes } = columns.dialect;
   if (!columns.has('transfer_id'))
     return `halves AS (SELECT ${bytes.none} AS transfer_id, '' AS type WHERE false),

@@ -1,30 +1,30 @@
 import type { Directory } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import {
-  answerOf,
   assetPlaces,
+  type ComputedColumn,
   countColumn,
-  type MadeColumn,
+  createAnswer,
   namedColumns,
   textColumn,
   unitColumns,
-  unknownPlaces,
-  wordsOf,
+  unknownPlacesNote,
+  valueMeaning,
 } from './cells.ts';
-import { equalsNamed, partiesOf } from './named-ids.ts';
-import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
-import { rowsWithin } from './row-range.ts';
-import { Columns, exactSum, firstColumns, isOneOf, where } from './sql-parts.ts';
+import { idConditions, requireParties } from './named-ids.ts';
+import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import { rangeConditions } from './row-range.ts';
+import { exactSum, firstColumns, isOneOfSql, SqlColumns, where } from './sql-parts.ts';
 
 /** The rewards of parties, by asset and epoch. */
-export const rewards: Answering = {
+export const rewards: AnswerMethod = {
   sql: async context => ({ sql: rewardsSql(context), notes: [] }),
   answer: rewardsAnswer,
 };
 
 function rewardsSql(context: RangedContext): string {
   const { values, table, target } = context;
-  const columns = new Columns(table, target);
+  const columns = new SqlColumns(table, target);
   const { types = false } = values;
   const game = columns.has('game_id') ? columns.hex('game_id') : 'NULL';
   const groups = types ? 5 : 3;
@@ -32,18 +32,18 @@ function rewardsSql(context: RangedContext): string {
     types ? `\n  ${columns.plain('reward_type')} AS reason, ${game} AS game,` : ''
   }
   ${exactSum(target.dialect, columns.whole('amount'))} AS amount, count(*) AS payouts
-FROM ${columns.table}${where(conditionsOf(context, columns))}
+FROM ${columns.table}${where(rewardConditions(context, columns))}
 GROUP BY ${firstColumns(groups)}
 ORDER BY ${firstColumns(groups, ' NULLS LAST')}`;
 }
 
-function conditionsOf({ names, values, range }: RangedContext, columns: Columns): readonly string[] {
+function rewardConditions({ names, values, range }: RangedContext, columns: SqlColumns): readonly string[] {
   const { parties, asset } = values;
   return [
-    ...(parties === undefined ? [] : [isOneOf(columns, columns.id('party_id'), partiesOf('rewards', parties))]),
-    ...equalsNamed({ names, columns }, 'asset', asset, 'asset_id'),
+    ...(parties === undefined ? [] : [isOneOfSql(columns, columns.id('party_id'), requireParties('rewards', parties))]),
+    ...idConditions({ names, columns }, 'asset', asset, 'asset_id'),
     // A reward is paid in the first block after its epoch.
-    ...rowsWithin(range, columns.times(columns.plain('epoch_id'))),
+    ...rangeConditions(range, columns.times(columns.plain('epoch_id'))),
   ];
 }
 
@@ -51,17 +51,17 @@ async function rewardsAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const { dataset, names, values, signal } = context;
   const sql = rewardsSql(context);
   const { types = false } = values;
-  const { raw, ...answer } = answerOf(sql, await dataset.database.all(sql, signal), columnsOf(names, types));
-  const unknown = unknownPlaces(raw, 'asset', assetPlaces(names), 'the decimals of asset');
-  const isOfAll = raw.length > 0 ? [NOT_IN_IT] : [];
-  return { ...answer, notes: [...isOfAll, ...unknown, ...(await withoutAmount(context))] };
+  const { raw, ...answer } = createAnswer(sql, await dataset.database.all(sql, signal), rewardColumns(names, types));
+  const unknown = unknownPlacesNote(raw, 'asset', assetPlaces(names), 'the decimals of asset');
+  const isOfAll = raw.length > 0 ? [NOT_INCLUDED_NOTE] : [];
+  return { ...answer, notes: [...isOfAll, ...unknown, ...(await missingAmountNotes(context))] };
 }
 
 /** The column of amounts may be NULL, which is not 0. */
-async function withoutAmount(context: RangedContext): Promise<readonly string[]> {
+async function missingAmountNotes(context: RangedContext): Promise<readonly string[]> {
   const { dataset, table, target, signal } = context;
-  const columns = new Columns(table, target);
-  const conditions = [...conditionsOf(context, columns), `${columns.plain('amount')} IS NULL`];
+  const columns = new SqlColumns(table, target);
+  const conditions = [...rewardConditions(context, columns), `${columns.plain('amount')} IS NULL`];
   const { rows } = await dataset.database.all(`SELECT count(*) FROM ${columns.table}${where(conditions)}`, signal);
   const count = BigInt(rows[0]?.[0] ?? 0);
   if (count === 0n) return [];
@@ -69,12 +69,12 @@ async function withoutAmount(context: RangedContext): Promise<readonly string[]>
   return [`${countOf(count, 'reward')} ${have} no amount: ${are} among the payouts, and not in the amounts`];
 }
 
-const NOT_IN_IT = 'fees of makers, liquidity providers and referrers are in the ledger, not in the rewards';
+const NOT_INCLUDED_NOTE = 'fees of makers, liquidity providers and referrers are in the ledger, not in the rewards';
 
-function columnsOf(names: Directory, types: boolean): readonly MadeColumn[] {
+function rewardColumns(names: Directory, types: boolean): readonly ComputedColumn[] {
   const code = textColumn('reason', 'for');
-  const words: MadeColumn = { ...code, cell: row => wordsOf('rewards', 'reward_type', row('reason')) };
-  const reasons: readonly MadeColumn[] = [
+  const words: ComputedColumn = { ...code, cell: row => valueMeaning('rewards', 'reward_type', row('reason')) };
+  const reasons: readonly ComputedColumn[] = [
     { ...words, in: 'table' },
     { ...words, id: 'why', in: 'data' },
     { ...code, in: 'data' },

@@ -1,5 +1,5 @@
 import type { EpochTimes, ExportRange } from '../../chain/directory/export-range.ts';
-import { edgeNs, readPlace } from '../../chain/insight/place.ts';
+import { boundNs, parseChainPoint } from '../../chain/insight/place.ts';
 import { microText } from '../../chain/insight/time.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
@@ -66,19 +66,19 @@ interface RangeRequest {
  */
 export function rowRange({ table, values, saved, hasEpochs = false }: RangeRequest): RowRange {
   // The balance at a moment depends on all rows before it.
-  if (values.at !== undefined) return { spans: [EVERYTHING], notes: [filesNote(table)], isOutside: false };
-  const own = ownRanges(table, saved.ranges);
-  const spans = spansOf(own);
+  if (values.at !== undefined) return { spans: [UNBOUNDED_SPAN], notes: [filesNote(table)], isOutside: false };
+  const own = partsByRange(table, saved.ranges);
+  const spans = exportedSpans(own);
   const [from, to] = [values.from, values.to].map(text => text?.trim());
   if (values.isWhole === true) {
-    const whole = `range: everything in the files${exportedFor(own)}`;
-    return { spans: [EVERYTHING], notes: [whole, filesNote(table)], isOutside: false };
+    const whole = `range: everything in the files${exportedRangesText(own)}`;
+    return { spans: [UNBOUNDED_SPAN], notes: [whole, filesNote(table)], isOutside: false };
   }
   if (from === undefined && to === undefined)
-    return { spans, notes: [ownNote(own), filesNote(table)], isOutside: false };
+    return { spans, notes: [exportedRangeNote(own), filesNote(table)], isOutside: false };
   const known = { ...saved, hasEpochs };
-  const first = from === undefined ? earliest(spans) : firstOf('--from', from, known);
-  const last = to === undefined ? latest(spans) : endOf('--to', to, known);
+  const first = from === undefined ? earliest(spans) : parseFirstBound('--from', from, known);
+  const last = to === undefined ? latest(spans) : parseLastBound('--to', to, known);
   const isBeyond = isEmpty({ from: first, until: last });
   // If one end is outside the exported range, the range extends to the end of the files.
   const named: Span = {
@@ -88,23 +88,23 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
   if (from !== undefined && to !== undefined && isEmpty(named))
     throw new AnswerError(`the range begins after it ends: ${from} is later than ${to}`, 'change one of them');
   const ends = `from ${from ?? `the beginning of ${scopeText(named.from)}`} to ${to ?? `the end of ${scopeText(named.until)}`}`;
-  const covered = own.map(coveredBy);
+  const covered = own.map(coveredSpan);
   const isKnown = covered.some(({ from: first, until }) => first !== null || until !== null);
-  const isOutside = isKnown ? covered.every(piece => isApart(named, piece)) : undefined;
+  const isOutside = isKnown ? covered.every(piece => areSpansApart(named, piece)) : undefined;
   const outside = isOutside === true ? '; these files have none of it' : '';
   return {
     spans: [named],
     notes: [
-      `range: ${ends}${timesText(named)}${outside}${exportedFor(own)}`,
+      `range: ${ends}${timesText(named)}${outside}${exportedRangesText(own)}`,
       filesNote(table),
       ...(isOutside === true ? [] : beyondNotes(named, covered, table)),
     ],
     isOutside,
-    ends: { asked: timesOf(named), covered: timesOf({ from: earliest(covered), until: latest(covered) }) },
+    ends: { asked: spanTimes(named), covered: spanTimes({ from: earliest(covered), until: latest(covered) }) },
   };
 }
 
-const timesOf = ({ from, until }: Span): TimeSpan => ({ from: from?.time ?? null, until: until?.time ?? null });
+const spanTimes = ({ from, until }: Span): TimeSpan => ({ from: from?.time ?? null, until: until?.time ?? null });
 
 /** Epochs at the end of the range: they are paid in the first block of the next epoch, which is not in the range. */
 export const epochsPaidLater = ({ spans }: RowRange): readonly string[] =>
@@ -119,7 +119,7 @@ export const epochsPaidFirst = ({ spans }: RowRange): readonly string[] =>
     .filter(epoch => spans.every(({ until }) => until?.epoch !== epoch));
 
 /** SQL conditions that a row is in the range, by the time of its block or its epoch. */
-export function rowsWithin({ spans }: RowRange, times: RowTimes): readonly string[] {
+export function rangeConditions({ spans }: RowRange, times: RowTimes): readonly string[] {
   const conditions = spans.map(({ from, until }) => [
     ...(from === null ? [] : boundSql(from, times, AFTER)),
     ...(until === null ? [] : boundSql(until, times, BEFORE)),
@@ -158,30 +158,30 @@ function boundSql(
 const MIDNIGHT = /[ T]00:00:00(?:\.0+)?Z?$/;
 
 /** SQL conditions that a row is before a moment. */
-export const rowsBefore = ({ until }: TimeBound, times: RowTimes): readonly string[] =>
+export const beforeConditions = ({ until }: TimeBound, times: RowTimes): readonly string[] =>
   boundSql({ time: until, epoch: null }, times, BEFORE);
 
 const scopeText = (bound: Bound | null): string => (bound === null ? 'the files' : 'the exported range');
 
-const EVERYTHING: Span = { from: null, until: null };
+const UNBOUNDED_SPAN: Span = { from: null, until: null };
 
 /** Parts of a table that were exported for the same range; undefined if unknown. */
-interface OwnRange {
+interface PartsOfRange {
   readonly firstTime: string | null;
   readonly lastTime: string | null;
   readonly exported: ExportRange | undefined;
 }
 
 /** An archive belongs to the saved range of its blocks. If two different ranges match, neither is used. */
-function ownRanges({ name, parts }: DatasetTable, ranges: readonly ExportRange[]): readonly OwnRange[] {
-  const joined: OwnRange[] = [];
+function partsByRange({ name, parts }: DatasetTable, ranges: readonly ExportRange[]): readonly PartsOfRange[] {
+  const joined: PartsOfRange[] = [];
   for (const { fromBlock, toBlock, firstTime, lastTime } of parts) {
     const holds = (range: ExportRange): boolean =>
       BigInt(range.fromBlock) <= BigInt(fromBlock) && BigInt(toBlock) <= BigInt(range.toBlock);
     const [first, ...others] = ranges.filter(range => range.table === name && holds(range));
-    const exported = others.every(other => isSame(other, first)) ? first : undefined;
+    const exported = others.every(other => isSameRange(other, first)) ? first : undefined;
     const before = joined.at(-1);
-    if (before === undefined || !isSame(before.exported, exported)) joined.push({ firstTime, lastTime, exported });
+    if (before === undefined || !isSameRange(before.exported, exported)) joined.push({ firstTime, lastTime, exported });
     else
       joined.splice(-1, 1, {
         exported,
@@ -192,23 +192,25 @@ function ownRanges({ name, parts }: DatasetTable, ranges: readonly ExportRange[]
   return joined;
 }
 
-const isSame = (one: ExportRange | undefined, other: ExportRange | undefined): boolean =>
+const isSameRange = (one: ExportRange | undefined, other: ExportRange | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** The spans of the ranges. If there are several, an unbounded one ends with its rows. */
-function spansOf(own: readonly OwnRange[]): readonly Span[] {
+function exportedSpans(own: readonly PartsOfRange[]): readonly Span[] {
   const spans = own.map(({ firstTime, lastTime, exported }): Span => {
     const [first, last] = own.length === 1 ? [null, null] : [firstTime, lastTime];
     return {
-      from: exported?.from ? { time: engineTime(exported.from.time), epoch: exported.from.epoch } : at(first),
-      until: exported?.until ? { time: engineTime(exported.until.time), epoch: exported.until.epoch } : at(last, 1n),
+      from: exported?.from ? { time: engineTime(exported.from.time), epoch: exported.from.epoch } : boundAtTime(first),
+      until: exported?.until
+        ? { time: engineTime(exported.until.time), epoch: exported.until.epoch }
+        : boundAtTime(last, 1n),
     };
   });
-  return spans.length === 0 ? [EVERYTHING] : spans;
+  return spans.length === 0 ? [UNBOUNDED_SPAN] : spans;
 }
 
-const at = (iso: string | null, moreUs = 0n): Bound | null =>
-  iso === null ? null : { time: later(engineTime(iso), moreUs), epoch: null };
+const boundAtTime = (iso: string | null, moreUs = 0n): Bound | null =>
+  iso === null ? null : { time: addMicroseconds(engineTime(iso), moreUs), epoch: null };
 
 /** `2026-10-01T12:00:00.000000Z` in the engine's format. */
 export const engineTime = (iso: string): string =>
@@ -218,7 +220,7 @@ export const engineTime = (iso: string): string =>
     .padEnd(26, iso.includes('.') ? '0' : '.000000');
 
 /** Adds microseconds. */
-export function later(time: string, us: bigint): string {
+export function addMicroseconds(time: string, us: bigint): string {
   if (us === 0n) return time;
   const [seconds = '', fraction = ''] = time.split('.');
   const sum = BigInt(Date.parse(`${seconds.replace(' ', 'T')}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0')) + us;
@@ -241,13 +243,13 @@ const latest = (spans: readonly Span[]): Bound | null =>
         .toSorted(byTime)
         .at(-1) ?? null);
 
-interface Known extends Pick<SavedRanges, 'epochs' | 'unknownAtNode'> {
+interface KnownEpochs extends Pick<SavedRanges, 'epochs' | 'unknownAtNode'> {
   readonly hasEpochs: boolean;
 }
 
-function firstOf(flag: string, text: string, known: Known): Bound {
-  const place = readPlace(text);
-  if (place?.kind !== 'epoch') return { time: timeAt(flag, text, 'from'), epoch: null };
+function parseFirstBound(flag: string, text: string, known: KnownEpochs): Bound {
+  const place = parseChainPoint(text);
+  if (place?.kind !== 'epoch') return { time: parseBoundTime(flag, text, 'from'), epoch: null };
   const { seq } = place;
   const epoch = known.epochs.find(each => each.seq === seq);
   const time = epoch?.start ?? known.epochs.find(each => each.seq === String(BigInt(seq) - 1n))?.end ?? null;
@@ -260,21 +262,26 @@ export interface TimeBound {
   readonly until: string;
 }
 
-export function momentOfTime(flag: string, text: string, saved: SavedRanges): TimeBound {
-  return { until: endOf(flag, text, { ...saved, hasEpochs: false }).time ?? '' };
+export function parseMoment(flag: string, text: string, saved: SavedRanges): TimeBound {
+  return { until: parseLastBound(flag, text, { ...saved, hasEpochs: false }).time ?? '' };
 }
 
 /** The end of an epoch, a day or a minute. */
-function endOf(flag: string, text: string, known: Known): Bound {
-  const place = readPlace(text);
-  if (place?.kind !== 'epoch') return { time: timeAt(flag, text, 'to'), epoch: null };
+function parseLastBound(flag: string, text: string, known: KnownEpochs): Bound {
+  const place = parseChainPoint(text);
+  if (place?.kind !== 'epoch') return { time: parseBoundTime(flag, text, 'to'), epoch: null };
   const { seq } = place;
   const epoch = known.epochs.find(each => each.seq === seq);
   const time = epoch?.end ?? known.epochs.find(each => each.seq === String(BigInt(seq) + 1n))?.start ?? null;
   return epochBound(flag, seq, time, known);
 }
 
-function epochBound(flag: string, seq: string, iso: string | null, { epochs, hasEpochs, unknownAtNode }: Known): Bound {
+function epochBound(
+  flag: string,
+  seq: string,
+  iso: string | null,
+  { epochs, hasEpochs, unknownAtNode }: KnownEpochs,
+): Bound {
   if (iso !== null) return { time: engineTime(iso), epoch: seq };
   if (hasEpochs) return { time: null, epoch: seq };
   const there = [...new Set(epochs.map(epoch => `e${epoch.seq}`))].join(', ');
@@ -295,17 +302,17 @@ export function unsavedEpochs(
   { epochs }: Pick<SavedRanges, 'epochs'>,
 ): readonly string[] {
   const known = new Set(epochs.map(({ seq }) => seq));
-  const places = [from, to, at].map(text => readPlace(text ?? ''));
+  const places = [from, to, at].map(text => parseChainPoint(text ?? ''));
   const named = places.flatMap(place => (place?.kind === 'epoch' ? place.seq : []));
   return [...new Set(named)].filter(seq => !known.has(seq));
 }
 
 /** One end of a day, minute, second or fraction of a second, in the engine's format. */
-function timeAt(flag: string, text: string, bound: 'from' | 'to'): string {
-  const place = readPlace(text);
+function parseBoundTime(flag: string, text: string, bound: 'from' | 'to'): string {
+  const place = parseChainPoint(text);
   // The engine counts microseconds.
   if (place?.kind === 'time' && place.unit !== 'month' && place.untilNs - place.fromNs >= 1000n)
-    return engineTime(microText(edgeNs(place, bound) / 1000n));
+    return engineTime(microText(boundNs(place, bound) / 1000n));
   throw new AnswerError(
     `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
     'for example e20, 2026-10-01, or "2026-10-01 12:00"',
@@ -318,17 +325,17 @@ function isEmpty({ from, until }: Span): boolean {
 }
 
 /** What the files cover: what was exported, and their rows, which may go beyond it. Null means unknown. */
-function coveredBy({ firstTime, lastTime, exported }: OwnRange): Span {
-  const [first, behind] = [at(firstTime), at(lastTime, 1n)];
+function coveredSpan({ firstTime, lastTime, exported }: PartsOfRange): Span {
+  const [first, behind] = [boundAtTime(firstTime), boundAtTime(lastTime, 1n)];
   const from = exported?.from ? { time: engineTime(exported.from.time), epoch: exported.from.epoch } : first;
   const until = exported?.until ? { time: engineTime(exported.until.time), epoch: exported.until.epoch } : behind;
-  return { from: isBefore(first, from) ? first : from, until: isBefore(until, behind) ? behind : until };
+  return { from: isEarlierBound(first, from) ? first : from, until: isEarlierBound(until, behind) ? behind : until };
 }
 
-const isBefore = (one: Bound | null, other: Bound | null): boolean =>
+const isEarlierBound = (one: Bound | null, other: Bound | null): boolean =>
   one?.time != null && other?.time != null && one.time < other.time;
 
-const isApart = (asked: Span, covered: Span): boolean =>
+const areSpansApart = (asked: Span, covered: Span): boolean =>
   isEmpty({ from: asked.from, until: covered.until }) || isEmpty({ from: covered.from, until: asked.until });
 
 /** Which part of a requested range may be missing, because it goes beyond what was exported and beyond the rows. */
@@ -336,8 +343,8 @@ function beyondNotes({ from, until }: Span, covered: readonly Span[], table: Dat
   const { firstTime, lastTime, fromBlock, toBlock } = table;
   const [begin, end] = [earliest(covered), latest(covered)];
   // Before the first block there is nothing.
-  const isEarly = fromBlock !== '1' && firstTime !== null && isBefore(from, begin);
-  const isLate = lastTime !== null && isBefore(end, until);
+  const isEarly = fromBlock !== '1' && firstTime !== null && isEarlierBound(from, begin);
+  const isLate = lastTime !== null && isEarlierBound(end, until);
   return [
     ...(isEarly
       ? [
@@ -352,7 +359,7 @@ function beyondNotes({ from, until }: Span, covered: readonly Span[], table: Dat
   ];
 }
 
-function ownNote(own: readonly OwnRange[]): string {
+function exportedRangeNote(own: readonly PartsOfRange[]): string {
   const names = [...new Set(own.flatMap(({ exported }) => (exported === undefined ? [] : [rangeText(exported)])))];
   const unknown = own.filter(({ exported }) => exported === undefined).length;
   if (names.length === 0) return `range: everything in the files, because ${NOT_KNOWN}`;
@@ -363,7 +370,7 @@ function ownNote(own: readonly OwnRange[]): string {
 
 const NOT_KNOWN = 'their exported range is not known (an older export, or one without its .names.json)';
 
-function exportedFor(own: readonly OwnRange[]): string {
+function exportedRangesText(own: readonly PartsOfRange[]): string {
   const names = [...new Set(own.flatMap(({ exported }) => (exported === undefined ? [] : [rangeText(exported)])))];
   return names.length === 0 ? '' : `; the export has ${names.join('; ')}`;
 }

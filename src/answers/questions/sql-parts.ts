@@ -4,7 +4,7 @@ import type { Dialect, SqlTarget } from './dialects/dialect.ts';
 import { duckdb } from './dialects/duckdb.ts';
 
 /** SQL for the columns of a table. The same column can have different types in different datasets. */
-export class Columns {
+export class SqlColumns {
   readonly dialect: Dialect;
   readonly #name: string;
   readonly #types: ReadonlyMap<string, string>;
@@ -89,7 +89,7 @@ export const exactSum = ({ whole }: Dialect, amount: string, filter = ''): strin
   `coalesce(sum(${amount})${filter === '' ? '' : ` FILTER (WHERE ${filter})`}, ${whole.zero})`;
 
 /** A condition that an id is one of these. */
-export const isOneOf = ({ dialect: { bytes, text } }: Columns, id: string, ids: readonly string[]): string =>
+export const isOneOfSql = ({ dialect: { bytes, text } }: SqlColumns, id: string, ids: readonly string[]): string =>
   `${id} IN (${ids.map(each => bytes.of(text(each))).join(', ')})`;
 
 /** `1, 2, 3`: the first columns of a SELECT, to group and sort by. */
@@ -100,7 +100,7 @@ export const where = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `\nWHERE ${conditions.join('\n  AND ')}`;
 
 /** The month, day or second of a time, as text. */
-export const periodOf = ({ toText }: Dialect, time: string, by: keyof typeof LENGTHS = 'month'): string =>
+export const periodSql = ({ toText }: Dialect, time: string, by: keyof typeof LENGTHS = 'month'): string =>
   `substr(${toText(time)}, 1, ${LENGTHS[by]})`;
 
 const LENGTHS = { month: '2026-10'.length, day: '2026-10-01'.length, second: '2026-10-01 12:00:00'.length } as const;

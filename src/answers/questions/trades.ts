@@ -1,9 +1,9 @@
 import type { Directory } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import {
-  answerOf,
+  type ComputedColumn,
   countColumn,
-  type MadeColumn,
+  createAnswer,
   marketAsset,
   marketPlaces,
   namedColumns,
@@ -11,37 +11,37 @@ import {
   unitColumns,
   unknownMarketPlaces,
 } from './cells.ts';
-import { equalsNamed } from './named-ids.ts';
-import type { Answering, RangedContext, ReadyAnswer } from './question.ts';
-import { rowsWithin } from './row-range.ts';
-import { Columns, exactSum, firstColumns, periodOf, where } from './sql-parts.ts';
-import { feeOf, turnoverSum } from './trade-sql.ts';
+import { idConditions } from './named-ids.ts';
+import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import { rangeConditions } from './row-range.ts';
+import { exactSum, firstColumns, periodSql, SqlColumns, where } from './sql-parts.ts';
+import { feeSql, turnoverSum } from './trade-sql.ts';
 
 /** The trades on each market, by day or month. */
-export const trades: Answering = {
+export const trades: AnswerMethod = {
   sql: async context => ({ sql: await tradesSql(context), notes: [] }),
   answer: tradesAnswer,
 };
 
 async function tradesSql({ dataset, names, values, table, range, target, signal }: RangedContext): Promise<string> {
-  const columns = new Columns(table, target);
+  const columns = new SqlColumns(table, target);
   const { dialect } = target;
   const conditions = [
-    ...equalsNamed({ names, columns }, 'market', values.market, 'market_id'),
-    ...rowsWithin(range, columns.times()),
+    ...idConditions({ names, columns }, 'market', values.market, 'market_id'),
+    ...rangeConditions(range, columns.times()),
   ];
   const turnover = await turnoverSum(columns, sql => dataset.database.all(sql, signal));
   const order = columns.plain('synthetic_time');
   const price = dialect.toText(columns.whole('price'));
   const sum = (amount: string): string => exactSum(dialect, amount);
-  return `SELECT ${columns.hex('market_id')} AS market, ${periodOf(dialect, columns.time('vega_time'), values.by ?? 'day')} AS period, count(*) AS trades,
+  return `SELECT ${columns.hex('market_id')} AS market, ${periodSql(dialect, columns.time('vega_time'), values.by ?? 'day')} AS period, count(*) AS trades,
   ${sum(columns.whole('size'))} AS volume,
   ${turnover} AS turnover,
   min_by(${price}, ${order}) AS first_price, max_by(${price}, ${order}) AS last_price,
-  ${sum(feeOf(columns, 'maker_fee'))} AS maker_fees,
-  ${sum(feeOf(columns, 'infrastructure_fee'))} AS infrastructure_fees,
-  ${sum(feeOf(columns, 'liquidity_fee'))} AS liquidity_fees,
-  ${sum(feeOf(columns))} AS fees,
+  ${sum(feeSql(columns, 'maker_fee'))} AS maker_fees,
+  ${sum(feeSql(columns, 'infrastructure_fee'))} AS infrastructure_fees,
+  ${sum(feeSql(columns, 'liquidity_fee'))} AS liquidity_fees,
+  ${sum(feeSql(columns))} AS fees,
   count(*) FILTER (WHERE ${dialect.toText(columns.plain('type'))} <> '1') AS closeouts
 FROM ${columns.table}${where(conditions)}
 GROUP BY ${firstColumns(2)}
@@ -52,7 +52,7 @@ async function tradesAnswer(context: RangedContext): Promise<ReadyAnswer> {
   const { dataset, names, values, signal } = context;
   const by = values.by ?? 'day';
   const sql = await tradesSql(context);
-  const { raw, ...answer } = answerOf(sql, await dataset.database.all(sql, signal), columnsOf(names, by));
+  const { raw, ...answer } = createAnswer(sql, await dataset.database.all(sql, signal), tradeColumns(names, by));
   const closeouts = raw.reduce((sum, row) => sum + BigInt(row('closeouts') ?? 0), 0n);
   return {
     ...answer,
@@ -67,9 +67,9 @@ async function tradesAnswer(context: RangedContext): Promise<ReadyAnswer> {
   };
 }
 
-function columnsOf(names: Directory, by: 'day' | 'month'): readonly MadeColumn[] {
+function tradeColumns(names: Directory, by: 'day' | 'month'): readonly ComputedColumn[] {
   const of = (what: Parameters<typeof marketPlaces>[1]) => marketPlaces(names, what);
-  const onlyData = (column: MadeColumn): readonly MadeColumn[] => (column.in === 'table' ? [] : [column]);
+  const onlyData = (column: ComputedColumn): readonly ComputedColumn[] => (column.in === 'table' ? [] : [column]);
   return [
     ...namedColumns(names, 'market', 'market'),
     textColumn(by, by, 'period'),

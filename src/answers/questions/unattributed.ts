@@ -1,9 +1,9 @@
 import {
-  AMM_PER_MARKET,
+  AMM_MARKET_ACCOUNT_TYPES,
+  ASSET_ACCOUNT_TYPES,
   accountId,
+  MARKET_ACCOUNT_TYPES,
   networkAccounts,
-  PER_ASSET,
-  PER_MARKET,
   partyAccounts,
 } from '../../chain/directory/account-id.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
@@ -11,7 +11,7 @@ import { derivedParty } from '../../chain/insight/derived-party.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import type { KnownIds } from './accounts-sql.ts';
 import type { QuestionContext } from './question.ts';
-import { Columns } from './sql-parts.ts';
+import { SqlColumns } from './sql-parts.ts';
 
 /** The columns with parties, whose accounts are somebody's. */
 const HOLDERS: { readonly [table: string]: readonly string[] } = {
@@ -26,23 +26,22 @@ const HOLDERS: { readonly [table: string]: readonly string[] } = {
 };
 
 /** Hashes that take less than a second. */
-const MOST_HASHES = 300_000;
+const MAX_HASHES = 300_000;
 
 /**
  * How many accounts of a table are neither the party's nor those of anybody else, as far as the parties, markets and assets
  * of all files tell; undefined if there are none. They may be the party's, on a market that no file names.
  */
-export async function unattributed(
+export async function unattributedNote(
   { dataset, signal }: QuestionContext,
   table: DatasetTable,
   { parties, ids }: { readonly parties: readonly string[]; readonly ids: KnownIds },
 ): Promise<string | undefined> {
   // Of a market whose asset is not known, every asset would have to be tried.
   const pairs = ids.markets.reduce((sum, { asset }) => sum + (asset === '' ? ids.assets.length : 1), ids.assets.length);
-  if (pairs * 20 > MOST_HASHES)
-    return 'Accounts that cannot be attributed were not counted: there are too many markets';
+  if (pairs * 20 > MAX_HASHES) return 'Accounts that cannot be attributed were not counted: there are too many markets';
   const distinct = async (of: DatasetTable, names: readonly string[]): Promise<readonly string[]> => {
-    const columns = new Columns(of);
+    const columns = new SqlColumns(of);
     const found: string[] = [];
     for (const name of names.filter(each => columns.has(each))) {
       const sql = `SELECT DISTINCT ${columns.hex(name)} FROM ${columns.table}`;
@@ -59,15 +58,18 @@ export async function unattributed(
     assets: new Set(ids.assets),
     markets: new Map(ids.markets.map(({ id, asset }) => [id, asset])),
   };
-  const each = pairs * (PER_ASSET.length + PER_MARKET.length);
-  const isTooMany = holders.size * each > MOST_HASHES;
+  const each = pairs * (ASSET_ACCOUNT_TYPES.length + MARKET_ACCOUNT_TYPES.length);
+  const isTooMany = holders.size * each > MAX_HASHES;
   for (const account of networkAccounts(sources)) seen.delete(accountId(account));
   for (const party of [...parties, ...(isTooMany ? [] : holders)]) {
     for (const account of partyAccounts(party, sources)) seen.delete(accountId(account));
     for (const { id, asset } of parties.includes(party) ? ids.markets : []) {
       const maker = derivedParty(party, id);
       for (const of of asset === '' ? ids.assets : [asset])
-        for (const [market, type] of [['', 'GENERAL'], ...AMM_PER_MARKET.map(kind => [id, kind] as const)] as const)
+        for (const [market, type] of [
+          ['', 'GENERAL'],
+          ...AMM_MARKET_ACCOUNT_TYPES.map(kind => [id, kind] as const),
+        ] as const)
           seen.delete(accountId({ asset: of, party: maker, market, type }));
     }
   }

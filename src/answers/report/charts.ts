@@ -1,7 +1,7 @@
 import { sanitize } from '../../base/text/safe-text.ts';
 import { type Directory, nameOf } from '../../chain/directory/directory.ts';
 import type { Holding, ReadyAnswer } from '../index.ts';
-import { amountIn, answerRecords } from './figures.ts';
+import { answerRecords, unitAmountText } from './figures.ts';
 import type { Chart, ChartValue, FigureRecord } from './report.ts';
 
 /** What was received and sent by month, a chart for each asset. Months without money between two with some are shown as 0. */
@@ -48,7 +48,7 @@ export function balanceLines(daily: ReadyAnswer, holdings: readonly Holding[], n
 
 function chartValue(names: Directory, asset: string, smallest: string): ChartValue {
   const decimals = names.assets.get(asset)?.decimals ?? 0;
-  return { text: amountIn(names, asset, smallest), drawn: Number(smallest) / 10 ** decimals };
+  return { text: unitAmountText(names, asset, smallest), drawn: Number(smallest) / 10 ** decimals };
 }
 
 const assetText = (names: Directory, asset: string): string => nameOf(names, 'asset', asset) ?? sanitize(asset);
@@ -56,11 +56,11 @@ const assetText = (names: Directory, asset: string): string => nameOf(names, 'as
 /** `2026-10` to `2026-12`; only the two ends if they are further apart than a chart has room. */
 function monthsBetween(first: string, last: string): readonly string[] {
   const [from, to] = [first, last].map(month => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1);
-  if (from === undefined || to === undefined || !(to - from < MOST_MONTHS)) return [...new Set([first, last])];
+  if (from === undefined || to === undefined || !(to - from < MAX_MONTHS)) return [...new Set([first, last])];
   return Array.from({ length: to - from + 1 }, (_, at) => {
     const month = from + at;
     return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
   });
 }
 
-const MOST_MONTHS = 60;
+const MAX_MONTHS = 60;

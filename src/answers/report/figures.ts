@@ -1,5 +1,5 @@
 import type { Directory } from '../../chain/directory/directory.ts';
-import { groupDigits, scaled } from '../../chain/insight/decimal.ts';
+import { groupDigits, toWholeUnits } from '../../chain/insight/decimal.ts';
 import type { ReadyAnswer } from '../index.ts';
 import type { FigureRecord } from './report.ts';
 
@@ -7,18 +7,18 @@ import type { FigureRecord } from './report.ts';
 export interface NamedAmount {
   readonly id: string;
   readonly title: string;
-  readonly parts: readonly AnsweredColumn[];
+  readonly parts: readonly SourceColumn[];
 }
 
-interface AnsweredColumn {
+interface SourceColumn {
   readonly id: string;
   readonly sql: string;
   /** Columns that follow from it. */
   readonly also?: readonly string[];
 }
 
-interface Summing {
-  readonly by: readonly AnsweredColumn[];
+interface SumOptions {
+  readonly by: readonly SourceColumn[];
   readonly amounts: readonly NamedAmount[];
   /** Only rows whose column matches. */
   readonly only?: { readonly column: string; readonly pattern: string };
@@ -26,13 +26,13 @@ interface Summing {
   readonly without?: 'zero';
 }
 
-export interface Summed {
+export interface AnswerSums {
   readonly records: readonly FigureRecord[];
   readonly sql: string;
 }
 
 /** Adds up the rows of an answer, exactly, with the SQL that gives the same sums. */
-export function summed(answer: ReadyAnswer, { by, amounts, only, without }: Summing): Summed {
+export function sumAnswer(answer: ReadyAnswer, { by, amounts, only, without }: SumOptions): AnswerSums {
   const groups = new Map<string, { readonly first: FigureRecord; readonly sums: bigint[] }>();
   for (const record of answerRecords(answer)) {
     if (only !== undefined && !new RegExp(only.pattern).test(record[only.column] ?? '')) continue;
@@ -55,7 +55,7 @@ export function summed(answer: ReadyAnswer, { by, amounts, only, without }: Summ
 }
 
 /** The order of the SQL: whole numbers by their size. */
-function byColumns(one: FigureRecord, other: FigureRecord, by: Summing['by']): number {
+function byColumns(one: FigureRecord, other: FigureRecord, by: SumOptions['by']): number {
   for (const { id } of by) {
     const [a, b] = [one[id] ?? '', other[id] ?? ''];
     if (a === b) continue;
@@ -65,7 +65,7 @@ function byColumns(one: FigureRecord, other: FigureRecord, by: Summing['by']): n
   return 0;
 }
 
-function summingSql(sql: string, { by, amounts, only, without }: Summing): string {
+function summingSql(sql: string, { by, amounts, only, without }: SumOptions): string {
   const names = by.map(({ sql: name }) => name);
   const sums = amounts.map(({ id, parts }) => ({
     name: id.replace(/Smallest$/, ''),
@@ -88,8 +88,8 @@ export const answerRecords = ({ columns, rows }: ReadyAnswer): readonly FigureRe
   );
 
 /** An amount in units of its asset, or in smallest units if its decimals are not known. */
-export function amountIn({ assets }: Directory, asset: string, smallest: string): string {
+export function unitAmountText({ assets }: Directory, asset: string, smallest: string): string {
   const decimals = assets.get(asset)?.decimals ?? null;
-  const units = decimals === null ? undefined : scaled(smallest, decimals);
+  const units = decimals === null ? undefined : toWholeUnits(smallest, decimals);
   return units === undefined ? `${groupDigits(smallest)} smallest` : groupDigits(units);
 }

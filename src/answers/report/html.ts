@@ -1,6 +1,6 @@
 import { decimalCells } from './decimal-cells.ts';
 import type { PartyReport, ReportFigure, ReportSection } from './report.ts';
-import { chartSvg, escaped } from './svg.ts';
+import { chartSvg, escapeMarkup } from './svg.ts';
 import { aboutLines, archiveRows, auditSentence } from './words.ts';
 
 /** The report as one HTML page that needs nothing else: no script, no request, no text of a node as markup. */
@@ -15,29 +15,32 @@ export function htmlReport(report: PartyReport): string {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escapeMarkup(title)}</h1>
 <dl>${aboutLines(report)
-    .map(({ name, values }) => `<dt>${escaped(name)}</dt>${values.map(value => `<dd>${escaped(value)}</dd>`).join('')}`)
+    .map(
+      ({ name, values }) =>
+        `<dt>${escapeMarkup(name)}</dt>${values.map(value => `<dd>${escapeMarkup(value)}</dd>`).join('')}`,
+    )
     .join('\n')}</dl>
-${warnings.length === 0 ? '' : `<ul class="warnings" role="note">${warnings.map(item).join('')}</ul>`}
-<nav aria-label="Sections">${sections.map(({ id, title: name }) => `<a href="#${id}">${escaped(name)}</a>`).join(' ')} <a href="#trust">Can it be trusted?</a></nav>
+${warnings.length === 0 ? '' : `<ul class="warnings" role="note">${warnings.map(listItemHtml).join('')}</ul>`}
+<nav aria-label="Sections">${sections.map(({ id, title: name }) => `<a href="#${id}">${escapeMarkup(name)}</a>`).join(' ')} <a href="#trust">Can it be trusted?</a></nav>
 ${sections.map(sectionHtml).join('\n')}
 <section id="included">
 <h2>What is included</h2>
-<ul>${included.map(item).join('')}</ul>
+<ul>${included.map(listItemHtml).join('')}</ul>
 <h2>What is not included</h2>
-<ul>${excluded.map(item).join('')}</ul>
+<ul>${excluded.map(listItemHtml).join('')}</ul>
 </section>
 <section id="trust">
 <h2>Can it be trusted?</h2>
-<p>${escaped(auditSentence(audit))}</p>
+<p>${escapeMarkup(auditSentence(audit))}</p>
 ${audit.kind === 'made' ? commandsHtml(audit.commands) : ''}
-${witnesses.length === 0 ? '' : `<p>Other nodes, asked when the exports were made:</p><ul>${witnesses.map(item).join('')}</ul>`}
+${witnesses.length === 0 ? '' : `<p>Other nodes, asked when the exports were made:</p><ul>${witnesses.map(listItemHtml).join('')}</ul>`}
 <h3>The archives and their SHA-256</h3>
 ${tableHtml('Archives', ARCHIVE_COLUMNS, archiveRows(archives))}
 </section>
@@ -52,19 +55,20 @@ const ARCHIVE_COLUMNS = (['File', 'SHA-256', 'Read for'] as const).map(title => 
 function sectionHtml({ id, title, about, figures, notes, gap }: ReportSection): string {
   const body =
     gap === null
-      ? `${figures.map(figureHtml).join('\n')}${notes.length === 0 ? '' : `<ul class="notes">${notes.map(item).join('')}</ul>`}`
-      : `<p class="gap">${escaped(gap.why)}</p>${commandsHtml(gap.command === '' ? [] : [gap.command])}`;
+      ? `${figures.map(figureHtml).join('\n')}${notes.length === 0 ? '' : `<ul class="notes">${notes.map(listItemHtml).join('')}</ul>`}`
+      : `<p class="gap">${escapeMarkup(gap.why)}</p>${commandsHtml(gap.command === '' ? [] : [gap.command])}`;
   return `<section id="${id}">
-<h2>${escaped(title)}</h2>
-<p>${escaped(about)}</p>
+<h2>${escapeMarkup(title)}</h2>
+<p>${escapeMarkup(about)}</p>
 ${body}
 </section>`;
 }
 
 function figureHtml({ title, columns, rows, sql, charts, isDetail }: ReportFigure): string {
   const table = rows.length === 0 ? '<p>Nothing in this range.</p>' : tableHtml(title, columns, rows);
-  const shown = isDetail && rows.length > 0 ? `<details><summary>${escaped(title)}</summary>${table}</details>` : table;
-  return `${isDetail ? '' : `<h3>${escaped(title)}</h3>`}
+  const shown =
+    isDetail && rows.length > 0 ? `<details><summary>${escapeMarkup(title)}</summary>${table}</details>` : table;
+  return `${isDetail ? '' : `<h3>${escapeMarkup(title)}</h3>`}
 ${charts.length === 0 ? '' : `<div class="charts">${charts.map(chartSvg).join('\n')}</div>`}
 ${shown}
 <details class="sql"><summary>SQL</summary><pre><code>${escapedLines(sql)}</code></pre></details>`;
@@ -73,7 +77,7 @@ ${shown}
 /** Wide tables scroll inside their own box, so that the page never does. */
 function tableHtml(caption: string, columns: ReportFigure['columns'], rows: ReportFigure['rows']): string {
   const head = columns.map(
-    ({ title, align }) => `<th scope="col"${align === 'right' ? ' class="n"' : ''}>${escaped(title)}</th>`,
+    ({ title, align }) => `<th scope="col"${align === 'right' ? ' class="n"' : ''}>${escapeMarkup(title)}</th>`,
   );
   const aligned = columns.map(({ align }, at) =>
     align === 'right' ? decimalCells(rows.map(row => row[at] ?? '')) : null,
@@ -82,31 +86,31 @@ function tableHtml(caption: string, columns: ReportFigure['columns'], rows: Repo
     const column = aligned[at];
     const number = column?.cells[row];
     if (column == null || number === undefined)
-      return `<td${/^\d{4}-\d\d/.test(cell) ? ' class="d"' : ''}>${escaped(cell)}</td>`;
-    if (cell.length > MOST_UNBROKEN) return `<td class="n w">${escaped(cell)}</td>`;
+      return `<td${/^\d{4}-\d\d/.test(cell) ? ' class="d"' : ''}>${escapeMarkup(cell)}</td>`;
+    if (cell.length > MAX_UNBROKEN_LENGTH) return `<td class="n w">${escapeMarkup(cell)}</td>`;
     // As wide as the longest fraction of the column: so the decimal points lie below each other.
     const isWide = number.isNumber && column.places > 0;
     const fraction = isWide
-      ? `<span class="f" style="width:${column.places}ch">${escaped(number.fraction)}</span>`
+      ? `<span class="f" style="width:${column.places}ch">${escapeMarkup(number.fraction)}</span>`
       : '';
-    return `<td class="n">${escaped(number.whole)}${fraction}</td>`;
+    return `<td class="n">${escapeMarkup(number.whole)}${fraction}</td>`;
   };
   const body = rows.map((row, index) => `<tr>${row.map((cell, at) => cellHtml(cell, index, at)).join('')}</tr>`);
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(caption)}"><table>
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeMarkup(caption)}"><table>
 <thead><tr>${head.join('')}</tr></thead>
 <tbody>${body.join('\n')}</tbody>
 </table></div>`;
 }
 
 /** A longer number may be broken: whole, it would not be seen to its end. */
-const MOST_UNBROKEN = 44;
+const MAX_UNBROKEN_LENGTH = 44;
 
 const commandsHtml = (commands: readonly string[]): string =>
   commands.length === 0 ? '' : `<pre><code>${commands.map(escapedLines).join('\n')}</code></pre>`;
 
-const item = (text: string): string => `<li>${escaped(text)}</li>`;
+const listItemHtml = (text: string): string => `<li>${escapeMarkup(text)}</li>`;
 
-const escapedLines = (text: string): string => text.split('\n').map(escaped).join('\n');
+const escapedLines = (text: string): string => text.split('\n').map(escapeMarkup).join('\n');
 
 const STYLE = `
 :root { --ink: #1c2024; --soft: #5b6470; --line: #d5dae0; --paper: #fff; --box: #f4f6f8; --in: #1a6f4b; --out: #a8401f; --warn: #8a5a00; }

@@ -1,7 +1,7 @@
 // The entry point for reports, loaded only when one is made.
 export { htmlReport } from './html.ts';
 export { type Book, makeEvents, makeJournal } from './make-books.ts';
-export { makeReport, REPORTED_TABLES, type ReportGround, type ReportRequest } from './make-report.ts';
+export { makeReport, REPORTED_TABLES, type ReportInput, type ReportRequest } from './make-report.ts';
 export { markdownReport } from './markdown.ts';
 export type { PartyReport } from './report.ts';
 export { reportSummary } from './words.ts';

@@ -1,10 +1,10 @@
 import { sanitize } from '../../base/text/safe-text.ts';
 import { type Directory, nameOf } from '../../chain/directory/directory.ts';
-import { accountWords } from '../../chain/insight/account-words.ts';
-import { scaled } from '../../chain/insight/decimal.ts';
-import type { HeldAt, Holding, PartyAccount, PartyMove } from '../index.ts';
+import { accountPurpose } from '../../chain/insight/account-words.ts';
+import { toWholeUnits } from '../../chain/insight/decimal.ts';
+import type { BalanceAtTime, Holding, PartyAccount, PartyMove } from '../index.ts';
 
-interface JournalGround {
+interface JournalInput {
   readonly party: string;
   readonly chainId: string;
   readonly program: string;
@@ -14,7 +14,7 @@ interface JournalGround {
   /** Why money moved, in words. */
   readonly reasonOf: (type: string | null) => string;
   /** Null without the table of balances: nothing is asserted then. */
-  readonly balances: { readonly holdings: readonly Holding[]; readonly held: readonly HeldAt[] } | null;
+  readonly balances: { readonly holdings: readonly Holding[]; readonly held: readonly BalanceAtTime[] } | null;
   readonly names: Directory;
 }
 
@@ -23,21 +23,21 @@ interface JournalGround {
  * movement in each block that has a balance of it, and at the end. Every account and commodity is declared, so that
  * `hledger check --strict` reads it. Text of a node cannot begin a line, a comment, an amount or a directive.
  */
-export function hledgerJournal(ground: JournalGround): string {
+export function hledgerJournal(ground: JournalInput): string {
   const { party, chainId, program, notes, moves, balances, names, reasonOf } = ground;
-  const commodities = new Commodities(names);
+  const commodities = new AssetCommodities(names);
   const held = balances?.holdings ?? [];
-  const own = new OwnAccounts(
+  const own = new AccountNames(
     [...moves.flatMap(({ account, other }) => [account, other ?? []].flat()), ...held],
     names,
   );
   const wording = { commodities, own, reasonOf, declared: new Set<string>() };
-  const asserted = assertionsOf(moves, balances?.held ?? []);
+  const asserted = assertionsByMove(moves, balances?.held ?? []);
   const opening = openingText(held, moves[0], wording);
-  const body = inTransactions(moves).map(group => transactionText(group, asserted, wording));
+  const body = groupIntoTransactions(moves).map(group => transactionText(group, asserted, wording));
   const closing = closingText(held, moves.at(-1), wording);
   return [
-    `; Movements of party ${party} on chain ${plain(chainId)}, written by ${plain(program)}.`,
+    `; Movements of party ${party} on chain ${plainNamePart(chainId)}, written by ${plainNamePart(program)}.`,
     balances === null
       ? '; Nothing is asserted: the exports have no table balances. Fetch it: blockglass export --table balances'
       : '; Balances are asserted. hledger refuses the file if one does not agree; hledger -I reads it all the same.',
@@ -53,9 +53,9 @@ export function hledgerJournal(ground: JournalGround): string {
     .concat('\n');
 }
 
-interface Wording extends Pick<JournalGround, 'reasonOf'> {
-  readonly commodities: Commodities;
-  readonly own: OwnAccounts;
+interface Wording extends Pick<JournalInput, 'reasonOf'> {
+  readonly commodities: AssetCommodities;
+  readonly own: AccountNames;
   /** Every account that a posting names. */
   readonly declared: Set<string>;
 }
@@ -69,14 +69,14 @@ function openingText(holdings: readonly Holding[], first: PartyMove | undefined,
     posting(wording, own.name(holding), commodities.amount(holding.asset, BigInt(holding.opening ?? 0))),
   );
   const day = first?.time ?? held.map(({ since }) => since ?? '').toSorted()[0] ?? '';
-  return transaction(dayOf(day), 'balances at the start', [...postings, posting(wording, 'equity:opening balances')]);
+  return transaction(utcDay(day), 'balances at the start', [...postings, posting(wording, 'equity:opening balances')]);
 }
 
 /** What every account holds at the end: a row that is missing behind its last movement is noticed, too. */
 function closingText(holdings: readonly Holding[], last: PartyMove | undefined, wording: Wording): string {
   const { commodities, own } = wording;
   const held = holdings.flatMap(({ closing, ...account }) => (closing === null ? [] : [{ account, closing }]));
-  const days = [last?.time ?? '', ...held.map(({ account }) => account.since ?? '')].map(dayOf).toSorted();
+  const days = [last?.time ?? '', ...held.map(({ account }) => account.since ?? '')].map(utcDay).toSorted();
   const postings = held.map(({ account, closing }) => {
     const { asset } = account;
     return posting(
@@ -96,7 +96,7 @@ interface PlacedMove {
 }
 
 /** A transaction for each movement; both sides of a spot trade, which follow on each other in a block, are one. */
-function inTransactions(moves: readonly PartyMove[]): readonly (readonly PlacedMove[])[] {
+function groupIntoTransactions(moves: readonly PartyMove[]): readonly (readonly PlacedMove[])[] {
   const groups: PlacedMove[][] = [];
   for (const [at, move] of moves.entries()) {
     const last = groups.at(-1);
@@ -119,12 +119,12 @@ function transactionText(
   const [first] = group;
   if (first === undefined) return '';
   const { time, type } = first.move;
-  const words = plain(wording.reasonOf(type));
-  const postings = group.flatMap(({ at, move }) => postingsOf(move, asserted.get(at) ?? [], wording));
-  return transaction(dayOf(time), `${words}  ; ${time.slice(11)} UTC`, postings);
+  const words = plainNamePart(wording.reasonOf(type));
+  const postings = group.flatMap(({ at, move }) => movePostings(move, asserted.get(at) ?? [], wording));
+  return transaction(utcDay(time), `${words}  ; ${time.slice(11)} UTC`, postings);
 }
 
-function postingsOf(move: PartyMove, asserts: readonly Assertion[], wording: Wording): readonly string[] {
+function movePostings(move: PartyMove, asserts: readonly Assertion[], wording: Wording): readonly string[] {
   const { commodities, own, reasonOf } = wording;
   const { account, other, received, sent, part, type } = move;
   const amount = BigInt(received ?? sent ?? 0);
@@ -134,10 +134,10 @@ function postingsOf(move: PartyMove, asserts: readonly Assertion[], wording: Wor
       wording,
       name,
       commodities.amount(account.asset, value),
-      of === undefined ? undefined : assertedOf(asserts, of, commodities),
+      of === undefined ? undefined : assertedAmount(asserts, of, commodities),
     );
-  const words = plain(reasonOf(type));
-  const contra = isSpot(move) ? CONVERSION : contraOf(move, words);
+  const words = plainNamePart(reasonOf(type));
+  const contra = isSpot(move) ? CONVERSION : contraAccount(move, words);
   const across = other === null ? line(contra, -signed) : line(own.name(other), -signed, other);
   // Fees of a provider are income when they leave the fee account, not when they are allocated.
   const earned = part === 'income' && other !== null ? [line(NOT_PAID, amount), line(`income:${words}`, -amount)] : [];
@@ -147,7 +147,7 @@ function postingsOf(move: PartyMove, asserts: readonly Assertion[], wording: Wor
 const CONVERSION = 'equity:conversion';
 const NOT_PAID = 'equity:liquidity fees not paid yet';
 
-function contraOf({ part, received }: PartyMove, words: string): string {
+function contraAccount({ part, received }: PartyMove, words: string): string {
   switch (part) {
     case 'income':
       return `${received === null ? 'expenses' : 'income'}:${words}`;
@@ -172,26 +172,29 @@ interface Assertion {
 }
 
 /** By the place of the movement behind which they hold: the last one of the account in the block of the balance. */
-function assertionsOf(moves: readonly PartyMove[], held: readonly HeldAt[]): ReadonlyMap<number, readonly Assertion[]> {
+function assertionsByMove(
+  moves: readonly PartyMove[],
+  held: readonly BalanceAtTime[],
+): ReadonlyMap<number, readonly Assertion[]> {
   const last = new Map<string, number>();
   for (const [at, { time, account, other }] of moves.entries())
-    for (const of of other === null ? [account] : [account, other]) last.set(`${time} ${keyOf(of)}`, at);
+    for (const of of other === null ? [account] : [account, other]) last.set(`${time} ${accountKey(of)}`, at);
   const found = new Map<number, Assertion[]>();
   for (const { time, account, balance } of held) {
-    const at = last.get(`${time} ${keyOf(account)}`);
+    const at = last.get(`${time} ${accountKey(account)}`);
     if (at !== undefined) found.set(at, [...(found.get(at) ?? []), { account, balance: BigInt(balance) }]);
   }
   return found;
 }
 
-const keyOf = ({ asset, kind, market }: PartyAccount): string => `${asset} ${kind} ${market}`;
+const accountKey = ({ asset, kind, market }: PartyAccount): string => `${asset} ${kind} ${market}`;
 
-function assertedOf(
+function assertedAmount(
   asserts: readonly Assertion[],
   account: PartyAccount,
-  commodities: Commodities,
+  commodities: AssetCommodities,
 ): string | undefined {
-  const found = asserts.find(each => keyOf(each.account) === keyOf(account));
+  const found = asserts.find(each => accountKey(each.account) === accountKey(account));
   return found === undefined ? undefined : commodities.amount(account.asset, found.balance);
 }
 
@@ -203,31 +206,31 @@ function posting({ declared }: Wording, account: string, amount?: string, assert
   return `    ${account}${amount === undefined ? '' : `  ${amount}`}${asserted === undefined ? '' : ` = ${asserted}`}`;
 }
 
-const dayOf = (time: string): string => time.slice(0, 10);
+const utcDay = (time: string): string => time.slice(0, 10);
 
 /** Names of a party's accounts, each of one account: names that are equal without the characters a journal drops get an id. */
-class OwnAccounts {
+class AccountNames {
   readonly #names = new Map<string, string>();
 
   constructor(accounts: readonly PartyAccount[], names: Directory) {
-    const byKey = new Map(accounts.map(account => [placeOf(account), account]));
+    const byKey = new Map(accounts.map(account => [accountPlaceKey(account), account]));
     const wanted = [...byKey].map(([key, { kind, market }]) => {
-      const words = accountWords(kind).replace(': ', ' ');
-      const name = `assets:${plain(words)}${market === '' ? '' : `:${plain(nameOf(names, 'market', market) ?? market)}`}`;
+      const words = accountPurpose(kind).replace(': ', ' ');
+      const name = `assets:${plainNamePart(words)}${market === '' ? '' : `:${plainNamePart(nameOf(names, 'market', market) ?? market)}`}`;
       return { key, id: market === '' ? kind : market, name };
     });
-    for (const [key, name] of unlike(wanted)) this.#names.set(key, name);
+    for (const [key, name] of distinctNames(wanted)) this.#names.set(key, name);
   }
 
   name(account: PartyAccount): string {
-    return this.#names.get(placeOf(account)) ?? 'assets:unnamed';
+    return this.#names.get(accountPlaceKey(account)) ?? 'assets:unnamed';
   }
 }
 
 /** An account has a name for all of its assets. */
-const placeOf = ({ kind, market }: PartyAccount): string => `${kind} ${market}`;
+const accountPlaceKey = ({ kind, market }: PartyAccount): string => `${kind} ${market}`;
 
-interface Wanted {
+interface WantedName {
   readonly key: string;
   /** Tells apart what has one name. */
   readonly id: string;
@@ -235,12 +238,12 @@ interface Wanted {
 }
 
 /** The names by key; those that are equal with as much of their ids as tells all names apart. */
-function unlike(wanted: readonly Wanted[]): ReadonlyMap<string, string> {
+function distinctNames(wanted: readonly WantedName[]): ReadonlyMap<string, string> {
   const byName = Map.groupBy(wanted, ({ name }) => name.toLowerCase());
   for (let digits = 4; ; digits += 4) {
     const found = wanted.map(({ key, id, name }) => {
       const isAlone = byName.get(name.toLowerCase())?.length === 1;
-      return [key, isAlone ? name : `${name} ${plain(id.slice(0, digits))}`] as const;
+      return [key, isAlone ? name : `${name} ${plainNamePart(id.slice(0, digits))}`] as const;
     });
     const isWhole = wanted.every(({ id }) => id.length <= digits);
     if (isWhole || new Set(found.map(([, name]) => name.toLowerCase())).size === found.length) return new Map(found);
@@ -248,14 +251,14 @@ function unlike(wanted: readonly Wanted[]): ReadonlyMap<string, string> {
 }
 
 /** One part of a name: only characters that mean nothing in a journal, one space at most between words. */
-const plain = (text: string): string =>
+const plainNamePart = (text: string): string =>
   sanitize(text)
     .replace(/[^\p{L}\p{N}.,/_ -]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim() || 'unnamed';
 
 /** The assets as commodities: quoted symbols, each of one asset. */
-class Commodities {
+class AssetCommodities {
   readonly #names: Directory;
   readonly #symbols = new Map<string, string>();
 
@@ -266,7 +269,7 @@ class Commodities {
   /** In units of the asset, or in smallest units if its decimals are not known. */
   amount(asset: string, smallest: bigint): string {
     const decimals = this.#decimals(asset);
-    const text = scaled(String(smallest), decimals) ?? String(smallest);
+    const text = toWholeUnits(String(smallest), decimals) ?? String(smallest);
     return `${text} "${this.#symbol(asset)}"`;
   }
 
@@ -286,7 +289,7 @@ class Commodities {
     if (known !== undefined) return known;
     const isKnown = this.#names.assets.get(asset)?.decimals != null;
     const wanted = isKnown
-      ? plain(nameOf(this.#names, 'asset', asset) ?? asset.slice(0, 8))
+      ? plainNamePart(nameOf(this.#names, 'asset', asset) ?? asset.slice(0, 8))
       : `smallest ${asset.slice(0, 8)}`;
     const taken = new Set(this.#symbols.values());
     let symbol = wanted;

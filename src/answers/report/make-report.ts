@@ -3,11 +3,11 @@ import { shellWord } from '../../base/text/shell-word.ts';
 import { type Directory, plainNameOf } from '../../chain/directory/directory.ts';
 import { derivedParty } from '../../chain/insight/derived-party.ts';
 import { witnessLines } from '../../chain/range/witnesses.ts';
-import type { Dataset, NamesFound, QuestionContext, QuestionValues } from '../index.ts';
-import { type AuditGround, archivesOf, auditOf } from './party-audit.ts';
+import type { Dataset, ExportNamesFound, QuestionContext, QuestionValues } from '../index.ts';
+import { type AuditInput, auditParty, listReportArchives } from './party-audit.ts';
 import type { Coverage, Gap, PartyReport, ReportAudit, ReportSection } from './report.ts';
 import { balancesSection, feesSection, moneySection, rewardsSection, tradesSection } from './sections.ts';
-import { capital, missingTimeNotes, notesOfRows } from './words.ts';
+import { capitalize, figureNotes, missingTimeNotes } from './words.ts';
 
 /** The tables that a report is made of. */
 export const REPORTED_TABLES = ['ledger', 'balances', 'rewards', 'trades'] as const;
@@ -23,22 +23,22 @@ export interface ReportRequest {
   readonly asked: string;
 }
 
-export interface ReportGround extends AuditGround {
+export interface ReportInput extends AuditInput {
   readonly dataset: Dataset;
-  readonly witnesses: NamesFound['witnesses'];
+  readonly witnesses: ExportNamesFound['witnesses'];
   readonly program: string;
   readonly nowMs: number;
 }
 
 /** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
-export async function makeReport(request: ReportRequest, ground: ReportGround): Promise<PartyReport> {
+export async function makeReport(request: ReportRequest, ground: ReportInput): Promise<PartyReport> {
   const { dataset, names, saved, signal, onProgress = () => {} } = ground;
-  const { answerQuestion, missingTimes, partyHoldings, partyTotals, tablesOutside } = await import('../index.ts');
+  const { answerQuestion, missingTimes, partyHoldings, partyTotals, tablesOutsideRange } = await import('../index.ts');
   const context = (more: QuestionValues): QuestionContext => ({
     ...{ dataset, names, saved, signal },
-    values: { parties: [request.party], ...rangeOf(request), ...more },
+    values: { parties: [request.party], ...rangeValues(request), ...more },
   });
-  const outside = tablesOutside(context({}), REPORTED_TABLES);
+  const outside = tablesOutsideRange(context({}), REPORTED_TABLES);
   const inside: Dataset = { ...dataset, tables: dataset.tables.filter(({ name }) => !outside.has(name)) };
   const ofAsset = request.asset === undefined ? {} : { asset: request.asset };
   const ask = async (name: string, values: QuestionValues) => {
@@ -51,18 +51,18 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
   ): Promise<ReportSection> => {
     onProgress(`adding up ${of.title.toLowerCase()}`);
     const made = outside.has(of.table)
-      ? { figures: [], notes: [], gap: otherTimes(of.table, request) }
-      : await filled(of.table, fill, dataset);
+      ? { figures: [], notes: [], gap: otherTimesGap(of.table, request) }
+      : await fillSection(of.table, fill, dataset);
     return { ...of.head, ...made, notes: made.notes.filter(note => !dataset.notes.includes(note)) };
   };
-  const assetId = await assetOf(request, ground);
-  const received = later(() => ask('received', { ...ofAsset, by: 'month', types: true }));
+  const assetId = await requestedAssetId(request, ground);
+  const received = runOnce(() => ask('received', { ...ofAsset, by: 'month', types: true }));
   const sections = [
     await section(MONEY, async () => moneySection(await received(), names)),
     await section(FEES, async () => feesSection(await received(), names)),
     await section(REWARDS, async () => rewardsSection(await ask('rewards', { ...ofAsset, types: true }), names)),
     await section(TRADES, async () => {
-      const parties = [request.party, ...ammsOf(request.party, names)];
+      const parties = [request.party, ...ammParties(request.party, names)];
       return tradesSection(await ask('fills', { parties, by: 'month' }), { party: request.party, asset: assetId });
     }),
     await section(BALANCES, async () => {
@@ -74,9 +74,11 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
     }),
   ];
   await dataset.unchanged();
-  const made = await auditOf(request.party, ground);
+  const made = await auditParty(request.party, ground);
   // Other tables were read for the markets and assets that they name.
-  const covered = dataset.tables.filter(({ name }) => REPORTED_TABLES.some(table => table === name)).map(coverageOf);
+  const covered = dataset.tables
+    .filter(({ name }) => REPORTED_TABLES.some(table => table === name))
+    .map(reportCoverage);
   return {
     program: ground.program,
     made: new Date(ground.nowMs).toISOString(),
@@ -88,25 +90,25 @@ export async function makeReport(request: ReportRequest, ground: ReportGround): 
     covered,
     warnings: [
       ...missingTimeNotes(missingTimes(context({}), REPORTED_TABLES).filter(({ table }) => !outside.has(table))),
-      ...warningsOn({ covered, sections, audit: made.audit }),
-      ...notesOfRows(dataset.notes),
+      ...reportWarnings({ covered, sections, audit: made.audit }),
+      ...figureNotes(dataset.notes),
     ],
     sections,
-    included: INCLUDED,
-    excluded: EXCLUDED,
-    archives: await archivesOf(dataset, made.archives, signal),
+    included: INCLUDED_NOTES,
+    excluded: EXCLUDED_NOTES,
+    archives: await listReportArchives(dataset, made.archives, signal),
     audit: made.audit,
     witnesses: ground.witnesses.flatMap(witnessLines),
   };
 }
 
-const rangeOf = ({ from, to }: ReportRequest): QuestionValues => ({
+const rangeValues = ({ from, to }: ReportRequest): QuestionValues => ({
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
 });
 
 /** Runs once, however often its result is used. */
-function later<T>(make: () => Promise<T>): () => Promise<T> {
+function runOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
     made ??= make();
@@ -115,14 +117,14 @@ function later<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** The parties of the automated market makers that a party may have, one for each market. */
-const ammsOf = (party: string, { markets }: Directory): readonly string[] =>
+const ammParties = (party: string, { markets }: Directory): readonly string[] =>
   [...markets.keys()]
     .filter(isId)
-    .slice(0, MOST_MARKETS)
+    .slice(0, MAX_AMM_MARKETS)
     .map(market => derivedParty(party, market));
 
 /** More would make the SQL longer than anyone reads. */
-const MOST_MARKETS = 2000;
+const MAX_AMM_MARKETS = 2000;
 
 interface SectionHead {
   readonly table: string;
@@ -130,50 +132,50 @@ interface SectionHead {
   readonly head: Pick<ReportSection, 'id' | 'title' | 'about'>;
 }
 
-const headOf = (table: string, id: ReportSection['id'], title: string, about: string): SectionHead => ({
+const sectionHead = (table: string, id: ReportSection['id'], title: string, about: string): SectionHead => ({
   ...{ table, title },
   head: { id, title, about },
 });
 
-const MONEY = headOf(
+const MONEY = sectionHead(
   'ledger',
   'money',
   'Money in and out',
   'What came to the accounts of the party from others, and what went to others. Money between its own accounts is neither.',
 );
-const FEES = headOf(
+const FEES = sectionHead(
   'ledger',
   'fees',
   'Fees',
   'The same money again, only fees. Earned is what arrived. Allocated went into the fee accounts of a liquidity provider, before penalties; withheld was taken from there.',
 );
-const REWARDS = headOf(
+const REWARDS = sectionHead(
   'rewards',
   'rewards',
   'Rewards',
   'Rewards as the node lists them. The ledger has their payouts, too.',
 );
-const TRADES = headOf(
+const TRADES = sectionHead(
   'trades',
   'trades',
   'Trades',
   'Trades and their fees. Volume and turnover leave out close-outs, which are counted apart.',
 );
-const BALANCES = headOf(
+const BALANCES = sectionHead(
   'balances',
   'balances',
   'Balances',
   'What the party held at both ends of the range: all accounts of an asset together, with what came and went, and each account.',
 );
 
-const INCLUDED: readonly string[] = [
+const INCLUDED_NOTES: readonly string[] = [
   'amounts are exact, in units of each asset; months and days are UTC',
   "the party's own automated market makers count as the party",
   'liquidity fees count when they arrive, after penalties and with bonuses',
   'deposits and withdrawals are apart from what was received and sent',
 ];
 
-const EXCLUDED: readonly string[] = [
+const EXCLUDED_NOTES: readonly string[] = [
   'what happened outside of the blocks that the exports cover',
   'prices in a currency: no amount is converted, and no gain or loss is calculated for tax',
   'the value of open positions, and profits that are not settled',
@@ -182,32 +184,32 @@ const EXCLUDED: readonly string[] = [
 ];
 
 /** The figures of a section, or why there are none. */
-async function filled(
+async function fillSection(
   table: string,
   fill: () => Promise<Pick<ReportSection, 'figures' | 'notes'>>,
   dataset: Dataset,
 ): Promise<Pick<ReportSection, 'figures' | 'notes' | 'gap'>> {
   if (dataset.tables.every(({ name }) => name !== table))
-    return { figures: [], notes: [], gap: missingTable(table, dataset) };
+    return { figures: [], notes: [], gap: missingTableGap(table, dataset) };
   try {
     return { ...(await fill()), gap: null };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isUnanswerable(error)) throw error;
     return { figures: [], notes: [], gap: { why: sentences(error), command: '' } };
   }
 }
 
 /** Whether the exports cannot answer it. Data that cannot be trusted ends the report. */
-const isRefusal = (error: unknown): error is Error =>
+const isUnanswerable = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'AnswerError' && 'because' in error && error.because === 'usage';
 
 /** What happened, and what to do. */
 const sentences = (error: Error): string =>
   [error.message, ...('hint' in error && typeof error.hint === 'string' ? [error.hint] : [])]
-    .map(text => `${capital(text)}.`)
+    .map(text => `${capitalize(text)}.`)
     .join(' ');
 
-function missingTable(table: string, { tables }: Dataset): Gap {
+function missingTableGap(table: string, { tables }: Dataset): Gap {
   const heights = (of: 'fromBlock' | 'toBlock'): readonly bigint[] =>
     tables.flatMap(({ [of]: height }) => (height === null ? [] : [BigInt(height)]));
   const from = heights('fromBlock').reduce(
@@ -222,33 +224,42 @@ function missingTable(table: string, { tables }: Dataset): Gap {
 }
 
 /** Files with other times say nothing about the range. */
-const otherTimes = (table: string, { from, to }: ReportRequest): Gap => ({
+const otherTimesGap = (table: string, { from, to }: ReportRequest): Gap => ({
   why: `The exports of table ${table} have nothing of this range, so this is not known. Fetch it and make the report again.`,
-  command: ['blockglass export', `--table ${table}`, ...flagOf('from', from), ...flagOf('to', to)].join(' '),
+  command: ['blockglass export', `--table ${table}`, ...optionalFlag('from', from), ...optionalFlag('to', to)].join(
+    ' ',
+  ),
 });
 
-const flagOf = (name: string, place: string | undefined): readonly string[] =>
+const optionalFlag = (name: string, place: string | undefined): readonly string[] =>
   place === undefined ? [] : [`--${name} ${shellWord(place)}`];
 
 /** The id of the requested asset. */
-async function assetOf({ asset }: ReportRequest, { names }: ReportGround): Promise<string | undefined> {
+async function requestedAssetId({ asset }: ReportRequest, { names }: ReportInput): Promise<string | undefined> {
   if (asset === undefined) return undefined;
-  const { assetNamed } = await import('../index.ts');
-  return assetNamed(names, asset);
+  const { resolveAssetId } = await import('../index.ts');
+  return resolveAssetId(names, asset);
 }
 
-const coverageOf = ({ name, fromBlock, toBlock, firstTime, lastTime, rows }: Dataset['tables'][number]): Coverage => ({
+const reportCoverage = ({
+  name,
+  fromBlock,
+  toBlock,
+  firstTime,
+  lastTime,
+  rows,
+}: Dataset['tables'][number]): Coverage => ({
   ...{ table: name, fromBlock, toBlock, firstTime, lastTime },
   rows: String(rows),
 });
 
-interface Warned {
+interface WarningInput {
   readonly covered: readonly Coverage[];
   readonly sections: readonly ReportSection[];
   readonly audit: ReportAudit;
 }
 
-function warningsOn({ covered, sections, audit }: Warned): readonly string[] {
+function reportWarnings({ covered, sections, audit }: WarningInput): readonly string[] {
   const ranges = new Set(
     covered
       .filter(({ table }) => REPORTED_TABLES.some(name => name === table))

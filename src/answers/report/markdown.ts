@@ -8,18 +8,22 @@ import { aboutLines, archiveRows, auditSentence } from './words.ts';
 export function markdownReport(report: PartyReport): string {
   const { party, partyName, warnings, sections, included, excluded, archives, audit, witnesses } = report;
   return [
-    `# Report on ${escaped(partyName ?? `party ${party.slice(0, 8)}`)}`,
-    list(aboutLines(report).flatMap(({ name, values }) => values.map(value => `${name}: ${escaped(value)}`))),
-    ...(warnings.length === 0 ? [] : [list(warnings.map(warning => `**${escaped(warning)}**`))]),
+    `# Report on ${escapeMarkdown(partyName ?? `party ${party.slice(0, 8)}`)}`,
+    bulletList(
+      aboutLines(report).flatMap(({ name, values }) => values.map(value => `${name}: ${escapeMarkdown(value)}`)),
+    ),
+    ...(warnings.length === 0 ? [] : [bulletList(warnings.map(warning => `**${escapeMarkdown(warning)}**`))]),
     ...sections.map(sectionText),
     '## What is included',
-    list(included.map(escaped)),
+    bulletList(included.map(escapeMarkdown)),
     '## What is not included',
-    list(excluded.map(escaped)),
+    bulletList(excluded.map(escapeMarkdown)),
     '## Can it be trusted?',
-    escaped(auditSentence(audit)),
-    ...(audit.kind === 'made' && audit.commands.length > 0 ? [fenced(audit.commands.join('\n'), 'sh')] : []),
-    ...(witnesses.length === 0 ? [] : ['Other nodes, asked when the exports were made:', list(witnesses.map(escaped))]),
+    escapeMarkdown(auditSentence(audit)),
+    ...(audit.kind === 'made' && audit.commands.length > 0 ? [codeBlock(audit.commands.join('\n'), 'sh')] : []),
+    ...(witnesses.length === 0
+      ? []
+      : ['Other nodes, asked when the exports were made:', bulletList(witnesses.map(escapeMarkdown))]),
     `${countOf(archives.length, 'archive')}:`,
     archivesTable(archives),
   ]
@@ -29,18 +33,22 @@ export function markdownReport(report: PartyReport): string {
 }
 
 function sectionText({ title, about, figures, notes, gap }: ReportSection): string {
-  const parts = [`## ${escaped(title)}`, escaped(about)];
+  const parts = [`## ${escapeMarkdown(title)}`, escapeMarkdown(about)];
   if (gap !== null)
-    return [...parts, escaped(gap.why), ...(gap.command === '' ? [] : [fenced(gap.command, 'sh')])].join('\n\n');
-  return [...parts, ...figures.map(figureText), list(notes.map(escaped))].filter(part => part !== '').join('\n\n');
+    return [...parts, escapeMarkdown(gap.why), ...(gap.command === '' ? [] : [codeBlock(gap.command, 'sh')])].join(
+      '\n\n',
+    );
+  return [...parts, ...figures.map(figureText), bulletList(notes.map(escapeMarkdown))]
+    .filter(part => part !== '')
+    .join('\n\n');
 }
 
 function figureText({ title, columns, rows, sql }: ReportFigure): string {
   const table = rows.length === 0 ? 'Nothing in this range.' : tableText(columns, rows);
   return [
-    `### ${escaped(title)}`,
+    `### ${escapeMarkdown(title)}`,
     table,
-    `<details><summary>SQL</summary>\n\n${fenced(sql, 'sql')}\n\n</details>`,
+    `<details><summary>SQL</summary>\n\n${codeBlock(sql, 'sql')}\n\n</details>`,
   ].join('\n\n');
 }
 
@@ -48,10 +56,10 @@ function tableText(columns: ReportFigure['columns'], rows: ReportFigure['rows'])
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const cells = columns.map(({ align }, at) => {
     const texts = rows.map(row => row[at] ?? '');
-    return align === 'right' ? alignedAtPoint(texts) : texts.map(escaped);
+    return align === 'right' ? alignedAtPoint(texts) : texts.map(escapeMarkdown);
   });
   return [
-    line(columns.map(({ title }) => escaped(title))),
+    line(columns.map(({ title }) => escapeMarkdown(title))),
     line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
     ...rows.map((_, row) => line(cells.map(column => column[row] ?? ''))),
   ].join('\n');
@@ -62,7 +70,7 @@ function alignedAtPoint(texts: readonly string[]): readonly string[] {
   const { cells, places } = decimalCells(texts);
   const most = Math.max(0, ...cells.map(({ whole, isNumber }) => (isNumber ? whole.length : 0)));
   return cells.map(({ whole, fraction, isNumber }) =>
-    isNumber ? whole.padStart(most) + fraction.padEnd(places) : escaped(whole).padStart(most + places),
+    isNumber ? whole.padStart(most) + fraction.padEnd(places) : escapeMarkdown(whole).padStart(most + places),
   );
 }
 
@@ -72,17 +80,17 @@ const archivesTable = (archives: readonly ReportArchive[]): string =>
     archiveRows(archives),
   );
 
-const list = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');
+const bulletList = (items: readonly string[]): string => items.map(item => `- ${item}`).join('\n');
 
 /** Text in one line, without markup. */
-const escaped = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   safeLine(text)
     .trim()
     .replace(/[\\`*_{}[\]<>#|~&!]/g, '\\$&')
     .replace(/^(\d*)([-+.)])(?=\s|$)/, '$1\\$2');
 
 /** A block of code, with a fence that the text does not have. */
-function fenced(text: string, language: string): string {
+function codeBlock(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text

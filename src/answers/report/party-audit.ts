@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Directory } from '../../chain/directory/directory.ts';
 import type { Audit } from '../audit/index.ts';
-import type { Dataset, NamesFound } from '../index.ts';
+import type { Dataset, ExportNamesFound } from '../index.ts';
 import type { ReportArchive, ReportAudit } from './report.ts';
 
-export interface AuditGround {
+export interface AuditInput {
   readonly names: Directory;
-  readonly saved: NamesFound['saved'];
+  readonly saved: ExportNamesFound['saved'];
   /** The exports that an audit compares; empty if there are none. */
   readonly audited: readonly string[];
   /** Why there is no audit; undefined to make one. */
@@ -29,7 +29,7 @@ interface PartyAudit {
 }
 
 /** The audit of the exports for a party. */
-export async function auditOf(party: string, ground: AuditGround): Promise<PartyAudit> {
+export async function auditParty(party: string, ground: AuditInput): Promise<PartyAudit> {
   const { names, saved, audited, noAudit, signal, onProgress = () => {} } = ground;
   const notMade = (why: string): PartyAudit => ({ audit: { kind: 'not-made', why }, archives: [] });
   if (noAudit !== undefined) return notMade(noAudit);
@@ -55,8 +55,8 @@ export async function auditOf(party: string, ground: AuditGround): Promise<Party
         verdict: made.verdict,
         reason: made.reason,
         agreeing: made.checks.filter(({ compared, total }) => compared.values > 0 && total === 0).length,
-        notGiven: tablesOf(made, table => !archives.some(archive => archive.table === table)),
-        otherBlocks: tablesOf(made, table => archives.some(archive => archive.table === table)),
+        notGiven: missingTableNames(made, table => !archives.some(archive => archive.table === table)),
+        otherBlocks: missingTableNames(made, table => archives.some(archive => archive.table === table)),
         looks: made.checks.flatMap(({ name, kind, total }) => (kind === 'look' && total > 0 ? [{ name, total }] : [])),
         commands: fetchLines(made)
           .slice(1)
@@ -70,11 +70,11 @@ export async function auditOf(party: string, ground: AuditGround): Promise<Party
   }
 }
 
-const tablesOf = ({ missing }: Audit, isWanted: (table: string) => boolean): readonly string[] =>
+const missingTableNames = ({ missing }: Audit, isWanted: (table: string) => boolean): readonly string[] =>
   missing.map(({ table }) => table).filter(isWanted);
 
 /** The archives that figures and the audit were made from, with their hashes. */
-export async function archivesOf(
+export async function listReportArchives(
   { tables }: Dataset,
   compared: readonly ComparedArchive[],
   signal: AbortSignal,

@@ -1,10 +1,10 @@
 import { sanitize } from '../../base/text/safe-text.ts';
 import { type Directory, nameOf } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
-import { scaled } from '../../chain/insight/decimal.ts';
+import { toWholeUnits } from '../../chain/insight/decimal.ts';
 import type { PartyMove } from '../index.ts';
 
-interface EventsGround {
+interface EventsInput {
   readonly moves: readonly PartyMove[];
   /** Why money moved, in words. */
   readonly reasonOf: (type: string | null) => string;
@@ -13,7 +13,7 @@ interface EventsGround {
   readonly identifiers: ReadonlyMap<string, string>;
 }
 
-export interface Events {
+export interface RotkiEvents {
   readonly csv: string;
   /** What is left out, and what rotki needs to read the rest, a sentence each. */
   readonly notes: readonly string[];
@@ -24,7 +24,7 @@ export interface Events {
 const COLUMNS = ['Type', 'Location', 'Currency', 'Amount', 'Fee', 'Fee Currency', 'Description', 'Timestamp'];
 
 /** What came from others and went to others, as rotki imports generic events. */
-export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsGround): Events {
+export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsInput): RotkiEvents {
   const lines: string[] = [];
   const left = new Map<string, number>();
   const unknown = new Set<string>();
@@ -32,7 +32,7 @@ export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsGroun
   let spot = 0;
   for (const move of moves) {
     const { account, received, sent, time } = move;
-    const type = typeOf(move);
+    const type = rotkiType(move);
     const smallest = received ?? sent ?? '0';
     if (type === undefined || BigInt(smallest) === 0n) {
       const why = type === undefined ? LEFT_OUT[move.part] : 'of nothing';
@@ -41,16 +41,16 @@ export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsGroun
     }
     if (move.type === SPOT) spot++;
     const decimals = names.assets.get(account.asset)?.decimals ?? null;
-    const amount = decimals === null ? undefined : scaled(smallest, decimals);
+    const amount = decimals === null ? undefined : toWholeUnits(smallest, decimals);
     if (amount === undefined) unknown.add(account.asset);
     const symbol = nameOf(names, 'asset', account.asset) ?? account.asset;
     if (!identifiers.has(account.asset)) unnamed.add(symbol);
     const currency = identifiers.get(account.asset) ?? symbol;
     const ms = Date.parse(`${time.slice(0, 23).replace(' ', 'T')}Z`);
-    lines.push(row([type, 'external', currency, amount ?? '', '', '', reasonOf(move.type), String(ms)]));
+    lines.push(csvLine([type, 'external', currency, amount ?? '', '', '', reasonOf(move.type), String(ms)]));
   }
   return {
-    csv: `${[row(COLUMNS), ...lines].join('\r\n')}\r\n`,
+    csv: `${[csvLine(COLUMNS), ...lines].join('\r\n')}\r\n`,
     notes: [
       ...[...left].map(([why, count]) => `not in the file: ${countOf(count, 'movement')} ${why}`),
       ...(spot === 0
@@ -68,7 +68,7 @@ export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsGroun
   };
 }
 
-function typeOf({
+function rotkiType({
   part,
   received,
   type,
@@ -106,7 +106,7 @@ const LEFT_OUT: { readonly [part in PartyMove['part']]: string } = {
   unclear: 'with an unknown account',
 };
 
-const row = (cells: readonly string[]): string => cells.map(cellText).join(',');
+const csvLine = (cells: readonly string[]): string => cells.map(cellText).join(',');
 
 /** A cell in one line. No spreadsheet takes it for a formula. */
 function cellText(cell: string): string {

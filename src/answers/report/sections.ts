@@ -1,21 +1,21 @@
 import { sanitize } from '../../base/text/safe-text.ts';
 import { type Directory, nameOf } from '../../chain/directory/directory.ts';
-import { accountWords } from '../../chain/insight/account-words.ts';
+import { accountPurpose } from '../../chain/insight/account-words.ts';
 import type { Holding, PartyTotal, ReadyAnswer } from '../index.ts';
 import { balanceLines, moneyBars } from './charts.ts';
-import { amountIn, type NamedAmount, type Summed, summed } from './figures.ts';
+import { type AnswerSums, type NamedAmount, sumAnswer, unitAmountText } from './figures.ts';
 import type { FigureRecord, ReportFigure, ReportSection } from './report.ts';
-import { lowered } from './words.ts';
+import { lowerFirstLetter } from './words.ts';
 
-type Filled = Pick<ReportSection, 'figures' | 'notes'>;
+type FilledSection = Pick<ReportSection, 'figures' | 'notes'>;
 
 /** Money in and out, from the answer `received` by month and type. */
-export function moneySection(answer: ReadyAnswer, names: Directory): Filled {
+export function moneySection(answer: ReadyAnswer, names: Directory): FilledSection {
   const all = [IN, OUT, DEPOSITED, WITHDRAWN, RESTORED];
-  const totals = summed(answer, { by: [ASSET], amounts: all, without: EMPTY });
-  const months = summed(answer, { by: [ASSET, MONTH], amounts: all, without: EMPTY });
-  const kinds = summed(answer, { by: [ASSET, MONTH, REASON], amounts: [COME, GONE], without: EMPTY });
-  const whole = summed(answer, { by: [ASSET, REASON], amounts: [COME, GONE], without: EMPTY });
+  const totals = sumAnswer(answer, { by: [ASSET], amounts: all, without: EMPTY });
+  const months = sumAnswer(answer, { by: [ASSET, MONTH], amounts: all, without: EMPTY });
+  const kinds = sumAnswer(answer, { by: [ASSET, MONTH, REASON], amounts: [COME, GONE], without: EMPTY });
+  const whole = sumAnswer(answer, { by: [ASSET, REASON], amounts: [COME, GONE], without: EMPTY });
   return {
     figures: [
       totalFigure('In the whole range', totals, names),
@@ -34,11 +34,11 @@ export function moneySection(answer: ReadyAnswer, names: Directory): Filled {
 }
 
 /** Fees earned, withheld and paid, from the same answer. */
-export function feesSection(answer: ReadyAnswer, names: Directory): Filled {
+export function feesSection(answer: ReadyAnswer, names: Directory): FilledSection {
   const amounts = [EARNED, PAID, ALLOCATED, WITHHELD, BONUS];
   const only = { column: 'reason', pattern: FEES };
-  const kinds = summed(answer, { by: [ASSET, REASON], amounts, only, without: EMPTY });
-  const months = summed(answer, { by: [ASSET, MONTH], amounts, only, without: EMPTY });
+  const kinds = sumAnswer(answer, { by: [ASSET, REASON], amounts, only, without: EMPTY });
+  const months = sumAnswer(answer, { by: [ASSET, MONTH], amounts, only, without: EMPTY });
   return {
     figures: [
       amountFigure('By kind', kinds, { lead: [kindColumn], amounts, names }),
@@ -49,10 +49,10 @@ export function feesSection(answer: ReadyAnswer, names: Directory): Filled {
 }
 
 /** Rewards, from the answer `rewards` by epoch and type. */
-export function rewardsSection(answer: ReadyAnswer, names: Directory): Filled {
+export function rewardsSection(answer: ReadyAnswer, names: Directory): FilledSection {
   const amounts = [REWARD, PAYOUTS];
-  const kinds = summed(answer, { by: [ASSET, REASON], amounts });
-  const epochs = summed(answer, { by: [ASSET, EPOCH], amounts });
+  const kinds = sumAnswer(answer, { by: [ASSET, REASON], amounts });
+  const epochs = sumAnswer(answer, { by: [ASSET, EPOCH], amounts });
   const columns = [
     amountColumn(names, REWARD),
     { title: 'Payouts', align: 'right', cell: (record: FigureRecord) => record.payouts ?? '' } as const,
@@ -77,7 +77,7 @@ export function rewardsSection(answer: ReadyAnswer, names: Directory): Filled {
 export function tradesSection(
   answer: ReadyAnswer,
   { party, asset }: { readonly party: string; readonly asset: string | undefined },
-): Filled {
+): FilledSection {
   const ids = answer.columns.map(({ id }) => id);
   const isOfAsset = (row: ReadyAnswer['rows'][number]): boolean =>
     asset === undefined || row[ids.indexOf('assetId')] === asset;
@@ -87,7 +87,7 @@ export function tradesSection(
   const cellOf = (row: ReadyAnswer['rows'][number], at: number): string =>
     sanitize(ids[at] === 'party' ? (isAmm(row) ? 'own AMM' : 'the party') : (row[at] ?? ''));
   const shown = answer.columns.flatMap(({ in: where, title, align }, at) =>
-    where === 'data' || (title === 'party' && !hasAmms) ? [] : [{ at, title: capital(title), align }],
+    where === 'data' || (title === 'party' && !hasAmms) ? [] : [{ at, title: capitalizeFirst(title), align }],
   );
   const [lead, values] = [
     shown.filter(({ align }) => align !== 'right'),
@@ -108,7 +108,7 @@ export function tradesSection(
             .filter(({ at }) => !/^[-0 .]*$/.test(row[at] ?? ''))
             .map(({ at, title }) => [
               ...lead.map(each => cellOf(row, each.at)),
-              TRADE_WORDS.get(ids[at] ?? '') ?? lowered(title),
+              TRADE_WORDS.get(ids[at] ?? '') ?? lowerFirstLetter(title),
               cellOf(row, at),
             ]),
         ),
@@ -138,13 +138,13 @@ const TRADE_WORDS: ReadonlyMap<string, string> = new Map([
   ['auction', 'trades in auctions'],
 ]);
 
-interface Held {
+interface HeldAmounts {
   readonly sql: string;
   readonly rows: readonly Holding[];
   readonly notes: readonly string[];
 }
 
-interface BesidesHeld {
+interface BalancesInput {
   readonly daily: ReadyAnswer;
   /** Undefined without a ledger. */
   readonly totals: { readonly sql: string; readonly rows: readonly PartyTotal[] } | undefined;
@@ -152,17 +152,20 @@ interface BesidesHeld {
 }
 
 /** What each asset and each account was at both ends of the range. */
-export function balancesSection({ sql, rows, notes }: Held, { daily, totals, names }: BesidesHeld): Filled {
+export function balancesSection(
+  { sql, rows, notes }: HeldAmounts,
+  { daily, totals, names }: BalancesInput,
+): FilledSection {
   const records = rows.map(({ asset, kind, market, opening, change, closing, since }) => ({
     ...{ assetId: asset, account: `ACCOUNT_TYPE_${kind}`, marketId: market === '' ? null : market },
     ...{ openingSmallest: opening, changeSmallest: change, closingSmallest: closing, since },
-    agrees: agreesOf(opening, change === null ? [null] : [change], closing),
+    agrees: agreementText(opening, change === null ? [null] : [change], closing),
   }));
   const accountColumn: Column = {
     title: 'Account',
     align: 'left',
     cell: ({ account, marketId }) =>
-      [accountWords(account ?? ''), ...(marketId == null ? [] : [idText(names, 'market', marketId)])].join(', '),
+      [accountPurpose(account ?? ''), ...(marketId == null ? [] : [idText(names, 'market', marketId)])].join(', '),
   };
   return {
     figures: [
@@ -183,7 +186,7 @@ function totalsFigure({ sql, rows }: { readonly sql: string; readonly rows: read
     .map(({ asset, start, came, went, underWay, unclear, end }) => ({
       ...{ assetId: asset, startSmallest: start, inSmallest: came, outSmallest: went },
       ...{ underWaySmallest: underWay, unclearSmallest: unclear, endSmallest: end },
-      agrees: agreesOf(start, [came, String(-BigInt(went)), underWay, unclear], end),
+      agrees: agreementText(start, [came, String(-BigInt(went)), underWay, unclear], end),
     }));
   return stepFigure('Each asset', { records, sql }, { lead: [], steps: ASSET_STEPS, names });
 }
@@ -217,7 +220,7 @@ interface Steps {
 }
 
 /** A line for each step from the start to the end, and one that says so if they do not fit. */
-function stepFigure(title: string, { records, sql }: Summed, { lead, steps, names }: Steps): ReportFigure {
+function stepFigure(title: string, { records, sql }: AnswerSums, { lead, steps, names }: Steps): ReportFigure {
   const columns = [assetColumn(names), ...lead];
   const rows = records.flatMap(record => {
     const leading = columns.map(({ cell }) => cell(record));
@@ -225,7 +228,7 @@ function stepFigure(title: string, { records, sql }: Summed, { lead, steps, name
       .filter(({ id, isRare }) => isRare !== true || (record[id] !== '0' && record[id] !== undefined))
       .map(({ id, words }) => {
         const value = record[id];
-        return [...leading, words, value == null ? 'not known' : amountIn(names, record.assetId ?? '', value)];
+        return [...leading, words, value == null ? 'not known' : unitAmountText(names, record.assetId ?? '', value)];
       });
     return record.agrees === 'no' ? [...lines, [...leading, 'DOES NOT FIT: see the audit', '']] : lines;
   });
@@ -233,7 +236,7 @@ function stepFigure(title: string, { records, sql }: Summed, { lead, steps, name
 }
 
 /** Whether the start and what moved give the end; null if that cannot be said. */
-function agreesOf(start: string | null, moved: readonly (string | null)[], end: string | null): string | null {
+function agreementText(start: string | null, moved: readonly (string | null)[], end: string | null): string | null {
   const amounts = [start, ...moved, end].filter(amount => amount !== null);
   if (start === null || end === null || amounts.length < moved.length + 2) return null;
   const sum = [start, ...moved].reduce((total, amount) => total + BigInt(amount ?? 0), 0n);
@@ -246,7 +249,7 @@ interface Column {
   readonly cell: (record: FigureRecord) => string;
 }
 
-function figure(title: string, { records, sql }: Summed, columns: readonly Column[]): ReportFigure {
+function figure(title: string, { records, sql }: AnswerSums, columns: readonly Column[]): ReportFigure {
   return {
     title,
     sql,
@@ -266,15 +269,15 @@ interface Amounts {
 }
 
 /** One line per amount that is not 0: so no number is ever too wide for the page. */
-function amountFigure(title: string, { records, sql }: Summed, { lead, amounts, names }: Amounts): ReportFigure {
+function amountFigure(title: string, { records, sql }: AnswerSums, { lead, amounts, names }: Amounts): ReportFigure {
   const columns = [assetColumn(names), ...lead];
   const rows = records.flatMap(record =>
     amounts
       .filter(({ id }) => BigInt(record[id] ?? 0) !== 0n)
       .map(({ id, title: words }) => [
         ...columns.map(({ cell }) => cell(record)),
-        lowered(words),
-        amountIn(names, record.assetId ?? '', record[id] ?? '0'),
+        lowerFirstLetter(words),
+        unitAmountText(names, record.assetId ?? '', record[id] ?? '0'),
       ]),
   );
   return longFigure(title, { records, sql }, { lead: columns, rows });
@@ -285,7 +288,7 @@ interface Lines {
   readonly rows: readonly (readonly string[])[];
 }
 
-const longFigure = (title: string, { records, sql }: Summed, { lead, rows }: Lines): ReportFigure => ({
+const longFigure = (title: string, { records, sql }: AnswerSums, { lead, rows }: Lines): ReportFigure => ({
   ...{ title, sql, records, charts: [], isDetail: false },
   columns: [...lead.map(({ title: head, align }) => ({ title: head, align })), WHAT, AMOUNT],
   rows: rows.map(row => row.map(sanitize)),
@@ -295,14 +298,14 @@ const WHAT = { title: 'What', align: 'left' } as const;
 const AMOUNT = { title: 'Amount', align: 'right' } as const;
 
 /** One line per amount: a narrow screen has room for it. Amounts that are 0 for an asset are left out. */
-function totalFigure(title: string, { records, sql }: Summed, names: Directory): ReportFigure {
+function totalFigure(title: string, { records, sql }: AnswerSums, names: Directory): ReportFigure {
   const lines = records.flatMap(record => {
     const net = BigInt(record.receivedSmallest ?? 0) - BigInt(record.sentSmallest ?? 0);
     const all: FigureRecord = { ...record, netSmallest: String(net) };
     return TOTALS.filter(({ id, isAlways }) => isAlways || BigInt(all[id] ?? 0) !== 0n).map(({ id, words }) => [
       idText(names, 'asset', record.assetId ?? ''),
       words,
-      amountIn(names, record.assetId ?? '', all[id] ?? '0'),
+      unitAmountText(names, record.assetId ?? '', all[id] ?? '0'),
     ]);
   });
   return longFigure(title, { records, sql }, { lead: [assetColumn(names)], rows: lines });
@@ -322,28 +325,28 @@ const MONTH = { id: 'month', sql: 'period' } as const;
 const REASON = { id: 'reason', sql: 'reason', also: ['why'] } as const;
 const EPOCH = { id: 'epoch', sql: 'epoch' } as const;
 
-const amountNamed = (id: string, sql: string, title: string): NamedAmount => ({
+const smallestAmount = (id: string, sql: string, title: string): NamedAmount => ({
   id: `${id}Smallest`,
   title,
   parts: [{ id: `${id}Smallest`, sql }],
 });
-const IN = amountNamed('received', 'received', 'Received');
-const OUT = amountNamed('sent', 'sent', 'Sent');
-const DEPOSITED = amountNamed('deposited', 'deposited', 'Deposited');
-const WITHDRAWN = amountNamed('withdrawn', 'withdrawn', 'Withdrawn');
-const RESTORED = amountNamed('restored', 'restored', 'Restored');
-const ALLOCATED = amountNamed('allocated', 'allocated', 'LP allocated');
-const WITHHELD = amountNamed('withheld', 'withheld', 'LP withheld');
+const IN = smallestAmount('received', 'received', 'Received');
+const OUT = smallestAmount('sent', 'sent', 'Sent');
+const DEPOSITED = smallestAmount('deposited', 'deposited', 'Deposited');
+const WITHDRAWN = smallestAmount('withdrawn', 'withdrawn', 'Withdrawn');
+const RESTORED = smallestAmount('restored', 'restored', 'Restored');
+const ALLOCATED = smallestAmount('allocated', 'allocated', 'LP allocated');
+const WITHHELD = smallestAmount('withheld', 'withheld', 'LP withheld');
 const EARNED: NamedAmount = { ...IN, title: 'Earned' };
 const PAID: NamedAmount = { ...OUT, title: 'Paid' };
-const BONUS: NamedAmount = amountNamed('bonus', 'bonus', 'LP bonus');
+const BONUS: NamedAmount = smallestAmount('bonus', 'bonus', 'LP bonus');
 const COME: NamedAmount = {
   id: 'inSmallest',
   title: 'In',
   parts: [IN, DEPOSITED, RESTORED].flatMap(({ parts }) => parts),
 };
 const GONE: NamedAmount = { id: 'outSmallest', title: 'Out', parts: [OUT, WITHDRAWN].flatMap(({ parts }) => parts) };
-const REWARD = amountNamed('amount', 'amount', 'Amount');
+const REWARD = smallestAmount('amount', 'amount', 'Amount');
 const PAYOUTS: NamedAmount = { id: 'payouts', title: 'Payouts', parts: [{ id: 'payouts', sql: 'payouts' }] };
 
 /** Lines without any amount: what was only moved between own accounts. */
@@ -364,10 +367,10 @@ const poolColumn: Column = { ...kindColumn, title: 'For' };
 const amountColumn = (names: Directory, { id, title }: NamedAmount): Column => ({
   title,
   align: 'right',
-  cell: record => amountIn(names, record.assetId ?? '', record[id] ?? '0'),
+  cell: record => unitAmountText(names, record.assetId ?? '', record[id] ?? '0'),
 });
 
 const idText = (names: Directory, entity: 'asset' | 'market', id: string): string =>
   nameOf(names, entity, id) ?? sanitize(id);
 
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+const capitalizeFirst = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

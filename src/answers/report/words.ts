@@ -29,32 +29,33 @@ const timeText = (iso: string): string => iso.replace('T', ' ').slice(0, 19);
 /** In a few words: what the checks that the tables allow say. What is worth a look never changes the verdict. */
 function verdictText(audit: ReportAudit): string {
   if (audit.kind === 'not-made') return 'not made';
-  const said = partText(audit);
+  const said = partialVerdictText(audit);
   const total = audit.looks.reduce((sum, look) => sum + look.total, 0);
   if (total === 0) return said;
   const where = audit.looks.map(({ name }) => name).join(', ');
   return `${said}; ${countOf(total, 'difference')} ${total === 1 ? 'is' : 'are'} worth a look (${where})`;
 }
 
-type MadeAudit = Extract<ReportAudit, { kind: 'made' }>;
+type CompletedAudit = Extract<ReportAudit, { kind: 'made' }>;
 
 /** The verdict; without some tables, how many of the checks that could be made agree. */
-function partText({ verdict, agreeing, reason, ...tables }: MadeAudit): string {
+function partialVerdictText({ verdict, agreeing, reason, ...tables }: CompletedAudit): string {
   if (verdict !== 'cannot-be-judged') return VERDICTS[verdict];
-  const lacking = lackingText(tables);
+  const lacking = missingTablesText(tables);
   if (agreeing === 0 || lacking === '') return `nothing could be compared: ${lacking === '' ? reason : lacking}`;
   return `${countOf(agreeing, 'check')} ${agreeing === 1 ? 'agrees' : 'agree'}; ${lacking}`;
 }
 
 /** `deposits and withdrawals were not given` */
-const lackingText = ({ notGiven, otherBlocks }: Pick<MadeAudit, 'notGiven' | 'otherBlocks'>): string =>
+const missingTablesText = ({ notGiven, otherBlocks }: Pick<CompletedAudit, 'notGiven' | 'otherBlocks'>): string =>
   [
-    ...(notGiven.length === 0 ? [] : [`${listed(notGiven)} ${wasOf(notGiven)} not given`]),
-    ...(otherBlocks.length === 0 ? [] : [`${listed(otherBlocks)} ${wasOf(otherBlocks)} of other blocks`]),
+    ...(notGiven.length === 0 ? [] : [`${joinNamesWithAnd(notGiven)} ${wasOrWere(notGiven)} not given`]),
+    ...(otherBlocks.length === 0 ? [] : [`${joinNamesWithAnd(otherBlocks)} ${wasOrWere(otherBlocks)} of other blocks`]),
   ].join(', and ');
 
 /** The names of most tables are plural words. */
-const wasOf = (tables: readonly string[]): string => (tables.length === 1 && tables[0] === 'ledger' ? 'was' : 'were');
+const wasOrWere = (tables: readonly string[]): string =>
+  tables.length === 1 && tables[0] === 'ledger' ? 'was' : 'were';
 
 /** What the files lack of the requested range, tables with the same end in one sentence. */
 export const missingTimeNotes = (missing: readonly MissingTime[]): readonly string[] => [
@@ -70,12 +71,12 @@ function endNotes(
   const byTime = Map.groupBy(missing, each => each[end]);
   return [...byTime].flatMap(([time, tables]) => {
     if (time === null) return [];
-    const which = tables.length === missing.length ? '' : ` of ${listed(tables.map(({ table }) => table))}`;
+    const which = tables.length === missing.length ? '' : ` of ${joinNamesWithAnd(tables.map(({ table }) => table))}`;
     return [`The exports${which} ${words(timeText(time))}.`];
   });
 }
 
-const listed = (names: readonly string[]): string =>
+const joinNamesWithAnd = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 export function auditSentence(audit: ReportAudit): string {
@@ -84,11 +85,11 @@ export function auditSentence(audit: ReportAudit): string {
   const commands = audit.commands.length === 0 ? '' : ' These commands fetch what is missing:';
   const why =
     audit.verdict !== 'cannot-be-judged'
-      ? ` ${capital(audit.reason)}.`
-      : audit.agreeing > 0 && lackingText(audit) !== ''
+      ? ` ${capitalize(audit.reason)}.`
+      : audit.agreeing > 0 && missingTablesText(audit) !== ''
         ? ' So not every movement of money was compared.'
         : '';
-  return `The audit of the exports for this party: ${partText(audit)}.${why}${commands}`;
+  return `The audit of the exports for this party: ${partialVerdictText(audit)}.${why}${commands}`;
 }
 
 const VERDICTS = { 'adds-up': 'adds up', differs: 'differs' } as const;
@@ -96,11 +97,11 @@ const VERDICTS = { 'adds-up': 'adds up', differs: 'differs' } as const;
 export const archiveRows = (archives: readonly ReportArchive[]): readonly (readonly string[])[] =>
   archives.map(({ name, sha256, use }) => [name, sha256, use]);
 
-export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+export const capitalize = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Notes on the exports that a reader of figures needs: not how long it took to open them, and no types of columns. */
-export const notesOfRows = (notes: readonly string[]): readonly string[] =>
-  notes.filter(note => !note.startsWith('converted ') && !COLUMN_TYPE.test(note)).map(capital);
+export const figureNotes = (notes: readonly string[]): readonly string[] =>
+  notes.filter(note => !note.startsWith('converted ') && !COLUMN_TYPE.test(note)).map(capitalize);
 
 /** Figures are exact, whatever the type of a column is. */
 const COLUMN_TYPE = /\b(?:DECIMAL|VARCHAR|(?:HUGE|BIG|SMALL|TINY)INT|INTEGER|BIGNUM|BLOB|DOUBLE|TIMESTAMP)\b/;
@@ -128,12 +129,12 @@ function rowLines({ columns, rows }: ReportFigure): readonly string[] {
   return rows.map(row => {
     const cells = row.flatMap((cell, at) => {
       if (cell === '') return [];
-      return isNamed && isNumber[at] === true ? [`${lowered(columns[at]?.title ?? '')} ${cell}`] : [cell];
+      return isNamed && isNumber[at] === true ? [`${lowerFirstLetter(columns[at]?.title ?? '')} ${cell}`] : [cell];
     });
     return `  ${cells.join(', ')}`;
   });
 }
 
 /** `earned` of `Earned`; `LP bonus` stays. */
-export const lowered = (title: string): string =>
+export const lowerFirstLetter = (title: string): string =>
   /^.[A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1);

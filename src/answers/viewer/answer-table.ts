@@ -4,7 +4,7 @@ import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { smallestId } from '../questions/cells.ts';
-import { savedNames } from '../questions/export-names.ts';
+import { readExportNames } from '../questions/export-names.ts';
 import type { AnswerColumn, QuestionValues, ReadyAnswer } from '../questions/question.ts';
 import { answerQuestion } from '../questions/questions.ts';
 import { type SavedRanges, unsavedEpochs } from '../questions/row-range.ts';
@@ -27,7 +27,7 @@ export interface AnswerSources {
 }
 
 /** Answers a question as a table of the viewer, with the columns that people read. */
-export async function answeredTable(
+export async function createAnswerTable(
   dataset: Dataset,
   {
     name,
@@ -38,21 +38,21 @@ export async function answeredTable(
   signal: AbortSignal,
 ): Promise<{ readonly table: DatasetTable; readonly answer: ReadyAnswer }> {
   // The names saved with the exports, so that no node is needed.
-  const { directory: names, saved, notes } = savedNames(selected, dataset.chainId);
+  const { directory: names, saved, notes } = readExportNames(selected, dataset.chainId);
   const unknown = unsavedEpochs(values, saved);
   const more = unknown.length === 0 ? undefined : await epochsOf?.(dataset.chainId, unknown, signal);
   const all = { ...saved, ...more, epochs: [...saved.epochs, ...(more?.epochs ?? [])] };
   const made = await answerQuestion(name, { dataset, names, saved: all, values, signal });
   const answer = { ...made, notes: [...notes, ...made.notes] };
-  const columns = answeredColumns(answer);
+  const columns = toViewerColumns(answer);
   const table = `answer ${name}`;
-  await fill(dataset.database, { table, columns, rows: answer.rows }, signal);
+  await fillTable(dataset.database, { table, columns, rows: answer.rows }, signal);
   return {
     answer,
     table: {
       name: table,
       rows: BigInt(answer.rows.length),
-      ...spanOf(columns, answer.rows),
+      ...firstAndLastTime(columns, answer.rows),
       fromBlock: null,
       toBlock: null,
       isComplete: true,
@@ -62,13 +62,17 @@ export async function answeredTable(
   };
 }
 
-interface Filled {
+interface TableContent {
   readonly table: string;
   readonly columns: readonly AnsweredColumn[];
   readonly rows: ReadyAnswer['rows'];
 }
 
-async function fill(database: Database, { table, columns, rows: all }: Filled, signal: AbortSignal): Promise<void> {
+async function fillTable(
+  database: Database,
+  { table, columns, rows: all }: TableContent,
+  signal: AbortSignal,
+): Promise<void> {
   const typed = columns.map(({ name, type }) => `${sqlName(name)} ${type}`).join(', ');
   await database.run(`CREATE TABLE ${sqlName(table)} (${typed})`, signal);
   for (let from = 0; from < all.length; from += AT_ONCE) {
@@ -85,7 +89,7 @@ async function fill(database: Database, { table, columns, rows: all }: Filled, s
 const AT_ONCE = 500;
 
 /** The first and last time of the rows, if they have times. */
-function spanOf(
+function firstAndLastTime(
   columns: readonly AnsweredColumn[],
   rows: ReadyAnswer['rows'],
 ): Pick<DatasetTable, 'firstTime' | 'lastTime'> {
@@ -110,7 +114,7 @@ export type AnsweredColumn = DatasetTable['columns'][number] & { readonly place:
  * The columns that people read, in a form that can be sorted, summed and drawn over time: numbers are exact and without
  * words. Amounts with unknown decimals are in a separate column of smallest units.
  */
-export function answeredColumns({ columns, rows }: ReadyAnswer): readonly AnsweredColumn[] {
+export function toViewerColumns({ columns, rows }: ReadyAnswer): readonly AnsweredColumn[] {
   const isIn = (place: number): boolean => rows.some(row => (row[place] ?? null) !== null);
   return columns.flatMap((column, shownAt): readonly AnsweredColumn[] => {
     const place = columns.findIndex(({ id, in: where }) => where === 'data' && id === column.id);

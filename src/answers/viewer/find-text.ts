@@ -2,7 +2,14 @@ import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 import { isNative, isNumberText, type LookColumn, type TableLook, textSql, whereSql } from './look.ts';
-import { batchesOf, type FilePlace, type FileRows, positionOf, type RowBatch, type SourceTable } from './row-reader.ts';
+import {
+  type FilePlace,
+  type FileRows,
+  type RowBatch,
+  rowPosition,
+  type SourceTable,
+  splitIntoBatches,
+} from './row-reader.ts';
 import type { FindRequest, ViewerRow } from './viewer-table.ts';
 
 type TextQuery = Pick<FindRequest, 'text' | 'from' | 'direction'>;
@@ -11,21 +18,21 @@ type TextQuery = Pick<FindRequest, 'text' | 'from' | 'direction'>;
 const AT_ONCE = 262_144;
 
 /** The rows to search. */
-interface Haystack {
+interface SearchedRows {
   readonly table: SourceTable;
   readonly look: TableLook;
   readonly files: readonly FileRows[];
   /** The table with the places of the rows; null for all rows in file order. */
   readonly places: string | null;
   /** The last results in sorted rows. */
-  readonly hits: SortedHits;
+  readonly hits: SortedMatches;
   readonly signal: AbortSignal;
   /** Called with the number of rows searched so far. */
   readonly onProgress: (rows: number) => void;
 }
 
 /** The position of the next row with a text in any value or its meaning; null if there is none. */
-export async function findText(database: Database, haystack: Haystack, query: TextQuery): Promise<number | null> {
+export async function findText(database: Database, haystack: SearchedRows, query: TextQuery): Promise<number | null> {
   const { table, look, places, files } = haystack;
   const holds = table.columns.flatMap(column => holdsSql(column, query.text)).join(' OR ');
   if (holds === '') return null;
@@ -33,9 +40,9 @@ export async function findText(database: Database, haystack: Haystack, query: Te
   const conditions = [`(${holds})`, ...(filters === '' ? [] : [filters])].join(' AND ');
   if (places !== null && look.sort !== null)
     return await findSorted(database, { ...haystack, places }, query, conditions);
-  const from = places === null ? query.from : await inFiles(database, { ...haystack, places }, query.from);
+  const from = places === null ? query.from : await toTablePosition(database, { ...haystack, places }, query.from);
   const found = await findInFiles(database, haystack, { ...query, from, conditions });
-  if (found === null || places === null) return found === null ? null : positionOf(files, found);
+  if (found === null || places === null) return found === null ? null : rowPosition(files, found);
   const { rows } = await database.all(
     `SELECT rowid FROM ${places} WHERE p = ${found.part} AND f = ${found.file} AND r = ${found.row}`,
     haystack.signal,
@@ -44,14 +51,14 @@ export async function findText(database: Database, haystack: Haystack, query: Te
 }
 
 /** Converts a position in the filtered rows to a position in the table. */
-async function inFiles(
+async function toTablePosition(
   database: Database,
-  { files, places, signal }: Haystack & { readonly places: string },
+  { files, places, signal }: SearchedRows & { readonly places: string },
   from: number,
 ): Promise<number> {
   const { rows } = await database.all(`SELECT p, f, r FROM ${places} WHERE rowid = ${from}`, signal);
   const [part, file, row] = (rows[0] ?? []).map(Number);
-  return positionOf(files, { part: part ?? 0, file: file ?? 0, row: row ?? 0 });
+  return rowPosition(files, { part: part ?? 0, file: file ?? 0, row: row ?? 0 });
 }
 
 interface FilteredTextQuery extends TextQuery {
@@ -61,7 +68,7 @@ interface FilteredTextQuery extends TextQuery {
 /** Searches from the start position to the end, then wraps around to the start position. */
 async function findInFiles(
   database: Database,
-  { table, files, signal, onProgress }: Haystack,
+  { table, files, signal, onProgress }: SearchedRows,
   { from, direction, conditions }: FilteredTextQuery,
 ): Promise<FilePlace | null> {
   const sides =
@@ -87,11 +94,11 @@ async function findInFiles(
 }
 
 const batches = (files: readonly FileRows[], from: number, until: number): readonly RowBatch[] =>
-  batchesOf(files, { from, until }, AT_ONCE);
+  splitIntoBatches(files, { from, until }, AT_ONCE);
 
 async function findSorted(
   database: Database,
-  haystack: Haystack & { readonly places: string },
+  haystack: SearchedRows & { readonly places: string },
   { text, from, direction }: TextQuery,
   conditions: string,
 ): Promise<number | null> {
@@ -115,7 +122,7 @@ async function findSorted(
 /** Collects all matching rows in file order in a table, so that the engine knows their number and can plan the join. */
 async function gatherMatching(
   database: Database,
-  { table, files, signal, onProgress }: Haystack,
+  { table, files, signal, onProgress }: SearchedRows,
   conditions: string,
 ): Promise<void> {
   await database.run('CREATE TEMP TABLE matching (p USMALLINT, f UINTEGER, r UINTEGER)', signal);
@@ -160,7 +167,7 @@ const WHOLE_ID = 64;
 const LONGER_THAN_MICROSECONDS = /\d{7}/;
 
 /** The column that contains the text. */
-export function columnHolding(columns: readonly LookColumn[], row: ViewerRow, typed: string): string {
+export function findColumnWithText(columns: readonly LookColumn[], row: ViewerRow, typed: string): string {
   const text = typed.trim().toLowerCase();
   const wanted = [text, text.replace(/^\\?0?x/, ''), text.replaceAll(' ', '')];
   const found = columns.find(({ values = {} }, index) => {
@@ -176,7 +183,7 @@ export function columnHolding(columns: readonly LookColumn[], row: ViewerRow, ty
  * The positions of matching rows in a sorted table. The last result is cached, because it took a search of all files and
  * the next match is usually wanted soon.
  */
-export class SortedHits {
+export class SortedMatches {
   #cached: { readonly key: string; readonly table: string } | null = null;
   #made = 0;
 

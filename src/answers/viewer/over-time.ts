@@ -2,7 +2,7 @@ import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
 import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import type { SourceTable } from './row-reader.ts';
-import { withoutZeros, withSums } from './value-counts.ts';
+import { trimZeros, withSums } from './value-counts.ts';
 import type { Measure } from './viewer-table.ts';
 
 interface OverTimeQuery {
@@ -26,7 +26,7 @@ export const timeColumn = (columns: readonly LookColumn[]): LookColumn | undefin
   columns.find(({ type }) => type === 'DATE');
 
 /** The measure of the rows in each time step; steps without rows are left out. */
-export async function overTime(
+export async function readChartPoints(
   database: Database,
   table: SourceTable,
   { look, column, measure, stepMs }: OverTimeQuery,
@@ -47,12 +47,12 @@ export async function overTime(
   };
   if (measure === 'sum')
     return await withSums(database, column, { from, signal }, method => points(method.selected, method.sumOf));
-  return await points([measured(measure, { column, time, columns: table.columns })], ([value = null]) =>
-    value === null ? null : withoutZeros(value),
+  return await points([measureSql(measure, { column, time, columns: table.columns })], ([value = null]) =>
+    value === null ? null : trimZeros(value),
   );
 }
 
-function measured(
+function measureSql(
   measure: Exclude<Measure, 'sum'>,
   {
     column,

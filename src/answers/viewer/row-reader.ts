@@ -55,7 +55,7 @@ export class RowReader {
   async files(name: string, signal: AbortSignal): Promise<readonly FileRows[]> {
     const known = this.#files.get(name);
     if (known !== undefined) return known;
-    const files = await this.#inTurn(() => filesOf(this.#database, name, signal), signal);
+    const files = await this.#inTurn(() => readFileRows(this.#database, name, signal), signal);
     this.#files.set(name, files);
     return files;
   }
@@ -81,7 +81,7 @@ export class RowReader {
     const { columns } = this.table(name);
     const files = await this.files(name, signal);
     const found: ViewerRow[] = [];
-    for (const { where } of batchesOf(files, { from, until: from + count }, count)) {
+    for (const { where } of splitIntoBatches(files, { from, until: from + count }, count)) {
       const sql = `SELECT ${columns.map(textSql).join(', ')} FROM ${sqlName(placedView(name))} WHERE ${where}`;
       const { rows } = await this.#inTurn(() => this.#database.all(sql, signal), signal);
       found.push(...rows);
@@ -175,7 +175,11 @@ export interface FilePlace {
   readonly row: number;
 }
 
-export async function filesOf(database: Database, table: string, signal: AbortSignal): Promise<readonly FileRows[]> {
+export async function readFileRows(
+  database: Database,
+  table: string,
+  signal: AbortSignal,
+): Promise<readonly FileRows[]> {
   const { rows } = await database.all(
     `SELECT _part, _file, count(*) FROM ${sqlName(placedView(table))} GROUP BY ALL ORDER BY ALL`,
     signal,
@@ -196,7 +200,7 @@ export interface RowBatch {
 }
 
 /** Splits the rows between two positions into batches of about `most` rows. */
-export function batchesOf(
+export function splitIntoBatches(
   files: readonly FileRows[],
   { from, until }: { readonly from: number; readonly until: number },
   most: number,
@@ -239,5 +243,5 @@ const inFile = (
   });
 
 /** The position of a row among all rows of the table. */
-export const positionOf = (files: readonly FileRows[], { part, file, row }: FilePlace): number =>
+export const rowPosition = (files: readonly FileRows[], { part, file, row }: FilePlace): number =>
   (files.find(known => known.part === part && known.file === file)?.before ?? 0) + row;

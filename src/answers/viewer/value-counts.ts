@@ -23,7 +23,7 @@ export interface ValueCounts {
 }
 
 /** More values than anyone reads. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 /** How often each value of a column occurs; for numbers also the exact sum, the least and the largest. */
 export async function valueCounts(
@@ -38,13 +38,13 @@ export async function valueCounts(
   const counted = `(SELECT ${name}, count(*) AS _count ${from} GROUP BY 1)`;
   const all = await database.all(`SELECT count(*), sum(_count)::VARCHAR FROM ${counted}`, signal);
   const first = await database.all(
-    `SELECT ${textSql(column)}, _count FROM ${counted} ORDER BY _count DESC, ${name} NULLS LAST LIMIT ${MOST_VALUES}`,
+    `SELECT ${textSql(column)}, _count FROM ${counted} ORDER BY _count DESC, ${name} NULLS LAST LIMIT ${MAX_VALUES}`,
     signal,
   );
   const [distinct, rows] = all.rows[0] ?? [];
   const values = first.rows.map(([value = null, count]) => ({ value, count: Number(count) }));
   const isNumber = isNative(column) || isNumberText(column);
-  const sums = isNumber ? await sumsOf(database, table, { from, signal }) : null;
+  const sums = isNumber ? await columnSums(database, table, { from, signal }) : null;
   return { rows: Number(rows ?? 0), distinct: Number(distinct ?? 0), values, sums };
 }
 
@@ -54,7 +54,7 @@ interface RowSource {
   readonly signal: AbortSignal;
 }
 
-async function sumsOf(
+async function columnSums(
   database: Database,
   { column, columns }: SourceTable & { readonly column: LookColumn },
   { from, signal }: RowSource,
@@ -74,7 +74,7 @@ async function sumsOf(
   });
   const [least, largest] = [await end(false), await end(true)];
   if (summed.sum === null || least === null || largest === null) return null;
-  return { sum: summed.sum, count: summed.count, least: withoutZeros(least), largest: withoutZeros(largest) };
+  return { sum: summed.sum, count: summed.count, least: trimZeros(least), largest: trimZeros(largest) };
 }
 
 /** Runs a query with the sum of a column, computed by a method that is exact. */
@@ -106,7 +106,7 @@ interface SumMethod {
 /** The engine's own sum, which fails if it has too many digits. */
 const nativeSum = ({ name }: LookColumn): SumMethod => ({
   selected: [`sum(${sqlName(name)})::VARCHAR`],
-  sumOf: ([sum]) => (sum === undefined || sum === null ? null : withoutZeros(sum)),
+  sumOf: ([sum]) => (sum === undefined || sum === null ? null : trimZeros(sum)),
 });
 
 const DIGITS = 18;
@@ -127,7 +127,7 @@ function sumInParts(column: LookColumn, { places, digits }: NumberLengths): SumM
     const sums = cells.slice(0, parts);
     if (sums.every(sum => sum === null)) return null;
     const whole = sums.reduce((sum, part) => sum * 10n ** BigInt(DIGITS) + BigInt(part ?? '0'), 0n);
-    return withoutZeros(atPlaces(whole, places));
+    return trimZeros(insertPoint(whole, places));
   };
   return { selected, sumOf };
 }
@@ -153,12 +153,12 @@ const isNumber = (text: string): string => `regexp_full_match(${text}, '-?\\d+(\
 const isTooLarge = (error: unknown): boolean =>
   error instanceof AnswerError && /overflow|out of range|could not cast|conversion/i.test(error.message);
 
-function atPlaces(value: bigint, places: number): string {
+function insertPoint(value: bigint, places: number): string {
   const digits = String(value < 0n ? -value : value).padStart(places + 1, '0');
   const point = digits.length - places;
   return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`;
 }
 
 /** `1.500` is `1.5`. */
-export const withoutZeros = (text: string): string =>
+export const trimZeros = (text: string): string =>
   /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text;

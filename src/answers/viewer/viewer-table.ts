@@ -1,4 +1,4 @@
-import type { CountedBy } from '../../tables/table.ts';
+import type { DecimalsSource } from '../../tables/table.ts';
 import type { DatasetColumn, DatasetTable } from '../dataset/open-dataset.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
 import { isNative, type TableLook } from './look.ts';
@@ -22,7 +22,7 @@ export interface ViewerColumn {
   /** What an amount is counted in; empty if unknown. */
   readonly unit: string;
   /** Whose decimals an amount is counted in. */
-  readonly counted?: CountedBy;
+  readonly counted?: DecimalsSource;
   /** A column of an answer: its numbers are drawn exactly or not at all. */
   readonly isAnswer?: boolean;
   /** The meaning of its values, if known. */
@@ -65,7 +65,7 @@ export interface FindRequest extends RowsRequest {
 }
 
 /** Where a text was found: the position among the rows of the look. */
-export interface FoundAt {
+export interface FoundText {
   readonly row: number;
   readonly column: string;
 }
@@ -78,8 +78,8 @@ export function viewerTable(table: DatasetTable, isAnswer: boolean): ViewerTable
     rows: Number(rows),
     columns: table.columns.map(column => ({ ...viewerColumn(column), isAnswer })),
     range: fromBlock === null || toBlock === null ? '' : `blocks ${fromBlock}-${toBlock}`,
-    firstMs: msOf(firstTime),
-    lastMs: msOf(lastTime),
+    firstMs: timeMs(firstTime),
+    lastMs: timeMs(lastTime),
     isComplete,
   };
 }
@@ -87,20 +87,20 @@ export function viewerTable(table: DatasetTable, isAnswer: boolean): ViewerTable
 const viewerColumn = (column: DatasetColumn): ViewerColumn => ({
   name: column.name,
   type: column.type,
-  shape: shapeOf(column),
+  shape: columnShape(column),
   about: column.about,
   unit: column.unit,
   words: column.values ?? {},
   ...(column.counted !== undefined && { counted: column.counted }),
 });
 
-function msOf(time: string | null): number | null {
+function timeMs(time: string | null): number | null {
   const ms = time === null ? Number.NaN : Date.parse(time);
   return Number.isNaN(ms) ? null : ms;
 }
 
 /** By the meaning of the column if it is known, else by its type. */
-function shapeOf(column: DatasetColumn): ColumnShape {
+function columnShape(column: DatasetColumn): ColumnShape {
   switch (column.kind) {
     case 'account-id':
     case 'hash':

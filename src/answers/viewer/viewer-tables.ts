@@ -4,19 +4,19 @@ import { type Dataset, type DatasetOptions, openDataset } from '../dataset/open-
 import { selectExports } from '../dataset/select-exports.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
-import { type NamesFound, savedNames } from '../questions/export-names.ts';
+import { type ExportNamesFound, readExportNames } from '../questions/export-names.ts';
 import type { Question } from '../questions/question.ts';
-import { questionNamed, questionsFor } from '../questions/questions.ts';
-import { type AnswerSources, answeredTable, type QuestionRequest } from './answer-table.ts';
-import { columnHolding, findText, SortedHits } from './find-text.ts';
+import { answerableQuestions, findQuestion } from '../questions/questions.ts';
+import { type AnswerSources, createAnswerTable, type QuestionRequest } from './answer-table.ts';
+import { findColumnWithText, findText, SortedMatches } from './find-text.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
-import { type ChartPoint, overTime } from './over-time.ts';
+import { type ChartPoint, readChartPoints } from './over-time.ts';
 import { RowReader, type SourceTable } from './row-reader.ts';
 import { type ValueCounts, valueCounts } from './value-counts.ts';
 import {
   type ChartRequest,
   type FindRequest,
-  type FoundAt,
+  type FoundText,
   type RowsRequest,
   type ViewerRow,
   type ViewerTable,
@@ -30,7 +30,7 @@ export interface ViewerTables {
   /** '' if the files do not say it. */
   readonly chainId: string;
   /** Names and decimals that were saved with the exports. */
-  readonly names: NamesFound['directory'];
+  readonly names: ExportNamesFound['directory'];
   /** Parties that the tables name, if some have accounts. */
   readonly parties: readonly string[];
   /** The statement of an answer; null for exports. */
@@ -48,7 +48,7 @@ export interface ViewerTables {
     request: FindRequest,
     onProgress: (rows: number) => void,
     signal: AbortSignal,
-  ) => Promise<FoundAt | null>;
+  ) => Promise<FoundText | null>;
   readonly count: (request: RowsRequest & { readonly column: string }, signal: AbortSignal) => Promise<ValueCounts>;
   readonly chart: (request: ChartRequest, signal: AbortSignal) => Promise<readonly ChartPoint[]>;
   /** All rows, in parts. */
@@ -75,7 +75,7 @@ export const threadsFor = (processors: number): number => Math.max(1, Math.min(2
 export async function openViewerTables(options: SourceOptions): Promise<ViewerTables> {
   const threads = threadsFor(availableParallelism());
   const { question = null, epochsOf, ...files } = options;
-  const { tables, naming } = question === null ? {} : questionNamed(question.name);
+  const { tables, naming } = question === null ? {} : findQuestion(question.name);
   const selected = await selectExports(files.paths, { tables, naming, evenIncomplete: files.evenIncomplete ?? false });
   const { paths, without, isSearched } = selected;
   const dataset = await openDataset({
@@ -87,14 +87,14 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
   });
   const found = isSearched ? [`read from ${paths.join(', ')}`] : [];
   const notes = [...found, ...selected.left.map(({ path, why }) => `not read: ${path} (${why})`), ...dataset.notes];
-  const { directory: names, notes: aside } = savedNames(selected, dataset.chainId);
+  const { directory: names, notes: aside } = readExportNames(selected, dataset.chainId);
   try {
     if (question === null) {
       const parties = await namedParties(dataset, options.signal);
-      const questions = questionsFor(dataset.tables.map(({ name }) => name));
+      const questions = answerableQuestions(dataset.tables.map(({ name }) => name));
       return viewerTables({ ...dataset, notes: [...notes, ...aside] }, { sql: null, names, parties, questions });
     }
-    const { table, answer } = await answeredTable(
+    const { table, answer } = await createAnswerTable(
       dataset,
       { ...question, selected, ...(epochsOf && { epochsOf }) },
       options.signal,
@@ -127,10 +127,10 @@ async function namedParties(
   if (!tables.some(({ columns }) => columns.some(({ counted }) => counted === 'account'))) return [];
   const parties = new Set<string>();
   for (const { name, rows, columns } of tables) {
-    if (rows > MOST_ROWS) continue;
+    if (rows > MAX_SEARCHED_ROWS) continue;
     for (const column of columns) {
-      if (column.type !== 'BLOB' || !PARTY.test(column.name) || parties.size >= MOST_PARTIES) continue;
-      const sql = `SELECT DISTINCT lower(hex(${sqlName(column.name)})) FROM ${sqlName(name)} LIMIT ${MOST_PARTIES}`;
+      if (column.type !== 'BLOB' || !PARTY.test(column.name) || parties.size >= MAX_PARTIES) continue;
+      const sql = `SELECT DISTINCT lower(hex(${sqlName(column.name)})) FROM ${sqlName(name)} LIMIT ${MAX_PARTIES}`;
       for (const [id] of (await database.all(sql, signal)).rows) if (id != null && isId(id)) parties.add(id);
     }
   }
@@ -138,8 +138,8 @@ async function namedParties(
 }
 
 const PARTY = /^(?:party_id|buyer|seller)$/;
-const MOST_ROWS = 1_000_000n;
-const MOST_PARTIES = 500;
+const MAX_SEARCHED_ROWS = 1_000_000n;
+const MAX_PARTIES = 500;
 
 interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'>, AnswerSources {
   /** Opens its answer instead of the exports. */
@@ -160,7 +160,7 @@ function viewerTables(
     database,
     tables.map(({ name, rows, columns }) => ({ name, rows: Number(rows), columns })),
   );
-  const hits = new SortedHits();
+  const hits = new SortedMatches();
   const running = new Set<Promise<unknown>>();
   const during = <T>(work: Promise<T>): Promise<T> => {
     // If the files have changed, report that rather than the failed query or the wrong rows.
@@ -169,7 +169,7 @@ function viewerTables(
     running.add(ended);
     return checked;
   };
-  const beside = <T>(work: (other: Database) => Promise<T>): Promise<T> => during(withOther(database, work));
+  const beside = <T>(work: (other: Database) => Promise<T>): Promise<T> => during(withOtherDatabase(database, work));
   return {
     tables: tables.map(table => viewerTable(table, sql !== null)),
     notes,
@@ -188,22 +188,22 @@ function viewerTables(
       const row = await beside(other => findText(other, haystack, query));
       if (row === null) return null;
       const [cells = []] = await during(reader.rows(name, look, { from: row, rows: 1 }, signal));
-      return { row, column: columnHolding(table.columns, cells, query.text) };
+      return { row, column: findColumnWithText(table.columns, cells, query.text) };
     },
     count: ({ table, look, column }, signal) => {
       const source = reader.table(table);
-      return beside(other => valueCounts(other, { ...source, look, column: columnOf(source, column) }, signal));
+      return beside(other => valueCounts(other, { ...source, look, column: requireColumn(source, column) }, signal));
     },
     chart: ({ table, look, column, measure, stepMs }, signal) => {
       const source = reader.table(table);
-      const query = { look, column: columnOf(source, column), measure, stepMs };
-      return beside(other => overTime(other, source, query, signal));
+      const query = { look, column: requireColumn(source, column), measure, stepMs };
+      return beside(other => readChartPoints(other, source, query, signal));
     },
     stream: async function* ({ table, look }, signal) {
       const ended = Promise.withResolvers<void>();
       void during(ended.promise);
       try {
-        yield* streamed(database, reader.table(table), look, signal);
+        yield* streamRows(database, reader.table(table), look, signal);
       } finally {
         ended.resolve();
         await unchanged();
@@ -217,7 +217,7 @@ function viewerTables(
   };
 }
 
-async function withOther<T>(database: Database, work: (other: Database) => Promise<T>): Promise<T> {
+async function withOtherDatabase<T>(database: Database, work: (other: Database) => Promise<T>): Promise<T> {
   const other = await database.beside();
   try {
     return await work(other);
@@ -226,7 +226,7 @@ async function withOther<T>(database: Database, work: (other: Database) => Promi
   }
 }
 
-async function* streamed(
+async function* streamRows(
   database: Database,
   { name, columns }: SourceTable,
   look: TableLook,
@@ -243,7 +243,7 @@ async function* streamed(
   }
 }
 
-function columnOf({ columns, name: table }: SourceTable, name: string) {
+function requireColumn({ columns, name: table }: SourceTable, name: string) {
   const column = columns.find(known => known.name === name);
   if (column === undefined) throw new Error(`${table} has no column ${name}`);
   return column;

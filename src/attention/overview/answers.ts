@@ -3,15 +3,15 @@ import {
   isNotServed,
   NetworkError,
   NodeError,
-  NotRecordedError,
-  plainSentence,
+  NotInSnapshotError,
   RateLimitedError,
   RefusedError,
+  shortErrorSentence,
   TimeoutError,
 } from '../../chain/api/errors.ts';
 import type { Page } from '../../chain/api/page.ts';
 import type { Reply } from '../../chain/api/reply.ts';
-import { type ChainState, chainStateOf, type NewestBlock } from '../../chain/directory/chain-state.ts';
+import { type ChainState, type NewestBlock, readChainState } from '../../chain/directory/chain-state.ts';
 import type { CheckedBundle } from '../../chain/insight/signer-bundle/checked-bundle.ts';
 import type { History } from '../../chain/range/history.ts';
 import type { Row, RowPage } from '../../chain/resources/resource.ts';
@@ -19,13 +19,13 @@ import type { Loading } from '../rules/seen.ts';
 import { BudgetSpentError } from './budgeted-client.ts';
 
 /** The most requests the overview sends to a node whose core answers. */
-export const MOST_OVERVIEW_REQUESTS = 12;
+export const MAX_OVERVIEW_REQUESTS = 12;
 
 /** What the core would have said takes as many more. */
-export const MORE_WITHOUT_CORE = 2;
+export const EXTRA_REQUESTS_WITHOUT_CORE = 2;
 
 /** Parties of the user that are asked for, in a request each beside the others. */
-export const MOST_OWN_PARTIES = 5;
+export const MAX_OWN_PARTIES = 5;
 
 /** What came of one request, and when (Unix milliseconds). */
 export type PartAnswer<Value> =
@@ -40,10 +40,10 @@ export type PartAnswer<Value> =
       readonly isLeftOut?: true;
     };
 
-export const WAITING = { kind: 'waiting' } as const;
+export const WAITING_ANSWER = { kind: 'waiting' } as const;
 
 /** What the node was asked, by what it was asked for; parts arrive one after the other. */
-export interface Answers {
+export interface OverviewAnswers {
   readonly statistics: PartAnswer<Reply>;
   /** Asked only if the core does not answer. */
   readonly epoch: PartAnswer<Reply>;
@@ -90,40 +90,40 @@ interface MarketFees extends MarketRows {
   readonly newestBefore: bigint | null;
 }
 
-export const NO_ANSWERS: Answers = {
-  statistics: WAITING,
-  epoch: WAITING,
-  info: WAITING,
-  segments: WAITING,
-  markets: WAITING,
-  validators: WAITING,
-  bundles: WAITING,
-  checked: WAITING,
-  specs: WAITING,
-  arrivals: WAITING,
-  assets: WAITING,
-  fees: WAITING,
-  marketFees: WAITING,
-  provisions: WAITING,
-  bonds: WAITING,
-  own: WAITING,
+export const NO_ANSWERS: OverviewAnswers = {
+  statistics: WAITING_ANSWER,
+  epoch: WAITING_ANSWER,
+  info: WAITING_ANSWER,
+  segments: WAITING_ANSWER,
+  markets: WAITING_ANSWER,
+  validators: WAITING_ANSWER,
+  bundles: WAITING_ANSWER,
+  checked: WAITING_ANSWER,
+  specs: WAITING_ANSWER,
+  arrivals: WAITING_ANSWER,
+  assets: WAITING_ANSWER,
+  fees: WAITING_ANSWER,
+  marketFees: WAITING_ANSWER,
+  provisions: WAITING_ANSWER,
+  bonds: WAITING_ANSWER,
+  own: WAITING_ANSWER,
   block: { height: null, timeMs: null, atMs: null },
   doubts: [],
   requests: 0,
 };
 
 /** What the answers so far say of the chain of the node. */
-export function chainIn({ statistics, epoch, info, segments, block }: Answers): ChainState {
+export function answeredChainState({ statistics, epoch, info, segments, block }: OverviewAnswers): ChainState {
   const heard = (part: PartAnswer<Reply>) =>
     part.kind === 'answered' ? { reply: part.value, atMs: part.atMs } : undefined;
-  return chainStateOf({
+  return readChainState({
     ...{ statistics: heard(statistics), epoch: heard(epoch), info: heard(info), block },
     ...(segments.kind === 'answered' && { historyChains: segments.value.chains }),
   });
 }
 
 /** Runs a request. Throws only when aborted. */
-export async function partAnswer<Value>(
+export async function runPartRequest<Value>(
   ask: () => Promise<Value>,
   { signal, nowMs }: { readonly signal: AbortSignal; readonly nowMs: () => number },
 ): Promise<PartAnswer<Value>> {
@@ -134,13 +134,13 @@ export async function partAnswer<Value>(
     signal.throwIfAborted();
     if (error instanceof BudgetSpentError)
       return { kind: 'failed', why: error.message, error: null, atMs: nowMs(), isLeftOut: true };
-    if (error instanceof NodeError) return { kind: 'failed', why: whyNot(error), error, atMs: nowMs() };
+    if (error instanceof NodeError) return { kind: 'failed', why: failureReason(error), error, atMs: nowMs() };
     throw error;
   }
 }
 
 /** Not asked at all. */
-export const notAsked = <Value>(why: string, atMs: number): PartAnswer<Value> => ({
+export const skippedAnswer = <Value>(why: string, atMs: number): PartAnswer<Value> => ({
   kind: 'failed',
   why,
   error: null,
@@ -148,22 +148,22 @@ export const notAsked = <Value>(why: string, atMs: number): PartAnswer<Value> =>
 });
 
 /** Why there is no answer, for a line of its own. */
-function whyNot(error: NodeError): string {
-  if (error instanceof NotRecordedError) return error.message;
+function failureReason(error: NodeError): string {
+  if (error instanceof NotInSnapshotError) return error.message;
   if (isNotServed(error)) return 'not served by this node';
   if (error instanceof RateLimitedError) return 'the node had too many requests, try again later';
   const isOff =
     error instanceof RefusedError &&
     error.fault.details.some(({ message }) => /history service not initialised/.test(message));
-  return isOff ? 'this node keeps no history' : plainSentence(error);
+  return isOff ? 'this node keeps no history' : shortErrorSentence(error);
 }
 
 /** Whether nothing was heard at all. */
-export const isUnreached = (answer: PartAnswer<unknown>): boolean =>
+export const isUnreachable = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && (answer.error instanceof NetworkError || answer.error instanceof TimeoutError);
 
 /** A value made of an answer. */
-export function made<Value, Made>(
+export function mapAnswer<Value, Made>(
   answer: PartAnswer<Value>,
   make: (value: Value) => { readonly value: Made; readonly records?: number; readonly gap?: string },
 ): Loading<Made> {
@@ -178,9 +178,9 @@ export function made<Value, Made>(
 }
 
 /** Why a page may not have all rows; '' if it has. */
-export const gapOf = ({ flaws: [flaw], hasNextPage }: Pick<RowPage, 'flaws' | 'hasNextPage'>): string =>
+export const pageGap = ({ flaws: [flaw], hasNextPage }: Pick<RowPage, 'flaws' | 'hasNextPage'>): string =>
   flaw ?? (hasNextPage ? 'the node has more' : '');
 
 /** The rows of a list, with why some may be missing. */
-export const rowsLoaded = (answer: PartAnswer<RowPage>): Loading<readonly Row[]> =>
-  made(answer, page => ({ value: page.rows, records: page.rows.length, gap: gapOf(page) }));
+export const answeredRows = (answer: PartAnswer<RowPage>): Loading<readonly Row[]> =>
+  mapAnswer(answer, page => ({ value: page.rows, records: page.rows.length, gap: pageGap(page) }));

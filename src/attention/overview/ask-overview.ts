@@ -8,17 +8,17 @@ import {
   STATISTICS_REQUEST,
   TIME_REQUEST,
 } from '../../chain/api/core-status.ts';
-import { isPartOut, RateLimitedError, UndecodableError } from '../../chain/api/errors.ts';
+import { isBackendUnavailable, RateLimitedError, UndecodableError } from '../../chain/api/errors.ts';
 import { jsonText, member } from '../../chain/api/json.ts';
-import { fromNanoseconds } from '../../chain/api/node-values.ts';
+import { nanosecondsToMs } from '../../chain/api/node-values.ts';
 import { type Page, readPage } from '../../chain/api/page.ts';
-import type { Reply, ReplyFacts } from '../../chain/api/reply.ts';
+import type { Reply, ReplyHeaders } from '../../chain/api/reply.ts';
 import { type NodeRequest, requestUrl } from '../../chain/api/request.ts';
-import { blockIn, isArchive, isOtherBlock } from '../../chain/directory/chain-state.ts';
+import { isArchive, isOtherBlock, readNewestBlock } from '../../chain/directory/chain-state.ts';
 import type { Mine } from '../../chain/directory/mine.ts';
 import { type CheckedBundle, checkBundle } from '../../chain/insight/signer-bundle/checked-bundle.ts';
 import { loadRecovery } from '../../chain/insight/signer-bundle/signatures.ts';
-import { type History, judgeSegments } from '../../chain/range/history.ts';
+import { type History, readSegmentHistory } from '../../chain/range/history.ts';
 import { BOND_ACCOUNT } from '../../chain/resources/bond-accounts.ts';
 import { fetchPage } from '../../chain/resources/fetch-page.ts';
 import type { FilterValues } from '../../chain/resources/filter.ts';
@@ -32,25 +32,25 @@ import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
 import { bundlesToCheck, newestToCheck } from '../rules/bundle-to-submit.ts';
 import {
-  type Answers,
-  chainIn,
-  isUnreached,
-  MORE_WITHOUT_CORE,
-  MOST_OVERVIEW_REQUESTS,
-  MOST_OWN_PARTIES,
+  answeredChainState,
+  EXTRA_REQUESTS_WITHOUT_CORE,
+  isUnreachable,
+  MAX_OVERVIEW_REQUESTS,
+  MAX_OWN_PARTIES,
   NO_ANSWERS,
-  notAsked,
+  type OverviewAnswers,
   type PartAnswer,
-  partAnswer,
+  runPartRequest,
+  skippedAnswer,
 } from './answers.ts';
-import { budgeted } from './budgeted-client.ts';
-import { epochIn, FEE_EPOCHS, feesFrom, topMarketOf } from './fees.ts';
+import { withRequestBudget } from './budgeted-client.ts';
+import { answeredEpoch, answeredFees, FEE_EPOCHS, findTopMarket } from './fees.ts';
 
 export interface OverviewOptions {
   readonly signal: AbortSignal;
   readonly nowMs?: () => number;
   /** Called with all answers so far, each time there is one more. */
-  readonly onAnswer?: (answers: Answers) => void;
+  readonly onAnswer?: (answers: OverviewAnswers) => void;
   /** The user says that the chain goes on, however old its newest block is. */
   readonly isLive?: boolean;
   /** What is the user's on a chain; nothing without it. */
@@ -66,8 +66,8 @@ export interface OverviewOptions {
  * Asks for everything on the overview, in at most MOST_OVERVIEW_REQUESTS requests. The first ones are sent alone, because their
  * headers say how many the node allows. Throws only when aborted.
  */
-export async function askOverview(client: Client, options: OverviewOptions): Promise<Answers> {
-  const asking = new Asking(client, options);
+export async function requestOverview(client: Client, options: OverviewOptions): Promise<OverviewAnswers> {
+  const asking = new OverviewRequester(client, options);
   await asking.first();
   if (asking.isDead()) return asking.giveUp();
   await asking.lists();
@@ -77,21 +77,25 @@ export async function askOverview(client: Client, options: OverviewOptions): Pro
 }
 
 /** A part that can be asked for again. */
-export type OverviewPart = Exclude<keyof Answers, 'info' | 'checked' | 'block' | 'doubts' | 'requests'>;
+export type OverviewPart = Exclude<keyof OverviewAnswers, 'info' | 'checked' | 'block' | 'doubts' | 'requests'>;
 
 /** The answers with one part asked for again, in one request. Throws only when aborted. */
-export async function askPart(client: Client, part: OverviewPart, options: AgainOptions): Promise<Answers> {
-  const asking = new Asking(client, options, options.answers);
+export async function requestOverviewPart(
+  client: Client,
+  part: OverviewPart,
+  options: PartRequestOptions,
+): Promise<OverviewAnswers> {
+  const asking = new OverviewRequester(client, options, options.answers);
   await asking.again(part);
   return asking.answers;
 }
 
-interface AgainOptions extends OverviewOptions {
-  readonly answers: Answers;
+interface PartRequestOptions extends OverviewOptions {
+  readonly answers: OverviewAnswers;
 }
 
-class Asking {
-  answers: Answers;
+class OverviewRequester {
+  answers: OverviewAnswers;
   readonly #client: Client;
   readonly #sent: () => number;
   readonly #options: OverviewOptions;
@@ -109,10 +113,10 @@ class Asking {
     this.#before = answers.requests;
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
-    const { client: limited, sent } = budgeted(client, {
+    const { client: limited, sent } = withRequestBudget(client, {
       most: this.#most,
       spent: options.whyLeftOut ?? 'not asked for, to send no more requests at once',
-      waitsUntilMs: this.#nowMs() + LONGEST_WAIT_MS,
+      waitsUntilMs: this.#nowMs() + MAX_WAIT_MS,
     });
     this.#client = limited;
     this.#sent = sent;
@@ -122,28 +126,30 @@ class Asking {
   async first(): Promise<void> {
     await this.again('statistics');
     const { statistics } = this.answers;
-    const notNeeded = notAsked<never>('not needed', this.#nowMs());
+    const notNeeded = skippedAnswer<never>('not needed', this.#nowMs());
     if (isBusy(statistics)) return this.#put({ epoch: notNeeded });
-    const isSilent = statistics.kind === 'failed' && !isUnreached(statistics);
+    const isSilent = statistics.kind === 'failed' && !isUnreachable(statistics);
     if (!this.#knowsRate || isSilent) await this.again('segments');
     // Without both it is a node that serves lists alone.
-    this.#isEpochAsked = isSilent && (isPartOut(statistics.error) || this.answers.segments.kind === 'answered');
+    this.#isEpochAsked =
+      isSilent && (isBackendUnavailable(statistics.error) || this.answers.segments.kind === 'answered');
     if (this.#isEpochAsked) await this.again('epoch');
     else this.#put({ epoch: notNeeded });
   }
 
-  #most = (): number => MOST_OVERVIEW_REQUESTS + this.#ownParties + (this.#isEpochAsked ? MORE_WITHOUT_CORE : 0);
+  #most = (): number =>
+    MAX_OVERVIEW_REQUESTS + this.#ownParties + (this.#isEpochAsked ? EXTRA_REQUESTS_WITHOUT_CORE : 0);
 
   isDead(): boolean {
     const { statistics, segments } = this.answers;
-    return isUnreached(statistics) && isUnreached(segments);
+    return isUnreachable(statistics) && isUnreachable(segments);
   }
 
   /** Nothing else is sent to a node that cannot be reached. */
-  giveUp(): Answers {
+  giveUp(): OverviewAnswers {
     const { statistics } = this.answers;
     const why = statistics.kind === 'failed' ? statistics.why : 'the node does not answer';
-    const missing = notAsked<never>(why, this.#nowMs());
+    const missing = skippedAnswer<never>(why, this.#nowMs());
     this.answers = {
       ...this.answers,
       ...{
@@ -181,30 +187,31 @@ class Asking {
       () => this.#ofLiveChain('arrivals'),
     ]);
     // Without its core the node itself says at least which build it is.
-    if (statistics.kind === 'answered') this.#put({ info: notAsked('not needed', this.#nowMs()) });
+    if (statistics.kind === 'answered') this.#put({ info: skippedAnswer('not needed', this.#nowMs()) });
     else await this.#ask('info', () => this.#get(INFO_REQUEST));
     if (this.answers.block.timeMs === null) await this.#blockTime();
   }
 
   /** What depends on the market with the most fees. */
   async followUps(): Promise<void> {
-    const top = topMarketOf(this.answers);
+    const top = findTopMarket(this.answers);
     const nowMs = this.#nowMs();
     if (top === null) {
-      const missing = notAsked<never>('no market is known to ask about', nowMs);
+      const missing = skippedAnswer<never>('no market is known to ask about', nowMs);
       this.#put({ provisions: missing, bonds: missing, marketFees: missing });
       return;
     }
     await this.again('provisions');
-    if (feesFrom(this.answers).isRange || top.assetId === '') this.#put({ marketFees: notAsked('not needed', nowMs) });
+    if (answeredFees(this.answers).isRange || top.assetId === '')
+      this.#put({ marketFees: skippedAnswer('not needed', nowMs) });
     else await this.again('marketFees');
     await this.#ofLiveChain('bonds');
   }
 
   /** What only rules read that have nothing to judge on a chain that has ended. */
   async #ofLiveChain(part: 'arrivals' | 'bonds'): Promise<void> {
-    const isEnded = this.#options.isLive !== true && isArchive(chainIn(this.answers));
-    if (isEnded) this.#put({ [part]: notAsked(ENDED, this.#nowMs()) });
+    const isEnded = this.#options.isLive !== true && isArchive(answeredChainState(this.answers));
+    if (isEnded) this.#put({ [part]: skippedAnswer(CHAIN_ENDED, this.#nowMs()) });
     else await this.again(part);
   }
 
@@ -222,7 +229,7 @@ class Asking {
       case 'fees':
         return this.#ask('fees', () => this.#fees());
       case 'assets':
-        return this.#ask('assets', () => this.#records({ path: 'api/v2/assets', query: ALL }, 'assets'));
+        return this.#ask('assets', () => this.#records({ path: 'api/v2/assets', query: ALL_RECORDS_QUERY }, 'assets'));
       case 'validators':
         return this.#ask('validators', () => this.#page(validators, {}, MAX_PAGE_SIZE));
       case 'bundles':
@@ -243,21 +250,21 @@ class Asking {
 
   /** One answer has all that a party provides. */
   async #own(): Promise<void> {
-    const { chainId } = chainIn(this.answers);
+    const { chainId } = answeredChainState(this.answers);
     const mine = chainId === null ? undefined : await this.#options.mineOn?.(chainId);
-    const parties = [...(mine?.party ?? [])].slice(0, MOST_OWN_PARTIES);
-    if (parties.length === 0) return this.#put({ own: notAsked('no party is marked as yours', this.#nowMs()) });
+    const parties = [...(mine?.party ?? [])].slice(0, MAX_OWN_PARTIES);
+    if (parties.length === 0) return this.#put({ own: skippedAnswer('no party is marked as yours', this.#nowMs()) });
     this.#ownParties = parties.length;
     const found = new Map<string, PartAnswer<RowPage>>();
     for (const id of parties) {
       const filters = { partyId: [id], live: ['true'] };
-      found.set(id, await partAnswer(() => this.#page(liquidityProvisions, filters, MAX_PAGE_SIZE), this.#while()));
+      found.set(id, await runPartRequest(() => this.#page(liquidityProvisions, filters, MAX_PAGE_SIZE), this.#while()));
     }
     this.#put({ own: { kind: 'answered', value: found, atMs: this.#nowMs() } });
   }
 
   async #ofTopMarket(part: 'provisions' | 'marketFees' | 'bonds'): Promise<void> {
-    const top = topMarketOf(this.answers);
+    const top = findTopMarket(this.answers);
     if (top === null) return;
     const { marketId, assetId } = top;
     switch (part) {
@@ -265,18 +272,18 @@ class Asking {
         const filters = { marketId: [marketId], live: ['true'] };
         return this.#ask('provisions', async () => {
           const { page, facts } = await this.#pageAndFacts(liquidityProvisions, filters, MAX_PAGE_SIZE);
-          return { marketId, page, blockTimeMs: blockTimeIn(facts) };
+          return { marketId, page, blockTimeMs: parseBlockTime(facts) };
         });
       }
       case 'marketFees':
         return this.#ask('marketFees', async () => ({
           marketId,
           assetId,
-          newestBefore: feesFrom(this.answers).newest,
+          newestBefore: answeredFees(this.answers).newest,
           page: await this.#marketFees(marketId, assetId),
         }));
       case 'bonds':
-        return this.#ask('bonds', () => this.#records(bondsOf(marketId), 'accounts'));
+        return this.#ask('bonds', () => this.#records(bondsRequest(marketId), 'accounts'));
     }
   }
 
@@ -288,7 +295,7 @@ class Asking {
 
   async #history(): Promise<History> {
     const reply = await this.#get(SEGMENTS_REQUEST);
-    const history = judgeSegments(reply);
+    const history = readSegmentHistory(reply);
     if (history === undefined) throw this.#undecodable(SEGMENTS_REQUEST, 'segments');
     return history;
   }
@@ -304,7 +311,7 @@ class Asking {
   async #check(): Promise<void> {
     const { bundles, validators: nodes } = this.answers;
     if (bundles.kind !== 'answered' || nodes.kind !== 'answered')
-      return this.#put({ checked: notAsked('bundles or validators could not be read', this.#nowMs()) });
+      return this.#put({ checked: skippedAnswer('bundles or validators could not be read', this.#nowMs()) });
     await this.#ask('checked', () => this.#checked(bundles.value.rows, nodes.value.rows));
   }
 
@@ -340,7 +347,7 @@ class Asking {
             ['epochFrom', String(epoch > BigInt(FEE_EPOCHS) ? epoch - BigInt(FEE_EPOCHS) : 1n)],
             ['epochTo', String(epoch)],
           ] as const);
-    return this.#rows(paidLiquidityFees, { path: paidLiquidityFees.path, query: [...range, ...ALL] });
+    return this.#rows(paidLiquidityFees, { path: paidLiquidityFees.path, query: [...range, ...ALL_RECORDS_QUERY] });
   }
 
   #marketFees = (marketId: string, assetId: string): Promise<RowPage> =>
@@ -355,13 +362,13 @@ class Asking {
     });
 
   async #blockTime(): Promise<void> {
-    const answer = await partAnswer(() => this.#get(TIME_REQUEST), this.#while());
+    const answer = await runPartRequest(() => this.#get(TIME_REQUEST), this.#while());
     if (answer.kind !== 'answered') return;
-    const timeMs = fromNanoseconds(jsonText(member(answer.value.json, 'timestamp'))) ?? null;
+    const timeMs = nanosecondsToMs(jsonText(member(answer.value.json, 'timestamp'))) ?? null;
     this.#put({ block: { ...this.answers.block, timeMs, atMs: answer.atMs } });
   }
 
-  #epoch = (): bigint | null => epochIn(this.answers);
+  #epoch = (): bigint | null => answeredEpoch(this.answers);
 
   async #get(request: NodeRequest): Promise<Reply> {
     const reply = await this.#client.get(request, this.#options.signal);
@@ -399,14 +406,14 @@ class Asking {
     });
 
   /** The first answer that names a block counts: its age is known best. */
-  #noteFacts(facts: ReplyFacts, atMs: number): void {
+  #noteFacts(facts: ReplyHeaders, atMs: number): void {
     const { rate } = facts;
     const { limitPerSecond, remaining = limitPerSecond } = rate;
     if (limitPerSecond !== undefined && remaining !== undefined) {
       this.#knowsRate = true;
-      this.#isTight ||= Math.min(limitPerSecond, remaining) < MOST_OVERVIEW_REQUESTS;
+      this.#isTight ||= Math.min(limitPerSecond, remaining) < MAX_OVERVIEW_REQUESTS;
     }
-    const block = blockIn(facts, atMs);
+    const block = readNewestBlock(facts, atMs);
     if (block === null) return;
     const { block: before } = this.answers;
     const hasMoved = before.hasMoved === true || isOtherBlock(before, block);
@@ -415,12 +422,15 @@ class Asking {
     if (newest !== before || hasMoved) this.answers = { ...this.answers, block: { ...newest, hasMoved } };
   }
 
-  async #ask<Name extends keyof Answers>(name: Name, ask: () => Promise<ValueOf<Answers[Name]>>): Promise<void> {
-    const answer = await partAnswer(ask, this.#while());
+  async #ask<Name extends keyof OverviewAnswers>(
+    name: Name,
+    ask: () => Promise<ValueOf<OverviewAnswers[Name]>>,
+  ): Promise<void> {
+    const answer = await runPartRequest(ask, this.#while());
     this.#put({ [name]: answer });
   }
 
-  #put(patch: Partial<Answers>): void {
+  #put(patch: Partial<OverviewAnswers>): void {
     const doubts = this.#client.doubts?.() ?? [];
     this.answers = { ...this.answers, ...patch, doubts, requests: this.#before + this.#sent() };
     this.#options.onAnswer?.(this.answers);
@@ -429,8 +439,8 @@ class Asking {
   #while = () => ({ signal: this.#options.signal, nowMs: this.#nowMs });
 }
 
-const blockTimeIn = ({ blockTimeNs = '' }: { readonly blockTimeNs?: string | undefined }): number | null =>
-  fromNanoseconds(blockTimeNs) ?? null;
+const parseBlockTime = ({ blockTimeNs = '' }: { readonly blockTimeNs?: string | undefined }): number | null =>
+  nanosecondsToMs(blockTimeNs) ?? null;
 
 type ValueOf<A> = A extends { readonly kind: 'answered'; readonly value: infer Value } ? Value : never;
 
@@ -438,11 +448,11 @@ const isBusy = (answer: PartAnswer<unknown>): boolean =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError;
 
 /** Until when a node that answers 429 is asked again. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
-const ALL = [['pagination.first', String(MAX_PAGE_SIZE)]] as const;
+const ALL_RECORDS_QUERY = [['pagination.first', String(MAX_PAGE_SIZE)]] as const;
 
-const ENDED = 'not needed: the chain has ended';
+const CHAIN_ENDED = 'not needed: the chain has ended';
 
 const SPECS_READ = 1000;
 
@@ -457,7 +467,7 @@ const ARRIVALS_REQUEST: NodeRequest = {
   ],
 };
 
-const bondsOf = (marketId: string): NodeRequest => ({
+const bondsRequest = (marketId: string): NodeRequest => ({
   path: 'api/v2/accounts',
-  query: [['filter.marketIds', marketId], ['filter.accountTypes', BOND_ACCOUNT], ...ALL],
+  query: [['filter.marketIds', marketId], ['filter.accountTypes', BOND_ACCOUNT], ...ALL_RECORDS_QUERY],
 });

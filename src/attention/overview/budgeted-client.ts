@@ -20,7 +20,7 @@ interface RequestBudget {
   readonly waitsUntilMs: number;
 }
 
-export function budgeted(client: Client, { most, spent, waitsUntilMs }: RequestBudget): BudgetedClient {
+export function withRequestBudget(client: Client, { most, spent, waitsUntilMs }: RequestBudget): BudgetedClient {
   let sent = 0;
   const count = (): void => {
     if (sent >= (typeof most === 'number' ? most : most())) throw new BudgetSpentError(spent);

@@ -1,13 +1,13 @@
-import { type Answers, chainIn } from './answers.ts';
+import { answeredChainState, type OverviewAnswers } from './answers.ts';
 
 /**
  * The number of the epoch that has begun since the provisions were read; null if none has, by the core. Both are times of
  * the chain where the node names its block: this machine's clock may be another.
  */
-export function epochBegunSince(answers: Answers): string | null {
+export function epochSinceProvisions(answers: OverviewAnswers): string | null {
   const { provisions, statistics } = answers;
   if (provisions.kind !== 'answered' || statistics.kind !== 'answered') return null;
-  const { epoch, core } = chainIn(answers);
+  const { epoch, core } = answeredChainState(answers);
   if (epoch === null || epoch.startMs === null) return null;
   const { seq, startMs } = epoch;
   const { blockTimeMs } = provisions.value;

@@ -1,20 +1,20 @@
 import { readId } from '../../base/text/ids.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../../chain/directory/directory.ts';
-import { namesIn } from '../../chain/directory/fetch-directory.ts';
-import { compareDecimals, quotient, scaled } from '../../chain/insight/decimal.ts';
-import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../../chain/insight/paid-fees.ts';
+import { readNames } from '../../chain/directory/fetch-directory.ts';
+import { compareDecimals, quotient, toWholeUnits } from '../../chain/insight/decimal.ts';
+import { epochNumber, type FeeRow, sumAmounts, wholeAmount } from '../../chain/insight/paid-fees.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
-import { feeRowOf } from '../../chain/resources/paid-liquidity-fees.ts';
+import { readFeeRow } from '../../chain/resources/paid-liquidity-fees.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { nameOrId } from '../rules/names.ts';
 import type { Loading } from '../rules/seen.ts';
-import { type Answers, chainIn, gapOf, made } from './answers.ts';
+import { answeredChainState, mapAnswer, type OverviewAnswers, pageGap } from './answers.ts';
 
 /** How many epochs the overview shows fees of. */
 export const FEE_EPOCHS = 10;
 
 /** The fees that the node listed. */
-interface FeesRead {
+interface ParsedFees {
   /** Rows whose epoch and total can be read, each market, asset and epoch once. */
   readonly rows: readonly FeeRow[];
   /** Why rows are left out; '' if none is. */
@@ -25,26 +25,27 @@ interface FeesRead {
   readonly isRange: boolean;
 }
 
-export function feesFrom(answers: Answers): FeesRead {
+export function answeredFees(answers: OverviewAnswers): ParsedFees {
   const { fees } = answers;
-  return fees.kind === 'answered' ? readFees(fees.value.rows, epochIn(answers)) : readFees([], null);
+  return fees.kind === 'answered' ? readFees(fees.value.rows, answeredEpoch(answers)) : readFees([], null);
 }
 
 /** The newest epoch, if the node says which one it is. */
-export const epochIn = (answers: Answers): bigint | null => chainIn(answers).epoch?.seq ?? null;
+export const answeredEpoch = (answers: OverviewAnswers): bigint | null =>
+  answeredChainState(answers).epoch?.seq ?? null;
 
 /** Epochs that may have begun between the answer that says which one it is and that with the fees. */
 const EPOCHS_BETWEEN_ANSWERS = 2n;
 
 /** `current` is the epoch by the core: no fees are of a much later one. */
-export function readFees(sent: readonly Row[], current: bigint | null): FeesRead {
-  const all = sent.map(feeRowOf);
+export function readFees(sent: readonly Row[], current: bigint | null): ParsedFees {
+  const all = sent.map(readFeeRow);
   const readable = all.filter(
     ({ epochSeq, totalFeesPaid }) => epochNumber(epochSeq) !== undefined && wholeAmount(totalFeesPaid) !== undefined,
   );
   const last = current === null ? undefined : current + EPOCHS_BETWEEN_ANSWERS;
   const past = readable.filter(({ epochSeq }) => last === undefined || (epochNumber(epochSeq) ?? 0n) <= last);
-  const rows = [...new Map(past.map(row => [feeKeyOf(row), row])).values()];
+  const rows = [...new Map(past.map(row => [feeRowKey(row), row])).values()];
   const epochs = new Set(rows.map(({ epochSeq }) => epochNumber(epochSeq) ?? 0n));
   const newest = [...epochs].reduce<bigint | null>(
     (most, epoch) => (most === null || epoch > most ? epoch : most),
@@ -64,7 +65,7 @@ export function readFees(sent: readonly Row[], current: bigint | null): FeesRead
 }
 
 /** What a node lists once. */
-export const feeKeyOf = ({ market, asset, epochSeq }: FeeRow): string =>
+export const feeRowKey = ({ market, asset, epochSeq }: FeeRow): string =>
   [market, asset, epochSeq].join(' ').toLowerCase();
 
 /** Rows of one epoch. */
@@ -79,19 +80,19 @@ interface EpochTotal {
   readonly markets: number;
 }
 
-export function totalsOf(rows: readonly FeeRow[], quanta: ReadonlyMap<string, string>): readonly EpochTotal[] {
+export function feeTotals(rows: readonly FeeRow[], quanta: ReadonlyMap<string, string>): readonly EpochTotal[] {
   const byAsset = Map.groupBy(rows, ({ asset }) => asset.toLowerCase());
   return [...byAsset]
     .map(([assetId, own]) => ({
       assetId,
-      total: sumOf(own.map(({ totalFeesPaid }) => totalFeesPaid)) ?? '0',
+      total: sumAmounts(own.map(({ totalFeesPaid }) => totalFeesPaid)) ?? '0',
       markets: new Set(own.map(({ market }) => market.toLowerCase())).size,
     }))
-    .toSorted((one, other) => byWorth(one, other, quanta) || other.markets - one.markets);
+    .toSorted((one, other) => compareTotals(one, other, quanta) || other.markets - one.markets);
 }
 
 /** Amounts of two assets compare by their quanta, which are worth about the same. */
-function byWorth(one: EpochTotal, other: EpochTotal, quanta: ReadonlyMap<string, string>): number {
+function compareTotals(one: EpochTotal, other: EpochTotal, quanta: ReadonlyMap<string, string>): number {
   const worth = ({ assetId, total }: EpochTotal) => quotient(total, quanta.get(assetId) ?? '', 6);
   const [left, right] = [worth(one), worth(other)];
   if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
@@ -99,18 +100,20 @@ function byWorth(one: EpochTotal, other: EpochTotal, quanta: ReadonlyMap<string,
 }
 
 /** The quantum of each asset, by id in lower case. */
-function quantaIn({ assets }: Pick<Answers, 'assets'>): ReadonlyMap<string, string> {
+function assetQuanta({ assets }: Pick<OverviewAnswers, 'assets'>): ReadonlyMap<string, string> {
   const records = assets.kind === 'answered' ? assets.value.records : [];
-  const known = namesIn('assets', records).assets ?? new Map();
+  const known = readNames('assets', records).assets ?? new Map();
   return new Map([...known].flatMap(([id, { quantum }]) => (/[1-9]/.test(quantum) ? [[id, quantum] as const] : [])));
 }
 
 /** The market with the most fees in the newest epoch, else the newest active one; null if none is known. */
-export function topMarketOf(answers: Answers): { readonly marketId: string; readonly assetId: string } | null {
-  const { rows, newest } = feesFrom(answers);
-  const quanta = quantaIn(answers);
+export function findTopMarket(
+  answers: OverviewAnswers,
+): { readonly marketId: string; readonly assetId: string } | null {
+  const { rows, newest } = answeredFees(answers);
+  const quanta = assetQuanta(answers);
   const last = newest === null ? [] : rowsOfEpoch(rows, newest);
-  const order = new Map(totalsOf(last, quanta).map(({ assetId }, index) => [assetId, index]));
+  const order = new Map(feeTotals(last, quanta).map(({ assetId }, index) => [assetId, index]));
   const perMarket = last.map(({ market, asset, totalFeesPaid }) => {
     const key = asset.toLowerCase();
     const worth = { assetId: key, total: totalFeesPaid, markets: 1 };
@@ -120,7 +123,7 @@ export function topMarketOf(answers: Answers): { readonly marketId: string; read
     .filter(({ marketId }) => readId(marketId) !== undefined)
     .toSorted(
       (one, other) =>
-        byWorth(one.worth, other.worth, quanta) ||
+        compareTotals(one.worth, other.worth, quanta) ||
         // Without quanta only the amounts of one asset compare.
         one.rank - other.rank ||
         compareDecimals(other.worth.total, one.worth.total),
@@ -129,7 +132,7 @@ export function topMarketOf(answers: Answers): { readonly marketId: string; read
     return { marketId: top.marketId, assetId: readId(top.assetId) === undefined ? '' : top.assetId };
   const { markets } = answers;
   const entries =
-    markets.kind === 'answered' ? (namesIn('markets', markets.value.rows).markets ?? new Map()) : new Map();
+    markets.kind === 'answered' ? (readNames('markets', markets.value.rows).markets ?? new Map()) : new Map();
   const active = [...entries].find(([id, { state }]) => state === 'STATE_ACTIVE' && readId(id) !== undefined);
   return active === undefined ? null : { marketId: active[0], assetId: '' };
 }
@@ -176,11 +179,11 @@ interface EpochFees {
 }
 
 /** The fees of the newest epoch and of the last ones, from the answers so far. */
-export function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts> {
+export function collectFeeFacts(answers: OverviewAnswers, directory: Directory): Loading<FeeFacts> {
   const { fees } = answers;
-  const read = feesFrom(answers);
-  const source = made(fees, page => {
-    const gap = read.flaw === '' ? gapOf(page) : read.flaw;
+  const read = answeredFees(answers);
+  const source = mapAnswer(fees, page => {
+    const gap = read.flaw === '' ? pageGap(page) : read.flaw;
     return { value: read, records: page.rows.length, gap };
   });
   if (source.kind !== 'read') return source;
@@ -188,8 +191,8 @@ export function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts
   if (newest === null && source.gap !== '') return { kind: 'unread', why: source.gap };
   if (newest === null) return { ...source, value: { epoch: null, markets: 0, totals: [], series: null, why: '' } };
   const last = rowsOfEpoch(rows, newest);
-  const totals = totalsOf(last, quantaIn(answers));
-  const series = seriesOf(answers, { newest, assetId: totals[0]?.assetId ?? '', gap: source.gap, directory });
+  const totals = feeTotals(last, assetQuanta(answers));
+  const series = feeSeries(answers, { newest, assetId: totals[0]?.assetId ?? '', gap: source.gap, directory });
   return {
     ...source,
     value: {
@@ -197,7 +200,7 @@ export function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts
       markets: new Set(last.map(({ market }) => market.toLowerCase())).size,
       totals: totals.map(({ assetId, total, markets }) => {
         const unit = unitOfAsset(directory, assetId);
-        const value = unit === undefined ? null : (scaled(total, unit.decimals) ?? null);
+        const value = unit === undefined ? null : (toWholeUnits(total, unit.decimals) ?? null);
         // Smallest units say nothing without what they are of.
         const of = unit === undefined && assetId !== '' ? ` of ${nameOrId(directory, 'asset', assetId)}` : '';
         const text = `${amountText(total, unit)}${of}`;
@@ -208,7 +211,7 @@ export function feesOf(answers: Answers, directory: Directory): Loading<FeeFacts
   };
 }
 
-interface SeriesOf {
+interface SeriesInput {
   readonly newest: bigint;
   readonly assetId: string;
   /** Why rows may be missing. */
@@ -217,8 +220,11 @@ interface SeriesOf {
 }
 
 /** Of all markets if the node gives ranges, else of the market with the most fees. */
-function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesOf): Pick<FeeFacts, 'series' | 'why'> {
-  const { rows, isRange } = feesFrom(answers);
+function feeSeries(
+  answers: OverviewAnswers,
+  { newest, assetId, gap, directory }: SeriesInput,
+): Pick<FeeFacts, 'series' | 'why'> {
+  const { rows, isRange } = answeredFees(answers);
   const { marketFees } = answers;
   if (isRange && gap !== '') return { series: null, why: gap };
   if (isRange) {
@@ -240,7 +246,7 @@ function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesO
   const isOther = own.rows.some(
     row => row.market.toLowerCase() !== marketId.toLowerCase() || row.asset.toLowerCase() !== asset.toLowerCase(),
   );
-  if (isOther || own.flaw !== '' || !isNewest(own.newest, newestBefore))
+  if (isOther || own.flaw !== '' || !isNewestEpoch(own.newest, newestBefore))
     return { series: null, why: 'the node did not list the last epochs of one market' };
   const market = nameOf(directory, 'market', marketId) ?? null;
   return {
@@ -255,7 +261,7 @@ function seriesOf(answers: Answers, { newest, assetId, gap, directory }: SeriesO
 }
 
 /** Some nodes begin with the oldest epoch. A newer one may have ended since all markets were listed. */
-const isNewest = (epoch: bigint | null, before: bigint | null): epoch is bigint =>
+const isNewestEpoch = (epoch: bigint | null, before: bigint | null): epoch is bigint =>
   epoch !== null && before !== null && before <= epoch && epoch <= before + EPOCHS_BETWEEN_ANSWERS;
 
 /** An epoch without a row had no fees: nodes list only those with some. */
@@ -268,7 +274,7 @@ function lastEpochs(
   return Array.from({ length: Number(newest - oldest + 1n) }, (_, index) => {
     const epoch = oldest + BigInt(index);
     const own = rows.filter(({ epochSeq }) => epochNumber(epochSeq) === epoch);
-    const raw = sumOf(own.map(({ totalFeesPaid }) => totalFeesPaid)) ?? '0';
+    const raw = sumAmounts(own.map(({ totalFeesPaid }) => totalFeesPaid)) ?? '0';
     return { epoch: String(epoch), raw, text: amountText(raw, unit) };
   });
 }

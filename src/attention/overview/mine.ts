@@ -4,23 +4,23 @@ import { type Directory, plainNameOf, unitOfAsset, unitOfMarket } from '../../ch
 import { MINE_ENTITIES, type Mine, type MineEntity } from '../../chain/directory/mine.ts';
 import { countOf, countText } from '../../chain/insight/count-of.ts';
 import { percent } from '../../chain/insight/decimal.ts';
-import { epochNumber, type FeeRow, sumOf, wholeAmount } from '../../chain/insight/paid-fees.ts';
-import { outlookOf, stageOf, stated } from '../../chain/insight/provision.ts';
-import { submittableOf } from '../../chain/insight/signer-bundle/submittable.ts';
+import { epochNumber, type FeeRow, sumAmounts, wholeAmount } from '../../chain/insight/paid-fees.ts';
+import { countedVersion, nextEpochOutlook, stageOf } from '../../chain/insight/provision.ts';
+import { bundleReadiness } from '../../chain/insight/signer-bundle/submittable.ts';
 import { isScore } from '../../chain/insight/validator-scores.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
 import { liquidityProvisions, readProvision } from '../../chain/resources/liquidity-provisions.ts';
 import { markets } from '../../chain/resources/markets.ts';
-import { feeRowOf, paidLiquidityFees } from '../../chain/resources/paid-liquidity-fees.ts';
+import { paidLiquidityFees, readFeeRow } from '../../chain/resources/paid-liquidity-fees.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
 import { bundlesToCheck } from '../rules/bundle-to-submit.ts';
 import { nameOrId } from '../rules/names.ts';
 import { commitmentText, isOnMarket } from '../rules/provision-change.ts';
-import type { BundleSeen, Loading, ProvisionsSeen } from '../rules/seen.ts';
-import { type Answers, rowsLoaded } from './answers.ts';
-import { feeKeyOf, readFees } from './fees.ts';
+import type { Loading, ObservedBundle, ObservedProvisions } from '../rules/seen.ts';
+import { answeredRows, type OverviewAnswers } from './answers.ts';
+import { feeRowKey, readFees } from './fees.ts';
 
 /** What the overview says of one thing that is the user's. */
 export interface MineLine {
@@ -47,72 +47,75 @@ interface MineFact {
 interface MineSources {
   readonly markets: Loading<readonly Row[]>;
   readonly validators: Loading<readonly Row[]>;
-  readonly bundles: Loading<readonly BundleSeen[]>;
+  readonly bundles: Loading<readonly ObservedBundle[]>;
   readonly fees: Loading<readonly Row[]>;
-  readonly provisions: Loading<ProvisionsSeen>;
+  readonly provisions: Loading<ObservedProvisions>;
   readonly epoch: bigint | null;
   /** What parties provide on every market, for those that were asked for. */
   readonly own: ReadonlyMap<string, Loading<readonly Row[]>>;
 }
 
-export const ownLoaded = (own: Answers['own']): MineSources['own'] =>
-  new Map(own.kind === 'answered' ? [...own.value].map(([id, answer]) => [id, rowsLoaded(answer)]) : []);
+export const answeredOwnRows = (own: OverviewAnswers['own']): MineSources['own'] =>
+  new Map(own.kind === 'answered' ? [...own.value].map(([id, answer]) => [id, answeredRows(answer)]) : []);
 
 /** A line for each thing that is the user's, from what was read anyway: no request is sent for it. */
 export function mineLines(mine: Mine, sources: MineSources, directory: Directory): readonly MineLine[] {
   const place = { sources, directory };
   return MINE_ENTITIES.flatMap(entity =>
     [...mine[entity]].map(id => {
-      const found = LOOKS[entity](id, place);
+      const found = LOOK_UPS[entity](id, place);
       return {
         ...{ entity, id, name: plainNameOf(directory, entity, id) ?? null },
-        facts: eachOnce(found.flatMap(({ facts }) => facts)),
+        facts: withoutDuplicates(found.flatMap(({ facts }) => facts)),
         unread: [...new Set(found.flatMap(({ unread }) => unread))],
-        atMs: oldestOf(found.flatMap(({ atMs }) => atMs ?? [])),
+        atMs: oldestTime(found.flatMap(({ atMs }) => atMs ?? [])),
       };
     }),
   );
 }
 
-const oldestOf = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
+const oldestTime = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
 
 /** A node that lists a row twice has one such row. */
-const eachOnce = (facts: readonly MineFact[]): readonly MineFact[] => [
+const withoutDuplicates = (facts: readonly MineFact[]): readonly MineFact[] => [
   ...new Map(facts.map(fact => [JSON.stringify(fact), fact])).values(),
 ];
 
-interface Place {
+interface LookUpContext {
   readonly sources: MineSources;
   readonly directory: Directory;
 }
 
 /** What one list says, and why it may not say all. */
-type Look = Pick<MineLine, 'facts' | 'unread' | 'atMs'>;
+type OwnLookUp = Pick<MineLine, 'facts' | 'unread' | 'atMs'>;
 
-const LOOKS: { readonly [entity in MineEntity]: (id: string, place: Place) => readonly Look[] } = {
-  party: (id, place) => [provisionsOf(id, place), feesOfParty(id, place)],
-  submitter: (id, place) => [bundlesOf(id, place)],
+const LOOK_UPS: { readonly [entity in MineEntity]: (id: string, place: LookUpContext) => readonly OwnLookUp[] } = {
+  party: (id, place) => [partyProvisions(id, place), feesOfParty(id, place)],
+  submitter: (id, place) => [submitterBundles(id, place)],
   node: (id, place) => {
     const { ethereumAddress = '', publicKey = '' } = place.directory.validators.get(id) ?? {};
     return [
-      rankOf(id, place),
-      ...(ethereumAddress === '' ? [] : [bundlesOf(ethereumAddress, place)]),
-      ...(publicKey === '' ? [] : [onlyFound(feesOfParty(publicKey, place))]),
+      validatorRank(id, place),
+      ...(ethereumAddress === '' ? [] : [submitterBundles(ethereumAddress, place)]),
+      ...(publicKey === '' ? [] : [dropUnkeyedFacts(feesOfParty(publicKey, place))]),
     ];
   },
-  market: (id, place) => [stateOf(id, place), feesOfMarket(id, place)],
+  market: (id, place) => [marketState(id, place), feesOfMarket(id, place)],
 };
 
 /** Few validators provide liquidity, so those that do not are not mentioned. */
-const onlyFound = ({ facts, ...look }: Look): Look => ({ ...look, facts: facts.filter(({ key }) => key !== null) });
+const dropUnkeyedFacts = ({ facts, ...look }: OwnLookUp): OwnLookUp => ({
+  ...look,
+  facts: facts.filter(({ key }) => key !== null),
+});
 
 /** Looks into a list. `title` is what it is called where it cannot be read. */
-function lookInto<Value>(
+function searchSource<Value>(
   source: Loading<Value>,
   title: string,
   find: (value: Value) => readonly MineFact[],
   none = '',
-): Look {
+): OwnLookUp {
   switch (source.kind) {
     case 'waiting':
       return { facts: [], unread: [], atMs: null };
@@ -131,14 +134,14 @@ function lookInto<Value>(
   }
 }
 
-const isSame = (value: string, id: string): boolean => value.toLowerCase() === id;
+const isSameId = (value: string, id: string): boolean => value.toLowerCase() === id;
 
-const provisionsOnMarket = (id: string, { sources, directory }: Place): Look =>
-  lookInto(sources.provisions, 'provisions', ({ marketId, rows, epochBegun }) => {
+const provisionsOnMarket = (id: string, { sources, directory }: LookUpContext): OwnLookUp =>
+  searchSource(sources.provisions, 'provisions', ({ marketId, rows, epochBegun }) => {
     const market = nameOrId(directory, 'market', marketId);
     return rows.flatMap(row => {
       const { current } = readProvision(row);
-      if (!isSame(current.partyId, id) || !isOnMarket(current, marketId)) return [];
+      if (!isSameId(current.partyId, id) || !isOnMarket(current, marketId)) return [];
       const sentence = `only ${market} asked: ${committedText(row, { epochBegun, directory })}`;
       return [{ sentence, resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(row) }];
     });
@@ -155,22 +158,26 @@ function committedText(
 ): string {
   const provision = readProvision(row);
   const { current } = provision;
-  const amount = commitmentText(stated(provision).commitmentAmount, unitOfMarket(directory, current.marketId));
+  const amount = commitmentText(countedVersion(provision).commitmentAmount, unitOfMarket(directory, current.marketId));
   const status = stageOf(current) === undefined ? 'status not known' : current.status.replace(/^STATUS_/, '');
-  const { kind } = outlookOf(provision);
+  const { kind } = nextEpochOutlook(provision);
   const change =
-    epochBegun === null ? NEXT[kind] : PAST[kind] === '' ? '' : `${PAST[kind]} when epoch ${epochBegun} began`;
+    epochBegun === null
+      ? NEXT_EPOCH_TEXTS[kind]
+      : PAST_EPOCH_TEXTS[kind] === ''
+        ? ''
+        : `${PAST_EPOCH_TEXTS[kind]} when epoch ${epochBegun} began`;
   return `${status}, ${amount} committed${on}${change}`;
 }
 
 /** On every market. */
-function ownProvisions(id: string, own: Loading<readonly Row[]>, { sources, directory }: Place): Look {
+function ownProvisions(id: string, own: Loading<readonly Row[]>, { sources, directory }: LookUpContext): OwnLookUp {
   const epochBegun = sources.provisions.kind === 'read' ? sources.provisions.value.epochBegun : null;
-  return lookInto(
+  return searchSource(
     own,
     'provisions',
     rows => {
-      const all = rows.filter(row => isSame(readProvision(row).current.partyId, id));
+      const all = rows.filter(row => isSameId(readProvision(row).current.partyId, id));
       return all.map((row, index) => {
         const on = ` on ${nameOrId(directory, 'market', readProvision(row).current.marketId)}`;
         const count = index === 0 && all.length > 1 ? `${all.length} commitments: ` : '';
@@ -183,7 +190,7 @@ function ownProvisions(id: string, own: Loading<readonly Row[]>, { sources, dire
 }
 
 /** Where the party was not asked for, of one market alone, whatever else there is: so it is said which. */
-function provisionsOf(id: string, place: Place): Look {
+function partyProvisions(id: string, place: LookUpContext): OwnLookUp {
   const { provisions } = place.sources;
   const own = place.sources.own.get(id);
   if (own !== undefined) return ownProvisions(id, own, place);
@@ -193,7 +200,7 @@ function provisionsOf(id: string, place: Place): Look {
   return { ...look, unread: [`provisions: none on ${market}, others were not asked`] };
 }
 
-const NEXT = {
+const NEXT_EPOCH_TEXTS = {
   stays: '',
   leaves: ', leaves at the next epoch',
   enters: ', joins at the next epoch',
@@ -202,7 +209,7 @@ const NEXT = {
 } as const;
 
 /** The same when it has begun since. */
-const PAST = {
+const PAST_EPOCH_TEXTS = {
   stays: '',
   leaves: ', was to leave',
   enters: ', was to join',
@@ -211,18 +218,18 @@ const PAST = {
 } as const;
 
 /** What the newest epoch allocated, by asset. */
-const feesOfParty = (id: string, { sources, directory }: Place): Look => {
+const feesOfParty = (id: string, { sources, directory }: LookUpContext): OwnLookUp => {
   const isPaid = ({ row, fee }: FeeRecord): boolean =>
     isJsonArray(row.feesPaidPerParty) &&
-    fee.feesPaidPerParty.every(({ party, amount }) => !isSame(party, id) || wholeAmount(amount) !== undefined);
+    fee.feesPaidPerParty.every(({ party, amount }) => !isSameId(party, id) || wholeAmount(amount) !== undefined);
   return newestFees(sources, { isReadable: isPaid }, (rows, epoch) => {
     const own = rows.flatMap(({ row, fee }) =>
-      fee.feesPaidPerParty.filter(({ party }) => isSame(party, id)).map(({ amount }) => ({ row, fee, amount })),
+      fee.feesPaidPerParty.filter(({ party }) => isSameId(party, id)).map(({ amount }) => ({ row, fee, amount })),
     );
     const byAsset = Map.groupBy(own, ({ fee }) => fee.asset.toLowerCase());
     return [...byAsset].flatMap(([assetId, paid]) => {
       const [first] = paid;
-      const total = sumOf(paid.map(({ amount }) => amount));
+      const total = sumAmounts(paid.map(({ amount }) => amount));
       if (first === undefined || total === undefined) return [];
       const on = countOf(new Set(paid.map(({ fee }) => fee.market.toLowerCase())).size, 'market');
       const sentence = `${amountText(total, unitOfAsset(directory, assetId))} of fees on ${on} in epoch ${epoch}`;
@@ -231,10 +238,10 @@ const feesOfParty = (id: string, { sources, directory }: Place): Look => {
   });
 };
 
-const feesOfMarket = (id: string, { sources, directory }: Place): Look =>
+const feesOfMarket = (id: string, { sources, directory }: LookUpContext): OwnLookUp =>
   newestFees(sources, {}, (rows, epoch) =>
     rows
-      .filter(({ fee }) => isSame(fee.market, id))
+      .filter(({ fee }) => isSameId(fee.market, id))
       .map(({ row, fee }) => ({
         sentence: `${amountText(fee.totalFeesPaid, unitOfAsset(directory, fee.asset))} of fees in epoch ${epoch}`,
         ...{ resource: paidLiquidityFees.id, key: paidLiquidityFees.keyOf(row) },
@@ -246,7 +253,7 @@ interface FeeRecord {
   readonly fee: FeeRow;
 }
 
-interface Reading {
+interface FeeReadOptions {
   /** Whether a row says what is looked for. */
   readonly isReadable?: (record: FeeRecord) => boolean;
 }
@@ -254,28 +261,28 @@ interface Reading {
 /** Looks into the fees of the newest epoch that has some. */
 function newestFees(
   { fees, epoch: current }: MineSources,
-  { isReadable = ({ fee }) => wholeAmount(fee.totalFeesPaid) !== undefined }: Reading,
+  { isReadable = ({ fee }) => wholeAmount(fee.totalFeesPaid) !== undefined }: FeeReadOptions,
   find: (rows: readonly FeeRecord[], epoch: bigint) => readonly MineFact[],
-): Look {
-  if (fees.kind !== 'read') return lookInto(fees, 'fees', () => []);
+): OwnLookUp {
+  if (fees.kind !== 'read') return searchSource(fees, 'fees', () => []);
   const { newest, flaw } = readFees(fees.value, current);
   const none = newest === null ? 'no fees in any epoch listed' : `no fees in epoch ${newest}`;
   const ofNewest = fees.value
-    .map(row => ({ row, fee: feeRowOf(row) }))
+    .map(row => ({ row, fee: readFeeRow(row) }))
     .filter(({ fee }) => newest !== null && epochNumber(fee.epochSeq) === newest);
-  const all = [...new Map(ofNewest.map(record => [feeKeyOf(record.fee), record])).values()];
+  const all = [...new Map(ofNewest.map(record => [feeRowKey(record.fee), record])).values()];
   const records = all.filter(isReadable);
   const odd = all.length - records.length;
   const gap = flaw !== '' ? flaw : odd > 0 ? `${countOf(odd, 'row')} cannot be read` : fees.gap;
-  return lookInto({ ...fees, gap }, 'fees', () => (newest === null ? [] : find(records, newest)), none);
+  return searchSource({ ...fees, gap }, 'fees', () => (newest === null ? [] : find(records, newest)), none);
 }
 
-const bundlesOf = (id: string, { sources, directory }: Place): Look =>
-  lookInto(
-    withReadable(sources.bundles, ({ row }) => readAddress(jsonText(row.submitter)) !== undefined),
+const submitterBundles = (id: string, { sources, directory }: LookUpContext): OwnLookUp =>
+  searchSource(
+    readableOnly(sources.bundles, ({ row }) => readAddress(jsonText(row.submitter)) !== undefined),
     'signer bundles',
     seen => {
-      const own = seen.filter(({ row }) => isSame(jsonText(row.submitter), id));
+      const own = seen.filter(({ row }) => isSameId(jsonText(row.submitter), id));
       const nodes = sources.validators.kind === 'read' ? sources.validators.value : [];
       const needed = new Set(
         bundlesToCheck(
@@ -285,7 +292,7 @@ const bundlesOf = (id: string, { sources, directory }: Place): Look =>
         ),
       );
       const open = own.filter(({ row }) => needed.has(row));
-      const usable = open.filter(({ checked }) => checked === null || submittableOf(checked) !== 'no');
+      const usable = open.filter(({ checked }) => checked === null || bundleReadiness(checked) !== 'no');
       const [newest] = [usable, open, own].find(some => some.length > 0) ?? [];
       if (newest === undefined) return [];
       const signer = nameOrId(directory, 'submitter', jsonText(newest.row.oldSigner));
@@ -303,7 +310,7 @@ const bundlesOf = (id: string, { sources, directory }: Place): Look =>
   );
 
 /** What cannot be read may be what is looked for. */
-function withReadable<Seen>(
+function readableOnly<Seen>(
   source: Loading<readonly Seen[]>,
   isReadable: (seen: Seen) => boolean,
 ): Loading<readonly Seen[]> {
@@ -317,14 +324,14 @@ function withReadable<Seen>(
   };
 }
 
-const rankOf = (id: string, { sources }: Place): Look =>
-  lookInto(
+const validatorRank = (id: string, { sources }: LookUpContext): OwnLookUp =>
+  searchSource(
     sources.validators,
     'validators',
     rows => {
       const each = new Map(rows.map(row => [jsonText(row.id), row]));
       const all = [...each.values()].map(row => ({ row, ...readValidator(row) }));
-      const own = all.find(one => isSame(one.id, id));
+      const own = all.find(one => isSameId(one.id, id));
       if (own === undefined) return [];
       const { status, votingPower, performanceScore } = own.rankingScore;
       const role = ROLES.get(status) ?? 'role not known';
@@ -339,14 +346,14 @@ const rankOf = (id: string, { sources }: Place): Look =>
         role,
         ...(isRanked ? [`rank ${ranks} of ${all.length} by voting power`] : []),
         ...(isScore(performanceScore) ? [`performance ${percent(performanceScore)}`] : []),
-        ...(isScore(score) && score.length <= LONGEST_SCORE ? [`multisig score ${score}`] : []),
+        ...(isScore(score) && score.length <= MAX_SCORE_LENGTH ? [`multisig score ${score}`] : []),
       ];
       return [{ sentence: parts.join(', '), resource: validators.id, key: validators.keyOf(own.row) }];
     },
     'not among the validators of this node',
   );
 
-const LONGEST_SCORE = 20;
+const MAX_SCORE_LENGTH = 20;
 
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['VALIDATOR_NODE_STATUS_TENDERMINT', 'in consensus'],
@@ -354,13 +361,13 @@ const ROLES: ReadonlyMap<string, string> = new Map([
   ['VALIDATOR_NODE_STATUS_PENDING', 'waiting to become a validator'],
 ]);
 
-const stateOf = (id: string, { sources }: Place): Look =>
-  lookInto(
+const marketState = (id: string, { sources }: LookUpContext): OwnLookUp =>
+  searchSource(
     sources.markets,
     'markets',
     rows =>
       rows
-        .filter(row => isSame(jsonText(row.id), id))
+        .filter(row => isSameId(jsonText(row.id), id))
         .map(row => ({
           sentence: /^STATE_([A-Z_]{1,40})$/.exec(jsonText(row.state))?.[1] ?? 'state not known',
           resource: markets.id,

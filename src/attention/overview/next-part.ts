@@ -1,36 +1,38 @@
 import { isNotServed } from '../../chain/api/errors.ts';
-import { type Answers, isUnreached } from './answers.ts';
+import { isUnreachable, type OverviewAnswers } from './answers.ts';
 import type { OverviewPart } from './ask-overview.ts';
-import { epochBegunSince } from './epoch-begun.ts';
+import { epochSinceProvisions } from './epoch-begun.ts';
 
 /**
  * What to ask for again next: the core every other time, and until it answers; else the provisions where an epoch has
  * begun since they were read; else what there was no request left for, else what was asked longest ago. What this node does not serve, or was not asked for, stays as it is.
  */
-export function nextPart(answers: Answers): OverviewPart {
+export function nextPart(answers: OverviewAnswers): OverviewPart {
   const { statistics } = answers;
   const coreAtMs = statistics.kind === 'waiting' ? 0 : statistics.atMs;
-  const [oldest] = OTHER_PARTS.flatMap(part => {
+  const [oldest] = PARTS_BESIDES_CORE.flatMap(part => {
     const answer = answers[part];
     if (answer.kind === 'failed' && answer.isLeftOut === true) return [{ part, atMs: 0 }];
     const isOver = answer.kind === 'failed' && (answer.error === null || isNotServed(answer.error));
     return answer.kind === 'waiting' || isOver ? [] : [{ part, atMs: answer.atMs }];
   }).toSorted((one, other) => one.atMs - other.atMs);
-  const isCoreDue = OTHER_PARTS.some(part => {
+  const isCoreDue = PARTS_BESIDES_CORE.some(part => {
     const answer = answers[part];
     return answer.kind !== 'waiting' && answer.atMs >= coreAtMs;
   });
-  if (oldest === undefined || isCoreDue || isUnreached(statistics)) return 'statistics';
-  return epochBegunSince(answers) !== null && lastAsked(answers) !== 'provisions' ? 'provisions' : oldest.part;
+  if (oldest === undefined || isCoreDue || isUnreachable(statistics)) return 'statistics';
+  return epochSinceProvisions(answers) !== null && lastRequestedPart(answers) !== 'provisions'
+    ? 'provisions'
+    : oldest.part;
 }
 
 /** Where epochs are short, the provisions would leave no turn to others. */
-function lastAsked(answers: Answers): OverviewPart | undefined {
+function lastRequestedPart(answers: OverviewAnswers): OverviewPart | undefined {
   const atMs = (part: OverviewPart): number => (answers[part].kind === 'waiting' ? 0 : answers[part].atMs);
-  return OTHER_PARTS.toSorted((one, other) => atMs(other) - atMs(one))[0];
+  return PARTS_BESIDES_CORE.toSorted((one, other) => atMs(other) - atMs(one))[0];
 }
 
-const OTHER_PARTS = [
+const PARTS_BESIDES_CORE = [
   ...(['fees', 'provisions', 'markets', 'validators', 'bundles', 'specs'] as const),
   ...(['arrivals', 'segments', 'epoch', 'marketFees', 'bonds', 'assets', 'own'] as const),
 ] satisfies readonly OverviewPart[];

@@ -1,14 +1,14 @@
 import type { Directory } from '../../chain/directory/directory.ts';
 import { judgeAll } from '../rules/registry.ts';
-import type { Judged } from '../rules/rule.ts';
+import type { RuleResult } from '../rules/rule.ts';
 import type { Loading } from '../rules/seen.ts';
-import { type Answers, rowsLoaded } from './answers.ts';
+import { answeredRows, type OverviewAnswers } from './answers.ts';
 import { type EpochFacts, epochFacts } from './facts/epoch.ts';
-import { type NetworkFacts, networkOf } from './facts/network.ts';
-import { type NodeFacts, nodeOf } from './facts/node.ts';
-import { type FeeFacts, feesOf } from './fees.ts';
-import { type MineLine, mineLines, ownLoaded } from './mine.ts';
-import { mineIn, type OverviewSettings, seenOf } from './seen.ts';
+import { collectNetworkFacts, type NetworkFacts } from './facts/network.ts';
+import { collectNodeFacts, type NodeFacts } from './facts/node.ts';
+import { collectFeeFacts, type FeeFacts } from './fees.ts';
+import { answeredOwnRows, type MineLine, mineLines } from './mine.ts';
+import { collectRuleInput, mineOnChain, type OverviewSettings } from './seen.ts';
 
 /** What this node and its chain are, and what needs attention. Texts may hold words of the chain: sanitise them. */
 export interface Overview {
@@ -16,7 +16,7 @@ export interface Overview {
   readonly epoch: Loading<EpochFacts>;
   readonly network: NetworkFacts;
   readonly fees: Loading<FeeFacts>;
-  readonly attention: readonly Judged[];
+  readonly attention: readonly RuleResult[];
   /** What the lists say of what is the user's. */
   readonly mine: readonly MineLine[];
   /** Names of the chain, from the same answers. */
@@ -25,16 +25,16 @@ export interface Overview {
 }
 
 /** The overview from the answers so far. */
-export function overviewOf(answers: Answers, settings: OverviewSettings): Overview {
-  const mine = mineIn(answers, settings);
-  const seen = seenOf(answers, settings);
+export function createOverview(answers: OverviewAnswers, settings: OverviewSettings): Overview {
+  const mine = mineOnChain(answers, settings);
+  const seen = collectRuleInput(answers, settings);
   const { directory, sources } = seen;
-  const read = { ...sources, fees: rowsLoaded(answers.fees), epoch: seen.epoch, own: ownLoaded(answers.own) };
+  const read = { ...sources, fees: answeredRows(answers.fees), epoch: seen.epoch, own: answeredOwnRows(answers.own) };
   return {
-    node: nodeOf(answers, settings),
+    node: collectNodeFacts(answers, settings),
     epoch: epochFacts(answers, settings),
-    network: networkOf(answers),
-    fees: feesOf(answers, directory),
+    network: collectNetworkFacts(answers),
+    fees: collectFeeFacts(answers, directory),
     attention: judgeAll(seen),
     mine: mineLines(mine, read, directory),
     directory,

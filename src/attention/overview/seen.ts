@@ -1,13 +1,21 @@
 import type { Page } from '../../chain/api/page.ts';
 import { blockAge, isArchive } from '../../chain/directory/chain-state.ts';
 import { type Directory, NO_NAMES } from '../../chain/directory/directory.ts';
-import { namesIn } from '../../chain/directory/fetch-directory.ts';
-import { mergedNames } from '../../chain/directory/merged-names.ts';
+import { readNames } from '../../chain/directory/fetch-directory.ts';
+import { mergeNames } from '../../chain/directory/merged-names.ts';
 import { type Mine, NOTHING_MINE } from '../../chain/directory/mine.ts';
 import type { LagLimit } from '../../chain/insight/node-lag.ts';
-import type { ArrivalsSeen, BundleSeen, Loading, NodeSeen, Seen, Sources } from '../rules/seen.ts';
-import { type Answers, chainIn, gapOf, isUnreached, made, type PartAnswer, rowsLoaded } from './answers.ts';
-import { epochBegunSince } from './epoch-begun.ts';
+import type { Loading, ObservedArrivals, ObservedBundle, ObservedNode, RuleInput, Sources } from '../rules/seen.ts';
+import {
+  answeredChainState,
+  answeredRows,
+  isUnreachable,
+  mapAnswer,
+  type OverviewAnswers,
+  type PartAnswer,
+  pageGap,
+} from './answers.ts';
+import { epochSinceProvisions } from './epoch-begun.ts';
 import { historyFacts } from './facts/history.ts';
 
 export interface OverviewSettings {
@@ -25,61 +33,65 @@ export interface OverviewSettings {
 }
 
 /** What the rules read, from the answers so far. */
-export function seenOf(answers: Answers, settings: OverviewSettings): Seen {
-  const names = directoryOf(answers, settings.aliases);
+export function collectRuleInput(answers: OverviewAnswers, settings: OverviewSettings): RuleInput {
+  const names = answeredDirectory(answers, settings.aliases);
   return {
-    directory: settings.isForPrograms === true ? names : { ...names, mine: mineIn(answers, settings) },
+    directory: settings.isForPrograms === true ? names : { ...names, mine: mineOnChain(answers, settings) },
     ...{ nowMs: settings.nowMs, limit: settings.limit, threshold: settings.threshold },
     hasEnded: hasChainEnded(answers, settings),
     blockTimeMs: answers.block.timeMs,
-    epoch: chainIn(answers).epoch?.seq ?? null,
-    sources: sourcesOf(answers),
+    epoch: answeredChainState(answers).epoch?.seq ?? null,
+    sources: collectSources(answers),
   };
 }
 
 /** What is the user's on the chain of the node, once that is known. */
-export function mineIn(answers: Answers, { chainId: before, mineOn }: OverviewSettings): Mine {
-  const chainId = chainIn(answers).chainId ?? before;
+export function mineOnChain(answers: OverviewAnswers, { chainId: before, mineOn }: OverviewSettings): Mine {
+  const chainId = answeredChainState(answers).chainId ?? before;
   return (chainId ? mineOn?.(chainId) : undefined) ?? NOTHING_MINE;
 }
 
-function directoryOf({ markets, assets, validators }: Answers, aliases = NO_NAMES.aliases): Directory {
+function answeredDirectory({ markets, assets, validators }: OverviewAnswers, aliases = NO_NAMES.aliases): Directory {
   return {
-    ...mergedNames(NO_NAMES, {
-      ...(markets.kind === 'answered' && namesIn('markets', markets.value.rows)),
-      ...(assets.kind === 'answered' && namesIn('assets', assets.value.records)),
-      ...(validators.kind === 'answered' && namesIn('nodes', validators.value.rows)),
+    ...mergeNames(NO_NAMES, {
+      ...(markets.kind === 'answered' && readNames('markets', markets.value.rows)),
+      ...(assets.kind === 'answered' && readNames('assets', assets.value.records)),
+      ...(validators.kind === 'answered' && readNames('nodes', validators.value.rows)),
     }),
     aliases,
   };
 }
 
-const recordsOf = (answer: PartAnswer<Page>) =>
-  made(answer, page => ({ value: page.records, records: page.records.length, gap: gapOf(page) }));
+const answeredRecords = (answer: PartAnswer<Page>) =>
+  mapAnswer(answer, page => ({ value: page.records, records: page.records.length, gap: pageGap(page) }));
 
-function sourcesOf(answers: Answers): Sources {
+function collectSources(answers: OverviewAnswers): Sources {
   return {
-    node: nodeSeen(answers),
+    node: observeNode(answers),
     history: historyFacts(answers),
-    markets: rowsLoaded(answers.markets),
-    validators: rowsLoaded(answers.validators),
-    bundles: bundlesOf(answers),
-    specs: rowsLoaded(answers.specs),
+    markets: answeredRows(answers.markets),
+    validators: answeredRows(answers.validators),
+    bundles: collectBundles(answers),
+    specs: answeredRows(answers.specs),
     // Older data than was read only makes lateness a lower bound, which the rule says.
-    arrivals: made(answers.arrivals, ({ records, hasNextPage, flaws }): Read<ArrivalsSeen> => {
-      const value = { rows: records, hasMore: hasNextPage, blockTimeMs: blockTimeAt(answers.arrivals, answers.block) };
+    arrivals: mapAnswer(answers.arrivals, ({ records, hasNextPage, flaws }): Read<ObservedArrivals> => {
+      const value = {
+        rows: records,
+        hasMore: hasNextPage,
+        blockTimeMs: blockTimeOfAnswer(answers.arrivals, answers.block),
+      };
       return { value, records: records.length, gap: flaws[0] ?? '' };
     }),
-    provisions: made(answers.provisions, ({ marketId, page }) => {
-      const value = { marketId, rows: page.rows, epochBegun: epochBegunSince(answers) };
-      return { value, records: page.rows.length, gap: gapOf(page) };
+    provisions: mapAnswer(answers.provisions, ({ marketId, page }) => {
+      const value = { marketId, rows: page.rows, epochBegun: epochSinceProvisions(answers) };
+      return { value, records: page.rows.length, gap: pageGap(page) };
     }),
-    bonds: recordsOf(answers.bonds),
+    bonds: answeredRecords(answers.bonds),
   };
 }
 
 /** The newest block when an answer came, by the one that was heard of last. */
-function blockTimeAt(answer: PartAnswer<unknown>, { timeMs, atMs }: Answers['block']): number | null {
+function blockTimeOfAnswer(answer: PartAnswer<unknown>, { timeMs, atMs }: OverviewAnswers['block']): number | null {
   if (timeMs === null || atMs === null || answer.kind !== 'answered') return timeMs;
   return timeMs - Math.max(0, atMs - answer.atMs);
 }
@@ -91,17 +103,17 @@ interface Read<Value> {
 }
 
 /** They are waited for until their signatures are checked, unless that cannot be done. */
-function bundlesOf({ bundles, checked }: Answers): Loading<readonly BundleSeen[]> {
+function collectBundles({ bundles, checked }: OverviewAnswers): Loading<readonly ObservedBundle[]> {
   if (bundles.kind === 'answered' && checked.kind === 'waiting') return checked;
   const known = checked.kind === 'answered' ? checked.value : new Map<never, never>();
-  return made(bundles, page => ({
+  return mapAnswer(bundles, page => ({
     value: page.rows.map(row => ({ row, checked: known.get(row) ?? null })),
     records: page.rows.length,
-    gap: gapOf(page),
+    gap: pageGap(page),
   }));
 }
 
-export function nodeSeen(answers: Answers): Loading<NodeSeen> {
+export function observeNode(answers: OverviewAnswers): Loading<ObservedNode> {
   const { statistics, segments, markets, validators, specs, fees } = answers;
   const all = [statistics, segments, markets, validators, specs, fees];
   const [first] = all.filter(({ kind }) => kind === 'answered');
@@ -113,18 +125,18 @@ export function nodeSeen(answers: Answers): Loading<NodeSeen> {
       records: null,
       gap: '',
       atMs: statistics.kind === 'failed' ? statistics.atMs : 0,
-      value: { kind: 'silent', why, isUnreached: all.some(isUnreached) },
+      value: { kind: 'silent', why, isUnreached: all.some(isUnreachable) },
     };
   }
   // The core comes first, so without it nothing more will be known.
   if (statistics.kind === 'waiting') return { kind: 'waiting' };
-  const { block, core } = chainIn(answers);
+  const { block, core } = answeredChainState(answers);
   const coreAgeMs = core?.timeMs == null || statistics.kind !== 'answered' ? null : statistics.atMs - core.timeMs;
   return {
     ...{ kind: 'read', records: null, gap: '', atMs: first.atMs },
     value: {
       kind: 'answers',
-      gone: goneBy(answers),
+      gone: lostContactReason(answers),
       blockAgeMs: blockAge(block),
       doubts: answers.doubts,
       core: core && {
@@ -136,8 +148,8 @@ export function nodeSeen(answers: Answers): Loading<NodeSeen> {
 }
 
 /** Why a node that has answered before cannot be reached now. */
-function goneBy({ statistics, ...others }: Answers): string | null {
-  if (statistics.kind !== 'failed' || !isUnreached(statistics)) return null;
+function lostContactReason({ statistics, ...others }: OverviewAnswers): string | null {
+  if (statistics.kind !== 'failed' || !isUnreachable(statistics)) return null;
   const isHeardSince = Object.values(others).some(
     part => typeof part === 'object' && 'kind' in part && part.kind === 'answered' && part.atMs > statistics.atMs,
   );
@@ -145,5 +157,5 @@ function goneBy({ statistics, ...others }: Answers): string | null {
 }
 
 /** The newest block is the last one, unless the user says that the chain goes on. */
-export const hasChainEnded = (answers: Answers, { limit }: Pick<OverviewSettings, 'limit'>): boolean =>
-  !limit.isLive && isArchive(chainIn(answers));
+export const hasChainEnded = (answers: OverviewAnswers, { limit }: Pick<OverviewSettings, 'limit'>): boolean =>
+  !limit.isLive && isArchive(answeredChainState(answers));

@@ -4,15 +4,15 @@ import { isMine } from '../../chain/directory/directory.ts';
 import { countOf, countText } from '../../chain/insight/count-of.ts';
 import { epochNumber } from '../../chain/insight/paid-fees.ts';
 import type { CheckedBundle } from '../../chain/insight/signer-bundle/checked-bundle.ts';
-import { signaturesThatCount, submittableOf } from '../../chain/insight/signer-bundle/submittable.ts';
-import { whyZero } from '../../chain/insight/validator-scores.ts';
+import { bundleReadiness, validSignatureCount } from '../../chain/insight/signer-bundle/submittable.ts';
+import { zeroScoreReason } from '../../chain/insight/validator-scores.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { readValidator, scoredValidator } from '../../chain/resources/validators.ts';
-import { consensusAddresses, mineFirst } from './excess-signer.ts';
+import { consensusAddresses, ownRemovalsFirst } from './excess-signer.ts';
 import { nameOrId } from './names.ts';
-import { defineRule, type RuleFinding, unknown } from './rule.ts';
-import type { BundleSeen, Known } from './seen.ts';
+import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import type { ObservedBundle, RuleContext } from './seen.ts';
 
 export const bundleToSubmit = defineRule({
   id: 'bundle',
@@ -30,25 +30,29 @@ export const bundleToSubmit = defineRule({
       ),
     );
     const open = read('bundles').filter(({ row }) => waiting.has(row));
-    const removals = [...Map.groupBy(open, ({ row }) => removalOf(row)).values()];
+    const removals = [...Map.groupBy(open, ({ row }) => removalKey(row)).values()];
     const unreadable = open.filter(({ row }) =>
       [row.oldSigner, row.submitter].some(one => readAddress(jsonText(one)) === undefined),
     ).length;
     const unchecked = open.filter(({ checked }) => checked === null).length;
     return [
-      ...removals.flatMap(bundles => toSubmit(bundles, known)),
+      ...removals.flatMap(bundles => removalFindings(bundles, known)),
       ...(unreadable === 0
         ? []
-        : [unknown(`signer or submitter of ${countOf(unreadable, 'signer bundle')} cannot be read`)]),
+        : [unknownFinding(`signer or submitter of ${countOf(unreadable, 'signer bundle')} cannot be read`)]),
       ...(unchecked === 0
         ? []
-        : [unknown(`${countOf(unchecked, 'older signer bundle')} not checked: only the newest ${MOST_CHECKED} are`)]),
+        : [
+            unknownFinding(
+              `${countOf(unchecked, 'older signer bundle')} not checked: only the newest ${MAX_CHECKED_BUNDLES} are`,
+            ),
+          ]),
     ];
   },
 });
 
 /** Signatures take time to check, and a node may list thousands of old bundles. */
-const MOST_CHECKED = 16;
+const MAX_CHECKED_BUNDLES = 16;
 
 /**
  * The bundles whose signer may still be on the contract: those outside consensus, unless a score above 0 shows that the
@@ -58,7 +62,7 @@ export function bundlesToCheck(bundles: readonly Row[], nodes: readonly Row[], e
   const inside = consensusAddresses(nodes);
   const scored = nodes.map(readValidator).map(scoredValidator);
   const hasScore = scored.some(({ isConsensus, multisigScore }) => isConsensus && /[1-9]/.test(multisigScore));
-  const isAllZero = scored.some(one => whyZero(one, scored)?.kind === 'all');
+  const isAllZero = scored.some(one => zeroScoreReason(one, scored)?.kind === 'all');
   return bundles.filter(row => {
     const signer = readAddress(jsonText(row.oldSigner));
     const madeIn = epochNumber(jsonText(row.epochSeq));
@@ -68,36 +72,36 @@ export function bundlesToCheck(bundles: readonly Row[], nodes: readonly Row[], e
 }
 
 /** The newest of these, whose signatures are worth the time. */
-export const newestToCheck = (bundles: readonly Row[]): readonly Row[] => bundles.slice(0, MOST_CHECKED);
+export const newestToCheck = (bundles: readonly Row[]): readonly Row[] => bundles.slice(0, MAX_CHECKED_BUNDLES);
 
 /** A removal has a bundle for each submitter. */
-export const removalOf = ({ oldSigner, nonce, chainId }: Row): string =>
+export const removalKey = ({ oldSigner, nonce, chainId }: Row): string =>
   [oldSigner, nonce, chainId].map(jsonText).join('/').toLowerCase();
 
-interface Sound {
+interface UsableBundle {
   readonly row: Row;
   readonly checked: CheckedBundle;
   readonly signed: number;
 }
 
-function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFinding[] {
+function removalFindings(bundles: readonly ObservedBundle[], known: RuleContext): readonly RuleFinding[] {
   const signer = nameOrId(known.directory, 'submitter', jsonText(bundles[0]?.row.oldSigner));
   const checked = bundles.flatMap(({ row, checked }) => (checked === null ? [] : [{ row, checked }]));
-  const unread = checked.filter(({ checked }) => submittableOf(checked) === 'unknown');
+  const unread = checked.filter(({ checked }) => bundleReadiness(checked) === 'unknown');
   const sound = checked
-    .flatMap(({ row, checked }): readonly Sound[] => {
-      const signed = signaturesThatCount(checked);
+    .flatMap(({ row, checked }): readonly UsableBundle[] => {
+      const signed = validSignatureCount(checked);
       return signed === 0 ? [] : [{ row, checked, signed }];
     })
     .toSorted((one, other) => other.signed - one.signed);
-  const enough = sound.filter(({ checked }) => submittableOf(checked) === 'yes');
+  const enough = sound.filter(({ checked }) => bundleReadiness(checked) === 'yes');
   const named = enough.length > 0 ? enough : sound;
-  const [best] = mineFirst(named, known.directory);
+  const [best] = ownRemovalsFirst(named, known.directory);
   if (best === undefined)
     return unread.length === 0
       ? []
       : [
-          unknown(
+          unknownFinding(
             `whether a bundle that removes ${signer} can be submitted is not known: none of the validators listed here signed it`,
           ),
         ];
@@ -106,15 +110,15 @@ function toSubmit(bundles: readonly BundleSeen[], known: Known): readonly RuleFi
   return [
     {
       severity: enough.length > 0 ? 'warning' : 'info',
-      sentence: `remove signer ${signer}: ${verdict}, ${signaturesOf(named, known)}`,
+      sentence: `remove signer ${signer}: ${verdict}, ${signaturesText(named, known)}`,
       resource: signerBundles.id,
       key: signerBundles.keyOf(best.row),
-      subject: removalOf(best.row),
+      subject: removalKey(best.row),
     },
   ];
 }
 
-function submitters(bundles: readonly Sound[], { directory }: Known): string {
+function submitters(bundles: readonly UsableBundle[], { directory }: RuleContext): string {
   const all = [...new Set(bundles.map(({ row }) => jsonText(row.submitter)))];
   const [first = ''] = all;
   if (all.length === 1) return `only ${nameOrId(directory, 'submitter', first)}`;
@@ -124,7 +128,7 @@ function submitters(bundles: readonly Sound[], { directory }: Known): string {
 }
 
 /** Of all that are named; bundles of one removal may differ in their signatures. */
-function signaturesOf(named: readonly Sound[], { threshold }: Known): string {
+function signaturesText(named: readonly UsableBundle[], { threshold }: RuleContext): string {
   const counts = named.map(({ signed }) => signed);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const range = least === most ? countText(most) : `${countText(least)} to ${countText(most)}`;

@@ -1,13 +1,13 @@
 import { unitOfMarket } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { wholeAmount } from '../../chain/insight/paid-fees.ts';
-import { isAboveBond, isBonded } from '../../chain/insight/provision.ts';
+import { exceedsBond, isBonded } from '../../chain/insight/provision.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
-import { bondAmong } from '../../chain/resources/bond-accounts.ts';
+import { findBond } from '../../chain/resources/bond-accounts.ts';
 import { liquidityProvisions, readProvision } from '../../chain/resources/liquidity-provisions.ts';
 import { nameOrId } from './names.ts';
 import { isOnMarket } from './provision-change.ts';
-import { defineRule, type RuleFinding, unknown } from './rule.ts';
+import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 
 export const commitmentAboveBond = defineRule({
   id: 'commitment-above-bond',
@@ -19,14 +19,14 @@ export const commitmentAboveBond = defineRule({
     const active = rows
       .map(row => ({ row, ...readProvision(row).current }))
       .filter(one => isBonded(one) && isOnMarket(one, marketId))
-      .map(current => ({ ...current, bond: bondAmong(read('bonds'), current) }));
+      .map(current => ({ ...current, bond: findBond(read('bonds'), current) }));
     const unread = active.filter(
       ({ bond, commitmentAmount }) => bond === undefined || wholeAmount(commitmentAmount) === undefined,
     );
     const above = active
-      .flatMap(one => (one.bond !== undefined && isAboveBond(one, one.bond) ? [{ ...one, bond: one.bond }] : []))
+      .flatMap(one => (one.bond !== undefined && exceedsBond(one, one.bond) ? [{ ...one, bond: one.bond }] : []))
       .toSorted(
-        (one, other) => Number(shortOf(other) - shortOf(one) > 0n) - Number(shortOf(one) - shortOf(other) > 0n),
+        (one, other) => Number(shortfall(other) - shortfall(one) > 0n) - Number(shortfall(one) - shortfall(other) > 0n),
       );
     const [first] = above;
     const found = first === undefined ? [] : [sentenceOf(first)];
@@ -34,7 +34,7 @@ export const commitmentAboveBond = defineRule({
       ? found
       : [
           ...found,
-          unknown(
+          unknownFinding(
             `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'active provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
           ),
         ];
@@ -54,5 +54,5 @@ export const commitmentAboveBond = defineRule({
   },
 });
 
-const shortOf = ({ commitmentAmount, bond }: { readonly commitmentAmount: string; readonly bond: string }): bigint =>
+const shortfall = ({ commitmentAmount, bond }: { readonly commitmentAmount: string; readonly bond: string }): bigint =>
   (wholeAmount(commitmentAmount) ?? 0n) - (wholeAmount(bond) ?? 0n);

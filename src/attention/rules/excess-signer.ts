@@ -3,14 +3,14 @@ import { jsonText } from '../../chain/api/json.ts';
 import { type Directory, isMine } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { compareDecimals } from '../../chain/insight/decimal.ts';
-import { submittableOf } from '../../chain/insight/signer-bundle/submittable.ts';
-import { isScore, whyZero } from '../../chain/insight/validator-scores.ts';
+import { bundleReadiness } from '../../chain/insight/signer-bundle/submittable.ts';
+import { isScore, zeroScoreReason } from '../../chain/insight/validator-scores.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { readValidator, scoredValidator, validators } from '../../chain/resources/validators.ts';
 import { nameOrId } from './names.ts';
-import { defineRule, unknown } from './rule.ts';
-import type { BundleSeen, Loading } from './seen.ts';
+import { defineRule, unknownFinding } from './rule.ts';
+import type { Loading, ObservedBundle } from './seen.ts';
 
 export const excessSigner = defineRule({
   id: 'excess-signer',
@@ -23,15 +23,15 @@ export const excessSigner = defineRule({
     const consensus = rows.filter(({ isConsensus }) => isConsensus);
     const [first] = consensus;
     if (first === undefined)
-      return [unknown('multisig scores are not known: the node lists no validator as part of consensus')];
+      return [unknownFinding('multisig scores are not known: the node lists no validator as part of consensus')];
     const unsaid = consensus.filter(({ multisigScore }) => !isScore(multisigScore));
     if (consensus.every(({ multisigScore }) => multisigScore === ''))
-      return [unknown('multisig scores are not known: the node sends none')];
+      return [unknownFinding('multisig scores are not known: the node sends none')];
     if (unsaid.length > 0)
-      return [unknown(`the multisig scores of ${countOf(unsaid.length, 'consensus validator')} are not known`)];
-    const zero = consensus.map(one => whyZero(one, consensus)).find(why => why?.kind === 'all');
+      return [unknownFinding(`the multisig scores of ${countOf(unsaid.length, 'consensus validator')} are not known`)];
+    const zero = consensus.map(one => zeroScoreReason(one, consensus)).find(why => why?.kind === 'all');
     if (zero === undefined) return [];
-    const { help, fix } = adviceFrom(sources.bundles, read('validators'), directory);
+    const { help, fix } = removalAdvice(sources.bundles, read('validators'), directory);
     // What helps comes first, where a narrow screen shows it.
     const count =
       consensus.length === 1 ? 'that validator is not a signer' : `none of the ${consensus.length} is a signer`;
@@ -47,7 +47,7 @@ export const excessSigner = defineRule({
 });
 
 /** A removal has a bundle for each submitter, and the user can submit no other than the user's own. */
-export function mineFirst<One extends Pick<BundleSeen, 'row'>>(
+export function ownRemovalsFirst<One extends Pick<ObservedBundle, 'row'>>(
   bundles: readonly One[],
   directory: Directory,
 ): readonly One[] {
@@ -61,15 +61,19 @@ interface Advice {
   readonly fix?: Row;
 }
 
-function adviceFrom(source: Loading<readonly BundleSeen[]>, nodes: readonly Row[], directory: Directory): Advice {
+function removalAdvice(
+  source: Loading<readonly ObservedBundle[]>,
+  nodes: readonly Row[],
+  directory: Directory,
+): Advice {
   if (source.kind !== 'read') return { help: 'what helps is not known, because signer bundles could not be read' };
   const inside = consensusAddresses(nodes);
-  const removals = mineFirst(source.value, directory)
+  const removals = ownRemovalsFirst(source.value, directory)
     .filter(({ row }) => {
       const signer = readAddress(jsonText(row.oldSigner));
       return signer !== undefined && !inside.has(signer);
     })
-    .map(({ row, checked }) => ({ row, state: checked === null ? 'unknown' : submittableOf(checked) }))
+    .map(({ row, checked }) => ({ row, state: checked === null ? 'unknown' : bundleReadiness(checked) }))
     .toSorted((one, other) => compareDecimals(jsonText(other.row.epochSeq), jsonText(one.row.epochSeq)));
   const fix = removals.find(({ state }) => state === 'yes')?.row;
   if (fix !== undefined)

@@ -1,12 +1,12 @@
 import { type Directory, unitOfAsset } from '../../chain/directory/directory.ts';
-import { idsCalled } from '../../chain/directory/ids-called.ts';
-import { scaled } from '../../chain/insight/decimal.ts';
+import { findIdsByName } from '../../chain/directory/ids-called.ts';
+import { toWholeUnits } from '../../chain/insight/decimal.ts';
 import { epochNumber, type FeeRow, wholeAmount } from '../../chain/insight/paid-fees.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
-import { feeRowOf, paidLiquidityFees } from '../../chain/resources/paid-liquidity-fees.ts';
+import { paidLiquidityFees, readFeeRow } from '../../chain/resources/paid-liquidity-fees.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { nameOrId } from './names.ts';
-import { type Compared, type RuleFinding, unknown } from './rule.ts';
+import { type MemoryRuleResult, type RuleFinding, unknownFinding } from './rule.ts';
 import type { Loading } from './seen.ts';
 
 export const INCOME = { id: 'income', about: 'income that is missing or below its bound' } as const;
@@ -27,7 +27,7 @@ export interface IncomeBound {
   readonly least: string;
 }
 
-interface Earning {
+interface IncomeSettings {
   readonly parties: ReadonlySet<string>;
   readonly bounds: readonly IncomeBound[];
   readonly directory: Directory;
@@ -44,28 +44,31 @@ interface Earning {
 export function compareIncome(
   source: Loading<readonly Row[]>,
   before: IncomeMemory | null,
-  earning: Earning,
-): Compared<IncomeMemory> {
+  earning: IncomeSettings,
+): MemoryRuleResult<IncomeMemory> {
   const known = before ?? new Map<string, LastIncome>();
-  const unsaid = (why: string) => ({ findings: [unknown(`${INCOME.about}: not known: ${why}`)], memory: before });
+  const unsaid = (why: string) => ({
+    findings: [unknownFinding(`${INCOME.about}: not known: ${why}`)],
+    memory: before,
+  });
   if (source.kind !== 'read') return unsaid(source.kind === 'unread' ? source.why : 'the fees were not asked for');
   const { epoch, isPastEnd } = earning;
   if (epoch === null) return unsaid('the node does not say which epoch it is');
   if (epoch < 1n || !isPastEnd) return unsaid('the data node has not seen the end of the last epoch yet');
   if (source.gap !== '') return unsaid(`the fees were read in part: ${source.gap}`);
-  const rows = source.value.map(feeRowOf);
+  const rows = source.value.map(readFeeRow);
   const unreadable = rows.filter(row => !isReadable(row)).length;
   if (unreadable > 0) return unsaid(`${unreadable} of ${rows.length} rows of fees cannot be read`);
   const last = epoch - 1n;
-  const memory = withIncome(known, rows, earning.parties, last);
-  const found = amountsIn(
+  const memory = rememberIncome(known, rows, earning.parties, last);
+  const found = sumIncome(
     rows.filter(({ epochSeq }) => epochNumber(epochSeq) === last),
     earning.parties,
   );
   return {
     findings: [
-      ...missing(memory, found, last, earning),
-      ...earning.bounds.flatMap(bound => below(bound, found, last, earning)),
+      ...missingIncomeFindings(memory, found, last, earning),
+      ...earning.bounds.flatMap(bound => lowIncomeFindings(bound, found, last, earning)),
     ],
     memory,
   };
@@ -77,7 +80,7 @@ const isReadable = ({ epochSeq, feesPaidPerParty }: FeeRow): boolean =>
 /** Smallest units by party and asset. */
 type Amounts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-function amountsIn(rows: readonly FeeRow[], parties: ReadonlySet<string>): Amounts {
+function sumIncome(rows: readonly FeeRow[], parties: ReadonlySet<string>): Amounts {
   const found = new Map<string, Map<string, bigint>>();
   for (const { asset, feesPaidPerParty } of rows) {
     for (const { party, amount } of feesPaidPerParty) {
@@ -91,7 +94,7 @@ function amountsIn(rows: readonly FeeRow[], parties: ReadonlySet<string>): Amoun
 }
 
 /** What is remembered, with what the rows say of newer epochs. */
-function withIncome(
+function rememberIncome(
   known: IncomeMemory,
   rows: readonly FeeRow[],
   parties: ReadonlySet<string>,
@@ -101,11 +104,11 @@ function withIncome(
   const byEpoch = Map.groupBy(rows, ({ epochSeq }) => epochNumber(epochSeq) ?? 0n);
   for (const [epoch, own] of [...byEpoch].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if (epoch > last) continue;
-    for (const [party, amounts] of amountsIn(own, parties)) {
+    for (const [party, amounts] of sumIncome(own, parties)) {
       if (BigInt(memory.get(party)?.epoch ?? '-1') >= epoch) continue;
       const texts = [...amounts]
-        .filter(([asset]) => asset.length <= LONGEST_ID)
-        .slice(0, MOST_ASSETS)
+        .filter(([asset]) => asset.length <= MAX_ID_LENGTH)
+        .slice(0, MAX_ASSETS)
         .map(([asset, amount]) => [asset, String(amount)] as const);
       memory.set(party, { epoch: String(epoch), amounts: texts });
     }
@@ -114,10 +117,15 @@ function withIncome(
 }
 
 /** So that no node can fill the disk. */
-const LONGEST_ID = 100;
-const MOST_ASSETS = 50;
+const MAX_ID_LENGTH = 100;
+const MAX_ASSETS = 50;
 
-const missing = (memory: IncomeMemory, found: Amounts, last: bigint, { directory }: Earning): readonly RuleFinding[] =>
+const missingIncomeFindings = (
+  memory: IncomeMemory,
+  found: Amounts,
+  last: bigint,
+  { directory }: IncomeSettings,
+): readonly RuleFinding[] =>
   [...memory].flatMap(([party, { epoch, amounts }]) => {
     if (found.has(party)) return [];
     const [first] = amounts;
@@ -132,13 +140,13 @@ const missing = (memory: IncomeMemory, found: Amounts, last: bigint, { directory
     ];
   });
 
-function below(
+function lowIncomeFindings(
   { asset, least }: IncomeBound,
   found: Amounts,
   last: bigint,
-  { directory }: Earning,
+  { directory }: IncomeSettings,
 ): readonly RuleFinding[] {
-  const ids = idsCalled(directory, 'asset', asset);
+  const ids = findIdsByName(directory, 'asset', asset);
   const [match] = ids;
   const unit = match === undefined || ids.length > 1 ? undefined : unitOfAsset(directory, match);
   if (match === undefined || unit === undefined) {
@@ -148,12 +156,14 @@ function below(
         : match === undefined
           ? 'the node lists no such asset'
           : 'its decimals are not known';
-    return [unknown(`whether your income in ${asset} is below ${least} is not known: ${why}`)];
+    return [unknownFinding(`whether your income in ${asset} is below ${least} is not known: ${why}`)];
   }
   const total = [...found.values()].reduce((sum, own) => sum + (own.get(match) ?? 0n), 0n);
   // Both in smallest units, so that nothing is rounded.
-  const bound = wholeAmount(scaled(least.replace('.', ''), (least.split('.')[1] ?? '').length - unit.decimals) ?? '');
-  if (bound === undefined) return [unknown(`${least} ${asset} has more decimal places than the asset`)];
+  const bound = wholeAmount(
+    toWholeUnits(least.replace('.', ''), (least.split('.')[1] ?? '').length - unit.decimals) ?? '',
+  );
+  if (bound === undefined) return [unknownFinding(`${least} ${asset} has more decimal places than the asset`)];
   if (total >= bound) return [];
   const sentence = `${amountText(String(total), unit)} allocated to your parties in epoch ${last}, less than ${amountText(String(bound), unit)}`;
   return [{ severity: 'warning', sentence, resource: paidLiquidityFees.id, key: `least ${match}` }];

@@ -1,6 +1,6 @@
-import { BACK, isFarBack } from '../../chain/directory/chain-watch.ts';
-import { duration } from '../../chain/insight/duration.ts';
-import { type Compared, finding, unknown } from './rule.ts';
+import { isFarBack, WENT_BACK_REASON } from '../../chain/directory/chain-watch.ts';
+import { shortDuration } from '../../chain/insight/duration.ts';
+import { createFinding, type MemoryRuleResult, unknownFinding } from './rule.ts';
 
 export const NODE_STALLED = { id: 'node-stalled', about: 'newest block not moving' } as const;
 
@@ -35,8 +35,9 @@ export function compareHeight(
   height: bigint | null,
   before: HeightMemory | null,
   { nowMs, stalledAfterMs, why, isArchive, genesisTime }: Stalling,
-): Compared<HeightMemory> {
-  if (height === null) return { findings: [unknown(`whether new blocks arrive is not known: ${why}`)], memory: before };
+): MemoryRuleResult<HeightMemory> {
+  if (height === null)
+    return { findings: [unknownFinding(`whether new blocks arrive is not known: ${why}`)], memory: before };
   const highest = before === null ? null : BigInt(before.height);
   const known = genesisTime ?? before?.genesisTime;
   const ofChain = known === undefined ? {} : { genesisTime: known };
@@ -45,11 +46,11 @@ export function compareHeight(
   if (before === null || highest === null) return { findings: [], memory: moved };
   if (before.genesisTime !== undefined && known !== before.genesisTime) {
     const again = `the chain was started again: its genesis is ${known}, was ${before.genesisTime}`;
-    return { findings: [finding('warning', again)], memory: moved };
+    return { findings: [createFinding('warning', again)], memory: moved };
   }
   if (height > highest) return { findings: [], memory: moved };
   const back = isFarBack(height, highest)
-    ? [finding('warning', `the newest block went back from ${highest} to ${height}: ${BACK}`)]
+    ? [createFinding('warning', `the newest block went back from ${highest} to ${height}: ${WENT_BACK_REASON}`)]
     : [];
   if (isArchive && !before.isLive) return { findings: back, memory: before };
   // A clock that was set back would delay the alarm by as much.
@@ -64,9 +65,9 @@ export function compareHeight(
     height === highest ? `block ${height} is the newest` : `block ${highest} was seen, now ${height} is the newest`;
   return {
     findings: [
-      finding(
+      createFinding(
         'critical',
-        `no new block${isLong ? ` for ${duration(stillMs)}` : ''}: ${where}${isArchive ? ENDED : ''}`,
+        `no new block${isLong ? ` for ${shortDuration(stillMs)}` : ''}: ${where}${isArchive ? ENDED : ''}`,
       ),
     ],
     memory,

@@ -2,9 +2,9 @@ import type { SpecUse } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { oracleSpecs } from '../../chain/resources/oracle-specs.ts';
 import type { Row } from '../../chain/resources/resource.ts';
-import { few, nameOrId } from './names.ts';
-import { neededBy, seenSpec, USE_WORDS } from './oracle-use.ts';
-import { defineRule, type RuleFinding, unknown } from './rule.ts';
+import { listFewNames, nameOrId } from './names.ts';
+import { neededSpecs, readSpecOnce, USE_WORDS } from './oracle-use.ts';
+import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 
 export const oracleDeactivated = defineRule({
   id: 'oracle-deactivated',
@@ -12,7 +12,7 @@ export const oracleDeactivated = defineRule({
   needs: ['markets', 'specs'],
   isPerRecord: true,
   find: (read, { directory }) => {
-    const specs = read('specs').map(row => ({ row, spec: seenSpec(row) }));
+    const specs = read('specs').map(row => ({ row, spec: readSpecOnce(row) }));
     const byId = Map.groupBy(specs, ({ spec }) => spec.id.toLowerCase());
     let byDefinition: Map<string | undefined, typeof specs> | undefined;
     const matchingFor = ({ specId, definition }: SpecUse): typeof specs => {
@@ -24,7 +24,7 @@ export const oracleDeactivated = defineRule({
     const unfound: string[] = [];
     const unsaid: string[] = [];
     for (const [id, entry] of directory.markets) {
-      for (const need of neededBy(entry)) {
+      for (const need of neededSpecs(entry)) {
         const matching = matchingFor(need);
         const [first] = matching;
         if (matching.some(({ spec: { status } }) => status === 'STATUS_ACTIVE')) continue;
@@ -45,7 +45,11 @@ export const oracleDeactivated = defineRule({
     function statusUnknown(users: readonly string[], why: string): readonly RuleFinding[] {
       if (users.length === 0) return [];
       const markets = [...new Set(users)].map(id => nameOrId(directory, 'market', id));
-      return [unknown(`status not known of ${countOf(users.length, 'oracle spec')} used by ${few(markets)}: ${why}`)];
+      return [
+        unknownFinding(
+          `status not known of ${countOf(users.length, 'oracle spec')} used by ${listFewNames(markets)}: ${why}`,
+        ),
+      ];
     }
 
     function deactivated(row: Row, specId: string, use: string): RuleFinding {

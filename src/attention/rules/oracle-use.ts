@@ -1,14 +1,14 @@
 import type { MarketEntry, SpecUse } from '../../chain/directory/directory.ts';
 import { definitionKey, usesOfSpec } from '../../chain/directory/market-specs.ts';
-import { secondsOfNs } from '../../chain/insight/oracle/arrival.ts';
-import { schedulesOf } from '../../chain/insight/oracle/delivery.ts';
+import { nsToSeconds } from '../../chain/insight/oracle/arrival.ts';
+import { sourceSchedules } from '../../chain/insight/oracle/delivery.ts';
 import type { Schedule } from '../../chain/insight/oracle/schedule.ts';
 import { onceFor } from '../../chain/resources/once-for.ts';
 import { type OracleSpec, readOracleSpec } from '../../chain/resources/oracle-specs.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 
 /** An oracle spec as the rules read it. */
-export interface SeenSpec extends OracleSpec {
+export interface RuleSpec extends OracleSpec {
   /** When it was created, Unix seconds. */
   readonly since: bigint;
   readonly schedules: readonly Schedule[];
@@ -17,14 +17,14 @@ export interface SeenSpec extends OracleSpec {
 }
 
 /** Reads a spec of the list once: the rules are judged again with every answer, and a chain may have thousands. */
-export const seenSpec = onceFor((row: Row): SeenSpec => {
+export const readSpecOnce = onceFor((row: Row): RuleSpec => {
   const spec = readOracleSpec(row);
-  const since = secondsOfNs(spec.createdAt) ?? 0n;
+  const since = nsToSeconds(spec.createdAt) ?? 0n;
   let definition: { readonly key: string | undefined } | undefined;
   return {
     ...spec,
     since,
-    schedules: schedulesOf(spec.source, since),
+    schedules: sourceSchedules(spec.source, since),
     definition: () => {
       definition ??= { key: definitionKey(spec.data) };
       return definition.key;
@@ -41,9 +41,9 @@ interface DependentMarket {
 /** The markets that a spec still matters to. */
 export function dependentMarkets(
   markets: ReadonlyMap<string, MarketEntry>,
-  spec: SeenSpec,
+  spec: RuleSpec,
 ): readonly DependentMarket[] {
-  const { byId, byDefinition } = usersIn(markets);
+  const { byId, byDefinition } = findSpecUsers(markets);
   // The hash of a definition is worked out only if a market gives one.
   const definition = byDefinition.size === 0 ? undefined : spec.definition();
   const users = new Set([...(byId.get(spec.id.toLowerCase()) ?? []), ...(byDefinition.get(definition ?? '') ?? [])]);
@@ -66,9 +66,9 @@ interface SpecUsers {
   readonly byDefinition: ReadonlyMap<string, readonly SpecUser[]>;
 }
 
-const usersIn = onceFor((markets: ReadonlyMap<string, MarketEntry>): SpecUsers => {
+const findSpecUsers = onceFor((markets: ReadonlyMap<string, MarketEntry>): SpecUsers => {
   const needed = [...markets].flatMap(([id, entry], position) => {
-    const user = { position, id, needs: neededBy(entry) };
+    const user = { position, id, needs: neededSpecs(entry) };
     return user.needs.map(need => ({ user, need }));
   });
   const by = (keyOf: (need: SpecUse) => string) =>
@@ -84,12 +84,17 @@ const usersIn = onceFor((markets: ReadonlyMap<string, MarketEntry>): SpecUsers =
 });
 
 /** The specs that a market still needs: nothing ends trading again once it has ended, but settlement follows. */
-export function neededBy({ state, specs }: Pick<MarketEntry, 'state' | 'specs'>): readonly SpecUse[] {
-  if (OVER.has(state)) return [];
+export function neededSpecs({ state, specs }: Pick<MarketEntry, 'state' | 'specs'>): readonly SpecUse[] {
+  if (OVER_STATES.has(state)) return [];
   return state === 'STATE_TRADING_TERMINATED' ? specs.filter(({ use }) => use === 'settlement') : specs;
 }
 
-const OVER: ReadonlySet<string> = new Set(['STATE_REJECTED', 'STATE_CANCELLED', 'STATE_CLOSED', 'STATE_SETTLED']);
+const OVER_STATES: ReadonlySet<string> = new Set([
+  'STATE_REJECTED',
+  'STATE_CANCELLED',
+  'STATE_CLOSED',
+  'STATE_SETTLED',
+]);
 
 export const USE_WORDS: { readonly [use in SpecUse['use']]: string } = {
   settlement: 'settles on it',

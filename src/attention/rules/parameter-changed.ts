@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { shortName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/short-name.ts';
 import { jsonText } from '../../chain/api/json.ts';
 import type { Kind } from '../../chain/insight/kind.ts';
-import { isSameValue, meaningOfValue } from '../../chain/resources/meaning.ts';
-import { kindOfParameter, networkParameters } from '../../chain/resources/network-parameters.ts';
+import { isSameValue, valueMeaningKey } from '../../chain/resources/meaning.ts';
+import { networkParameters, parameterKind } from '../../chain/resources/network-parameters.ts';
 import type { Row } from '../../chain/resources/resource.ts';
-import { type Compared, type RuleFinding, unknown } from './rule.ts';
+import { type MemoryRuleResult, type RuleFinding, unknownFinding } from './rule.ts';
 import type { Loading } from './seen.ts';
 
 export const PARAMETER_CHANGED = { id: 'parameter-changed', about: 'changed parameters' } as const;
@@ -17,45 +17,48 @@ export type ParameterMemory = ReadonlyMap<string, string>;
 export function compareParameters(
   source: Loading<readonly Row[]>,
   accepted: ParameterMemory | null,
-): Compared<ParameterMemory> {
+): MemoryRuleResult<ParameterMemory> {
   if (source.kind !== 'read')
     return {
       findings: [
-        unknown(
+        unknownFinding(
           `changed parameters: not known, because they could not be read: ${source.kind === 'unread' ? source.why : 'not asked'}`,
         ),
       ],
       memory: accepted,
     };
-  const now = parametersIn(source.value);
+  const now = parametersToRemember(source.value);
   const partly =
-    source.gap === '' ? [] : [unknown(`changed parameters: only ${now.size} could be compared: ${source.gap}`)];
-  if (now.size > MOST_PARAMETERS)
+    source.gap === '' ? [] : [unknownFinding(`changed parameters: only ${now.size} could be compared: ${source.gap}`)];
+  if (now.size > MAX_PARAMETERS)
     return {
-      findings: [unknown(`changed parameters: not known, because there are more than ${MOST_PARAMETERS}`)],
+      findings: [unknownFinding(`changed parameters: not known, because there are more than ${MAX_PARAMETERS}`)],
       memory: accepted,
     };
   // An empty list would make every parameter new the next time.
   if (now.size === 0)
-    return { findings: [unknown('changed parameters: not known, because the node lists none')], memory: accepted };
+    return {
+      findings: [unknownFinding('changed parameters: not known, because the node lists none')],
+      memory: accepted,
+    };
   if (accepted === null) return { findings: partly, memory: source.gap === '' ? now : null };
   const texts = new Map(source.value.map(({ key, value }) => [jsonText(key), jsonText(value)]));
   const changed = [...texts].flatMap(([name, text]) => {
-    const key = cut(name);
+    const key = shortenByDigest(name);
     const before = accepted.get(key);
-    const value = shown(cut(text));
-    if (before === undefined) return [change(key, `parameter ${shortName(key)} is new: ${value}`)];
-    return isStill(before, text, kindOfParameter(name))
+    const value = shownValue(shortenByDigest(text));
+    if (before === undefined) return [changeFinding(key, `parameter ${shortenName(key)} is new: ${value}`)];
+    return isSameAsRemembered(before, text, parameterKind(name))
       ? []
-      : [change(key, `parameter ${shortName(key)} is ${value}, was ${shown(before)}`)];
+      : [changeFinding(key, `parameter ${shortenName(key)} is ${value}, was ${shownValue(before)}`)];
   });
   const removed = [...accepted]
     .filter(([key]) => source.gap === '' && !now.has(key))
-    .map(([key, value]) => change(key, `parameter ${shortName(key)} is gone, was ${shown(value)}`));
+    .map(([key, value]) => changeFinding(key, `parameter ${shortenName(key)} is gone, was ${shownValue(value)}`));
   return { findings: [...changed, ...removed, ...partly], memory: accepted };
 }
 
-const change = (key: string, sentence: string): RuleFinding => ({
+const changeFinding = (key: string, sentence: string): RuleFinding => ({
   severity: 'warning',
   sentence,
   resource: networkParameters.id,
@@ -63,29 +66,33 @@ const change = (key: string, sentence: string): RuleFinding => ({
 });
 
 /** The parameters as they are remembered. */
-export const parametersIn = (rows: readonly Row[]): ParameterMemory =>
+export const parametersToRemember = (rows: readonly Row[]): ParameterMemory =>
   new Map(
-    rows.map(({ key, value }) => [cut(jsonText(key)), remembered(jsonText(value), kindOfParameter(jsonText(key)))]),
+    rows.map(({ key, value }) => [
+      shortenByDigest(jsonText(key)),
+      valueToRemember(jsonText(value), parameterKind(jsonText(key))),
+    ]),
   );
 
 /** A long value by the digest of what it means, so that a document in another order is the same. */
-const remembered = (text: string, kind: Kind): string =>
-  cut(text) === text ? text : digestOf(meaningOfValue(kind, text));
+const valueToRemember = (text: string, kind: Kind): string =>
+  shortenByDigest(text) === text ? text : sha256Digest(valueMeaningKey(kind, text));
 
 /** Whether a remembered value is still the same, as `diff` compares values. Earlier releases had digests of texts. */
-function isStill(before: string, text: string, kind: Kind): boolean {
+function isSameAsRemembered(before: string, text: string, kind: Kind): boolean {
   if (!DIGEST.test(before)) return isSameValue(kind, before, text);
-  return [meaningOfValue(kind, text), text].some(one => digestOf(one) === before);
+  return [valueMeaningKey(kind, text), text].some(one => sha256Digest(one) === before);
 }
 
 /** So that no node can fill the disk. */
-const MOST_PARAMETERS = 10_000;
-const LONGEST = 200;
+const MAX_PARAMETERS = 10_000;
+const MAX_VALUE_LENGTH = 200;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-const cut = (text: string): string => (text.length <= LONGEST && !DIGEST.test(text) ? text : digestOf(text));
+const shortenByDigest = (text: string): string =>
+  text.length <= MAX_VALUE_LENGTH && !DIGEST.test(text) ? text : sha256Digest(text);
 
-const digestOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const sha256Digest = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-const shown = (value: string): string =>
-  DIGEST.test(value) ? 'a longer value' : value === '' ? 'empty' : shortName(value);
+const shownValue = (value: string): string =>
+  DIGEST.test(value) ? 'a longer value' : value === '' ? 'empty' : shortenName(value);

@@ -2,13 +2,13 @@ import { type Unit, unitOfMarket } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { compareDecimals } from '../../chain/insight/decimal.ts';
 import { wholeAmount } from '../../chain/insight/paid-fees.ts';
-import { type Outlook, outlookOf, stageOf, stated } from '../../chain/insight/provision.ts';
+import { countedVersion, nextEpochOutlook, type Outlook, stageOf } from '../../chain/insight/provision.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
 import { liquidityProvisions, type ProvisionRow, readProvision } from '../../chain/resources/liquidity-provisions.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { nameOrId } from './names.ts';
-import { defineRule, type RuleFinding, unknown } from './rule.ts';
-import type { Known } from './seen.ts';
+import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import type { RuleContext } from './seen.ts';
 
 export const provisionChange = defineRule({
   id: 'provision-change',
@@ -21,20 +21,23 @@ export const provisionChange = defineRule({
       .filter(({ provision }) => isOnMarket(provision.current, marketId));
     const unsaid = all.filter(({ provision }) => stageOf(provision.current) === undefined);
     const changing = all
-      .map(one => ({ ...one, kind: outlookOf(one.provision).kind }))
+      .map(one => ({ ...one, kind: nextEpochOutlook(one.provision).kind }))
       .filter(({ kind, provision }) => kind !== 'stays' && stageOf(provision.current) !== undefined)
       .toSorted(largestFirst);
     const market = nameOrId(known.directory, 'market', marketId);
     const [first] = changing;
-    if (epochBegun !== null) return [changedSince(epochBegun, changing, { all: all.length, market })];
-    const found = first === undefined ? [] : [changes(changing, first, { all: all.length, market, known })];
+    if (epochBegun !== null) return [pastChangeFinding(epochBegun, changing, { all: all.length, market })];
+    const found = first === undefined ? [] : [changesFinding(changing, first, { all: all.length, market, known })];
     return unsaid.length === 0
       ? found
-      : [...found, unknown(`the status of ${countOf(unsaid.length, 'provision')} of ${market} is not known here`)];
+      : [
+          ...found,
+          unknownFinding(`the status of ${countOf(unsaid.length, 'provision')} of ${market} is not known here`),
+        ];
   },
 });
 
-interface Changing {
+interface PendingChange {
   readonly row: Row;
   readonly provision: ProvisionRow;
   readonly kind: Outlook['kind'];
@@ -49,26 +52,30 @@ export const commitmentText = (raw: string, unit: Unit | undefined): string =>
   wholeAmount(raw) === undefined ? 'an amount that cannot be read' : amountText(raw, unit);
 
 /** Those that leave come first. */
-function largestFirst(one: Changing, other: Changing): number {
+function largestFirst(one: PendingChange, other: PendingChange): number {
   if ((one.kind === 'leaves') !== (other.kind === 'leaves')) return one.kind === 'leaves' ? -1 : 1;
   return compareDecimals(other.provision.current.commitmentAmount, one.provision.current.commitmentAmount);
 }
 
-interface Place {
+interface FindingContext {
   readonly all: number;
   readonly market: string;
-  readonly known: Known;
+  readonly known: RuleContext;
 }
 
-const changes = (changing: readonly Changing[], first: Changing, place: Place): RuleFinding => ({
+const changesFinding = (
+  changing: readonly PendingChange[],
+  first: PendingChange,
+  place: FindingContext,
+): RuleFinding => ({
   severity: 'info',
   sentence: changing.length === 1 ? oneSentence(first, place) : manySentence(changing, place),
   resource: liquidityProvisions.id,
   key: liquidityProvisions.keyOf(first.row),
 });
 
-function oneSentence({ provision, kind }: Changing, { market, known }: Place): string {
-  const current = stated(provision);
+function oneSentence({ provision, kind }: PendingChange, { market, known }: FindingContext): string {
+  const current = countedVersion(provision);
   const who = nameOrId(known.directory, 'party', current.partyId);
   const amount = commitmentText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
   // The older list shows a provision that leaves without what it leaves with.
@@ -84,28 +91,30 @@ const VERBS: { readonly [kind in Outlook['kind']]: string } = {
   stays: 'stays on',
 };
 
-const manySentence = (changing: readonly Changing[], { all, market }: Place): string =>
+const manySentence = (changing: readonly PendingChange[], { all, market }: FindingContext): string =>
   `${changing.length} of ${countOf(all, 'live provision')} of ${market} change at the next epoch: ${kindsText(changing)}`;
 
 /** What was to change has, unless it was amended once more: what changes next only newer answers say. */
-function changedSince(
+function pastChangeFinding(
   epoch: string,
-  changing: readonly Changing[],
-  { all, market }: Pick<Place, 'all' | 'market'>,
+  changing: readonly PendingChange[],
+  { all, market }: Pick<FindingContext, 'all' | 'market'>,
 ): RuleFinding {
   const [first] = changing;
   if (first === undefined)
-    return unknown(
+    return unknownFinding(
       `provisions of ${market} that change at the next epoch: not known, read before epoch ${epoch} began`,
     );
   const were = `${changing.length} of ${countOf(all, 'live provision')} of ${market} ${changing.length === 1 ? 'was' : 'were'}`;
   return {
-    ...unknown(`${were} to change when epoch ${epoch} began (${kindsText(changing)}); what changes next is not known`),
+    ...unknownFinding(
+      `${were} to change when epoch ${epoch} began (${kindsText(changing)}); what changes next is not known`,
+    ),
     ...{ resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(first.row) },
   };
 }
 
-function kindsText(changing: readonly Changing[]): string {
+function kindsText(changing: readonly PendingChange[]): string {
   const count = (kind: Outlook['kind']): number => changing.filter(one => one.kind === kind).length;
   const parts = [
     ...(count('leaves') === 0 ? [] : [`${count('leaves')} to leave`]),

@@ -6,8 +6,8 @@ import { nodeBehind } from './node-behind.ts';
 import { oracleDeactivated } from './oracle-deactivated.ts';
 import { oracleOverdue } from './oracle-overdue.ts';
 import { provisionChange } from './provision-change.ts';
-import type { Judged, Rule } from './rule.ts';
-import type { Seen } from './seen.ts';
+import type { Rule, RuleResult } from './rule.ts';
+import type { RuleInput } from './seen.ts';
 import { validatorOutside } from './validator-outside.ts';
 import { validatorPerformance } from './validator-performance.ts';
 
@@ -26,8 +26,8 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** The rules that have something to judge: of a chain that has ended, few. */
-export const rulesFor = ({ hasEnded }: Pick<Seen, 'hasEnded'>): readonly Rule[] =>
+export const rulesFor = ({ hasEnded }: Pick<RuleInput, 'hasEnded'>): readonly Rule[] =>
   hasEnded ? RULES.filter(({ outlivesChain }) => outlivesChain) : RULES;
 
 /** What each of them finds in what was loaded. */
-export const judgeAll = (seen: Seen): readonly Judged[] => rulesFor(seen).map(rule => rule.judge(seen));
+export const judgeAll = (seen: RuleInput): readonly RuleResult[] => rulesFor(seen).map(rule => rule.judge(seen));

@@ -1,4 +1,4 @@
-import type { Loading, Seen, SourceName, Values } from './seen.ts';
+import type { Loading, RuleInput, SourceName, SourceValues } from './seen.ts';
 
 export type Severity = 'info' | 'warning' | 'critical' | 'unknown';
 
@@ -14,7 +14,7 @@ export interface RuleFinding {
 }
 
 /** A source a rule looked at. */
-export interface Extent {
+export interface CheckedSource {
   readonly source: SourceName;
   /** Records of it; null if it is no list. */
   readonly records: number | null;
@@ -23,14 +23,14 @@ export interface Extent {
   readonly atMs: number;
 }
 
-export interface Judged {
+export interface RuleResult {
   readonly rule: string;
   readonly about: string;
   /** A source it needs has not been answered yet. */
   readonly isWaiting: boolean;
   /** Without findings: nothing was found in what it looked at. */
   readonly findings: readonly RuleFinding[];
-  readonly looked: readonly Extent[];
+  readonly looked: readonly CheckedSource[];
 }
 
 /** A rule: what may be wrong, judged from what was loaded and nothing else. */
@@ -43,20 +43,20 @@ export interface Rule {
   readonly isPerRecord: boolean;
   /** It judges what still matters when the chain has ended; the others judge what goes on. */
   readonly outlivesChain: boolean;
-  readonly judge: (seen: Seen) => Judged;
+  readonly judge: (seen: RuleInput) => RuleResult;
 }
 
 /** What a rule with a memory finds, and what it has to remember for the next time. */
-export interface Compared<Memory> {
+export interface MemoryRuleResult<Memory> {
   readonly findings: readonly RuleFinding[];
   /** Null before anything was seen. */
   readonly memory: Memory | null;
 }
 
 /** Gives the value of a source that the rule needs. */
-type Read<Name extends SourceName> = <N extends Name>(name: N) => Values[N];
+type ReadSourceValue<Name extends SourceName> = <N extends Name>(name: N) => SourceValues[N];
 
-interface Definition<Name extends SourceName> {
+interface RuleDefinition<Name extends SourceName> {
   readonly id: string;
   readonly about: string;
   readonly needs: readonly Name[];
@@ -65,25 +65,25 @@ interface Definition<Name extends SourceName> {
   readonly isPerRecord?: true;
   readonly outlivesChain?: true;
   /** Called when everything it needs was read, maybe in part. */
-  readonly find: (read: Read<Name>, seen: Seen) => readonly RuleFinding[];
+  readonly find: (read: ReadSourceValue<Name>, seen: RuleInput) => readonly RuleFinding[];
 }
 
 /** Makes a rule: a source that was not read, or only in part, is reported as unknown. */
-export const defineRule = <Name extends SourceName>(definition: Definition<Name>): Rule => ({
+export const defineRule = <Name extends SourceName>(definition: RuleDefinition<Name>): Rule => ({
   id: definition.id,
   about: definition.about,
   needs: definition.needs,
   isPerRecord: definition.isPerRecord === true,
   outlivesChain: definition.outlivesChain === true,
-  judge: seen => judge(definition, seen),
+  judge: seen => judgeRule(definition, seen),
 });
 
-function judge<Name extends SourceName>(
-  { id, about, needs, mayLack = [], find }: Definition<Name>,
-  seen: Seen,
-): Judged {
+function judgeRule<Name extends SourceName>(
+  { id, about, needs, mayLack = [], find }: RuleDefinition<Name>,
+  seen: RuleInput,
+): RuleResult {
   const sources = needs.map(name => ({ name, source: seen.sources[name] }));
-  const looked = sources.flatMap(({ name, source }) => lookedAt(name, source));
+  const looked = sources.flatMap(({ name, source }) => checkedSources(name, source));
   if (sources.some(({ source }) => source.kind === 'waiting'))
     return { rule: id, about, isWaiting: true, findings: [], looked };
   const isEssential = (name: SourceName): boolean => mayLack.every(lacked => lacked !== name);
@@ -93,22 +93,22 @@ function judge<Name extends SourceName>(
   const [first] = unread;
   if (first !== undefined) {
     const sentence = `${about}: not known, because ${SOURCE_TITLES[first.name]} could not be read: ${first.why}`;
-    return { rule: id, about, isWaiting: false, findings: [unknown(sentence)], looked };
+    return { rule: id, about, isWaiting: false, findings: [unknownFinding(sentence)], looked };
   }
-  const read = <N extends Name>(name: N): Values[N] => valueIn(seen.sources[name]);
+  const read = <N extends Name>(name: N): SourceValues[N] => requireValue(seen.sources[name]);
   const partly = looked
     .filter(({ source, gap }) => gap !== '' && isEssential(source))
-    .map(part => unknown(partlyRead(about, part)));
+    .map(part => unknownFinding(partlyReadText(about, part)));
   return { rule: id, about, isWaiting: false, findings: [...find(read, seen), ...partly], looked };
 }
 
-const partlyRead = (about: string, { source, records, gap }: Extent): string =>
+const partlyReadText = (about: string, { source, records, gap }: CheckedSource): string =>
   `${about}: only ${records ?? 'a part'} of the ${SOURCE_TITLES[source]} could be checked: ${gap}`;
 
-const lookedAt = (name: SourceName, source: Loading<unknown>): readonly Extent[] =>
+const checkedSources = (name: SourceName, source: Loading<unknown>): readonly CheckedSource[] =>
   source.kind === 'read' ? [{ source: name, records: source.records, gap: source.gap, atMs: source.atMs }] : [];
 
-function valueIn<Value>(source: Loading<Value>): Value {
+function requireValue<Value>(source: Loading<Value>): Value {
   if (source.kind === 'read') return source.value;
   throw new Error('a rule reads only what it needs');
 }
@@ -127,7 +127,7 @@ export const SOURCE_TITLES: { readonly [name in SourceName]: string } = {
 };
 
 /** A finding that leads to no record. */
-export const finding = (severity: Severity, sentence: string): RuleFinding => ({
+export const createFinding = (severity: Severity, sentence: string): RuleFinding => ({
   severity,
   sentence,
   resource: null,
@@ -135,4 +135,4 @@ export const finding = (severity: Severity, sentence: string): RuleFinding => ({
 });
 
 /** What cannot be judged, and why. */
-export const unknown = (sentence: string): RuleFinding => finding('unknown', sentence);
+export const unknownFinding = (sentence: string): RuleFinding => createFinding('unknown', sentence);

@@ -21,26 +21,26 @@ export type Loading<Value> =
     };
 
 /** What rules read, by name. */
-export interface Values {
-  readonly node: NodeSeen;
-  readonly history: HistorySeen;
+export interface SourceValues {
+  readonly node: ObservedNode;
+  readonly history: ObservedHistory;
   readonly markets: readonly Row[];
   readonly validators: readonly Row[];
-  readonly bundles: readonly BundleSeen[];
+  readonly bundles: readonly ObservedBundle[];
   readonly specs: readonly Row[];
   /** Data that arrived for oracle specs. */
-  readonly arrivals: ArrivalsSeen;
-  readonly provisions: ProvisionsSeen;
+  readonly arrivals: ObservedArrivals;
+  readonly provisions: ObservedProvisions;
   /** Bond accounts on the market of the provisions. */
   readonly bonds: readonly Row[];
 }
 
-export type SourceName = keyof Values;
+export type SourceName = keyof SourceValues;
 
-export type Sources = { readonly [Name in SourceName]: Loading<Values[Name]> };
+export type Sources = { readonly [Name in SourceName]: Loading<SourceValues[Name]> };
 
 /** What all rules know besides. */
-export interface Known {
+export interface RuleContext {
   readonly directory: Directory;
   readonly nowMs: number;
   /** The time of the node's newest block; null if it does not say. */
@@ -55,12 +55,12 @@ export interface Known {
   readonly threshold?: number | undefined;
 }
 
-export interface Seen extends Known {
+export interface RuleInput extends RuleContext {
   readonly sources: Sources;
 }
 
 /** What a node says of itself, or that it says nothing. */
-export type NodeSeen =
+export type ObservedNode =
   | {
       readonly kind: 'silent';
       readonly why: string;
@@ -74,12 +74,12 @@ export type NodeSeen =
       /** Age of its newest block by this clock; null if it does not say. */
       readonly blockAgeMs: number | null;
       /** The core behind it; null if it does not say. */
-      readonly core: CoreSeen | null;
+      readonly core: ObservedCore | null;
       /** What its answers say against their being of one chain. */
       readonly doubts: readonly ChainDoubt[];
     };
 
-export interface CoreSeen {
+export interface ObservedCore {
   readonly state: string | null;
   /** Age of its newest block by this clock. */
   readonly blockAgeMs: number | null;
@@ -88,7 +88,7 @@ export interface CoreSeen {
   readonly behindBlocks: bigint | null;
 }
 
-export interface HistorySeen {
+export interface ObservedHistory {
   /** Missing blocks between segments, oldest first. */
   readonly gaps: readonly Range[];
   /** Blocks that are in more than one segment, oldest first. */
@@ -108,13 +108,13 @@ export interface HistorySeen {
   readonly head: bigint | null;
 }
 
-export interface BundleSeen {
+export interface ObservedBundle {
   readonly row: Row;
   /** Null for older bundles than were checked, and for those that remove a consensus validator. */
   readonly checked: CheckedBundle | null;
 }
 
-export interface ArrivalsSeen {
+export interface ObservedArrivals {
   readonly rows: readonly Row[];
   /** The node has older data. */
   readonly hasMore: boolean;
@@ -122,7 +122,7 @@ export interface ArrivalsSeen {
   readonly blockTimeMs: number | null;
 }
 
-export interface ProvisionsSeen {
+export interface ObservedProvisions {
   readonly marketId: string;
   readonly rows: readonly Row[];
   /** The number of an epoch that has begun since they were read, when what was to change did; null if none has. */

@@ -1,14 +1,14 @@
-import type { Extent, Judged, RuleFinding, Severity } from './rule.ts';
+import type { CheckedSource, RuleFinding, RuleResult, Severity } from './rule.ts';
 
 export interface RankedFinding extends RuleFinding {
   readonly rule: string;
-  readonly looked: readonly Extent[];
+  readonly looked: readonly CheckedSource[];
 }
 
 const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'info', 'unknown'];
 
 /** Every finding, the worst first; of one severity in the order of the rules. */
-export const bySeverity = (attention: readonly Judged[]): readonly RankedFinding[] => {
+export const sortBySeverity = (attention: readonly RuleResult[]): readonly RankedFinding[] => {
   const all = attention.flatMap(({ rule, looked, findings }) => findings.map(one => ({ ...one, rule, looked })));
   return WORST_FIRST.flatMap(severity => all.filter(one => one.severity === severity));
 };

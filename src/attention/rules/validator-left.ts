@@ -1,20 +1,20 @@
 import { sanitize } from '../../base/text/safe-text.ts';
-import { shortName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/short-name.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
-import { type Directory, subjectNamed } from '../../chain/directory/directory.ts';
+import { type Directory, subjectName } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
-import { type Compared, type RuleFinding, unknown } from './rule.ts';
+import { type MemoryRuleResult, type RuleFinding, unknownFinding } from './rule.ts';
 import type { Loading } from './seen.ts';
-import { roleOf } from './validator-outside.ts';
+import { consensusRole } from './validator-outside.ts';
 
 export const VALIDATOR_LEFT = { id: 'validator-left', about: 'validators that left the consensus set' } as const;
 
 /** The accepted consensus set: names by id in lower case. */
 export type ValidatorMemory = ReadonlyMap<string, string>;
 
-interface Validators {
+interface ValidatorOptions {
   readonly directory: Directory;
   /** Only these matter; undefined for all. */
   readonly only: ReadonlySet<string> | undefined;
@@ -24,28 +24,30 @@ interface Validators {
 export function compareValidators(
   source: Loading<readonly Row[]>,
   accepted: ValidatorMemory | null,
-  { directory, only }: Validators,
-): Compared<ValidatorMemory> {
+  { directory, only }: ValidatorOptions,
+): MemoryRuleResult<ValidatorMemory> {
   if (source.kind !== 'read')
-    return { findings: [unsaid(source.kind === 'unread' ? source.why : 'not asked')], memory: accepted };
+    return { findings: [notKnownFinding(source.kind === 'unread' ? source.why : 'not asked')], memory: accepted };
   const now = new Map(source.value.map(readValidator).map(one => [one.id.toLowerCase(), one]));
   const inside = consensusSet(source.value);
   // Without a set there is nothing to compare with: a node that lists none does not say that all have left.
   if (inside.size === 0)
-    return { findings: [unsaid('the node lists no validator as part of consensus')], memory: accepted };
+    return { findings: [notKnownFinding('the node lists no validator as part of consensus')], memory: accepted };
   const partly =
-    source.gap === '' ? [] : [unknown(`${VALIDATOR_LEFT.about}: only ${now.size} could be compared: ${source.gap}`)];
+    source.gap === ''
+      ? []
+      : [unknownFinding(`${VALIDATOR_LEFT.about}: only ${now.size} could be compared: ${source.gap}`)];
   if (accepted === null) return { findings: partly, memory: source.gap === '' ? inside : null };
   const unclear: string[] = [];
   const left = [...accepted].flatMap(([id, name]): readonly RuleFinding[] => {
     const row = now.get(id);
-    const role = row === undefined ? undefined : roleOf(row.rankingScore.status);
+    const role = row === undefined ? undefined : consensusRole(row.rankingScore.status);
     if (role === 'inside' || (only !== undefined && !only.has(id))) return [];
     if (row === undefined && source.gap !== '') return [];
     if (row !== undefined && role === undefined) unclear.push(id);
     if (row !== undefined && role === undefined) return [];
     const who =
-      subjectNamed(directory, 'node', id) ?? (name === '' ? truncateMiddle(sanitize(id), 12) : shortName(name));
+      subjectName(directory, 'node', id) ?? (name === '' ? truncateMiddle(sanitize(id), 12) : shortenName(name));
     const where = row === undefined ? 'the node does not list it any more' : 'it is on standby';
     return [
       {
@@ -59,22 +61,22 @@ export function compareValidators(
   const roles =
     unclear.length === 0
       ? []
-      : [unknown(`the role of ${countOf(unclear.length, 'validator')} is not known: the node does not say`)];
+      : [unknownFinding(`the role of ${countOf(unclear.length, 'validator')} is not known: the node does not say`)];
   return { findings: [...left, ...roles, ...partly], memory: new Map([...inside, ...accepted]) };
 }
 
-const unsaid = (why: string): RuleFinding => unknown(`${VALIDATOR_LEFT.about}: not known: ${why}`);
+const notKnownFinding = (why: string): RuleFinding => unknownFinding(`${VALIDATOR_LEFT.about}: not known: ${why}`);
 
 /** The consensus set of a list. */
 export const consensusSet = (rows: readonly Row[]): ValidatorMemory =>
   new Map(
     rows
       .map(readValidator)
-      .filter(({ id, rankingScore }) => roleOf(rankingScore.status) === 'inside' && id.length <= LONGEST_NAME)
-      .slice(0, MOST_VALIDATORS)
-      .map(({ id, name }) => [id.toLowerCase(), name.slice(0, LONGEST_NAME).toWellFormed()]),
+      .filter(({ id, rankingScore }) => consensusRole(rankingScore.status) === 'inside' && id.length <= MAX_NAME_LENGTH)
+      .slice(0, MAX_VALIDATORS)
+      .map(({ id, name }) => [id.toLowerCase(), name.slice(0, MAX_NAME_LENGTH).toWellFormed()]),
   );
 
 /** So that no node can fill the disk. */
-const MOST_VALIDATORS = 5000;
-const LONGEST_NAME = 100;
+const MAX_VALIDATORS = 5000;
+const MAX_NAME_LENGTH = 100;

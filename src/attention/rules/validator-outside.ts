@@ -1,7 +1,7 @@
 import { countOf } from '../../chain/insight/count-of.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
-import { few, nameOrId } from './names.ts';
-import { defineRule, type RuleFinding, unknown } from './rule.ts';
+import { listFewNames, nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 
 export const validatorOutside = defineRule({
   id: 'validator-outside',
@@ -9,12 +9,12 @@ export const validatorOutside = defineRule({
   needs: ['validators'],
   find: (read, { directory }) => {
     const rows = read('validators');
-    if (rows.length === 0) return [unknown('the consensus set is not known: the node lists no validators')];
+    if (rows.length === 0) return [unknownFinding('the consensus set is not known: the node lists no validators')];
     const all = rows.map(row => ({ row, ...readValidator(row) }));
-    const unsaid = all.filter(({ rankingScore }) => roleOf(rankingScore.status) === undefined);
-    const outside = all.filter(({ rankingScore }) => roleOf(rankingScore.status) === 'outside');
+    const unsaid = all.filter(({ rankingScore }) => consensusRole(rankingScore.status) === undefined);
+    const outside = all.filter(({ rankingScore }) => consensusRole(rankingScore.status) === 'outside');
     const [first] = outside;
-    const names = few(outside.map(({ id }) => nameOrId(directory, 'node', id)));
+    const names = listFewNames(outside.map(({ id }) => nameOrId(directory, 'node', id)));
     const found: readonly RuleFinding[] =
       first === undefined
         ? []
@@ -28,12 +28,15 @@ export const validatorOutside = defineRule({
           ];
     return unsaid.length === 0
       ? found
-      : [...found, unknown(`the role of ${countOf(unsaid.length, 'validator')} is not known: the node does not say`)];
+      : [
+          ...found,
+          unknownFinding(`the role of ${countOf(unsaid.length, 'validator')} is not known: the node does not say`),
+        ];
   },
 });
 
 /** Whether a validator of this status takes part in consensus; undefined for a status that is not known here. */
-export const roleOf = (status: string): 'inside' | 'outside' | undefined => ROLES.get(status);
+export const consensusRole = (status: string): 'inside' | 'outside' | undefined => ROLES.get(status);
 
 const ROLES: ReadonlyMap<string, 'inside' | 'outside'> = new Map([
   ['VALIDATOR_NODE_STATUS_TENDERMINT', 'inside'],

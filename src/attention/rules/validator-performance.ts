@@ -2,8 +2,8 @@ import { countOf } from '../../chain/insight/count-of.ts';
 import { compareDecimals, percent } from '../../chain/insight/decimal.ts';
 import { isScore } from '../../chain/insight/validator-scores.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
-import { few, nameOrId } from './names.ts';
-import { defineRule, type RuleFinding, unknown } from './rule.ts';
+import { listFewNames, nameOrId } from './names.ts';
+import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 
 export const validatorPerformance = defineRule({
   id: 'validator-performance',
@@ -11,7 +11,7 @@ export const validatorPerformance = defineRule({
   needs: ['validators'],
   find: (read, { directory }) => {
     const rows = read('validators');
-    if (rows.length === 0) return [unknown('performance is not known: the node lists no validators')];
+    if (rows.length === 0) return [unknownFinding('performance is not known: the node lists no validators')];
     const all = rows
       .map(row => ({ row, ...readValidator(row) }))
       // A pending validator has not been measured yet.
@@ -19,7 +19,7 @@ export const validatorPerformance = defineRule({
       .map(({ row, id, rankingScore }) => ({ row, id, score: rankingScore.performanceScore }));
     const unread = all.filter(({ score }) => !isScore(score));
     const slow = all
-      .filter(({ score }) => isScore(score) && compareDecimals(score, LEAST) < 0)
+      .filter(({ score }) => isScore(score) && compareDecimals(score, MIN_SCORE) < 0)
       .toSorted((one, other) => compareDecimals(one.score, other.score));
     const [first] = slow;
     const words = slow.map(({ id, score }) => `${nameOrId(directory, 'node', id)} at ${percent(score)}`);
@@ -29,15 +29,15 @@ export const validatorPerformance = defineRule({
         : [
             {
               severity: 'warning',
-              sentence: `${slow.length} of ${countOf(all.length, 'validator')} below 90 % performance: ${few(words)}`,
+              sentence: `${slow.length} of ${countOf(all.length, 'validator')} below 90 % performance: ${listFewNames(words)}`,
               resource: validators.id,
               key: validators.keyOf(first.row),
             },
           ];
     return unread.length === 0
       ? found
-      : [...found, unknown(`the performance of ${countOf(unread.length, 'validator')} cannot be read`)];
+      : [...found, unknownFinding(`the performance of ${countOf(unread.length, 'validator')} cannot be read`)];
   },
 });
 
-const LEAST = '0.9';
+const MIN_SCORE = '0.9';

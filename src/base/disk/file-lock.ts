@@ -4,8 +4,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf, readOrdinaryFile, reasonOf } from './ordinary-file.ts';
-import { isProcessThere, processStart } from './process-there.ts';
+import { readOrdinaryFile, systemErrorCode, systemErrorReason } from './ordinary-file.ts';
+import { isProcessRunning, processStartTicks } from './process-there.ts';
 import { writeNewFile } from './put-file.ts';
 
 /** The content of a lock. */
@@ -72,43 +72,43 @@ export async function takeLock(
   path: string,
   { waitMs = 0, staleMs, hardLink = linkSync }: LockOptions = {},
 ): Promise<FileLock> {
-  const owner = thisProcess();
+  const owner = ownLockOwner();
   const written = `${path}.${owner.token}.new`;
   const attempt = { path, written, staleMs, hardLink };
-  const lock = { release: () => release(path, owner) };
+  const lock = { release: () => releaseLock(path, owner) };
   try {
     await writeNewFile(written, JSON.stringify(owner));
     let waitedMs = 0;
     let lost = 0;
-    for (let outcome = take(attempt); outcome !== 'taken'; outcome = take(attempt)) {
+    for (let outcome = tryLock(attempt); outcome !== 'taken'; outcome = tryLock(attempt)) {
       if (outcome === 'lost') {
-        if (++lost === MAX_LOST) throw new LockError(path, undefined);
+        if (++lost === MAX_LOST_ATTEMPTS) throw new LockError(path, undefined);
       } else {
         if (waitedMs >= waitMs) throw new LockError(path, outcome.owner);
-        await wait(LOOK_AGAIN_MS);
-        waitedMs += LOOK_AGAIN_MS;
+        await wait(RETRY_EVERY_MS);
+        waitedMs += RETRY_EVERY_MS;
         lost = 0;
       }
-      await renew(written, owner);
+      await refreshLockFile(written, owner);
     }
   } finally {
     // An error here would hide the first one.
     await rm(written, { force: true }).catch(() => {});
   }
-  await removeRemains(path, staleMs).catch(async (error: unknown) => {
+  await removeAbandonedFiles(path, staleMs).catch(async (error: unknown) => {
     await lock.release();
     throw error;
   });
   return lock;
 }
 
-const LOOK_AGAIN_MS = 10;
+const RETRY_EVERY_MS = 10;
 
 /** Losing this often in a row means that other programs keep taking and releasing the lock. */
-const MAX_LOST = 100;
+const MAX_LOST_ATTEMPTS = 100;
 
 /** The age of a lock counts from when it is taken. Another owner may have removed the file as remains. */
-async function renew(written: string, owner: LockOwner): Promise<void> {
+async function refreshLockFile(written: string, owner: LockOwner): Promise<void> {
   const now = new Date();
   try {
     utimesSync(written, now, now);
@@ -118,15 +118,15 @@ async function renew(written: string, owner: LockOwner): Promise<void> {
 }
 
 /** On another machine it may have counted as left, and be of another owner by now. */
-async function release(path: string, { token }: LockOwner): Promise<void> {
-  if (holderOf(path, 0)?.token === token) await rm(path, { force: true });
+async function releaseLock(path: string, { token }: LockOwner): Promise<void> {
+  if (readHolder(path, 0)?.token === token) await rm(path, { force: true });
 }
 
-function thisProcess(): LockOwner {
+function ownLockOwner(): LockOwner {
   return {
     processId: process.pid,
     host: hostname(),
-    processStart: processStart(process.pid),
+    processStart: processStartTicks(process.pid),
     since: new Date().toISOString(),
     token: randomBytes(16).toString('hex'),
   };
@@ -151,56 +151,56 @@ interface Holder {
  * a claim is only valid while that owner still has the lock, so no two processes get it. Otherwise who has it; `lost` if
  * another process was faster.
  */
-function take({ path, written, staleMs, hardLink }: Attempt): 'taken' | 'lost' | Holder {
-  if (createdAs(path, written, hardLink)) return 'taken';
-  const holder = holderOf(path, staleMs);
+function tryLock({ path, written, staleMs, hardLink }: Attempt): 'taken' | 'lost' | Holder {
+  if (createAtOnce(path, written, hardLink)) return 'taken';
+  const holder = readHolder(path, staleMs);
   if (holder === undefined) return 'lost';
-  const line = lineOfHeirs(path, holder, staleMs);
+  const line = chainOfClaims(path, holder, staleMs);
   const last = line.at(-1) ?? holder;
   if (!last.isLeft) return last;
-  const claim = claimOn(path, last);
-  if (!createdAs(claim, written, hardLink)) return 'lost';
-  if (holderOf(path, staleMs)?.token !== holder.token) {
+  const claim = claimPath(path, last);
+  if (!createAtOnce(claim, written, hardLink)) return 'lost';
+  if (readHolder(path, staleMs)?.token !== holder.token) {
     rmSync(claim, { force: true });
     return 'lost';
   }
   renameSync(written, path);
-  for (const heir of line) rmSync(claimOn(path, heir), { force: true });
+  for (const heir of line) rmSync(claimPath(path, heir), { force: true });
   return 'taken';
 }
 
 /** The holder, then those who claimed its lock and died before they renewed it. */
-function lineOfHeirs(path: string, holder: Holder, staleMs: number | undefined): readonly Holder[] {
+function chainOfClaims(path: string, holder: Holder, staleMs: number | undefined): readonly Holder[] {
   const line: Holder[] = [];
-  for (let next: Holder | undefined = holder; next !== undefined; next = holderOf(claimOn(path, next), staleMs))
+  for (let next: Holder | undefined = holder; next !== undefined; next = readHolder(claimPath(path, next), staleMs))
     line.push(next);
   return line;
 }
 
-const claimOn = (path: string, { token }: Holder): string => `${path}.${token}`;
+const claimPath = (path: string, { token }: Holder): string => `${path}.${token}`;
 
 /** Creates the file with its full content at once. False when it exists. */
-function createdAs(path: string, written: string, hardLink: typeof linkSync): boolean {
+function createAtOnce(path: string, written: string, hardLink: typeof linkSync): boolean {
   try {
     try {
       hardLink(written, path);
     } catch (error) {
-      if (!NO_LINKS.has(codeOf(error))) throw error;
+      if (!NO_LINKS_CODES.has(systemErrorCode(error))) throw error;
       copyFileSync(written, path, constants.COPYFILE_EXCL);
     }
     return true;
   } catch (error) {
     // ENOENT: another owner took `written` for remains.
-    if (['EEXIST', 'ENOENT'].includes(codeOf(error))) return false;
+    if (['EEXIST', 'ENOENT'].includes(systemErrorCode(error))) return false;
     throw error;
   }
 }
 
 /** Errors of file systems without links. */
-const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const NO_LINKS_CODES: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /** Undefined if there is no such file. Throws LockError for a file that is no lock, unless its age tells when it is left. */
-function holderOf(path: string, staleMs: number | undefined): Holder | undefined {
+function readHolder(path: string, staleMs: number | undefined): Holder | undefined {
   const { owner, reason } = readOwner(path);
   if (owner === undefined) return undefined;
   if (typeof owner === 'string' && staleMs === undefined) throw new LockError(path, owner, reason);
@@ -211,30 +211,30 @@ function holderOf(path: string, staleMs: number | undefined): Holder | undefined
     typeof owner === 'string'
       ? createHash('sha256').update(`${ino} ${mtimeMs}`).digest('hex').slice(0, 32)
       : owner.token;
-  return { token, owner, isLeft: isLeft(owner, Date.now() - mtimeMs, staleMs) };
+  return { token, owner, isLeft: isAbandoned(owner, Date.now() - mtimeMs, staleMs) };
 }
 
 function readOwner(path: string): { readonly owner: Holder['owner'] | undefined; readonly reason?: string } {
   try {
     const text = readOrdinaryFile(path, MAX_BYTES);
-    return { owner: text === undefined ? undefined : (ownerIn(text) ?? 'malformed') };
+    return { owner: text === undefined ? undefined : (parseOwner(text) ?? 'malformed') };
   } catch (error) {
-    return { owner: 'unreadable', reason: reasonOf(error) };
+    return { owner: 'unreadable', reason: systemErrorReason(error) };
   }
 }
 
 const MAX_BYTES = 4096;
 
-function isLeft(owner: Holder['owner'], ageMs: number, staleMs = Number.POSITIVE_INFINITY): boolean {
+function isAbandoned(owner: Holder['owner'], ageMs: number, staleMs = Number.POSITIVE_INFINITY): boolean {
   if (typeof owner !== 'string' && owner.host === hostname()) {
-    if (!isProcessThere(owner.processId, owner.processStart)) return true;
+    if (!isProcessRunning(owner.processId, owner.processStart)) return true;
     // Without its start, it may be another process that has its id now.
     if (owner.processStart !== '') return false;
   }
   return Math.abs(ageMs) > staleMs;
 }
 
-function ownerIn(text: string): LockOwner | undefined {
+function parseOwner(text: string): LockOwner | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isOwner(value) ? value : undefined;
@@ -255,12 +255,12 @@ function isOwner(value: unknown): value is LockOwner {
 }
 
 /** Removes lock files that killed processes left behind. Only called while holding the lock. */
-async function removeRemains(path: string, staleMs: number | undefined): Promise<void> {
+async function removeAbandonedFiles(path: string, staleMs: number | undefined): Promise<void> {
   const folder = dirname(path);
   const names = (await readdir(folder)).filter(name => name.startsWith(`${basename(path)}.`));
   for (const name of names) {
     const remains = join(folder, name);
-    const holder = holderOf(remains, staleMs ?? Number.POSITIVE_INFINITY);
+    const holder = readHolder(remains, staleMs ?? Number.POSITIVE_INFINITY);
     const isUnfinished = holder?.owner === 'malformed' && /\.[0-9a-f]{32}\.new$/.test(name);
     if (holder?.isLeft === true || isUnfinished) await rm(remains, { force: true });
   }

@@ -6,19 +6,19 @@ import { dirname } from 'node:path';
  * system that answers ENOENT to a new folder, such as /proc.
  */
 export function makeFolder(path: string): void {
-  if (isMade(path)) return;
+  if (tryMakeFolder(path)) return;
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent);
   // Another program may have created it meanwhile.
-  if (!isMade(path)) throw new Error(`${path} cannot be created`);
+  if (!tryMakeFolder(path)) throw new Error(`${path} cannot be created`);
 }
 
-const OWN = { mode: 0o700 };
+const PRIVATE_FOLDER = { mode: 0o700 };
 
 /** False if the parent folder does not exist. */
-function isMade(path: string): boolean {
+function tryMakeFolder(path: string): boolean {
   try {
-    mkdirSync(path, OWN);
+    mkdirSync(path, PRIVATE_FOLDER);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'ENOENT') return false;

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
  * Replaces the content of a file, for this user only unless `mode` says otherwise. A reader gets the old file or the new one,
  * each whole. Throws if it cannot, and leaves nothing behind.
  */
-export async function putFile(path: string, text: string, mode = 0o600): Promise<void> {
+export async function replaceFileContent(path: string, text: string, mode = 0o600): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
     const file = await open(part, 'wx', mode);
@@ -30,7 +30,7 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
 }
 
 /** Removes what a process that was killed while it replaced this file has left. Nobody else may be writing it. */
-export async function removeLeftParts(path: string): Promise<void> {
+export async function removeAbandonedParts(path: string): Promise<void> {
   const folder = dirname(path);
   const names = await readdir(folder);
   const parts = names.filter(name => name.startsWith(`${basename(path)}.`) && name.endsWith('.part'));

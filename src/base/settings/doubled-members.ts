@@ -1,19 +1,19 @@
-import type { Path } from './decode.ts';
+import type { SettingPath } from './decode.ts';
 
 /** The first place where a text is not valid JSON. */
 export class JsonMistake extends Error {
   override readonly name = 'JsonMistake';
   /** The member that was read last. */
-  readonly path: Path;
+  readonly path: SettingPath;
 
-  constructor(message: string, path: Path) {
+  constructor(message: string, path: SettingPath) {
     super(message);
     this.path = path;
   }
 }
 
 /** Members of a JSON text with a name that their object already has; JSON uses the last one. Throws JsonMistake. */
-export function doubledMembers(text: string): readonly Path[] {
+export function doubledMembers(text: string): readonly SettingPath[] {
   const walk: Walk = { text, at: 0, seen: new Set(), twice: [] };
   member(walk, []);
   if (walk.at < text.length) throw mistake(walk, [], 'unexpected text after the end');
@@ -24,14 +24,14 @@ interface Walk {
   readonly text: string;
   at: number;
   readonly seen: Set<string>;
-  readonly twice: Path[];
+  readonly twice: SettingPath[];
 }
 
 /** Settings are not nested that deeply, and deeper recursion would exhaust the stack. */
 const DEEPEST = 50;
 
 /** A value, the blanks around it, and all that is in it. */
-function member(walk: Walk, path: Path): void {
+function member(walk: Walk, path: SettingPath): void {
   take(walk, BLANKS);
   if (path.length > DEEPEST) throw mistake(walk, path, 'it is nested too deeply');
   if (walk.text[walk.at] === '{') object(walk, path);
@@ -40,7 +40,7 @@ function member(walk: Walk, path: Path): void {
   take(walk, BLANKS);
 }
 
-function object(walk: Walk, path: Path): void {
+function object(walk: Walk, path: SettingPath): void {
   walk.at += 1;
   take(walk, BLANKS);
   if (take(walk, CLOSING_BRACE) !== undefined) return;
@@ -60,7 +60,7 @@ function object(walk: Walk, path: Path): void {
   if (take(walk, CLOSING_BRACE) === undefined) throw mistake(walk, inner, 'expected a comma or }');
 }
 
-function list(walk: Walk, path: Path): void {
+function list(walk: Walk, path: SettingPath): void {
   walk.at += 1;
   take(walk, BLANKS);
   if (take(walk, CLOSING_BRACKET) !== undefined) return;
@@ -87,5 +87,5 @@ function take(walk: Walk, form: RegExp): string | undefined {
   return found;
 }
 
-const mistake = (walk: Walk, path: Path, what: string): JsonMistake =>
+const mistake = (walk: Walk, path: SettingPath, what: string): JsonMistake =>
   new JsonMistake(walk.at >= walk.text.length ? 'unexpected end of the file' : what, path);

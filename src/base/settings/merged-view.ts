@@ -4,10 +4,10 @@ import type { SavedList, SavedView } from './saved-view.ts';
  * The view to save when another explorer may have saved one since this one read it: what this one did not change stays as
  * it is now. The tab is that of the explorer that is closed last.
  */
-export function mergedView(mine: SavedView, before: SavedView, now: SavedView): SavedView {
+export function mergeView(mine: SavedView, before: SavedView, now: SavedView): SavedView {
   const names = new Set([...Object.keys(mine.lists ?? {}), ...Object.keys(now.lists ?? {})]);
   const lists = [...names].flatMap(name => {
-    const list = mergedList(listOf(mine, name), listOf(before, name), listOf(now, name));
+    const list = mergeList(savedList(mine, name), savedList(before, name), savedList(now, name));
     return Object.keys(list).length === 0 ? [] : [[name, list] as const];
   });
   return {
@@ -16,10 +16,10 @@ export function mergedView(mine: SavedView, before: SavedView, now: SavedView): 
   };
 }
 
-const listOf = ({ lists = {} }: SavedView, name: string): SavedList =>
+const savedList = ({ lists = {} }: SavedView, name: string): SavedList =>
   (Object.hasOwn(lists, name) ? lists[name] : undefined) ?? {};
 
-function mergedList(mine: SavedList, before: SavedList, now: SavedList): SavedList {
+function mergeList(mine: SavedList, before: SavedList, now: SavedList): SavedList {
   const merged: { -readonly [member in keyof SavedList]: SavedList[member] } = {};
   const take = <Member extends keyof SavedList>(member: Member): void => {
     const { [member]: value } = isSame(mine[member], before[member]) ? now : mine;

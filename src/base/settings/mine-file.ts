@@ -1,14 +1,21 @@
 import { dirname, join } from 'node:path';
 import { withLock } from '../disk/file-lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
-import { readOrdinaryFile, reasonOf } from '../disk/ordinary-file.ts';
-import { putFile, removeLeftParts } from '../disk/put-file.ts';
-import { limitText } from '../text/byte-count.ts';
+import { readOrdinaryFile, systemErrorReason } from '../disk/ordinary-file.ts';
+import { removeAbandonedParts, replaceFileContent } from '../disk/put-file.ts';
+import { formatByteLimit } from '../text/byte-count.ts';
 import { readAddress, readId } from '../text/ids.ts';
-import { type Decoder, isObject, membersOf, recordOf, someText, type Tell } from './decode.ts';
+import { type Decoder, isObject, objectDecoder, type ReportProblem, recordDecoder, textDecoder } from './decode.ts';
 import { doubledMembers, JsonMistake } from './doubled-members.ts';
-import { faultText, isDoubled, isUnknown, isWhole, ofNoUse, type SettingsFault } from './settings-faults.ts';
-import { isLink, LEADS_NOWHERE, realPath, settingsFolder } from './settings-file.ts';
+import {
+  faultText,
+  isDuplicate,
+  isUnknownSetting,
+  isWholeFileFault,
+  type SettingsFault,
+  unusableFile,
+} from './settings-faults.ts';
+import { BROKEN_LINK, isLink, resolveLink, settingsFolder } from './settings-file.ts';
 
 /** The lists of the file: what a user can call theirs on a chain. */
 const MINE_LISTS = ['parties', 'submitters', 'validators', 'markets'] as const;
@@ -18,9 +25,9 @@ export type MineList = (typeof MINE_LISTS)[number];
 /** What is the user's on one chain: ids in lower case, in the order of the file. */
 export type MineIds = { readonly [list in MineList]: readonly string[] };
 
-export const NO_IDS: MineIds = { parties: [], submitters: [], validators: [], markets: [] };
+export const NO_MINE_IDS: MineIds = { parties: [], submitters: [], validators: [], markets: [] };
 
-export interface ReadMine {
+export interface MineFileContent {
   /** By the id of the chain. */
   readonly chains: { readonly [chainId: string]: MineIds };
   /** The mistakes of the file in a sentence; undefined when there are none that matter. */
@@ -34,7 +41,7 @@ export interface MineChange {
   readonly isMine: boolean;
 }
 
-export interface ChangedMine {
+export interface MineUpdate {
   /** What is the user's on the chain now, with what other processes have added. */
   readonly ids: MineIds;
   /** The changes that were not made before. */
@@ -49,25 +56,25 @@ export function minePath(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** Reads the file. A mistake costs the member it is in, never the start. */
-export function readMine(path: string | undefined): ReadMine {
+export function readMine(path: string | undefined): MineFileContent {
   if (path === undefined) return { chains: {} };
   try {
-    const { chains, faults } = decoded(textOf(path));
-    const [first, ...others] = faults.filter(fault => !isUnknown(fault));
+    const { chains, faults } = decodeFile(readFileText(path));
+    const [first, ...others] = faults.filter(fault => !isUnknownSetting(fault));
     if (first === undefined) return { chains };
     const more = others.length === 0 ? '' : `; ${others.length} more`;
-    return { chains, problem: `${path}${isWhole(first) ? ' is not used' : ''}: ${faultText(first)}${more}` };
+    return { chains, problem: `${path}${isWholeFileFault(first) ? ' is not used' : ''}: ${faultText(first)}${more}` };
   } catch (error) {
-    return { chains: {}, problem: `${path} is not used: ${reasonOf(error)}` };
+    return { chains: {}, problem: `${path} is not used: ${systemErrorReason(error)}` };
   }
 }
 
 /** What is the user's on a chain, in a file that was read. */
-export const idsOnChain = (chains: ReadMine['chains'], chainId: string): MineIds =>
-  (Object.hasOwn(chains, chainId) ? chains[chainId] : undefined) ?? NO_IDS;
+export const mineIdsOnChain = (chains: MineFileContent['chains'], chainId: string): MineIds =>
+  (Object.hasOwn(chains, chainId) ? chains[chainId] : undefined) ?? NO_MINE_IDS;
 
 /** The form of an id that is written and compared; undefined if no list of this kind can hold it. */
-export function normalId(list: MineList, text: string): string | undefined {
+export function normaliseMineId(list: MineList, text: string): string | undefined {
   const id = text.trim();
   return list === 'submitters' ? readAddress(id) : readId(id);
 }
@@ -80,114 +87,117 @@ export async function changeMine(
   path: string | undefined,
   chainId: string,
   changes: readonly MineChange[],
-): Promise<ChangedMine> {
+): Promise<MineUpdate> {
   if (path === undefined) throw new Error('no home folder for the settings. Set HOME.');
   try {
-    if (chainName(chainId, () => undefined) === undefined) throw new Error('the id of the chain is empty or too long');
+    if (chainIdDecoder(chainId, () => undefined) === undefined)
+      throw new Error('the id of the chain is empty or too long');
     makeFolder(dirname(path));
-    const place = realPath(path);
+    const place = resolveLink(path);
     return await withLock(place, async () => {
-      const before = decoded(textOf(path));
-      refuseDoubt(before, chainId);
+      const before = decodeFile(readFileText(path));
+      refuseAmbiguous(before, chainId);
       const wanted = [...new Map(changes.map(change => [`${change.list} ${change.id}`, change])).values()];
       const made = wanted.filter(change => has(before.chains, chainId, change) !== change.isMine);
-      const ids = idsOnChain(before.chains, chainId);
+      const ids = mineIdsOnChain(before.chains, chainId);
       if (made.length === 0) return { ids, made };
-      const text = `${JSON.stringify(withChanges(before.written, chainId, made), null, 2)}\n`;
-      if (Buffer.byteLength(text) > MOST_BYTES)
-        throw new Error(`it would be larger than the limit of ${limitText(MOST_BYTES)}`);
-      const after = decoded(text);
-      await putFile(place, text);
-      await removeLeftParts(place);
-      return { ids: idsOnChain(after.chains, chainId), made };
+      const text = `${JSON.stringify(applyChanges(before.written, chainId, made), null, 2)}\n`;
+      if (Buffer.byteLength(text) > MAX_FILE_BYTES)
+        throw new Error(`it would be larger than the limit of ${formatByteLimit(MAX_FILE_BYTES)}`);
+      const after = decodeFile(text);
+      await replaceFileContent(place, text);
+      await removeAbandonedParts(place);
+      return { ids: mineIdsOnChain(after.chains, chainId), made };
     });
   } catch (error) {
-    throw new Error(`${path}: ${reasonOf(error)}`);
+    throw new Error(`${path}: ${systemErrorReason(error)}`);
   }
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 
 /** Throws for a link to a missing file: the link would be replaced. */
-function textOf(path: string): string {
-  const text = readOrdinaryFile(path, MOST_BYTES);
-  if (text === undefined && isLink(path)) throw new Error(LEADS_NOWHERE);
+function readFileText(path: string): string {
+  const text = readOrdinaryFile(path, MAX_FILE_BYTES);
+  if (text === undefined && isLink(path)) throw new Error(BROKEN_LINK);
   return text ?? '{}';
 }
 
-interface Decoded {
-  readonly written: Written;
-  readonly chains: ReadMine['chains'];
+interface DecodedFile {
+  readonly written: FileContent;
+  readonly chains: MineFileContent['chains'];
   readonly faults: readonly SettingsFault[];
 }
 
-type Written = { readonly [member: string]: unknown };
+type FileContent = { readonly [member: string]: unknown };
 
-function decoded(text: string): Decoded {
+function decodeFile(text: string): DecodedFile {
   try {
     const faults: SettingsFault[] = [];
-    const tell: Tell = (problem, path = []) => {
+    const tell: ReportProblem = (problem, path = []) => {
       faults.push({ path, problem });
       return undefined;
     };
-    for (const path of doubledMembers(text)) tell(IS_TWICE, path);
+    for (const path of doubledMembers(text)) tell(DUPLICATE_PROBLEM, path);
     const written: unknown = JSON.parse(text);
-    const chains = CHAINS(written, tell) ?? {};
-    return { written: isObject(written) ? written : {}, chains: filled(chains), faults };
+    const chains = chainsDecoder(written, tell) ?? {};
+    return { written: isObject(written) ? written : {}, chains: withEmptyLists(chains), faults };
   } catch (error) {
     if (!(error instanceof JsonMistake)) throw error;
-    const { faults } = ofNoUse(`it is not valid JSON: ${error.message}`, error.path);
+    const { faults } = unusableFile(`it is not valid JSON: ${error.message}`, error.path);
     return { written: {}, chains: {}, faults };
   }
 }
 
-const filled = (chains: { readonly [chainId: string]: Partial<MineIds> }): ReadMine['chains'] =>
-  Object.fromEntries(Object.entries(chains).map(([chainId, ids]) => [chainId, { ...NO_IDS, ...ids }]));
+const withEmptyLists = (chains: { readonly [chainId: string]: Partial<MineIds> }): MineFileContent['chains'] =>
+  Object.fromEntries(Object.entries(chains).map(([chainId, ids]) => [chainId, { ...NO_MINE_IDS, ...ids }]));
 
-const IS_TWICE = 'is there twice';
+const DUPLICATE_PROBLEM = 'is there twice';
 
 /** The ids of a list that can be used; an id that is there twice counts once. */
-const idsOf =
+const idListDecoder =
   (list: MineList): Decoder<readonly string[]> =>
   (value, tell) => {
     if (!Array.isArray(value)) return tell('must be a list');
     const ids = value.map((item: unknown, index) => {
-      const id = typeof item === 'string' ? normalId(list, item) : undefined;
+      const id = typeof item === 'string' ? normaliseMineId(list, item) : undefined;
       return id ?? tell(list === 'submitters' ? 'must be 0x and 40 hex digits' : 'must be 64 hex digits', [index]);
     });
     return [...new Set(ids.filter(id => id !== undefined))];
   };
 
-const chainName = someText({ most: 200 });
+const chainIdDecoder = textDecoder({ most: 200 });
 
-const CHAINS = recordOf(
-  membersOf<MineIds>({
-    parties: idsOf('parties'),
-    submitters: idsOf('submitters'),
-    validators: idsOf('validators'),
-    markets: idsOf('markets'),
+const chainsDecoder = recordDecoder(
+  objectDecoder<MineIds>({
+    parties: idListDecoder('parties'),
+    submitters: idListDecoder('submitters'),
+    validators: idListDecoder('validators'),
+    markets: idListDecoder('markets'),
   }),
-  { name: chainName },
+  { name: chainIdDecoder },
 );
 
 /** Throws where a change would lose what somebody has written. */
-function refuseDoubt({ faults, written }: Decoded, chainId: string): void {
+function refuseAmbiguous({ faults, written }: DecodedFile, chainId: string): void {
   const onWay = (fault: SettingsFault): boolean =>
-    isWhole(fault) || isDoubled(fault) || (fault.path[0] === chainId && fault.path.length < 3 && !isUnknown(fault));
+    isWholeFileFault(fault) ||
+    isDuplicate(fault) ||
+    (fault.path[0] === chainId && fault.path.length < 3 && !isUnknownSetting(fault));
   const doubt = faults.find(onWay);
   if (doubt !== undefined) throw new Error(`${faultText(doubt)}; nothing is changed until it is fixed`);
-  if (!Object.hasOwn(written, chainId) && Object.keys(written).length >= MOST_CHAINS)
-    throw new Error(`it has ${MOST_CHAINS} chains, and no more are read. Remove one first`);
+  if (!Object.hasOwn(written, chainId) && Object.keys(written).length >= MAX_CHAINS)
+    throw new Error(`it has ${MAX_CHAINS} chains, and no more are read. Remove one first`);
 }
 
 /** As many as the decoder takes. */
-const MOST_CHAINS = 1000;
+const MAX_CHAINS = 1000;
 
-const has = (chains: ReadMine['chains'], chainId: string, { list, id }: MineChange): boolean =>
-  idsOnChain(chains, chainId)[list].includes(id);
+const has = (chains: MineFileContent['chains'], chainId: string, { list, id }: MineChange): boolean =>
+  mineIdsOnChain(chains, chainId)[list].includes(id);
 
 /** The content with the changes; everything else stays as it is written, and empty lists go. */
-function withChanges(written: Written, chainId: string, changes: readonly MineChange[]): Written {
+function applyChanges(written: FileContent, chainId: string, changes: readonly MineChange[]): FileContent {
   const there = Object.hasOwn(written, chainId) ? written[chainId] : undefined;
   const before = isObject(there) ? there : {};
   const lists = MINE_LISTS.flatMap(list => {
@@ -195,7 +205,7 @@ function withChanges(written: Written, chainId: string, changes: readonly MineCh
     const items = Object.hasOwn(before, list) ? before[list] : [];
     const removed = new Set(own.filter(({ isMine }) => !isMine).map(({ id }) => id));
     const kept = (Array.isArray(items) ? items : []).filter(
-      (item: unknown) => typeof item !== 'string' || !removed.has(normalId(list, item) ?? ''),
+      (item: unknown) => typeof item !== 'string' || !removed.has(normaliseMineId(list, item) ?? ''),
     );
     const all: readonly unknown[] = [...kept, ...own.filter(({ isMine }) => isMine).map(({ id }) => id)];
     return all.length === 0 ? [] : [[list, all] as const];

@@ -1,15 +1,15 @@
 export const THEME_NAMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as const;
 export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
-export const TIMES = ['ages', 'clock'] as const;
-export const SELECTIONS = ['line', 'edges'] as const;
-export const MOUSE = ['off', 'on'] as const;
-export const RESTORE = ['on', 'off'] as const;
+export const TIME_STYLES = ['ages', 'clock'] as const;
+export const SELECTION_STYLES = ['line', 'edges'] as const;
+export const MOUSE_MODES = ['off', 'on'] as const;
+export const RESTORE_MODES = ['on', 'off'] as const;
 /** What the explorer opens with: a tab, or the one that was shown last. */
 export const START_TABS = [
   ...(['overview', 'last', 'parameters', 'provisions', 'fees', 'bundles'] as const),
   ...(['oracles', 'markets', 'validators', 'export'] as const),
 ] as const;
-export const NODE_CHECK = ['on', 'off'] as const;
+export const NODE_CHECK_MODES = ['on', 'off'] as const;
 
 /** Limits and default of a number. */
 export interface NumberBounds {
@@ -45,12 +45,12 @@ export interface Preference {
 export const PREFERENCES: readonly Preference[] = [
   { name: 'theme', flag: 'theme', env: 'BLOCKGLASS_THEME', values: THEME_NAMES, about: 'colours' },
   { name: 'charset', flag: 'charset', env: 'BLOCKGLASS_CHARSET', values: CHARSETS, about: 'characters to draw with' },
-  { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIMES, about: 'how times are shown' },
-  { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTIONS, about: 'how the selected row is marked' },
-  { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE, about: 'wheel and clicks' },
-  { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE, about: 'restore filters, order and columns of the last run' },
+  { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIME_STYLES, about: 'how times are shown' },
+  { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTION_STYLES, about: 'how the selected row is marked' },
+  { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE_MODES, about: 'wheel and clicks' },
+  { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE_MODES, about: 'restore filters, order and columns of the last run' },
   { name: 'startTab', flag: 'start-tab', env: 'BLOCKGLASS_START_TAB', values: START_TABS, about: 'what the explorer opens with' },
-  { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK, about: 'check the node once a minute to keep the header up to date' },
+  { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK_MODES, about: 'check the node once a minute to keep the header up to date' },
   { name: 'pageSize', flag: 'page-size', env: 'BLOCKGLASS_PAGE_SIZE', values: PAGE_SIZES, about: 'rows per page' },
   { name: 'maxLagSeconds', flag: 'max-lag', env: 'BLOCKGLASS_MAX_LAG', values: LAG_SECONDS, about: 'a node is behind when its newest block is older, in seconds' },
 ];

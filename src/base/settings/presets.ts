@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 export type Presets = { readonly [name: string]: readonly string[] };
 
 /** The presets of a profile; undefined when there is no profile of that name. */
-export function presetsOf({ profiles = {} }: Pick<Settings, 'profiles'>, profile: string): Presets | undefined {
+export function profilePresets({ profiles = {} }: Pick<Settings, 'profiles'>, profile: string): Presets | undefined {
   const found = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
   if (found === undefined) return undefined;
   return typeof found === 'string' ? {} : (found.presets ?? {});
@@ -13,7 +13,7 @@ export function presetsOf({ profiles = {} }: Pick<Settings, 'profiles'>, profile
 type Written = { readonly [member: string]: unknown };
 
 /** The content of a settings file with a preset added to one of its profiles. Nothing else changes. */
-export function withPreset(
+export function addPreset(
   written: Written,
   profile: string,
   preset: { readonly name: string; readonly words: readonly string[] },

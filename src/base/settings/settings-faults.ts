@@ -1,4 +1,4 @@
-import { type Path, UNKNOWN_SETTING } from './decode.ts';
+import { type SettingPath, UNKNOWN_SETTING_PROBLEM } from './decode.ts';
 import { doubledMembers, JsonMistake } from './doubled-members.ts';
 import { decodeSettings } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
@@ -6,15 +6,15 @@ import type { Settings } from './settings.ts';
 /** A mistake in the settings file. */
 export interface SettingsFault {
   /** The member that it is in; empty when the whole file is unusable. */
-  readonly path: Path;
+  readonly path: SettingPath;
   readonly problem: string;
 }
 
 /** Larger settings files are neither read nor written. */
-export const MOST_SETTINGS_BYTES = 1024 * 1024;
+export const MAX_SETTINGS_BYTES = 1024 * 1024;
 
 /** The valid settings, and what is invalid. */
-export interface KnownSettings extends Settings {
+export interface SettingsWithFaults extends Settings {
   readonly faults?: readonly SettingsFault[];
   /** Path of the file. */
   readonly file?: string;
@@ -22,26 +22,26 @@ export interface KnownSettings extends Settings {
 
 /** Reads the text of a settings file; no message quotes it, since it may hold a login. */
 export function readSettings(text: string): { readonly settings: Settings; readonly faults: readonly SettingsFault[] } {
-  if (text.startsWith('\ufeff')) return ofNoUse('it begins with a byte order mark: save it as UTF-8 without one');
+  if (text.startsWith('\ufeff')) return unusableFile('it begins with a byte order mark: save it as UTF-8 without one');
   try {
     const twice = doubledMembers(text);
-    const faults: SettingsFault[] = twice.map(path => ({ path, problem: DOUBLED }));
+    const faults: SettingsFault[] = twice.map(path => ({ path, problem: DUPLICATE_PROBLEM }));
     const settings = decodeSettings(JSON.parse(text), (problem, path = []) => {
       faults.push({ path, problem });
       return undefined;
     });
-    if (settings === undefined) return ofNoUse('it is not a JSON object');
-    return { settings: withoutDoubled(settings, twice), faults };
+    if (settings === undefined) return unusableFile('it is not a JSON object');
+    return { settings: withoutDuplicates(settings, twice), faults };
   } catch (error) {
-    if (error instanceof JsonMistake) return ofNoUse(`it is not valid JSON: ${error.message}`, error.path);
+    if (error instanceof JsonMistake) return unusableFile(`it is not valid JSON: ${error.message}`, error.path);
     throw error;
   }
 }
 
 /** Of two nodes with one name, either could be meant, so both are dropped. */
-function withoutDoubled({ node, profiles, ...rest }: Settings, twice: readonly Path[]): Settings {
+function withoutDuplicates({ node, profiles, ...rest }: Settings, twice: readonly SettingPath[]): Settings {
   const keys = new Set(twice.map(path => JSON.stringify(path)));
-  const isTwice = (...path: Path): boolean => keys.has(JSON.stringify(path));
+  const isTwice = (...path: SettingPath): boolean => keys.has(JSON.stringify(path));
   const sound = Object.entries(profiles ?? {}).filter(
     ([name]) => !isTwice('profiles', name) && !isTwice('profiles', name, 'url'),
   );
@@ -53,38 +53,41 @@ function withoutDoubled({ node, profiles, ...rest }: Settings, twice: readonly P
 }
 
 /** The whole file is unusable, for what was found at this member. */
-export const ofNoUse = (problem: string, at: Path = []) => ({
+export const unusableFile = (problem: string, at: SettingPath = []) => ({
   settings: {},
-  faults: [{ path: [], problem: at.length === 0 ? problem : `${problem}, at ${shownPath(at)}` }],
+  faults: [{ path: [], problem: at.length === 0 ? problem : `${problem}, at ${pathText(at)}` }],
 });
 
 /** A fault in a sentence: `profiles.main.url: must be text`. */
 export const faultText = ({ path, problem }: SettingsFault): string =>
-  path.length === 0 ? problem : `${shownPath(path)}: ${problem}`;
+  path.length === 0 ? problem : `${pathText(path)}: ${problem}`;
 
 /** The same with the file it is in. */
-export const faultIn = (file: string, fault: SettingsFault): string => `${file}: ${faultText(fault)}`;
+export const faultTextWithFile = (file: string, fault: SettingsFault): string => `${file}: ${faultText(fault)}`;
 
 /** An unknown member is harmless: a later release may use it. */
-export const isUnknown = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING;
+export const isUnknownSetting = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING_PROBLEM;
 
-const DOUBLED = 'is there twice';
+const DUPLICATE_PROBLEM = 'is there twice';
 
 /** Its object has another member of that name. */
-export const isDoubled = ({ problem }: SettingsFault): boolean => problem === DOUBLED;
+export const isDuplicate = ({ problem }: SettingsFault): boolean => problem === DUPLICATE_PROBLEM;
 
 /** Whether the whole file is unusable. */
-export const isWhole = ({ path }: SettingsFault): boolean => path.length === 0;
+export const isWholeFileFault = ({ path }: SettingsFault): boolean => path.length === 0;
 
 // A name may be an address with a password, put in the wrong place.
-const shownPath = (path: Path): string =>
+const pathText = (path: SettingPath): string =>
   path.map(name => (/^[\p{L}\p{N} _.-]{1,70}$/u.test(String(name)) ? String(name) : '***')).join('.');
 
 /**
  * The mistake that leaves open which node is meant by a name, or by the settings if there is none. Another node must not
  * be contacted instead.
  */
-export function doubtOf({ faults = [], node }: KnownSettings, wanted: string | undefined): SettingsFault | undefined {
+export function nodeAmbiguity(
+  { faults = [], node }: SettingsWithFaults,
+  wanted: string | undefined,
+): SettingsFault | undefined {
   const name = wanted ?? node;
   return faults.find(fault => {
     const [member, profile, part] = fault.path;

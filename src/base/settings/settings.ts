@@ -1,12 +1,12 @@
 import type {
   CHARSETS,
-  MOUSE,
-  NODE_CHECK,
-  RESTORE,
-  SELECTIONS,
+  MOUSE_MODES,
+  NODE_CHECK_MODES,
+  RESTORE_MODES,
+  SELECTION_STYLES,
   START_TABS,
   THEME_NAMES,
-  TIMES,
+  TIME_STYLES,
 } from './preferences.ts';
 
 /** The settings in `config.json` of the XDG folder, all optional. */
@@ -20,16 +20,16 @@ export interface Settings {
   readonly theme?: (typeof THEME_NAMES)[number];
   readonly charset?: (typeof CHARSETS)[number];
   /** Times as ages or clock times. */
-  readonly times?: (typeof TIMES)[number];
+  readonly times?: (typeof TIME_STYLES)[number];
   /** The selected row is a bar, or is marked at its edges. */
-  readonly selection?: (typeof SELECTIONS)[number];
-  readonly mouse?: (typeof MOUSE)[number];
+  readonly selection?: (typeof SELECTION_STYLES)[number];
+  readonly mouse?: (typeof MOUSE_MODES)[number];
   /** Whether the explorer opens as it was left. */
-  readonly restore?: (typeof RESTORE)[number];
+  readonly restore?: (typeof RESTORE_MODES)[number];
   /** What the explorer opens with. */
   readonly startTab?: (typeof START_TABS)[number];
   /** One request a minute. */
-  readonly nodeCheck?: (typeof NODE_CHECK)[number];
+  readonly nodeCheck?: (typeof NODE_CHECK_MODES)[number];
   /** A node is behind when its newest block is older, in seconds; 60. */
   readonly maxLagSeconds?: number;
   /** Longest wait for the first byte of an export in the explorer, in seconds; 600. */

@@ -1,5 +1,5 @@
 /** Bytes in the unit that reads best: `950 B`, `12.3 MB` (a megabyte is a million). */
-export function byteCount(bytes: number): string {
+export function formatByteCount(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
   let unit = 0;
@@ -11,7 +11,7 @@ export function byteCount(bytes: number): string {
 }
 
 /** A limit in the unit of which it is a whole number: `1 MiB`, `16 KiB`, `99 bytes`. */
-export function limitText(bytes: number): string {
+export function formatByteLimit(bytes: number): string {
   if (bytes % MIB === 0) return `${bytes / MIB} MiB`;
   return bytes % KIB === 0 ? `${bytes / KIB} KiB` : `${bytes} bytes`;
 }

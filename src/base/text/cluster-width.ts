@@ -10,17 +10,17 @@ export function clusterWidth(cluster: string): number {
   if (simple > 0) return simple;
   const together = stringWidth(cluster);
   const [, ...others] = cluster;
-  return others.length === 0 || together === 0 ? together : Math.max(together, addedUp(cluster));
+  return others.length === 0 || together === 0 ? together : Math.max(together, sumCharacterWidths(cluster));
 }
 
-function addedUp(cluster: string): number {
+function sumCharacterWidths(cluster: string): number {
   let cells = 0;
-  for (const character of cluster) if (!NO_CELL.test(character)) cells += stringWidth(character);
+  for (const character of cluster) if (!ZERO_WIDTH.test(character)) cells += stringWidth(character);
   return cells;
 }
 
 /** Marks, and vowels and finals of Hangul, which join the consonant before them. */
-const NO_CELL = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
+const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
 /**
  * Cells of a UTF-16 unit that is a character of its own with the same width in every terminal; 0 for all others. Two of them

@@ -1,5 +1,5 @@
 import { clusters } from './clusters.ts';
-import { oneLine } from './safe-text.ts';
+import { normaliseTypedLine } from './safe-text.ts';
 
 /** The text of a field, and where the cursor stands in it: a UTF-16 position between two characters as people see them. */
 export interface EditedText {
@@ -8,7 +8,7 @@ export interface EditedText {
 }
 
 /** A pasted novel is no filter; nodes refuse such addresses anyway. */
-export const LONGEST_FIELD = 4096;
+export const MAX_FIELD_LENGTH = 4096;
 
 export type TextEdit =
   | 'left'
@@ -33,32 +33,32 @@ export function editText({ text, at }: EditedText, edit: TextEdit): EditedText {
     case 'to-end':
       return { text, at: text.length };
     case 'remove-before':
-      return without(text, edgeBefore(text, at), at);
+      return removeBetween(text, edgeBefore(text, at), at);
     case 'remove-after':
-      return without(text, at, edgeAfter(text, at));
+      return removeBetween(text, at, edgeAfter(text, at));
     case 'remove-word':
-      return without(text, wordBefore(text, at), at);
+      return removeBetween(text, wordBefore(text, at), at);
     case 'remove-to-start':
-      return without(text, 0, at);
+      return removeBetween(text, 0, at);
     case 'remove-to-end':
-      return without(text, at, text.length);
+      return removeBetween(text, at, text.length);
   }
 }
 
 /** The text with another inserted at the cursor, cut to what a field has room for. */
 export function insertText({ text, at }: EditedText, inserted: string, longest: number): EditedText {
-  const head = oneLine(text.slice(0, at) + inserted);
+  const head = normaliseTypedLine(text.slice(0, at) + inserted);
   const tail = text.slice(at);
   const room = Math.max(at, longest - tail.length);
   const taken = head.length <= room ? head : head.slice(0, edgeAtOrBefore(head, room));
-  return settled(taken + tail, taken.length);
+  return normaliseField(taken + tail, taken.length);
 }
 
-const without = (text: string, from: number, to: number): EditedText =>
-  settled(text.slice(0, from) + text.slice(to), from);
+const removeBetween = (text: string, from: number, to: number): EditedText =>
+  normaliseField(text.slice(0, from) + text.slice(to), from);
 
 /** No field begins with a space, and what has come together may be one character now. */
-function settled(text: string, at: number): EditedText {
+function normaliseField(text: string, at: number): EditedText {
   const start = text.length - text.trimStart().length;
   const trimmed = text.slice(start);
   const moved = Math.max(0, at - start);

@@ -8,8 +8,8 @@ export type SafeText = string & { readonly [safe]: true };
  * character and lone surrogate becomes a mark; printable text in any script stays as it is.
  */
 export function sanitize(text: string): SafeText {
-  if (PLAIN.test(text)) return trusted(text);
-  return trusted(
+  if (PLAIN.test(text)) return markAsSafe(text);
+  return markAsSafe(
     text
       .replace(PRESENTATION_SELECTOR, '')
       .replace(HIDDEN, mark)
@@ -23,7 +23,7 @@ export function safeText(literals: TemplateStringsArray, ...values: readonly (Sa
   // By hand: String.raw, which does the same, takes four times as long, and every text on the screen comes through here.
   let text = literals[0] ?? '';
   for (let index = 0; index < values.length; index++) text += `${values[index]}${literals[index + 1]}`;
-  return trusted(text);
+  return markAsSafe(text);
 }
 
 /** A line of sanitised text, with a line end. */
@@ -36,24 +36,24 @@ export const safeLines = (text: string): SafeText => joinSafe(text.split('\n').m
  * JSON text of the same value, without control sequences and invisible characters. Line ends
  * stay: inside strings JSON has them escaped already.
  */
-export const safeJson = (json: string): SafeText => trusted(json.replace(HIDDEN_IN_JSON, escaped));
+export const safeJson = (json: string): SafeText => markAsSafe(json.replace(HIDDEN_IN_JSON, escapeCharacters));
 
 export const joinSafe = (parts: readonly SafeText[], separator: SafeText = EMPTY): SafeText =>
-  trusted(parts.join(separator));
+  markAsSafe(parts.join(separator));
 
 /** A part of safe text by UTF-16 position; never leaves half a surrogate pair. */
 export function sliceSafe(text: SafeText, from: number, to?: number): SafeText {
-  return trusted(text.slice(from, to).toWellFormed());
+  return markAsSafe(text.slice(from, to).toWellFormed());
 }
 
-export const repeatSafe = (text: SafeText, times: number): SafeText => trusted(text.repeat(Math.max(0, times)));
+export const repeatSafe = (text: SafeText, times: number): SafeText => markAsSafe(text.repeat(Math.max(0, times)));
 
-export const trimEndSafe = (text: SafeText): SafeText => trusted(text.trimEnd());
+export const trimEndSafe = (text: SafeText): SafeText => markAsSafe(text.trimEnd());
 
-export const EMPTY: SafeText = trusted('');
+export const EMPTY: SafeText = markAsSafe('');
 
 /** Typed or pasted text without what a one-line field cannot hold. */
-export const oneLine = (typed: string): string =>
+export const normaliseTypedLine = (typed: string): string =>
   typed
     .replace(/[\r\n\t]+/g, ' ')
     .replace(HIDDEN, '')
@@ -84,12 +84,12 @@ function mark(character: string): string {
   return code === 0x7f ? '\u2421' : '\ufffd';
 }
 
-const escaped = (character: string): string =>
+const escapeCharacters = (character: string): string =>
   Array.from(
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
 
-function trusted(text: string): SafeText {
+function markAsSafe(text: string): SafeText {
   return text as SafeText;
 }

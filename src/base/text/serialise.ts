@@ -1,7 +1,7 @@
 import { joinSafe, type SafeText, safeJson, safeLines, safeText, sanitize } from './safe-text.ts';
 
 /** How records are written: each is also the ending of a file. */
-export type TableForm = 'csv' | 'tsv' | 'md' | 'json' | 'ndjson';
+export type TableFormat = 'csv' | 'tsv' | 'md' | 'json' | 'ndjson';
 
 /** A value as text, exactly; null is NULL. */
 export type CellText = string | null;
@@ -9,7 +9,7 @@ export type CellText = string | null;
 type Lines = readonly (readonly CellText[])[];
 
 /** What is written of records. Only what the chosen form needs is called. */
-export interface RecordForms<T> {
+export interface RecordFormat<T> {
   /** The names of the columns in CSV, TSV and Markdown. */
   readonly head: () => readonly string[];
   /** Of the columns in Markdown; all left without it. */
@@ -25,7 +25,7 @@ export interface RecordForms<T> {
 }
 
 /** Records that are all there. */
-export interface AllRecords<T> extends RecordForms<T> {
+export interface RecordsToSerialise<T> extends RecordFormat<T> {
   readonly records: readonly T[];
 }
 
@@ -43,39 +43,42 @@ interface Serialiser<T> {
   readonly end: () => Iterable<TextPiece>;
 }
 
-export function serialiser<T>(form: TableForm, forms: RecordForms<T>): Serialiser<T> {
+export function createSerialiser<T>(form: TableFormat, forms: RecordFormat<T>): Serialiser<T> {
   switch (form) {
     case 'csv':
-      return lines(forms, csvForm(forms.hasNulls === true));
+      return lineSerialiser(forms, csvFormat(forms.hasNulls === true));
     case 'tsv':
-      return lines(forms, { head: tsvLine, line: tsvLine });
+      return lineSerialiser(forms, { head: tsvLine, line: tsvLine });
     case 'md':
-      return lines(forms, markdownForm(forms.hasNulls === true ? 'NULL' : ''));
+      return lineSerialiser(forms, markdownFormat(forms.hasNulls === true ? 'NULL' : ''));
     case 'ndjson':
       return {
         next: async records => jsonPiece(records.map(record => `${forms.json(record)}\n`).join('')),
         end: () => [],
       };
     case 'json':
-      return forms.document === undefined ? jsonArray(forms) : jsonDocument(forms.document);
+      return forms.document === undefined ? jsonArraySerialiser(forms) : jsonDocumentSerialiser(forms.document);
   }
 }
 
 /** All of a text, in pieces. */
-export async function* serialised<T>(form: TableForm, { records, ...forms }: AllRecords<T>): AsyncGenerator<TextPiece> {
-  const text = serialiser(form, forms);
+export async function* serialiseAll<T>(
+  form: TableFormat,
+  { records, ...forms }: RecordsToSerialise<T>,
+): AsyncGenerator<TextPiece> {
+  const text = createSerialiser(form, forms);
   yield await text.next(records);
   yield* text.end();
 }
 
-interface LineForm {
+interface LineFormat {
   readonly head: (titles: readonly string[], aligns: readonly ('left' | 'right')[]) => string;
   readonly line: (cells: readonly CellText[]) => string;
   /** Of cells that are harmless each; without it the text is made harmless line by line. */
   readonly shown?: (cells: readonly CellText[]) => SafeText;
 }
 
-function lines<T>({ head, aligns, cells }: RecordForms<T>, form: LineForm): Serialiser<T> {
+function lineSerialiser<T>({ head, aligns, cells }: RecordFormat<T>, form: LineFormat): Serialiser<T> {
   let isBegun = false;
   const piece = (records: Lines): TextPiece => {
     const titles = isBegun ? undefined : head();
@@ -97,8 +100,8 @@ function lines<T>({ head, aligns, cells }: RecordForms<T>, form: LineForm): Seri
 }
 
 /** RFC 4180: CRLF, quotes where needed. NULL is nothing; the empty text is a pair of quotes where there is NULL. */
-function csvForm(hasNulls: boolean): LineForm {
-  const field = (cell: CellText): string => (hasNulls && cell === '' ? '""' : quoted(cell ?? ''));
+function csvFormat(hasNulls: boolean): LineFormat {
+  const field = (cell: CellText): string => (hasNulls && cell === '' ? '""' : quoteIfNeeded(cell ?? ''));
   const line = (cells: readonly CellText[]): string => `${cells.map(field).join(',')}\r\n`;
   // What is made harmless has no line end left that would need quotes.
   const shownField = (cell: CellText): SafeText => sanitize(field(cell === null ? null : sanitize(cell)));
@@ -106,10 +109,10 @@ function csvForm(hasNulls: boolean): LineForm {
   return { head: line, line, shown };
 }
 
-const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${withDoubledQuotes(value)}"` : value);
+const quoteIfNeeded = (value: string): string => (/[",\r\n]/.test(value) ? `"${doubleQuotes(value)}"` : value);
 
 /** In pieces: what V8 keeps between the quotes of a long text takes ten times as much memory as the text. */
-function withDoubledQuotes(value: string): string {
+function doubleQuotes(value: string): string {
   let doubled = '';
   for (let at = 0; at < value.length; at += PIECE_CHARACTERS) {
     const piece = value.slice(at, at + PIECE_CHARACTERS).split('"');
@@ -125,7 +128,7 @@ const tsvLine = (cells: readonly CellText[]): string => `${cells.map(cell => tsv
 
 const tsvField = (value: string): string => (/["\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
-function markdownForm(nullText: string): LineForm {
+function markdownFormat(nullText: string): LineFormat {
   const line = (cells: readonly CellText[]): string =>
     `| ${cells.map(cell => markdownText(cell ?? nullText)).join(' | ')} |\n`;
   const rule = (aligns: readonly ('left' | 'right')[]): string =>
@@ -140,7 +143,7 @@ const markdownText = (value: string): string =>
 const jsonPiece = (exact: string): TextPiece => ({ exact, shown: () => safeJson(exact) });
 
 /** A record a line. */
-function jsonArray<T>({ json }: RecordForms<T>): Serialiser<T> {
+function jsonArraySerialiser<T>({ json }: RecordFormat<T>): Serialiser<T> {
   let before = '[\n';
   return {
     next: async records => {
@@ -155,7 +158,7 @@ function jsonArray<T>({ json }: RecordForms<T>): Serialiser<T> {
   };
 }
 
-const jsonDocument = <T>(document: () => Iterable<string>): Serialiser<T> => ({
+const jsonDocumentSerialiser = <T>(document: () => Iterable<string>): Serialiser<T> => ({
   next: async () => jsonPiece(''),
   end: function* () {
     for (const text of document()) yield jsonPiece(text);

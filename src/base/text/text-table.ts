@@ -26,26 +26,26 @@ export function textTable(columns: readonly TextColumn[], room = Number.POSITIVE
   const titles = columns.map(({ title }) => title);
   const begin = (rows: readonly (readonly SafeText[])[]): readonly SafeText[] => {
     const wanted = columns.map(({ title, mostCells = Number.POSITIVE_INFINITY }, index) =>
-      Math.min(mostCells, widest([title, ...rows.map(row => row[index] ?? EMPTY)])),
+      Math.min(mostCells, maxWidthCells([title, ...rows.map(row => row[index] ?? EMPTY)])),
     );
-    const fitted = fittedWidths(columns, wanted, room);
+    const fitted = fitColumnWidths(columns, wanted, room);
     widths = fitted ?? wanted;
     isInBlocks = fitted === undefined && rows.length > 0;
     // A title says what its beginning says, whatever the cells below it are.
-    return isInBlocks ? [] : [tableLine(titles, columns.map(withCutEnd), widths)];
+    return isInBlocks ? [] : [tableLine(titles, columns.map(cutAtEnd), widths)];
   };
   return {
     lines: rows => {
       const head = widths === undefined ? begin(rows) : [];
       const line = (row: readonly SafeText[]): SafeText =>
-        isInBlocks ? rowBlock(titles, row, { number: ++count, room }) : tableLine(row, columns, widths ?? []);
+        isInBlocks ? rowAsBlock(titles, row, { number: ++count, room }) : tableLine(row, columns, widths ?? []);
       return joinSafe([...head, ...rows.map(line)]);
     },
   };
 }
 
 /** A table whose rows are all there: columns as wide as they need, nothing cut. */
-export const wholeTable = (
+export const formatTable = (
   titles: readonly string[],
   rows: readonly (readonly string[])[],
   aligns: readonly ('left' | 'right')[] = [],
@@ -54,10 +54,10 @@ export const wholeTable = (
     rows.map(row => row.map(sanitize)),
   );
 
-const widest = (texts: readonly SafeText[]): number =>
+const maxWidthCells = (texts: readonly SafeText[]): number =>
   texts.reduce((most, text) => Math.max(most, widthCells(text)), 0);
 
-const withCutEnd = (column: TextColumn): TextColumn => (column.cut === undefined ? column : { ...column, cut: 'end' });
+const cutAtEnd = (column: TextColumn): TextColumn => (column.cut === undefined ? column : { ...column, cut: 'end' });
 
 const GAP = safeText`  `;
 
@@ -71,7 +71,7 @@ function tableLine(cells: readonly SafeText[], columns: readonly TextColumn[], w
 }
 
 /** The widest column that may be cut is, until a line fits; undefined where that is not enough. */
-function fittedWidths(
+function fitColumnWidths(
   columns: readonly TextColumn[],
   wanted: readonly number[],
   room: number,
@@ -90,12 +90,12 @@ function fittedWidths(
 }
 
 /** A row as lines of names and values, with all of each value. */
-function rowBlock(
+function rowAsBlock(
   titles: readonly SafeText[],
   cells: readonly SafeText[],
   { number, room }: { readonly number: number; readonly room: number },
 ): SafeText {
-  const width = Math.min(Math.floor(room / 3), widest(titles));
+  const width = Math.min(Math.floor(room / 3), maxWidthCells(titles));
   const lines = cells.flatMap((text, index) =>
     wrapCells(text, Math.max(1, room - width - GAP.length)).map((part, line) => {
       const title = line === 0 ? (titles[index] ?? EMPTY) : EMPTY;

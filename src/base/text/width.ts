@@ -69,7 +69,7 @@ export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
     if (fits(longer, cells)) line = longer;
     else {
       if (line !== EMPTY) lines.push(line);
-      const parts = (fits(word, cells) ? [word] : unitApart(word)).flatMap(part => wrapCells(part, cells));
+      const parts = (fits(word, cells) ? [word] : splitOffUnit(word)).flatMap(part => wrapCells(part, cells));
       lines.push(...parts.slice(0, -1));
       line = parts.at(-1) ?? EMPTY;
     }
@@ -79,7 +79,7 @@ export function wrapWords(text: SafeText, cells: number): readonly SafeText[] {
 }
 
 /** Cells that it takes for no word to be broken, nor a number from its unit. */
-export const longestWord = (text: SafeText): number =>
+export const longestWordCells = (text: SafeText): number =>
   Math.max(
     0,
     ...Array.from(text.matchAll(WORD), ({ 0: { length }, index }) =>
@@ -91,7 +91,7 @@ export const longestWord = (text: SafeText): number =>
 const WORD = /(?:[^ ]| (?=\p{M}|(?<=\d )(?:\d{3}(?!\d)|(?:%|\p{Lu}{2,}|min|ms|[dhs])(?![\p{L}\d]))))+/gu;
 
 /** What is too long with its unit goes without it. */
-function unitApart(word: SafeText): readonly SafeText[] {
+function splitOffUnit(word: SafeText): readonly SafeText[] {
   const at = word.search(/ [^ \d\p{M}][^ ]*$/u);
   return at < 0 ? [word] : [sliceSafe(word, 0, at), sliceSafe(word, at + 1)];
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
-  CutAnswerError,
+  DamagedAnswerError,
   NetworkError,
   type NodeError,
   type NodeFault,
@@ -15,14 +15,14 @@ import {
 import { isJsonObject, type Json, NestingError, parseJson } from './json.ts';
 import { hideLogin } from './login.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
-import { proxyHint, proxyWantsLogin } from './proxy-error.ts';
+import { proxyHint, proxyLoginError } from './proxy-error.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { type AnswerHead, refusalHint } from './refusal-hint.ts';
 import { banSeconds, retryAfterMs } from './reply.ts';
 
 /** Decodes a body as exact JSON. Throws UndecodableError, which says what the body is instead. */
 export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): Json {
-  const text = textOf(body);
+  const text = bodyText(body);
   const isUtf16 = body.length > 1 && (body[0] === 0 || body[1] === 0 || body[0] === 0xff || body[0] === 0xfe);
   if (isUtf16 || !isUtf8(body)) {
     throw new UndecodableError(`the answer is ${isUtf16 ? 'UTF-16' : 'not UTF-8: some of its text cannot be read'}`, {
@@ -40,11 +40,11 @@ export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): 
         cause: error,
       });
     if (isJsonLike(text))
-      throw new CutAnswerError('the answer is broken or cut-off JSON', {
+      throw new DamagedAnswerError('the answer is broken or cut-off JSON', {
         url,
         hint: 'two attempts failed: the node, or a proxy in front of it, has a problem',
       });
-    throw new (isWebPage(text) ? WebPageError : UndecodableError)(`the answer is ${nameOf(text)}, not JSON`, {
+    throw new (isWebPage(text) ? WebPageError : UndecodableError)(`the answer is ${describeBody(text)}, not JSON`, {
       url,
       hint:
         proxy === undefined
@@ -55,14 +55,19 @@ export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): 
 }
 
 /** The error of an answer that is not a 2xx, or undefined. Updates the budget on 429 and bans (node-behaviour.md section 2). */
-export function refusal(url: string, answer: AnswerHead, body: Uint8Array, budget: RateBudget): NodeError | undefined {
+export function statusError(
+  url: string,
+  answer: AnswerHead,
+  body: Uint8Array,
+  budget: RateBudget,
+): NodeError | undefined {
   const { status, headers, proxy } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (status === 407 && proxy !== undefined) {
-    const { message, hint } = proxyWantsLogin(proxy, headers['proxy-authenticate']);
+    const { message, hint } = proxyLoginError(proxy, headers['proxy-authenticate']);
     return new NetworkError(message, { url, hint });
   }
-  const text = textOf(body);
+  const text = bodyText(body);
   const own = nodeFault(text);
   const fault = own ?? proxyFault(answer, text);
   if (/received message larger than max/.test(fault.message))
@@ -97,7 +102,7 @@ function nodeFault(text: string): NodeFault | undefined {
   }
 }
 
-const textOf = (body: Uint8Array): string =>
+const bodyText = (body: Uint8Array): string =>
   Buffer.from(body.buffer, body.byteOffset, body.byteLength)
     .toString('utf8')
     .replace(/^\ufeff/, '');
@@ -108,7 +113,7 @@ function proxyFault(
 ): NodeFault {
   const location = answer.headers.location;
   if (location !== undefined) return { message: `redirected to ${hideLogin(location)}`, details: [] };
-  const message = ownError(text) ?? `the body is ${nameOf(text)}`;
+  const message = ownError(text) ?? `the body is ${describeBody(text)}`;
   return { message: answer.status === 429 ? `too many requests (${message})` : message, details: [] };
 }
 
@@ -125,7 +130,7 @@ function ownError(text: string): string | undefined {
   }
 }
 
-function nameOf(text: string): string {
+function describeBody(text: string): string {
   const title = /<title[^>]*>([^<]{1,120})/i.exec(text)?.[1]?.trim();
   if (isWebPage(text)) return title === undefined ? 'an HTML page' : `an HTML page titled "${title}"`;
   if (text.trim() === '') return 'empty';

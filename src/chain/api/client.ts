@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeBody, refusal } from './answer.ts';
+import { decodeBody, statusError } from './answer.ts';
 import {
   ConnectTimeoutError,
-  CutAnswerError,
-  isPartOut,
-  MislabelledError,
+  DamagedAnswerError,
+  isBackendUnavailable,
   NetworkError,
   RateLimitedError,
   RefusedError,
   TimeoutError,
   UndecodableError,
+  WrongEncodingError,
 } from './errors.ts';
 import { splitLogin } from './login.ts';
 import { RateBudget } from './rate-budget.ts';
-import { cachedForMs, type Reply, replyFacts } from './reply.ts';
+import { cachedForMs, type Reply, readReplyHeaders } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
-import { type RequestFacts, RequestReport } from './request-facts.ts';
+import { RequestReporter, type SentRequest } from './request-facts.ts';
 import { type OpenBody, openBody, type Transport } from './transport.ts';
-import { assertUnpacked, unpackedByContent } from './unpacked.ts';
+import { assertUnpacked, unpackByContent } from './unpacked.ts';
 
 export interface ClientOptions {
   readonly base: URL;
   /** Limit in ms for a whole answer with all its attempts; for a stream, until it is connected. Default 30,000. */
   readonly timeoutMs?: number;
   /** Called with every request that was sent, when it has ended. */
-  readonly onRequest?: (facts: RequestFacts) => void;
+  readonly onRequest?: (facts: SentRequest) => void;
   readonly userAgent?: string;
   /** Environment with HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Without it no proxy is used. */
   readonly proxies?: NodeJS.ProcessEnv;
@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
         await admit(request.path, signal);
         onSend?.();
         sentAtMs = performance.now();
-        const reply = await once(url, { attempt, signal, leftMs, decompress: !(first instanceof MislabelledError) });
+        const reply = await once(url, { attempt, signal, leftMs, decompress: !(first instanceof WrongEncodingError) });
         for (const listener of listeners) listener(request, reply);
         return reply;
       } catch (error) {
@@ -143,8 +143,8 @@ export function createClient(options: ClientOptions): Client {
         const isLimited = error instanceof RateLimitedError && error.retryAtMs <= waitsUntilMs;
         // All attempts together have the time of one.
         leftMs = isLimited ? limitMs : leftMs - (performance.now() - sentAtMs);
-        const isFinal = isOnce && !(error instanceof MislabelledError);
-        if (!isLimited && (isFinal || leftMs <= 0 || attempt > repeatsFor(error, request)))
+        const isFinal = isOnce && !(error instanceof WrongEncodingError);
+        if (!isLimited && (isFinal || leftMs <= 0 || attempt > retryLimit(error, request)))
           throw moreTelling(first, error);
         first ??= isLimited ? undefined : error;
         await wait(isLimited ? error.retryAtMs - nowMs() : 100 * 2 ** attempt * (0.5 + random()), signal);
@@ -180,13 +180,13 @@ export function createClient(options: ClientOptions): Client {
       hasAnswered = true;
       const bytes = decompress
         ? received
-        : await unpackedByContent(received, { ...body, url, limitBytes: PAGE_LIMIT_BYTES });
+        : await unpackByContent(received, { ...body, url, limitBytes: PAGE_LIMIT_BYTES });
       if (decompress) assertUnpacked(bytes, body.encoding, url);
       report.arrived();
       size = bytes.byteLength;
-      const refused = refusal(url, body, bytes, budget);
+      const refused = statusError(url, body, bytes, budget);
       if (refused !== undefined) throw refused;
-      const facts = replyFacts(body.headers);
+      const facts = readReplyHeaders(body.headers);
       budget.served(facts.rate);
       const reply = {
         json: decodeBody(url, bytes, body.proxy),
@@ -222,7 +222,7 @@ export function createClient(options: ClientOptions): Client {
       if (body.status === 200) return options.onRequest === undefined ? body : streamed(body, report);
       const bytes = await body.bytes(PAGE_LIMIT_BYTES);
       throw (
-        refusal(url, body, bytes, budget) ??
+        statusError(url, body, bytes, budget) ??
         new NetworkError(`HTTP ${body.status} instead of 200`, { url, hint: 'try again' })
       );
     } catch (error) {
@@ -237,8 +237,8 @@ export function createClient(options: ClientOptions): Client {
       silence = { error, untilMs: performance.now() + SILENCE_MS };
   }
 
-  const sent = (url: string, attempt: number, signal: AbortSignal): RequestReport =>
-    new RequestReport(options.onRequest, { id: ++requests, url, attempt, signal, nowMs });
+  const sent = (url: string, attempt: number, signal: AbortSignal): RequestReporter =>
+    new RequestReporter(options.onRequest, { id: ++requests, url, attempt, signal, nowMs });
 
   const shown = (path: string): string => `${shownAddress(base)}/${path}`;
   const onReply = (listener: ReplyListener): void => void listeners.push(listener);
@@ -246,7 +246,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** The same body, with its size reported at the end. */
-function streamed(body: OpenBody, report: RequestReport): OpenBody {
+function streamed(body: OpenBody, report: RequestReporter): OpenBody {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let bytes = 0;
     try {
@@ -277,15 +277,15 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Of the errors of two attempts: that a later one ran out of time, or cannot be read either, says less than the first. */
 const moreTelling = (first: unknown, last: unknown): unknown =>
-  last instanceof TimeoutError || (first instanceof MislabelledError && last instanceof UndecodableError)
+  last instanceof TimeoutError || (first instanceof WrongEncodingError && last instanceof UndecodableError)
     ? (first ?? last)
     : last;
 
 /** Retries after this error. Each one counts against the budget. */
-function repeatsFor(error: unknown, { isForCore }: NodeRequest): number {
-  if (error instanceof CutAnswerError) return 1;
+function retryLimit(error: unknown, { isForCore }: NodeRequest): number {
+  if (error instanceof DamagedAnswerError) return 1;
   // A core that a data node does not reach is not reached a moment later either.
-  if (isForCore === true && isPartOut(error)) return 0;
+  if (isForCore === true && isBackendUnavailable(error)) return 0;
   if (error instanceof RefusedError) return RETRY_STATUS.has(error.status) ? 2 : 0;
   const isReset =
     error instanceof NetworkError &&

@@ -8,42 +8,46 @@ import {
   UndecodableError,
 } from './errors.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
-import { ProxyError, proxyHint, unreachedProxy } from './proxy-error.ts';
+import { ProxyError, proxyHint, unreachableProxyError } from './proxy-error.ts';
 import type { Phase } from './request-clock.ts';
 
 /** Where a request was when it failed. */
-interface FailedAt {
+interface FailureContext {
   readonly url: string;
   readonly phase: Phase;
   readonly proxy: ProxyChoice | undefined;
 }
 
 /** What an error of the connection means. */
-export function connectionFailure(error: unknown, at: FailedAt): NodeError {
+export function connectionFailure(error: unknown, at: FailureContext): NodeError {
   const { url, phase, proxy } = at;
   const cause = error instanceof Error ? error : new Error(String(error));
   // got wraps the error that a request is destroyed with, and that of an agent.
   if (cause.cause instanceof NodeError) return cause.cause;
   if (cause.cause instanceof ProxyError) return fromProxy(cause.cause, url);
   const code = connectionCode(cause);
-  if (proxy !== undefined && isToProxy(proxy, at)) return fromProxy(unreachedProxy(proxy, cause), url);
+  if (proxy !== undefined && isToProxy(proxy, at)) return fromProxy(unreachableProxyError(proxy, cause), url);
   if (code.startsWith('HPE_') && phase !== 'body') return notHttp(url, cause);
   const what = phase === 'body' ? 'the connection was lost' : CANNOT_REACH;
-  return new NetworkError(`${what}: ${connectionReason(cause) || code}`, { url, hint: hintOf(code, cause, at), cause });
+  return new NetworkError(`${what}: ${connectionReason(cause) || code}`, {
+    url,
+    hint: connectionHint(code, cause, at),
+    cause,
+  });
 }
 
 /** Whether the request itself is sent to the proxy. A tunnel is opened first, and says itself when its proxy fails. */
 export const isForwarded = ({ protocol }: ProxyChoice, url: string): boolean =>
   url.startsWith('http:') && protocol.startsWith('http');
 
-const isToProxy = (proxy: ProxyChoice, { url, phase }: FailedAt): boolean =>
+const isToProxy = (proxy: ProxyChoice, { url, phase }: FailureContext): boolean =>
   isForwarded(proxy, url) && ['lookup', 'connect', 'secureConnect'].includes(phase);
 
 const fromProxy = ({ message, hint, cause }: ProxyError, url: string): NetworkError =>
   new NetworkError(message, { url, hint, cause });
 
 /** A phase that took longer than its limit. */
-export function lateFailure({ url, phase, proxy }: FailedAt, limitMs: number, hint: string): TimeoutError {
+export function timeoutFailure({ url, phase, proxy }: FailureContext, limitMs: number, hint: string): TimeoutError {
   const { host } = new URL(url);
   const seconds = Number((limitMs / 1000).toFixed(2));
   const Late = phase === 'response' || phase === 'body' ? TimeoutError : ConnectTimeoutError;
@@ -101,7 +105,7 @@ function firstBytes(error: unknown): Uint8Array {
   return 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? error.rawPacket : firstBytes(error.cause);
 }
 
-function hintOf(code: string, cause: Error, { url, phase, proxy }: FailedAt): string {
+function connectionHint(code: string, cause: Error, { url, phase, proxy }: FailureContext): string {
   if (code === 'ECONNRESET' && phase === 'secureConnect') return HINTS.CLOSED_IN_TLS ?? '';
   if (code === 'ECONNRESET' && phase === 'response' && proxy !== undefined && isForwarded(proxy, url))
     return `the proxy closed the connection. ${proxyHint(proxy)}`;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, jsonText, member } from './json.ts';
-import { fromNanoseconds, fromRfc3339, heightOr, textOr } from './node-values.ts';
-import type { Reply, ReplyFacts } from './reply.ts';
+import { heightOrNull, nanosecondsToMs, rfc3339ToMs, textOrNull } from './node-values.ts';
+import type { Reply, ReplyHeaders } from './reply.ts';
 import type { NodeRequest } from './request.ts';
 
 /** What a data node says about its core. The headers of the answer say how far the data node is. */
@@ -52,26 +52,27 @@ export function readStatistics(reply: Pick<Reply, 'json' | 'facts'>): Statistics
   if (!isJsonObject(said)) return null;
   const text = (name: string): string => jsonText(member(said, name));
   return {
-    core: coreIn(said, reply.facts),
-    chainId: textOr(member(said, 'chainId')),
+    core: coreFromStatistics(said, reply.facts),
+    chainId: textOrNull(member(said, 'chainId')),
     epochSeq: text('epochSeq'),
-    epochStartMs: fromRfc3339(text('epochStartTime')),
-    epochEndsMs: fromRfc3339(text('epochExpiryTime')),
-    genesisTime: textOr(member(said, 'genesisTime')),
+    epochStartMs: rfc3339ToMs(text('epochStartTime')),
+    epochEndsMs: rfc3339ToMs(text('epochExpiryTime')),
+    genesisTime: textOrNull(member(said, 'genesisTime')),
   };
 }
 
 /** The core by the answer to STATISTICS_REQUEST; null when it holds no statistics. */
-export const coreOf = (reply: Pick<Reply, 'json' | 'facts'>): CoreStatus | null => readStatistics(reply)?.core ?? null;
+export const readCoreStatus = (reply: Pick<Reply, 'json' | 'facts'>): CoreStatus | null =>
+  readStatistics(reply)?.core ?? null;
 
-function coreIn(said: Json, { blockHeight = '', blockTimeNs = '' }: ReplyFacts): CoreStatus {
-  const height = heightOr(jsonText(member(said, 'blockHeight')));
-  const timeMs = fromRfc3339(jsonText(member(said, 'vegaTime')));
-  const own = heightOr(blockHeight);
-  const ownMs = fromNanoseconds(blockTimeNs);
+function coreFromStatistics(said: Json, { blockHeight = '', blockTimeNs = '' }: ReplyHeaders): CoreStatus {
+  const height = heightOrNull(jsonText(member(said, 'blockHeight')));
+  const timeMs = rfc3339ToMs(jsonText(member(said, 'vegaTime')));
+  const own = heightOrNull(blockHeight);
+  const ownMs = nanosecondsToMs(blockTimeNs);
   return {
-    version: textOr(member(said, 'appVersion')),
-    state: stateIn(jsonText(member(said, 'status'))),
+    version: textOrNull(member(said, 'appVersion')),
+    state: readState(jsonText(member(said, 'status'))),
     height,
     timeMs,
     behindBlocks: height === null || own === null ? null : height - own,
@@ -79,9 +80,9 @@ function coreIn(said: Json, { blockHeight = '', blockTimeNs = '' }: ReplyFacts):
   };
 }
 
-function stateIn(status: string): string | null {
+function readState(status: string): string | null {
   const word = /^CHAIN_STATUS_([A-Z_]+)$/.exec(status)?.[1]?.toLowerCase() ?? status;
-  return word === '' ? null : word.slice(0, LONGEST_STATE).toWellFormed();
+  return word === '' ? null : word.slice(0, MAX_STATE_LENGTH).toWellFormed();
 }
 
-const LONGEST_STATE = 40;
+const MAX_STATE_LENGTH = 40;

@@ -33,10 +33,10 @@ export class UndecodableError extends NodeError {
 }
 
 /** An answer that was cut short or damaged on the way. A retry may help. */
-export class CutAnswerError extends UndecodableError {}
+export class DamagedAnswerError extends UndecodableError {}
 
 /** An answer that is not packed as its Content-Encoding says. Asked for without compression it may be whole. */
-export class MislabelledError extends CutAnswerError {}
+export class WrongEncodingError extends DamagedAnswerError {}
 
 /** A web page instead of an answer: some proxies send one with status 200 for unknown paths. */
 export class WebPageError extends UndecodableError {}
@@ -61,7 +61,7 @@ export class PageTooLargeError extends RefusedError {}
 const NEVER_RECORDED = 501;
 
 /** A snapshot that stands for a node does not have this: its sentence is the whole message. */
-export class NotRecordedError extends RefusedError {
+export class NotInSnapshotError extends RefusedError {
   override readonly message: string;
 
   constructor({ status, fault: { message }, url }: RefusedError) {
@@ -184,7 +184,7 @@ export function errorSentence(error: NodeError): string {
  * A gateway that answers, and has no connection to what should: the core, or the data node behind a proxy. Its message is of
  * its own transport (node-lists.md section 10).
  */
-export const isPartOut = (error: unknown): error is RefusedError =>
+export const isBackendUnavailable = (error: unknown): error is RefusedError =>
   error instanceof RefusedError &&
   error.status >= 500 &&
   (error.fault.code === UNAVAILABLE || TRANSPORT.test(error.fault.message));
@@ -195,14 +195,14 @@ const UNAVAILABLE = 14;
 const TRANSPORT = /\btransport: |\bdial (?:tcp|unix)\b|\bcode = Unavailable\b|connection refused/;
 
 /** The same as `errorSentence` for a line beside others, where the words of a transport would say nothing. */
-export const plainSentence = (error: NodeError): string =>
-  isPartOut(error) ? `the node has no connection to it (HTTP ${error.status})` : errorSentence(error);
+export const shortErrorSentence = (error: NodeError): string =>
+  isBackendUnavailable(error) ? `the node has no connection to it (HTTP ${error.status})` : errorSentence(error);
 
 /** A node that no connection can be made to. */
 export const CANNOT_REACH = 'cannot reach the node';
 
 /** The same as a finding, said once. */
-export const unreachedSentence = (why: string): string =>
+export const unreachableSentence = (why: string): string =>
   `the node cannot be reached: ${why.startsWith(`${CANNOT_REACH}: `) ? why.slice(CANNOT_REACH.length + 2) : why}`;
 
 function readDetail(detail: Json): FaultDetail {

@@ -15,21 +15,21 @@ type RawNumber = { readonly [DIGITS]: string };
  * Deepest nesting that is accepted. Records of a node have about ten levels; 1,000 leaves recursive functions enough
  * stack.
  */
-export const MOST_LEVELS = 1000;
+export const MAX_NESTING_LEVELS = 1000;
 
 /** JSON nested deeper than MOST_LEVELS. */
 export class NestingError extends RangeError {
   override readonly name = 'NestingError';
 
   constructor() {
-    super(`lists and objects are nested more than ${MOST_LEVELS} levels deep`);
+    super(`lists and objects are nested more than ${MAX_NESTING_LEVELS} levels deep`);
   }
 }
 
 /** Parses JSON without losing a digit. Throws SyntaxError, or NestingError when it is nested too deeply. */
 export function parseJson(text: string): Json {
   const value = json(JSON.parse(LONE_NUMBER.test(text) || MAYBE_INEXACT.test(text) ? markNumbers(text, DIGITS) : text));
-  if (isDeeper(value, MOST_LEVELS)) throw new NestingError();
+  if (isDeeper(value, MAX_NESTING_LEVELS)) throw new NestingError();
   return value;
 }
 

@@ -27,7 +27,7 @@ export function withoutLogin(address: URL): URL {
 export const hideLogin = (text: string): string => text.replace(/:\/\/.*@/s, '://***@');
 
 /** The logins in command-line words or environment values, each including its @. */
-export function loginsIn(words: readonly string[]): readonly string[] {
+export function findLogins(words: readonly string[]): readonly string[] {
   // Compiling the expression takes 5 ms, too long before the first frame of a start that names no login.
   return words
     .filter(word => word.includes('@'))

@@ -23,7 +23,7 @@ export function readPage(answer: Json, wrapperKey: string, asked = ''): Page | u
   if (!isJsonArray(edges)) return undefined;
   const read = edges.flatMap(edge => {
     const record = member(edge, 'node');
-    return isJsonObject(record) ? [{ record, cursor: textOf(member(edge, 'cursor')) }] : [];
+    return isJsonObject(record) ? [{ record, cursor: stringOrEmpty(member(edge, 'cursor')) }] : [];
   });
   const info = member(wrapper, 'pageInfo');
   const ends = { startCursor: edges[0], endCursor: edges.at(-1) };
@@ -31,8 +31,8 @@ export function readPage(answer: Json, wrapperKey: string, asked = ''): Page | u
   return {
     records: read.map(({ record }) => record),
     cursors: read.map(({ cursor }) => cursor),
-    startCursor: cursorOf(info, 'startCursor', ends),
-    endCursor: cursorOf(info, 'endCursor', ends),
+    startCursor: rowCursor(info, 'startCursor', ends),
+    endCursor: rowCursor(info, 'endCursor', ends),
     hasNextPage: member(info, 'hasNextPage') === true,
     hasPreviousPage: member(info, 'hasPreviousPage') === true,
     flaws: [
@@ -67,8 +67,8 @@ type Ends = { readonly [name in (typeof CURSORS)[number]]: Json | undefined };
 const CURSORS = ['startCursor', 'endCursor'] as const;
 
 /** The row's own cursor wins over `pageInfo`: continuing from it skips nothing. */
-const cursorOf = (info: Json | undefined, name: keyof Ends, ends: Ends): string =>
-  textOf(member(ends[name], 'cursor')) || textOf(member(info, name));
+const rowCursor = (info: Json | undefined, name: keyof Ends, ends: Ends): string =>
+  stringOrEmpty(member(ends[name], 'cursor')) || stringOrEmpty(member(info, name));
 
 function infoFlaws(info: Json | undefined, rows: number, ends: Ends, asked: string): readonly string[] {
   const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`;
@@ -79,7 +79,7 @@ function infoFlaws(info: Json | undefined, rows: number, ends: Ends, asked: stri
   const cursors = [member(info, 'startCursor'), member(info, 'endCursor')];
   if (cursors.some(cursor => !isKnown(cursor, 'string'))) return [`a cursor of this page of ${count} is not text`];
   if (hasNext && rows === 0) return ['this page of 0 rows says that more follow'];
-  if (hasNext && jsonText(cursors[1]) === '' && textOf(member(ends.endCursor, 'cursor')) === '')
+  if (hasNext && jsonText(cursors[1]) === '' && stringOrEmpty(member(ends.endCursor, 'cursor')) === '')
     return [`this page of ${count} says that more follow and gives no cursor`];
   const known = rows === 0 ? CURSORS.filter(name => member(info, name) !== asked) : CURSORS;
   return known.flatMap(name => cursorFlaw(member(info, name), ends[name], `this page of ${count}`, name));
@@ -91,7 +91,7 @@ function cursorFlaw(
   page: string,
   name: keyof Ends,
 ): readonly string[] {
-  const own = textOf(member(edge, 'cursor'));
+  const own = stringOrEmpty(member(edge, 'cursor'));
   // A row has its cursor itself: a node that leaves these out has left nothing out.
   if (typeof cursor !== 'string' || cursor === '' || own === cursor) return [];
   if (edge === undefined) return [`${page} has the cursor of a row`];
@@ -105,4 +105,4 @@ function cursorFlaw(
 const isKnown = (value: Json | undefined, type: 'boolean' | 'string'): boolean =>
   value === undefined || value === null || typeof value === type;
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+const stringOrEmpty = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

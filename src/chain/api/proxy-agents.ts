@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ProxyChoice } from './proxy-choice.ts';
-import { noProxy, ProxyError, proxyHint, proxyWantsLogin, unreachedProxy } from './proxy-error.ts';
+import { notAProxyError, ProxyError, proxyHint, proxyLoginError, unreachableProxyError } from './proxy-error.ts';
 
 /** The agents of got: one for each scheme of an address. */
 export interface Agents {
@@ -13,7 +13,7 @@ export interface Agents {
 }
 
 /** Keep-alive connections through this proxy. Opening one ends after `limitMs`, also when nobody waits for it any more. */
-export function agentsThrough(proxy: ProxyChoice, limitMs: number): Agents {
+export function proxyAgents(proxy: ProxyChoice, limitMs: number): Agents {
   const isSocks = proxy.protocol.startsWith('socks');
   const open: OpenTunnel = ({ host, port }) =>
     isSocks
@@ -22,11 +22,11 @@ export function agentsThrough(proxy: ProxyChoice, limitMs: number): Agents {
   // A proxy of HTTP takes requests to http:// addresses as they are. Node's own agent has read no NO_PROXY here.
   const http = isSocks
     ? new TunnelAgent(open)
-    : new HttpAgent({ keepAlive: true, proxyEnv: { http_proxy: addressOf(proxy) } });
+    : new HttpAgent({ keepAlive: true, proxyEnv: { http_proxy: proxyAddress(proxy) } });
   return { http, https: new SecureTunnelAgent(open) };
 }
 
-function addressOf({ protocol, host, port, user, password }: ProxyChoice): string {
+function proxyAddress({ protocol, host, port, user, password }: ProxyChoice): string {
   const address = new URL(`${protocol}//${isIPv6(host) ? `[${host}]` : host}:${port}`);
   address.username = user;
   address.password = password;
@@ -85,14 +85,14 @@ function throughHttp(proxy: ProxyChoice, host: string, port: number, limitMs: nu
     });
     const timer = setTimeout(() => request.destroy(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);
     request.once('close', () => clearTimeout(timer));
-    request.once('error', error => reject(unreachedProxy(proxy, error)));
+    request.once('error', error => reject(unreachableProxyError(proxy, error)));
     request.once('connect', (answer, socket: Socket, first: Buffer) => {
       clearTimeout(timer);
       if (first.length > 0) socket.unshift(first);
       const status = answer.statusCode ?? 0;
       if (status >= 200 && status < 300) return resolve(socket);
       socket.destroy();
-      if (status === 407) return reject(proxyWantsLogin(proxy, answer.headers['proxy-authenticate']));
+      if (status === 407) return reject(proxyLoginError(proxy, answer.headers['proxy-authenticate']));
       const said = `HTTP ${status} ${answer.statusMessage ?? ''}`.trim();
       reject(refused(proxy, target, said));
     });
@@ -132,10 +132,10 @@ async function throughSocks(proxy: ProxyChoice, host: string, port: number, limi
 function socksError(proxy: ProxyChoice, target: string, error: unknown): ProxyError {
   const cause = error instanceof Error ? error : new Error(String(error));
   const { message } = cause;
-  if (/Authentication failed|no accepted authentication/i.test(message)) return proxyWantsLogin(proxy, undefined);
+  if (/Authentication failed|no accepted authentication/i.test(message)) return proxyLoginError(proxy, undefined);
   const [, reason] = /rejected connection - \(?(\w+)/i.exec(message) ?? [];
   if (reason !== undefined) return refused(proxy, target, REASONS[reason] ?? reason);
-  return /invalid socks/i.test(message) ? noProxy(proxy, cause) : unreachedProxy(proxy, cause);
+  return /invalid socks/i.test(message) ? notAProxyError(proxy, cause) : unreachableProxyError(proxy, cause);
 }
 
 const REASONS: { readonly [reason: string]: string } = {

@@ -90,12 +90,12 @@ function isExcluded(list: string, { hostname, port, protocol }: URL): boolean {
   return list
     .toLowerCase()
     .split(/[\s,]+/)
-    .map(portApart)
+    .map(splitPort)
     .some(entry => (entry.port ?? usedPort) === usedPort && covers(entry.what, host));
 }
 
 /** `[::1]:80` and `name:80` have a port, `::1` has none. */
-function portApart(entry: string): { readonly what: string; readonly port: string | undefined } {
+function splitPort(entry: string): { readonly what: string; readonly port: string | undefined } {
   const [, inBrackets, bits = '', after] = /^\[(.*)\](\/\d+)?(?::(\d+))?$/.exec(entry) ?? [];
   if (inBrackets !== undefined) return { what: inBrackets + bits, port: after };
   const [, what = entry, port] = /^([^:]*):(\d+)$/.exec(entry) ?? [];
@@ -105,7 +105,7 @@ function portApart(entry: string): { readonly what: string; readonly port: strin
 function covers(what: string, host: string): boolean {
   if (what === '*') return true;
   const family = isIP(host);
-  if (family !== 0) return networkOf(what)?.check(host, family === 4 ? 'ipv4' : 'ipv6') ?? false;
+  if (family !== 0) return parseNetwork(what)?.check(host, family === 4 ? 'ipv4' : 'ipv6') ?? false;
   if (what.startsWith('*')) return what.length > 1 && host.endsWith(what.slice(1));
   const plain = what.replace(/^\.+|\.$/g, '');
   const name = domainToASCII(plain) || plain;
@@ -113,7 +113,7 @@ function covers(what: string, host: string): boolean {
 }
 
 /** The addresses of `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` or `10.0.0.1-10.0.0.9`; undefined when it is none of them. */
-function networkOf(what: string): BlockList | undefined {
+function parseNetwork(what: string): BlockList | undefined {
   const [, first = '', mark, last = ''] = /^([0-9a-f.:]+)(?:([/-])([0-9a-f.:]+))?$/.exec(what) ?? [];
   const family = isIP(first) === 4 ? 'ipv4' : 'ipv6';
   if (isIP(first) === 0) return undefined;

@@ -16,10 +16,10 @@ export const proxyHint = ({ variable }: ProxyChoice, what = 'check that proxy'):
   `${variable} names this proxy: ${what}, or exclude the host with NO_PROXY`;
 
 /** A proxy that no connection can be made to, or that does not answer as one. */
-export function unreachedProxy(proxy: ProxyChoice, cause: Error): ProxyError {
+export function unreachableProxyError(proxy: ProxyChoice, cause: Error): ProxyError {
   const { variable, shown } = proxy;
   const code = connectionCode(cause);
-  if (code.startsWith('HPE_')) return noProxy(proxy, cause);
+  if (code.startsWith('HPE_')) return notAProxyError(proxy, cause);
   if (code === 'ECONNRESET' || cause.message === 'Socket closed')
     return new ProxyError(
       `the proxy ${shown} closed the connection`,
@@ -40,7 +40,7 @@ export function unreachedProxy(proxy: ProxyChoice, cause: Error): ProxyError {
 }
 
 /** What answers there, but not as a proxy of this kind. */
-export function noProxy(proxy: ProxyChoice, cause: Error): ProxyError {
+export function notAProxyError(proxy: ProxyChoice, cause: Error): ProxyError {
   const [kind, other] = proxy.protocol.startsWith('http') ? ['HTTP', 'socks5h://'] : ['SOCKS', 'http://'];
   return new ProxyError(
     `${proxy.shown} does not answer as ${kind === 'HTTP' ? 'an' : 'a'} ${kind} proxy`,
@@ -50,7 +50,7 @@ export function noProxy(proxy: ProxyChoice, cause: Error): ProxyError {
 }
 
 /** A proxy that wants a login, or another one. `schemes` is its proxy-authenticate header. */
-export function proxyWantsLogin(proxy: ProxyChoice, schemes: string | undefined): ProxyError {
+export function proxyLoginError(proxy: ProxyChoice, schemes: string | undefined): ProxyError {
   const { variable, shown, protocol, user } = proxy;
   const said = `the proxy ${shown}`;
   if (schemes !== undefined && !/\bbasic\b/i.test(schemes)) {

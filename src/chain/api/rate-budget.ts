@@ -1,5 +1,5 @@
 /** The node's rate limiter, from the headers of an answer: refill per second and tokens left. */
-export interface RateFacts {
+export interface RateHeaders {
   readonly limitPerSecond?: number;
   readonly remaining?: number;
 }
@@ -39,7 +39,7 @@ export class RateBudget {
   }
 
   /** Updates the budget after a successful answer. What the node has left includes the time until then. */
-  served(facts: RateFacts): void {
+  served(facts: RateHeaders): void {
     this.#refill();
     this.#strikes = 0;
     if (facts.limitPerSecond !== undefined && facts.limitPerSecond > 0) this.#perSecond = facts.limitPerSecond;

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from './json.ts';
-import type { RateFacts } from './rate-budget.ts';
+import type { RateHeaders } from './rate-budget.ts';
 
 /** A decoded answer with the facts in its headers. */
 export interface Reply {
   readonly json: Json;
-  readonly facts: ReplyFacts;
+  readonly facts: ReplyHeaders;
   /** Decoded size of the body, in bytes. */
   readonly bytes: number;
   /** From sending to the last byte, without the time to decode it. */
@@ -15,16 +15,16 @@ export interface Reply {
 }
 
 /** Facts in the headers of an answer, all optional (node-behaviour.md section 2). */
-export interface ReplyFacts {
+export interface ReplyHeaders {
   /** Newest stored block, decimal. */
   readonly blockHeight?: string;
   /** Time of that block, Unix nanoseconds, decimal. */
   readonly blockTimeNs?: string;
-  readonly rate: RateFacts;
+  readonly rate: RateHeaders;
 }
 
 /** Reads the facts in the headers of an answer. */
-export function replyFacts(headers: IncomingHttpHeaders): ReplyFacts {
+export function readReplyHeaders(headers: IncomingHttpHeaders): ReplyHeaders {
   const blockHeight = digits(headers['x-block-height']);
   const blockTimeNs = digits(headers['x-block-timestamp']);
   const limit = digits(headers['ratelimit-limit']);
@@ -42,10 +42,10 @@ export function replyFacts(headers: IncomingHttpHeaders): ReplyFacts {
 /** Remaining seconds of a ban, from its header; at most a day: by then it is worth a request. */
 export function banSeconds(headers: IncomingHttpHeaders): number | undefined {
   const seconds = digits(headers['ratelimit-retry-after']);
-  return seconds === undefined ? undefined : Math.min(Number(seconds), LONGEST_BAN_S);
+  return seconds === undefined ? undefined : Math.min(Number(seconds), MAX_BAN_S);
 }
 
-const LONGEST_BAN_S = 86_400;
+const MAX_BAN_S = 86_400;
 
 /** How long to wait by the standard header, in ms: it has seconds or a date. At most an hour: no limit of requests lasts longer. */
 export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
@@ -56,10 +56,10 @@ export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): numbe
   const sentMs = Date.parse(headers.date ?? '');
   const ms =
     seconds === undefined ? httpDateMs(header) - (Number.isNaN(sentMs) ? nowMs : sentMs) : Number(seconds) * 1000;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1000), LONGEST_PAUSE_MS);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1000), MAX_RETRY_AFTER_MS);
 }
 
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** `Wed, 21 Oct 2026 07:28:00 GMT`; other texts are no date of HTTP. */
 const httpDateMs = (text: string): number => (/^[A-Za-z]{3},.* GMT$/.test(text) ? Date.parse(text) : Number.NaN);

@@ -1,9 +1,9 @@
 import { NodeError } from './errors.ts';
-import { replyFacts } from './reply.ts';
+import { readReplyHeaders } from './reply.ts';
 import type { OpenBody } from './transport.ts';
 
 /** A request that was sent, for a log. Contains no login. */
-export interface RequestFacts {
+export interface SentRequest {
   /** Counted by the client. A download is reported twice: when its header arrives and at its end. */
   readonly id: number;
   /** Unix milliseconds. */
@@ -30,24 +30,24 @@ type RequestOutcome =
   | { readonly kind: 'failed'; readonly error: string; readonly message: string };
 
 /** Whether both are about the same request; ids are unique only within a client. */
-export const isSameRequest = (one: RequestFacts, other: RequestFacts): boolean =>
+export const isSameRequest = (one: SentRequest, other: SentRequest): boolean =>
   one.id === other.id && one.sentAtMs === other.sentAtMs && one.url === other.url;
 
-interface Sent extends Pick<RequestFacts, 'id' | 'url' | 'attempt'> {
+interface Sent extends Pick<SentRequest, 'id' | 'url' | 'attempt'> {
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
 }
 
 /** Follows one request from its start to its end and reports it. */
-export class RequestReport {
-  readonly #onRequest: ((facts: RequestFacts) => void) | undefined;
+export class RequestReporter {
+  readonly #onRequest: ((facts: SentRequest) => void) | undefined;
   readonly #sent: Sent;
   readonly #sentAtMs: number;
   #answer: OpenBody | null = null;
   #arrivedAtMs: number | undefined;
   #hasEnded = false;
 
-  constructor(onRequest: ((facts: RequestFacts) => void) | undefined, sent: Sent) {
+  constructor(onRequest: ((facts: SentRequest) => void) | undefined, sent: Sent) {
     this.#onRequest = onRequest;
     this.#sent = sent;
     this.#sentAtMs = sent.nowMs();
@@ -99,7 +99,7 @@ export class RequestReport {
       wireBytes: this.#answer?.wireBytes() ?? null,
       bodyBytes,
       attempt,
-      budgetLeft: (this.#answer && replyFacts(this.#answer.headers).rate.remaining) ?? null,
+      budgetLeft: (this.#answer && readReplyHeaders(this.#answer.headers).rate.remaining) ?? null,
     });
   }
 }

@@ -2,9 +2,9 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders } from
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
-import { limitText } from '../../base/text/byte-count.ts';
-import { connectionFailure, isForwarded, lateFailure } from './connection-failure.ts';
-import { CutAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
+import { formatByteLimit } from '../../base/text/byte-count.ts';
+import { connectionFailure, isForwarded, timeoutFailure } from './connection-failure.ts';
+import { DamagedAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import type { Agents } from './proxy-agents.ts';
 import { type ProxyChoice, proxyFor } from './proxy-choice.ts';
 import { type PhaseLimits, RequestClock } from './request-clock.ts';
@@ -58,7 +58,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
   const { signal } = options;
   signal.throwIfAborted();
   const proxy = proxyFor(transport.proxies, url);
-  const agent = proxy === undefined ? DIRECT : await agentsOf(proxy, transport.connectMs);
+  const agent = proxy === undefined ? DIRECT : await loadAgents(proxy, transport.connectMs);
   signal.throwIfAborted();
   const request = got.stream(url, {
     headers: {
@@ -76,7 +76,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
     throwHttpErrors: false,
   });
   const hint = options.timeoutHint ?? TIMEOUT_HINT;
-  const clock = new RequestClock(options.limits, limitMs => request.destroy(lateFailure(at(), limitMs, hint)));
+  const clock = new RequestClock(options.limits, limitMs => request.destroy(timeoutFailure(at(), limitMs, hint)));
   const at = () => ({ url, proxy, phase: clock.phase });
   let encoding: string | undefined;
   request.once('request', (sent: ClientRequest) => {
@@ -86,7 +86,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
     });
   });
   request.once('close', () => clock.stop());
-  const wireBytes = bytesReadFor(request);
+  const wireBytes = createByteCounter(request);
   const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : connectionFailure(error, at()));
   return await new Promise((resolve, reject) => {
     request.once('error', error => reject(failure(error)));
@@ -113,10 +113,10 @@ const DIRECT: Agents = { http: new HttpAgent({ keepAlive: true }), https: new Ht
 // One pool of keep-alive connections per proxy. The variables do not change while the program runs.
 const pools = new Map<string, Agents>();
 
-async function agentsOf(proxy: ProxyChoice, limitMs = USUAL_LIMIT_MS): Promise<Agents> {
+async function loadAgents(proxy: ProxyChoice, limitMs = USUAL_LIMIT_MS): Promise<Agents> {
   const key = JSON.stringify([proxy, limitMs]);
-  const { agentsThrough } = await import('./proxy-agents.ts');
-  const known = pools.get(key) ?? agentsThrough(proxy, limitMs);
+  const { proxyAgents } = await import('./proxy-agents.ts');
+  const known = pools.get(key) ?? proxyAgents(proxy, limitMs);
   pools.set(key, known);
   return known;
 }
@@ -124,7 +124,7 @@ async function agentsOf(proxy: ProxyChoice, limitMs = USUAL_LIMIT_MS): Promise<A
 const USUAL_LIMIT_MS = 30_000;
 
 /** Bytes read since the request got its connection, which may have served other requests before. */
-function bytesReadFor(request: Request): () => number | null {
+function createByteCounter(request: Request): () => number | null {
   let socket: Socket | null = null;
   let before = 0;
   request.once('request', (sent: ClientRequest) =>
@@ -159,7 +159,7 @@ async function* readChunks(url: string, request: Request, options: Reading): Asy
       clearTimeout(timer);
       waitedMs += performance.now() - sinceMs;
       bytes += chunk.byteLength;
-      if (bytes * 1000 >= (idleMs ?? 0) * LEAST_BYTES_PER_S) [waitedMs, bytes] = [0, 0];
+      if (bytes * 1000 >= (idleMs ?? 0) * MIN_BYTES_PER_S) [waitedMs, bytes] = [0, 0];
       yield chunk;
       sinceMs = performance.now();
       timer = start();
@@ -173,7 +173,7 @@ async function* readChunks(url: string, request: Request, options: Reading): Asy
 }
 
 /** What comes more slowly would never end. */
-const LEAST_BYTES_PER_S = 4;
+const MIN_BYTES_PER_S = 4;
 
 const TIMEOUT_HINT = 'raise --timeout, or try another node';
 
@@ -184,7 +184,7 @@ async function readBytes(url: string, chunks: AsyncGenerator<Uint8Array>, limitB
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       if (bytes > limitBytes) {
-        throw new UndecodableError(`the answer is larger than ${limitText(limitBytes)}`, {
+        throw new UndecodableError(`the answer is larger than ${formatByteLimit(limitBytes)}`, {
           url,
           hint: 'ask for a smaller page',
         });
@@ -193,7 +193,7 @@ async function readBytes(url: string, chunks: AsyncGenerator<Uint8Array>, limitB
     }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    throw new CutAnswerError(`the answer was cut short or damaged on its way: ${error.message}`, {
+    throw new DamagedAnswerError(`the answer was cut short or damaged on its way: ${error.message}`, {
       url,
       hint: 'two attempts failed: try again later, or ask for a smaller page',
       cause: error,

@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip, inflateRaw } from 'node:zlib';
-import { limitText } from '../../base/text/byte-count.ts';
-import { CutAnswerError, MislabelledError, UndecodableError } from './errors.ts';
+import { formatByteLimit } from '../../base/text/byte-count.ts';
+import { DamagedAnswerError, UndecodableError, WrongEncodingError } from './errors.ts';
 
 /** Codings that got unpacks. It leaves a body with any other as it is. */
 const UNPACKED: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity', '']);
 
 /** An error of unpacking a body with this Content-Encoding; undefined for an error of another kind. */
-export function unpackingError(error: unknown, label: string | undefined, url: string): CutAnswerError | undefined {
+export function unpackingError(error: unknown, label: string | undefined, url: string): DamagedAnswerError | undefined {
   const cause = zlibError(error);
   if (label === undefined || cause === undefined) return undefined;
   if (NOT_PACKED_SO.test(cause.message))
     return mislabelled(`is labelled ${label} (Content-Encoding) and is not`, url, cause);
-  return new CutAnswerError(
+  return new DamagedAnswerError(
     `the answer was cut short or damaged on its way: its ${label} cannot be unpacked: ${cause.message}`,
     {
       ...{ url, cause },
@@ -34,8 +34,8 @@ function zlibError(error: unknown): Error | undefined {
   return zlibError(error.cause) ?? (isOfZlib ? error : undefined);
 }
 
-const mislabelled = (what: string, url: string, cause?: unknown): MislabelledError =>
-  new MislabelledError(`the answer ${what}`, {
+const mislabelled = (what: string, url: string, cause?: unknown): WrongEncodingError =>
+  new WrongEncodingError(`the answer ${what}`, {
     ...{ url, cause },
     hint: 'a proxy in front of the node may have changed it: try another address of this node',
   });
@@ -62,16 +62,16 @@ interface Plain {
 }
 
 /** A body that was asked for without compression. Its label may be wrong, so its content counts first. */
-export async function unpackedByContent(body: Uint8Array, { encoding, limitBytes, url }: Plain): Promise<Uint8Array> {
+export async function unpackByContent(body: Uint8Array, { encoding, limitBytes, url }: Plain): Promise<Uint8Array> {
   const limit = { maxOutputLength: limitBytes };
   let bytes = body;
   try {
-    for (let times = 0; isGzip(bytes) && times < MOST_TIMES; times++) bytes = await unzipped(bytes, limit);
+    for (let times = 0; isGzip(bytes) && times < MAX_GZIP_LAYERS; times++) bytes = await unzipped(bytes, limit);
     // Some servers leave out the two bytes before it.
     return encoding === 'deflate' && !isUtf8(bytes) ? await inflated(bytes, limit) : bytes;
   } catch (error) {
     if (error instanceof RangeError)
-      throw new UndecodableError(`the answer is larger than ${limitText(limitBytes)}`, {
+      throw new UndecodableError(`the answer is larger than ${formatByteLimit(limitBytes)}`, {
         url,
         hint: 'ask for a smaller page',
       });
@@ -79,7 +79,7 @@ export async function unpackedByContent(body: Uint8Array, { encoding, limitBytes
   }
 }
 
-const MOST_TIMES = 3;
+const MAX_GZIP_LAYERS = 3;
 const unzipped = promisify(gunzip);
 const inflated = promisify(inflateRaw);
 

@@ -9,19 +9,25 @@ export interface AccountParts {
   readonly type: string;
 }
 
-export const NETWORK = 'network';
+export const NETWORK_PARTY = 'network';
 
 export const accountId = ({ asset, party, market, type }: AccountParts): string =>
   hash('sha256', `${asset}${party}${market}ACCOUNT_TYPE_${type}`, 'hex');
 
 /** Accounts of a party for each asset. */
-export const PER_ASSET = ['GENERAL', 'HOLDING', 'VESTING_REWARDS', 'VESTED_REWARDS', 'LOCKED_FOR_STAKING'] as const;
+export const ASSET_ACCOUNT_TYPES = [
+  'GENERAL',
+  'HOLDING',
+  'VESTING_REWARDS',
+  'VESTED_REWARDS',
+  'LOCKED_FOR_STAKING',
+] as const;
 
 /** Accounts of a party for each market and its asset. */
-export const PER_MARKET = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'] as const;
+export const MARKET_ACCOUNT_TYPES = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'] as const;
 
 /** Accounts of a party's automated market maker on a market and its asset, besides GENERAL for the asset. */
-export const AMM_PER_MARKET = ['MARGIN', 'LP_LIQUIDITY_FEES'] as const;
+export const AMM_MARKET_ACCOUNT_TYPES = ['MARGIN', 'LP_LIQUIDITY_FEES'] as const;
 
 /** Accounts of the network for each asset. */
 const NETWORK_PER_ASSET = [
@@ -61,14 +67,14 @@ export interface AccountSources {
 export function* networkAccounts(sources: AccountSources): Iterable<AccountParts> {
   for (const asset of sources.assets)
     for (const type of [...NETWORK_PER_ASSET, ...NETWORK_PER_MARKET, 'EXTERNAL'])
-      yield { asset, party: NETWORK, market: '', type };
-  yield* marketAccounts(sources, NETWORK, NETWORK_PER_MARKET);
+      yield { asset, party: NETWORK_PARTY, market: '', type };
+  yield* marketAccounts(sources, NETWORK_PARTY, NETWORK_PER_MARKET);
 }
 
 /** Every account of a party. */
 export function* partyAccounts(party: string, sources: AccountSources): Iterable<AccountParts> {
-  for (const asset of sources.assets) for (const type of PER_ASSET) yield { asset, party, market: '', type };
-  yield* marketAccounts(sources, party, PER_MARKET);
+  for (const asset of sources.assets) for (const type of ASSET_ACCOUNT_TYPES) yield { asset, party, market: '', type };
+  yield* marketAccounts(sources, party, MARKET_ACCOUNT_TYPES);
 }
 
 function* marketAccounts(

@@ -2,7 +2,13 @@ import type { Client } from '../api/client.ts';
 import { EPOCH_REQUEST, LIST_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST, TIME_REQUEST } from '../api/core-status.ts';
 import { NetworkError, NodeError, RateLimitedError, TimeoutError } from '../api/errors.ts';
 import type { NodeRequest } from '../api/request.ts';
-import { type ChainSources, type ChainState, chainStateOf, chainsIn, type Heard } from './chain-state.ts';
+import {
+  type ChainSources,
+  type ChainState,
+  readChainState,
+  readSegmentChains,
+  type TimedReply,
+} from './chain-state.ts';
 
 /** What is wanted of a chain, so that no more is asked for. */
 type ChainPart = 'name' | 'epoch' | 'block';
@@ -18,13 +24,13 @@ export async function askChain(
 ): Promise<ChainState> {
   let isAnswered = false;
   let refused: NodeError | undefined;
-  const ask = async (request: NodeRequest): Promise<Heard | undefined> => {
+  const ask = async (request: NodeRequest): Promise<TimedReply | undefined> => {
     try {
       const reply = await client.get(request, signal);
       isAnswered = true;
       return { reply, atMs: reply.headerAtMs ?? Date.now() };
     } catch (error) {
-      if (!(error instanceof NodeError) || isOver(error)) throw error;
+      if (!(error instanceof NodeError) || isNodeUnavailable(error)) throw error;
       refused ??= error;
       return undefined;
     }
@@ -32,7 +38,7 @@ export async function askChain(
   const statistics = await ask(STATISTICS_REQUEST);
   let sources: ChainSources = { statistics };
   const isMissing = (part: ChainPart): boolean => {
-    const { chainId, epoch, block } = chainStateOf(sources);
+    const { chainId, epoch, block } = readChainState(sources);
     const found = { name: chainId, epoch, block: block.timeMs };
     return parts.includes(part) && found[part] === null;
   };
@@ -40,7 +46,7 @@ export async function askChain(
   if (isMissing('name')) {
     const segments = await ask(SEGMENTS_REQUEST);
     if (segments !== undefined)
-      sources = { ...sources, historyChains: chainsIn(segments.reply.json), others: [segments] };
+      sources = { ...sources, historyChains: readSegmentChains(segments.reply.json), others: [segments] };
   }
   if (isMissing('block')) sources = { ...sources, time: await ask(TIME_REQUEST) };
   // A gateway that serves lists alone names the block in the headers of each.
@@ -49,9 +55,9 @@ export async function askChain(
     if (list !== undefined) sources = { ...sources, others: [list] };
   }
   if (!isAnswered && refused !== undefined) throw refused;
-  return chainStateOf(sources);
+  return readChainState(sources);
 }
 
 /** Nothing else is sent to a node that cannot be reached, or that wants to be left alone. */
-const isOver = (error: NodeError): boolean =>
+const isNodeUnavailable = (error: NodeError): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof RateLimitedError;

@@ -3,14 +3,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { forgetOldest, newestFirst } from '../../base/disk/forget-oldest.ts';
+import { deleteOldestFiles, newestFirst } from '../../base/disk/forget-oldest.ts';
 import { makeFolder } from '../../base/disk/make-folder.ts';
-import { putFile } from '../../base/disk/put-file.ts';
+import { replaceFileContent } from '../../base/disk/put-file.ts';
 import type { Client } from '../api/client.ts';
 import type { Directory } from './directory.ts';
-import { type FetchedNames, fetchDirectory, fetchRewardAsset, LONGEST_TEXT } from './fetch-directory.ts';
-import { mergedNames } from './merged-names.ts';
-import { NAMES } from './names-file.ts';
+import { type FetchedNames, fetchDirectory, fetchRewardAsset, MAX_TEXT_LENGTH } from './fetch-directory.ts';
+import { mergeNames } from './merged-names.ts';
+import { NAME_ENTRIES } from './names-file.ts';
 
 /** Names of a chain, and whether to refresh them. */
 export interface KnownNames {
@@ -28,7 +28,7 @@ const NONE = { markets: new Map(), assets: new Map(), validators: new Map() };
 
 /** The names cached by an earlier run. */
 export async function cachedNames({ folder, ...of }: CachedNamesOwner, nowMs: number): Promise<KnownNames> {
-  const cached = folder === null ? undefined : await readCached(folder, of);
+  const cached = folder === null ? undefined : await readCachedNames(folder, of);
   if (cached === undefined) return { names: {}, isOld: true };
   const ageMs = nowMs - cached.cachedAtMs;
   return { names: cached.names, isOld: ageMs < 0 || ageMs > FRESH_MS };
@@ -45,9 +45,9 @@ export async function fetchNames(
   const rewardAsset = hasStakes ? await fetchRewardAsset(client, signal) : '';
   const names = { ...listed, ...(rewardAsset !== undefined && { rewardAsset }) };
   if (folder !== null && Object.keys(listed).length > 0) {
-    const before = (await readCached(folder, of))?.names ?? NONE;
+    const before = (await readCachedNames(folder, of))?.names ?? NONE;
     const isWhole = ['markets', 'assets', 'validators', 'rewardAsset'].every(part => part in names);
-    await writeCached(folder, of, { names: mergedNames(before, names), cachedAtMs: isWhole ? nowMs : 0 });
+    await writeCachedNames(folder, of, { names: mergeNames(before, names), cachedAtMs: isWhole ? nowMs : 0 });
   }
   return { names, isOld: false };
 }
@@ -68,7 +68,7 @@ interface NamesOwner {
 }
 
 /** The cached names; undefined if there are none, or the file is not as it should be. */
-export async function readCached(folder: string, of: NamesOwner): Promise<CachedDirectory | undefined> {
+export async function readCachedNames(folder: string, of: NamesOwner): Promise<CachedDirectory | undefined> {
   const cached = await readNames(join(folder, fileName(of)));
   return cached?.chainId === of.chainId && cached.node === of.node ? cached.directory : undefined;
 }
@@ -101,7 +101,7 @@ async function readNames(path: string): Promise<(NamesOwner & { readonly directo
 }
 
 /** Replaces the cached names; resolves even if they cannot be written. */
-export async function writeCached(
+export async function writeCachedNames(
   folder: string,
   of: NamesOwner,
   { names, cachedAtMs }: CachedDirectory,
@@ -109,17 +109,17 @@ export async function writeCached(
   const { markets, assets, validators, rewardAsset = '' } = names;
   const content = { ...of, format: FORMAT, cachedAtMs, rewardAsset, markets: [...markets], assets: [...assets] };
   const text = JSON.stringify({ ...content, validators: [...validators] });
-  if (Buffer.byteLength(text) > MOST_BYTES) return;
+  if (Buffer.byteLength(text) > MAX_FILE_BYTES) return;
   try {
     makeFolder(folder);
-    await putFile(join(folder, fileName(of)), text);
-    await forgetOldest(folder, MOST_FILES);
+    await replaceFileContent(join(folder, fileName(of)), text);
+    await deleteOldestFiles(folder, MAX_CACHE_FILES);
   } catch {
     // They are fetched again next time.
   }
 }
 
-const MOST_FILES = 32;
+const MAX_CACHE_FILES = 32;
 
 // The chain id comes from the node and must not lead out of the folder.
 const fileName = ({ chainId, node }: NamesOwner): string =>
@@ -129,7 +129,7 @@ const fileName = ({ chainId, node }: NamesOwner): string =>
     .slice(0, 40)}.json`;
 
 const FORMAT = 3;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const OTHERS_WRITE = 0o022;
 
 /** The content of a file that belongs to this user and nobody else can write; links and pipes do not count. */
@@ -147,7 +147,7 @@ async function isOwn(file: FileHandle): Promise<boolean> {
   const facts = await file.stat();
   const self = process.getuid?.() ?? facts.uid;
   const isGuarded = facts.uid === self && (facts.mode & OTHERS_WRITE) === 0;
-  return facts.isFile() && facts.size <= MOST_BYTES && isGuarded;
+  return facts.isFile() && facts.size <= MAX_FILE_BYTES && isGuarded;
 }
 
 const FILE = v.strictObject({
@@ -155,6 +155,6 @@ const FILE = v.strictObject({
   chainId: v.string(),
   node: v.string(),
   cachedAtMs: v.pipe(v.number(), v.integer()),
-  rewardAsset: v.pipe(v.string(), v.maxLength(LONGEST_TEXT)),
-  ...NAMES,
+  rewardAsset: v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH)),
+  ...NAME_ENTRIES,
 });

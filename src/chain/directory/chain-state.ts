@@ -1,7 +1,7 @@
 import { type CoreStatus, readStatistics } from '../api/core-status.ts';
 import { isJsonObject, type Json, jsonText, member } from '../api/json.ts';
-import { fromNanoseconds, heightOr, textOr } from '../api/node-values.ts';
-import type { Reply, ReplyFacts } from '../api/reply.ts';
+import { heightOrNull, nanosecondsToMs, textOrNull } from '../api/node-values.ts';
+import type { Reply, ReplyHeaders } from '../api/reply.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 
 /** What is known of the chain of a node, from every answer that says something of it. Null is what none says; texts are the node's own. */
@@ -38,7 +38,7 @@ interface ChainEpoch {
 }
 
 /** An answer, and when it came (Unix milliseconds). */
-export interface Heard {
+export interface TimedReply {
   readonly reply: Pick<Reply, 'json' | 'facts'>;
   readonly atMs: number;
 }
@@ -46,31 +46,31 @@ export interface Heard {
 /** Answers that say something of a chain; what was not asked or not answered is left out. */
 export interface ChainSources {
   /** To STATISTICS_REQUEST. */
-  readonly statistics?: Heard | undefined;
+  readonly statistics?: TimedReply | undefined;
   /** To EPOCH_REQUEST. */
-  readonly epoch?: Heard | undefined;
+  readonly epoch?: TimedReply | undefined;
   /** To INFO_REQUEST. */
-  readonly info?: Heard | undefined;
+  readonly info?: TimedReply | undefined;
   /** To TIME_REQUEST. */
-  readonly time?: Heard | undefined;
+  readonly time?: TimedReply | undefined;
   /** Any others, for their headers. */
-  readonly others?: readonly Heard[];
+  readonly others?: readonly TimedReply[];
   /** The chains that its history names, oldest first. */
   readonly historyChains?: readonly string[] | undefined;
   /** What was heard of it before. */
   readonly block?: NewestBlock;
 }
 
-export function chainStateOf(sources: ChainSources): ChainState {
+export function readChainState(sources: ChainSources): ChainState {
   const { statistics, epoch, info, historyChains = [] } = sources;
   const said = statistics === undefined ? null : readStatistics(statistics.reply);
   return {
     chainId: chainName(said?.chainId, historyChains),
     historyChains: historyChains.filter(chain => chain !== ''),
     block: newestBlock(sources),
-    epoch: epochOf(said) ?? (epoch === undefined ? null : readEpoch(epoch.reply.json)),
+    epoch: coreEpoch(said) ?? (epoch === undefined ? null : readEpoch(epoch.reply.json)),
     genesisTime: said?.genesisTime ?? null,
-    version: info === undefined ? null : textOr(member(info.reply.json, 'version')),
+    version: info === undefined ? null : textOrNull(member(info.reply.json, 'version')),
     core: said?.core ?? null,
   };
 }
@@ -81,7 +81,7 @@ function chainName(byCore: string | null | undefined, historyChains: readonly st
 }
 
 /** Chain ids of the segments in an answer to SEGMENTS_REQUEST, by their last blocks, oldest first. */
-export function chainsIn(answer: Json): readonly string[] {
+export function readSegmentChains(answer: Json): readonly string[] {
   const segments = member(answer, 'segments');
   const named = Array.isArray(segments) ? segments.flatMap(namedSegment) : [];
   named.sort((one, other) => (one.to < other.to ? -1 : one.to > other.to ? 1 : 0));
@@ -89,8 +89,8 @@ export function chainsIn(answer: Json): readonly string[] {
 }
 
 function namedSegment(item: Json): readonly { readonly to: bigint; readonly chainId: string }[] {
-  const to = heightOr(jsonText(member(item, 'toHeight')));
-  const chainId = textOr(member(item, 'chainId'));
+  const to = heightOrNull(jsonText(member(item, 'toHeight')));
+  const chainId = textOrNull(member(item, 'chainId'));
   return to === null || chainId === null ? [] : [{ to, chainId }];
 }
 
@@ -98,18 +98,20 @@ function namedSegment(item: Json): readonly { readonly to: bigint; readonly chai
 function newestBlock({ statistics, epoch, info, others = [], time, block: before }: ChainSources): NewestBlock {
   if (before !== undefined && (before.height !== null || before.timeMs !== null)) return before;
   const all = [statistics, epoch, info, ...others, time];
-  const named = all.flatMap(heard => (heard === undefined ? [] : (blockIn(heard.reply.facts, heard.atMs) ?? [])));
+  const named = all.flatMap(heard =>
+    heard === undefined ? [] : (readNewestBlock(heard.reply.facts, heard.atMs) ?? []),
+  );
   const [first] = named;
   if (first !== undefined) return { ...first, hasMoved: named.some(other => isOtherBlock(first, other)) };
   if (time === undefined) return { height: null, timeMs: null, atMs: null };
-  const timeMs = fromNanoseconds(jsonText(member(time.reply.json, 'timestamp'))) ?? null;
+  const timeMs = nanosecondsToMs(jsonText(member(time.reply.json, 'timestamp'))) ?? null;
   return { height: null, timeMs, atMs: time.atMs };
 }
 
 /** The newest block by the headers of an answer; null if they have none. */
-export function blockIn({ blockHeight, blockTimeNs }: ReplyFacts, atMs: number): NewestBlock | null {
-  const height = heightOr(blockHeight ?? '');
-  const timeMs = fromNanoseconds(blockTimeNs ?? '') ?? null;
+export function readNewestBlock({ blockHeight, blockTimeNs }: ReplyHeaders, atMs: number): NewestBlock | null {
+  const height = heightOrNull(blockHeight ?? '');
+  const timeMs = nanosecondsToMs(blockTimeNs ?? '') ?? null;
   return height === null && timeMs === null ? null : { height, timeMs, atMs };
 }
 
@@ -121,7 +123,7 @@ export const isOtherBlock = (one: NewestBlock, other: NewestBlock): boolean =>
 export const blockAge = ({ timeMs, atMs }: NewestBlock): number | null =>
   timeMs === null || atMs === null ? null : atMs - timeMs;
 
-function epochOf(said: ReturnType<typeof readStatistics>): ChainEpoch | null {
+function coreEpoch(said: ReturnType<typeof readStatistics>): ChainEpoch | null {
   const seq = said === null ? undefined : epochNumber(said.epochSeq);
   return said === null || seq === undefined ? null : { seq, startMs: said.epochStartMs, endsMs: said.epochEndsMs };
 }
@@ -132,7 +134,7 @@ function readEpoch(answer: Json): ChainEpoch | null {
   const seq = epochNumber(jsonText(member(epoch, 'seq')));
   if (!isJsonObject(epoch) || seq === undefined) return null;
   const time = (name: string): number | null =>
-    fromNanoseconds(jsonText(member(member(epoch, 'timestamps'), name))) ?? null;
+    nanosecondsToMs(jsonText(member(member(epoch, 'timestamps'), name))) ?? null;
   return { seq, startMs: time('startTime'), endsMs: time('expiryTime') };
 }
 

@@ -1,8 +1,8 @@
-import { shortName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/short-name.ts';
 import type { ChainDoubt, Client } from '../api/client.ts';
 import { SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { type Json, jsonText, member } from '../api/json.ts';
-import { fromNanoseconds, fromRfc3339, heightOr, textOr } from '../api/node-values.ts';
+import { heightOrNull, nanosecondsToMs, rfc3339ToMs, textOrNull } from '../api/node-values.ts';
 import type { Reply } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
 import type { ChainState } from './chain-state.ts';
@@ -15,9 +15,9 @@ const NEAR_BLOCKS = 20n;
 const NEAR_MS = 30_000;
 
 /** No node stores blocks faster, even while it catches up. */
-const MOST_BLOCKS_PER_MS = 2n;
+const MAX_BLOCKS_PER_MS = 2n;
 
-interface HeardBlock {
+interface ObservedBlock {
   readonly height: bigint;
   readonly timeMs: number | null;
   readonly atMs: number;
@@ -28,24 +28,24 @@ interface HeardBlock {
  * several. It sends nothing.
  */
 export class ChainWatch {
-  readonly #cores = new Names();
-  readonly #starts = new Names();
+  readonly #cores = new ObservedNames();
+  readonly #starts = new ObservedNames();
   #history: { readonly chains: readonly string[]; readonly atMs: number } = { chains: [], atMs: 0 };
-  #block: HeardBlock | null = null;
+  #block: ObservedBlock | null = null;
   #moved: { readonly sentence: string; readonly atMs: number } | null = null;
 
   hear({ path }: NodeRequest, { json, facts, headerAtMs }: Reply): void {
     const atMs = headerAtMs ?? Date.now();
     if (path === STATISTICS_REQUEST.path) {
       const said = member(json, 'statistics');
-      this.#cores.hear(textOr(member(said, 'chainId')), atMs);
+      this.#cores.hear(textOrNull(member(said, 'chainId')), atMs);
       const start = jsonText(member(said, 'genesisTime'));
-      const startMs = fromRfc3339(start);
+      const startMs = rfc3339ToMs(start);
       this.#starts.hear(startMs === null ? start : new Date(startMs).toISOString(), atMs);
     }
-    if (path === SEGMENTS_REQUEST.path) this.#history = { chains: chainsOf(json), atMs };
-    const height = heightOr(facts.blockHeight ?? '');
-    if (height !== null) this.#move({ height, timeMs: fromNanoseconds(facts.blockTimeNs ?? '') ?? null, atMs });
+    if (path === SEGMENTS_REQUEST.path) this.#history = { chains: segmentChains(json), atMs };
+    const height = heightOrNull(facts.blockHeight ?? '');
+    if (height !== null) this.#move({ height, timeMs: nanosecondsToMs(facts.blockTimeNs ?? '') ?? null, atMs });
   }
 
   /** What speaks against one chain in the answers since then; of the last minutes without it. */
@@ -53,15 +53,15 @@ export class ChainWatch {
     const history = this.#history.atMs >= sinceMs ? this.#history.chains : [];
     const [cores, starts] = [this.#cores, this.#starts];
     const mixed =
-      mixedChains(cores.since(sinceMs), history) ??
-      (cores.alternate(sinceMs) ? `its core is of ${listed(cores.since(sinceMs))} in turn` : undefined) ??
-      (starts.alternate(sinceMs) ? `its chain was started at ${listed(starts.since(sinceMs))} in turn` : undefined);
+      mixedChainsProblem(cores.since(sinceMs), history) ??
+      (cores.alternate(sinceMs) ? `its core is of ${joinNames(cores.since(sinceMs))} in turn` : undefined) ??
+      (starts.alternate(sinceMs) ? `its chain was started at ${joinNames(starts.since(sinceMs))} in turn` : undefined);
     if (mixed !== undefined) return [{ severity: 'untrusted', sentence: mixed }];
     const moved = this.#moved;
     return moved !== null && moved.atMs >= sinceMs ? [{ severity: 'noted', sentence: moved.sentence }] : [];
   }
 
-  #move(now: HeardBlock): void {
+  #move(now: ObservedBlock): void {
     const before = this.#block;
     // A cache may answer with what it heard earlier.
     if (before !== null && now.atMs < before.atMs) return;
@@ -72,7 +72,7 @@ export class ChainWatch {
 }
 
 /** What answers call the same thing. A node may be moved to another chain once; several nodes are named again and again. */
-class Names {
+class ObservedNames {
   /** When each was heard last (Unix milliseconds), the latest one last. */
   readonly #heard = new Map<string, number>();
   #returnedAtMs = Number.NEGATIVE_INFINITY;
@@ -84,7 +84,7 @@ class Names {
     this.#heard.delete(name);
     this.#heard.set(name, atMs);
     const [oldest] = this.#heard.keys();
-    if (this.#heard.size > MOST_NAMES && oldest !== undefined) this.#heard.delete(oldest);
+    if (this.#heard.size > MAX_REMEMBERED_NAMES && oldest !== undefined) this.#heard.delete(oldest);
   }
 
   since(sinceMs: number): readonly string[] {
@@ -97,7 +97,7 @@ class Names {
 }
 
 /** A node may name another one with each answer. */
-const MOST_NAMES = 10;
+const MAX_REMEMBERED_NAMES = 10;
 
 /** The client, with what its answers say against each other. `onDoubt` gets each kind of doubt once. */
 export function watchedClient(client: Client, onDoubt: (doubt: ChainDoubt) => void = () => {}): Client {
@@ -117,51 +117,52 @@ export function watchedClient(client: Client, onDoubt: (doubt: ChainDoubt) => vo
 export const TWO_CHAINS = 'two chains';
 
 /** Whether one round of answers of a node is of two chains; undefined if it may be one. */
-export const twoChainsIn = ({ core, chainId, historyChains }: ChainState): string | undefined =>
-  mixedChains(core === null || chainId === null ? [] : [chainId], historyChains);
+export const twoChainsProblem = ({ core, chainId, historyChains }: ChainState): string | undefined =>
+  mixedChainsProblem(core === null || chainId === null ? [] : [chainId], historyChains);
 
 /** Of the chains that the core and the history of one node name; undefined if they may be one. */
-export function mixedChains(cores: readonly string[], history: readonly string[]): string | undefined {
+export function mixedChainsProblem(cores: readonly string[], history: readonly string[]): string | undefined {
   const chains = [...new Set(history.filter(chain => chain !== ''))];
   const core = cores.at(-1);
-  if (core === undefined) return chains.length < 2 ? undefined : `its history is from ${listed(chains)}`;
+  if (core === undefined) return chains.length < 2 ? undefined : `its history is from ${joinNames(chains)}`;
   // Those that the core named before are of a node that was moved meanwhile.
   const others = chains.filter(chain => !cores.includes(chain));
-  if (others.length > 0) return `its history is from ${listed(others)}, its core from ${shortName(core)}`;
-  return chains.length < 2 ? undefined : `its history is from ${listed(chains)}`;
+  if (others.length > 0) return `its history is from ${joinNames(others)}, its core from ${shortenName(core)}`;
+  return chains.length < 2 ? undefined : `its history is from ${joinNames(chains)}`;
 }
 
 /**
  * Two blocks that one node cannot have had as its newest in that order; undefined if it can. Where both have a time, it has
  * to say the same, as chains differ in their speed.
  */
-function movedSentence(before: HeardBlock, now: HeardBlock): string | undefined {
+function movedSentence(before: ObservedBlock, now: ObservedBlock): string | undefined {
   const blocks = now.height - before.height;
   const elapsedMs = Math.max(1, now.atMs - before.atMs);
   const isTimed = before.timeMs !== null && now.timeMs !== null;
   const movedMs = isTimed ? now.timeMs - before.timeMs : 0;
   if (blocks < -NEAR_BLOCKS && (!isTimed || movedMs < -NEAR_MS))
-    return `its newest block went back from ${before.height} to ${now.height}: ${BACK}`;
-  const isJump = blocks > NEAR_BLOCKS && blocks > MOST_BLOCKS_PER_MS * BigInt(Math.ceil(elapsedMs));
+    return `its newest block went back from ${before.height} to ${now.height}: ${WENT_BACK_REASON}`;
+  const isJump = blocks > NEAR_BLOCKS && blocks > MAX_BLOCKS_PER_MS * BigInt(Math.ceil(elapsedMs));
   if (!isJump || (isTimed && movedMs < NEAR_MS + elapsedMs)) return undefined;
   return `its newest block went from ${before.height} to ${now.height} within ${Math.ceil(elapsedMs / 1000)} s: nodes that are far apart answer here`;
 }
 
 /** What it means when the newest block of a chain that was not started again is an earlier one. */
-export const BACK = 'the node was restored from an earlier state, or another one that is behind answers here';
+export const WENT_BACK_REASON =
+  'the node was restored from an earlier state, or another one that is behind answers here';
 
 /** Whether a newest block is so far before one that was seen that it is no other node of the same address just behind. */
 export const isFarBack = (height: bigint, seen: bigint): boolean => height + NEAR_BLOCKS < seen;
 
 /** The chains of the segments, newest segment last. */
-function chainsOf(answer: Json): readonly string[] {
+function segmentChains(answer: Json): readonly string[] {
   const segments = member(answer, 'segments');
   return Array.isArray(segments) ? segments.map(segment => jsonText(member(segment, 'chainId'))).toReversed() : [];
 }
 
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_LISTED).map(shortName).join(' and ');
-  return names.length > MOST_LISTED ? `${shown} and ${names.length - MOST_LISTED} more` : shown;
+function joinNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_LISTED_NAMES).map(shortenName).join(' and ');
+  return names.length > MAX_LISTED_NAMES ? `${shown} and ${names.length - MAX_LISTED_NAMES} more` : shown;
 }
 
-const MOST_LISTED = 3;
+const MAX_LISTED_NAMES = 3;

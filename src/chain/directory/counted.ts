@@ -5,7 +5,7 @@ import { type Directory, type Unit, unitOfAsset, unitOfMarket } from './director
  * What an amount counts: smallest units of an asset, of a market's settlement asset or of the staking asset, or steps of a
  * market's prices or sizes.
  */
-export interface Counted {
+export interface Denomination {
   readonly of: 'asset' | 'market' | 'price' | 'size' | 'stake';
   /** Of the asset or market; the parameter that names the staking asset. */
   readonly id: string;
@@ -15,10 +15,10 @@ export interface Counted {
 export const REWARD_ASSET = 'reward.asset';
 
 /** Smallest units of the staking asset. */
-export const STAKE: Counted = { of: 'stake', id: REWARD_ASSET };
+export const STAKE_DENOMINATION: Denomination = { of: 'stake', id: REWARD_ASSET };
 
 /** The unit it counts; undefined while its decimals are unknown. Prices and sizes have no symbol. */
-export function unitOf(directory: Directory, { of, id }: Counted): Unit | undefined {
+export function unitOfDenomination(directory: Directory, { of, id }: Denomination): Unit | undefined {
   switch (of) {
     case 'asset':
       return unitOfAsset(directory, id);

@@ -2,7 +2,7 @@ import { type SafeText, safeText, sanitize, sliceSafe } from '../../base/text/sa
 import { truncateMiddle } from '../../base/text/width.ts';
 import type { Entity } from './entity.ts';
 import { isMineEntity, MINE_WORDS, type Mine, type MineEntity, NOTHING_MINE } from './mine.ts';
-import { shownNames } from './shown-names.ts';
+import { distinctNames } from './shown-names.ts';
 
 /**
  * The known names, decimals and validators of one chain, by id in lower case. Every text except an alias comes from the
@@ -100,7 +100,7 @@ export function nameOf(directory: Directory, entity: Entity, id: string): SafeTe
 }
 
 /** The same as the subject of a sentence: `Validator 5 (you)`, `your party`. */
-export function subjectNamed(directory: Directory, entity: Entity, id: string): SafeText | undefined {
+export function subjectName(directory: Directory, entity: Entity, id: string): SafeText | undefined {
   const name = plainNameOf(directory, entity, id);
   if (!isMineEntity(entity) || !isMine(directory, entity, id)) return name;
   if (name !== undefined) return safeText`${name} (you)`;
@@ -121,13 +121,13 @@ export function plainNameOf(directory: Directory, entity: Entity, id: string): S
 
 /** Whether an id is the user's. The keys of a validator that is the user's are too. */
 export function isMine(directory: Directory, entity: Entity, id: string): boolean {
-  return isMineEntity(entity) && mineOf(directory, entity).has(id.toLowerCase());
+  return isMineEntity(entity) && ownIds(directory, entity).has(id.toLowerCase());
 }
 
 const mineByEntity = new WeakMap<Directory, Map<Entity, ReadonlySet<string>>>();
 
 /** The ids of one kind that are the user's, in lower case. */
-export function mineOf(directory: Directory, entity: MineEntity): ReadonlySet<string> {
+export function ownIds(directory: Directory, entity: MineEntity): ReadonlySet<string> {
   const { mine, validators } = directory;
   if (mine === undefined) return NOTHING_MINE[entity];
   const known = mineByEntity.get(directory) ?? new Map<Entity, ReadonlySet<string>>();
@@ -147,7 +147,7 @@ const unnamedByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, S
 function unnamedMine(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
   const known = unnamedByEntity.get(directory) ?? new Map<Entity, ReadonlyMap<string, SafeText>>();
   unnamedByEntity.set(directory, known);
-  const ids = isMineEntity(entity) ? [...mineOf(directory, entity)] : [];
+  const ids = isMineEntity(entity) ? [...ownIds(directory, entity)] : [];
   const names = known.get(entity) ?? called(ids.filter(id => plainNameOf(directory, entity, id) === undefined));
   known.set(entity, names);
   return names;
@@ -170,7 +170,7 @@ const namesByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, Saf
 export function namesOf(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
   const known = namesByEntity.get(directory) ?? new Map<Entity, ReadonlyMap<string, SafeText>>();
   namesByEntity.set(directory, known);
-  const names = known.get(entity) ?? shownNames(sentNames(directory, entity));
+  const names = known.get(entity) ?? distinctNames(sentNames(directory, entity));
   known.set(entity, names);
   return names;
 }

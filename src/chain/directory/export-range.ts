@@ -86,8 +86,8 @@ const range = v.pipe(
 );
 
 /** A range for each day of three years. */
-const MOST_RANGES = 1000;
-const MOST_EPOCHS = 10_000;
+const MAX_RANGES = 1000;
+const MAX_EPOCHS = 10_000;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const witness = v.strictObject({
@@ -96,24 +96,24 @@ const witness = v.strictObject({
 });
 
 /** Members of a names file; older exports have none of them. */
-export const RANGES = {
-  ranges: v.optional(v.pipe(v.array(range), v.maxLength(MOST_RANGES)), []),
+export const RANGE_ENTRIES = {
+  ranges: v.optional(v.pipe(v.array(range), v.maxLength(MAX_RANGES)), []),
   epochs: v.optional(
-    v.pipe(v.array(v.strictObject({ seq, start: time, end: v.nullable(time) })), v.maxLength(MOST_EPOCHS)),
+    v.pipe(v.array(v.strictObject({ seq, start: time, end: v.nullable(time) })), v.maxLength(MAX_EPOCHS)),
     [],
   ),
-  witnesses: v.optional(v.pipe(v.array(witness), v.maxLength(MOST_RANGES)), []),
+  witnesses: v.optional(v.pipe(v.array(witness), v.maxLength(MAX_RANGES)), []),
 };
 
 /** Old and new ranges together: a new range replaces those it overlaps, and only the newest stay. */
-export function joinedRanges(there: readonly ExportRange[], now: readonly ExportRange[]): readonly ExportRange[] {
+export function mergeRanges(there: readonly ExportRange[], now: readonly ExportRange[]): readonly ExportRange[] {
   const isReplaced = (old: ExportRange): boolean =>
     now.some(
       ({ table, fromBlock, toBlock }) =>
         table === old.table && BigInt(fromBlock) <= BigInt(old.toBlock) && BigInt(old.fromBlock) <= BigInt(toBlock),
     );
-  return [...there.filter(old => !isReplaced(old)), ...now].slice(-MOST_RANGES);
+  return [...there.filter(old => !isReplaced(old)), ...now].slice(-MAX_RANGES);
 }
 
-export const joinedEpochs = (there: readonly EpochTimes[], now: readonly EpochTimes[]): readonly EpochTimes[] =>
-  [...new Map([...there, ...now].map(epoch => [epoch.seq, epoch])).values()].slice(-MOST_EPOCHS);
+export const mergeEpochs = (there: readonly EpochTimes[], now: readonly EpochTimes[]): readonly EpochTimes[] =>
+  [...new Map([...there, ...now].map(epoch => [epoch.seq, epoch])).values()].slice(-MAX_EPOCHS);

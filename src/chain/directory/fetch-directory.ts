@@ -13,27 +13,27 @@ import { specUses } from './market-specs.ts';
 export type FetchedNames = Partial<Pick<Directory, 'markets' | 'assets' | 'validators' | 'rewardAsset'>>;
 
 /** Limits on entries per part and characters per text, so that the cache has a bounded size. */
-export const MOST_ENTRIES = 5000;
-export const LONGEST_TEXT = 200;
+export const MAX_ENTRIES = 5000;
+export const MAX_TEXT_LENGTH = 200;
 
 /** More oracle specs of one market are ignored. */
-export const MOST_SPECS = 20;
+export const MAX_SPECS_PER_MARKET = 20;
 
 /** 2^256 has no more digits. */
-export const MOST_PLACES = 77;
+export const MAX_DECIMAL_PLACES = 77;
 
 /**
  * Fetches the names of markets, assets and validators in at most three requests, one after the other, and stops at the
  * first 429. Throws only when aborted.
  */
 export async function fetchDirectory(client: Pick<Client, 'get'>, signal: AbortSignal): Promise<FetchedNames> {
-  const markets = await partOf(client, signal, 'markets');
+  const markets = await fetchPart(client, signal, 'markets');
   if (markets === 'stop') return {};
-  const assets = await partOf(client, signal, 'assets');
+  const assets = await fetchPart(client, signal, 'assets');
   const known = { ...(markets !== undefined && { markets: entries(markets, MARKETS) }) };
   if (assets === 'stop') return known;
   const more = { ...known, ...(assets !== undefined && { assets: entries(assets, ASSETS) }) };
-  const nodes = await partOf(client, signal, 'nodes');
+  const nodes = await fetchPart(client, signal, 'nodes');
   if (nodes === 'stop' || nodes === undefined) return more;
   return { ...more, validators: entries(nodes, VALIDATORS) };
 }
@@ -46,11 +46,11 @@ export async function fetchRewardAsset(client: Pick<Client, 'get'>, signal: Abor
   const answer = await askOnce(client, signal, { path: `api/v2/network/parameters/${REWARD_ASSET}`, query: [] });
   if (answer === 'stop' || answer === undefined) return undefined;
   const parameter = answer === 'not-served' ? undefined : member(answer.json, 'networkParameter');
-  return textAt(parameter, 'key') === REWARD_ASSET ? textAt(parameter, 'value') : '';
+  return shortTextAt(parameter, 'key') === REWARD_ASSET ? shortTextAt(parameter, 'value') : '';
 }
 
-async function partOf(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'markets' | 'assets' | 'nodes') {
-  const query = [['pagination.first', String(MOST_ENTRIES)]] as const;
+async function fetchPart(client: Pick<Client, 'get'>, signal: AbortSignal, part: 'markets' | 'assets' | 'nodes') {
+  const query = [['pagination.first', String(MAX_ENTRIES)]] as const;
   const answer = await askOnce(client, signal, { path: `api/v2/${part}`, query });
   if (answer === 'stop') return answer;
   return answer === 'not-served' ? [] : answer && readPage(answer.json, part)?.records;
@@ -74,7 +74,7 @@ async function askOnce(
 }
 
 /** The names found in records of a part. */
-export function namesIn(part: 'markets' | 'assets' | 'nodes', records: readonly JsonObject[]): FetchedNames {
+export function readNames(part: 'markets' | 'assets' | 'nodes', records: readonly JsonObject[]): FetchedNames {
   switch (part) {
     case 'markets':
       return { markets: entries(records, MARKETS) };
@@ -93,8 +93,8 @@ interface Part<Entry> {
 
 function entries<Entry>(records: readonly JsonObject[], { read, either }: Part<Entry>): Map<string, Entry> {
   const found = new Map<string, Entry>();
-  for (const record of records.slice(0, MOST_ENTRIES)) {
-    const id = textAt(record, 'id').toLowerCase();
+  for (const record of records.slice(0, MAX_ENTRIES)) {
+    const id = shortTextAt(record, 'id').toLowerCase();
     if (id === '') continue;
     const known = found.get(id);
     const entry = read(record);
@@ -104,7 +104,7 @@ function entries<Entry>(records: readonly JsonObject[], { read, either }: Part<E
 }
 
 const MARKETS: Part<MarketEntry> = {
-  read: marketOf,
+  read: readMarket,
   either: (one, other) => ({
     code: eitherName(one.code, other.code),
     name: eitherName(one.name, other.name),
@@ -112,12 +112,14 @@ const MARKETS: Part<MarketEntry> = {
     decimalPlaces: one.decimalPlaces === other.decimalPlaces ? one.decimalPlaces : null,
     positionDecimalPlaces: one.positionDecimalPlaces === other.positionDecimalPlaces ? one.positionDecimalPlaces : null,
     asset: one.asset === other.asset ? one.asset : '',
-    specs: isDeepStrictEqual(one.specs, other.specs) ? one.specs : [...one.specs, ...other.specs].slice(0, MOST_SPECS),
+    specs: isDeepStrictEqual(one.specs, other.specs)
+      ? one.specs
+      : [...one.specs, ...other.specs].slice(0, MAX_SPECS_PER_MARKET),
   }),
 };
 
 const ASSETS: Part<AssetEntry> = {
-  read: assetOf,
+  read: readAsset,
   either: (one, other) => ({
     symbol: eitherName(one.symbol, other.symbol),
     name: eitherName(one.name, other.name),
@@ -129,7 +131,7 @@ const ASSETS: Part<AssetEntry> = {
 };
 
 const VALIDATORS: Part<ValidatorEntry> = {
-  read: validatorOf,
+  read: readValidatorEntry,
   either: (one, other) => ({
     name: eitherName(one.name, other.name),
     ethereumAddress: one.ethereumAddress === other.ethereumAddress ? one.ethereumAddress : '',
@@ -146,50 +148,50 @@ function eitherName(one: string, other: string): string {
 
 const OR = ' or ';
 
-function marketOf(record: JsonObject): MarketEntry {
+function readMarket(record: JsonObject): MarketEntry {
   const instrument = member(member(record, 'tradableInstrument'), 'instrument');
   const [future, perpetual, spot] = ['future', 'perpetual', 'spot'].map(product => member(instrument, product));
   const product = [future, perpetual].find(isJsonObject);
   return {
-    code: textAt(instrument, 'code'),
-    name: textAt(instrument, 'name'),
-    state: textAt(record, 'state'),
-    decimalPlaces: placesAt(record, 'decimalPlaces'),
-    positionDecimalPlaces: placesAt(record, 'positionDecimalPlaces'),
-    asset: textAt(product, 'settlementAsset') || textAt(spot, 'quoteAsset'),
-    specs: specsOf(record),
+    code: shortTextAt(instrument, 'code'),
+    name: shortTextAt(instrument, 'name'),
+    state: shortTextAt(record, 'state'),
+    decimalPlaces: decimalPlacesAt(record, 'decimalPlaces'),
+    positionDecimalPlaces: decimalPlacesAt(record, 'positionDecimalPlaces'),
+    asset: shortTextAt(product, 'settlementAsset') || shortTextAt(spot, 'quoteAsset'),
+    specs: readMarketSpecs(record),
   };
 }
 
 // A truncated id would be another id.
-const specsOf = (record: JsonObject): readonly SpecUse[] =>
+const readMarketSpecs = (record: JsonObject): readonly SpecUse[] =>
   specUses(record)
-    .filter(({ specId }) => specId.length <= LONGEST_TEXT)
-    .slice(0, MOST_SPECS);
+    .filter(({ specId }) => specId.length <= MAX_TEXT_LENGTH)
+    .slice(0, MAX_SPECS_PER_MARKET);
 
-function assetOf(record: JsonObject): AssetEntry {
+function readAsset(record: JsonObject): AssetEntry {
   const details = member(record, 'details');
-  const decimals = placesAt(details, 'decimals');
+  const decimals = decimalPlacesAt(details, 'decimals');
   return {
-    symbol: textAt(details, 'symbol'),
-    name: textAt(details, 'name'),
-    status: textAt(record, 'status'),
+    symbol: shortTextAt(details, 'symbol'),
+    name: shortTextAt(details, 'name'),
+    status: shortTextAt(record, 'status'),
     decimals: decimals !== null && decimals >= 0 ? decimals : null,
-    quantum: textAt(details, 'quantum'),
+    quantum: shortTextAt(details, 'quantum'),
   };
 }
 
-function validatorOf(record: JsonObject): ValidatorEntry {
+function readValidatorEntry(record: JsonObject): ValidatorEntry {
   return {
-    name: textAt(record, 'name'),
-    ethereumAddress: textAt(record, 'ethereumAddress').toLowerCase(),
-    publicKey: textAt(record, 'pubKey').toLowerCase(),
-    status: textAt(member(record, 'rankingScore'), 'status'),
+    name: shortTextAt(record, 'name'),
+    ethereumAddress: shortTextAt(record, 'ethereumAddress').toLowerCase(),
+    publicKey: shortTextAt(record, 'pubKey').toLowerCase(),
+    status: shortTextAt(member(record, 'rankingScore'), 'status'),
   };
 }
 
 /** Text, or the digits of a number, shortened if too long; '' for anything else. */
-function textAt(value: Json | undefined, name: string): string {
+function shortTextAt(value: Json | undefined, name: string): string {
   const found = member(value, name);
   if (isJsonObject(found) || isJsonArray(found) || typeof found === 'boolean') return '';
   const text = jsonText(found);
@@ -197,11 +199,11 @@ function textAt(value: Json | undefined, name: string): string {
 }
 
 const shortened = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1).toWellFormed()}\u2026` : text;
+  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1).toWellFormed()}\u2026` : text;
 
 /** A small whole number, as text or as a number. */
-function placesAt(value: Json | undefined, name: string): number | null {
-  const text = textAt(value, name);
+function decimalPlacesAt(value: Json | undefined, name: string): number | null {
+  const text = shortTextAt(value, name);
   const places = /^-?\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
-  return Math.abs(places) <= MOST_PLACES ? places : null;
+  return Math.abs(places) <= MAX_DECIMAL_PLACES ? places : null;
 }

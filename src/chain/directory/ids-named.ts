@@ -1,20 +1,20 @@
-import { type Directory, isMine, mineOf, nameOf, namesOf } from './directory.ts';
+import { type Directory, isMine, nameOf, namesOf, ownIds } from './directory.ts';
 import type { Entity } from './entity.ts';
 import { isMineEntity } from './mine.ts';
 
 /** The known ids of a kind: the user's, those the chain names, then those only the user names. */
-export function idsNamed(directory: Directory, entity: Entity): readonly string[] {
+export function allKnownIds(directory: Directory, entity: Entity): readonly string[] {
   const others = NAMED.filter(other => other !== entity).flatMap(other => [...namesOf(directory, other).keys()]);
   const elsewhere = new Set(others);
   const own = [...directory.aliases.keys()].filter(id => !elsewhere.has(id));
-  const mine = isMineEntity(entity) ? mineOf(directory, entity) : [];
+  const mine = isMineEntity(entity) ? ownIds(directory, entity) : [];
   return [...new Set([...mine, ...namesOf(directory, entity).keys(), ...own])];
 }
 
 const NAMED = ['market', 'asset', 'node', 'submitter', 'party'] as const satisfies readonly Entity[];
 
 /** The user's own first, then by name, markets that are over behind the others, then ids without a name as they came. */
-export function idsByName(directory: Directory, entity: Entity, ids: readonly string[]): readonly string[] {
+export function sortIdsByName(directory: Directory, entity: Entity, ids: readonly string[]): readonly string[] {
   const places = ids.map(id => ({
     id,
     name: nameOf(directory, entity, id)?.toLowerCase(),
@@ -26,7 +26,7 @@ export function idsByName(directory: Directory, entity: Entity, ids: readonly st
 }
 
 /** The user's own markets first, then as the node lists them, the newest first; those that are over behind the others. */
-export function marketsAsListed(directory: Directory, ids: readonly string[]): readonly string[] {
+export function sortMarketIds(directory: Directory, ids: readonly string[]): readonly string[] {
   const places = new Map([...directory.markets.keys()].map((id, place) => [id, place]));
   const ranked = ids.map(id => ({
     id,

@@ -7,13 +7,13 @@ interface KeyPattern {
 }
 
 /** Shorter beginnings of a key find nothing, since they are probably typing errors. */
-export const LEAST_LETTERS = 4;
+export const MIN_KEY_PART_LENGTH = 4;
 
 /** A key as typed: the whole of it, its beginning, or both its ends (`8a2f..01be`); `0x` of an address does not count. */
 export function keyPattern(typed: string): KeyPattern {
   const wanted = inOneSpelling(typed);
   const [begin = '', end = ''] = typed.split(/\.{2,3}|\u2026/, 2).map(inOneSpelling);
-  const isPart = `${begin}${end}`.replace(/^0x/, '').length >= LEAST_LETTERS;
+  const isPart = `${begin}${end}`.replace(/^0x/, '').length >= MIN_KEY_PART_LENGTH;
   return {
     match: key => {
       const spelt = inOneSpelling(key);

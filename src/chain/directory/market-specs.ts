@@ -18,8 +18,8 @@ export function specsOfMarket(market: Json): readonly MarketSpec[] {
   const composite = member(product, 'internalCompositePriceConfig');
   return [
     ...byId,
-    ...definitionsIn('mark-price', member(market, 'markPriceConfiguration')),
-    ...definitionsIn('internal-composite-price', composite),
+    ...readDefinitions('mark-price', member(market, 'markPriceConfiguration')),
+    ...readDefinitions('internal-composite-price', composite),
   ];
 }
 
@@ -36,16 +36,16 @@ function named(use: SpecUse['use'], spec: Json | undefined): readonly MarketSpec
   return specId === '' && definitionKey(data) === undefined ? [] : [{ use, specId, data }];
 }
 
-function definitionsIn(use: SpecUse['use'], configuration: Json | undefined): readonly MarketSpec[] {
+function readDefinitions(use: SpecUse['use'], configuration: Json | undefined): readonly MarketSpec[] {
   const list = member(configuration, 'dataSourcesSpec');
   if (!isJsonArray(list)) return [];
   return list
-    .slice(0, MOST_DEFINITIONS)
+    .slice(0, MAX_DEFINITIONS)
     .flatMap(data => (definitionKey(data) === undefined ? [] : [{ use, specId: '', data }]));
 }
 
 /** The core allows no more than a handful for a price. */
-const MOST_DEFINITIONS = 8;
+const MAX_DEFINITIONS = 8;
 
 /** The spec uses of a market in the form they are cached. */
 export const specUses = (market: Json): readonly SpecUse[] =>
@@ -55,18 +55,18 @@ export const specUses = (market: Json): readonly SpecUse[] =>
   });
 
 /** A spec as the list of oracle specs has it. */
-export interface KnownDefinition {
+export interface ListedSpec {
   readonly id: string;
   /** `definitionKey` of its data. */
   readonly definition: string | undefined;
 }
 
 /** How a market uses this spec, each kind of use once. */
-export const usesOfSpec = (uses: readonly SpecUse[], spec: KnownDefinition): readonly SpecUse['use'][] => [
+export const usesOfSpec = (uses: readonly SpecUse[], spec: ListedSpec): readonly SpecUse['use'][] => [
   ...new Set(uses.filter(use => isOfSpec(use, spec)).map(({ use }) => use)),
 ];
 
-const isOfSpec = ({ specId, definition }: SpecUse, spec: KnownDefinition): boolean =>
+const isOfSpec = ({ specId, definition }: SpecUse, spec: ListedSpec): boolean =>
   specId === ''
     ? definition !== undefined && definition === spec.definition
     : specId.toLowerCase() === spec.id.toLowerCase();
@@ -109,9 +109,9 @@ function plainNumber(text: string): string {
   if (whole === '' || digits === '') return whole === '' ? text : '0';
   const significant = digits.replace(/0+$/, '');
   const zeros = digits.length - significant.length + Number(power) - fraction.length;
-  return zeros < 0 || zeros > MOST_ZEROS
+  return zeros < 0 || zeros > MAX_ZEROS
     ? `${sign}${significant}e${zeros}`
     : `${sign}${significant}${'0'.repeat(zeros)}`;
 }
 
-const MOST_ZEROS = 400;
+const MAX_ZEROS = 400;

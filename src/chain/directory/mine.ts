@@ -11,13 +11,13 @@ export type Mine = { readonly [entity in MineEntity]: ReadonlySet<string> };
 export const NOTHING_MINE: Mine = { party: new Set(), submitter: new Set(), node: new Set(), market: new Set() };
 
 /** The same from the lists of the file. */
-export const mineFrom = ({
+export const mineFromLists = ({
   parties,
   submitters,
   validators,
   markets,
 }: {
-  readonly [list in (typeof MINE_LIST_OF)[MineEntity]]: readonly string[];
+  readonly [list in (typeof MINE_LIST_NAMES)[MineEntity]]: readonly string[];
 }): Mine => ({
   party: new Set(parties),
   submitter: new Set(submitters),
@@ -29,7 +29,7 @@ export const mineFrom = ({
 export const MINE_WORDS = { party: 'party', submitter: 'submitter', node: 'validator', market: 'market' } as const;
 
 /** The list of the file that ids of this kind are in. */
-export const MINE_LIST_OF = {
+export const MINE_LIST_NAMES = {
   party: 'parties',
   submitter: 'submitters',
   node: 'validators',

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { readOrdinaryFile, reasonOf } from '../../base/disk/ordinary-file.ts';
-import { putFile } from '../../base/disk/put-file.ts';
+import { readOrdinaryFile, systemErrorReason } from '../../base/disk/ordinary-file.ts';
+import { replaceFileContent } from '../../base/disk/put-file.ts';
 import type { Directory } from './directory.ts';
 import {
   type EpochTimes,
   type ExportRange,
-  joinedEpochs,
-  joinedRanges,
-  RANGES,
+  mergeEpochs,
+  mergeRanges,
+  RANGE_ENTRIES,
   type SavedWitness,
 } from './export-range.ts';
-import { LONGEST_TEXT, MOST_ENTRIES, MOST_PLACES, MOST_SPECS } from './fetch-directory.ts';
-import { mergedNames } from './merged-names.ts';
+import { MAX_DECIMAL_PLACES, MAX_ENTRIES, MAX_SPECS_PER_MARKET, MAX_TEXT_LENGTH } from './fetch-directory.ts';
+import { mergeNames } from './merged-names.ts';
 
 /** What an export itself does not hold: names, decimals of assets, and the requested range. */
 export interface ExportNames {
@@ -27,17 +27,17 @@ export interface ExportNames {
 }
 
 /** The names file of an archive. */
-export const namesOfArchive = (archive: string): string => `${archive.replace(/\.zip$/i, '')}.names.json`;
+export const archiveNamesPath = (archive: string): string => `${archive.replace(/\.zip$/i, '')}.names.json`;
 
 /** The names file of a folder of slices. */
-export const namesOfSlices = (folder: string): string => join(folder, 'names.json');
+export const slicesNamesPath = (folder: string): string => join(folder, 'names.json');
 
 /** The names file of a Parquet folder: engines skip files that begin with an underscore. */
-export const namesOfParquet = (folder: string): string => join(folder, '_names.json');
+export const parquetNamesPath = (folder: string): string => join(folder, '_names.json');
 
 /** Undefined if there is no such file. Throws an error that says what is wrong with it. */
 export function readNamesFile(path: string): ExportNames | undefined {
-  const text = readOrdinaryFile(path, MOST_BYTES);
+  const text = readOrdinaryFile(path, MAX_FILE_BYTES);
   if (text === undefined) return undefined;
   const { output, success } = v.safeParse(FILE, parsed(text));
   if (!success) throw new Error('it is not a names file');
@@ -72,16 +72,16 @@ export async function saveNamesFile(
     const witnesses = now.witnesses?.length ? now.witnesses : (there?.witnesses ?? []);
     const content = {
       ...{ format: FORMAT, chainId, markets: [...markets], assets: [...assets], validators: [...validators] },
-      ranges: joinedRanges(there?.ranges ?? [], now.ranges ?? []),
-      epochs: joinedEpochs(there?.epochs ?? [], now.epochs ?? []),
+      ranges: mergeRanges(there?.ranges ?? [], now.ranges ?? []),
+      epochs: mergeEpochs(there?.epochs ?? [], now.epochs ?? []),
       ...(witnesses.length > 0 && { witnesses }),
     };
     const text = `${JSON.stringify(content)}\n`;
-    if (Buffer.byteLength(text) > MOST_BYTES) return 'too many names';
-    await putFile(path, text);
+    if (Buffer.byteLength(text) > MAX_FILE_BYTES) return 'too many names';
+    await replaceFileContent(path, text);
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return systemErrorReason(error);
   }
 }
 
@@ -117,12 +117,12 @@ function joined(there: ExportNames['names'], now: ExportNames['names']): ExportN
     assets: new Map([...there.assets, ...now.assets]),
     validators: new Map([...there.validators, ...now.validators]),
   };
-  const fits = v.safeParse(v.strictObject(NAMES), {
+  const fits = v.safeParse(v.strictObject(NAME_ENTRIES), {
     markets: [...both.markets],
     assets: [...both.assets],
     validators: [...both.validators],
   });
-  return fits.success ? both : mergedNames(there, now);
+  return fits.success ? both : mergeNames(there, now);
 }
 
 function parsed(text: string): unknown {
@@ -134,11 +134,13 @@ function parsed(text: string): unknown {
 }
 
 const FORMAT = 1;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-const text = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
-const places = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(-MOST_PLACES), v.maxValue(MOST_PLACES)));
-const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_PLACES)));
+const text = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
+const places = v.nullable(
+  v.pipe(v.number(), v.integer(), v.minValue(-MAX_DECIMAL_PLACES), v.maxValue(MAX_DECIMAL_PLACES)),
+);
+const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DECIMAL_PLACES)));
 const use = v.picklist(['settlement', 'termination', 'schedule', 'mark-price', 'internal-composite-price']);
 
 const market = v.strictObject({
@@ -150,20 +152,20 @@ const market = v.strictObject({
   asset: text,
   specs: v.pipe(
     v.array(v.strictObject({ use, specId: text, definition: v.exactOptional(text) })),
-    v.maxLength(MOST_SPECS),
+    v.maxLength(MAX_SPECS_PER_MARKET),
   ),
 });
 const asset = v.strictObject({ symbol: text, name: text, status: text, decimals, quantum: text });
 const validator = v.strictObject({ name: text, ethereumAddress: text, publicKey: text, status: text });
 
-const entriesOf = <const Entry extends v.GenericSchema>(entry: Entry) =>
-  v.pipe(v.array(v.strictTuple([text, entry])), v.maxLength(MOST_ENTRIES));
+const entriesSchema = <const Entry extends v.GenericSchema>(entry: Entry) =>
+  v.pipe(v.array(v.strictTuple([text, entry])), v.maxLength(MAX_ENTRIES));
 
 /** The names of a chain as files hold them: entries by id. */
-export const NAMES = {
-  markets: entriesOf(market),
-  assets: entriesOf(asset),
-  validators: entriesOf(validator),
+export const NAME_ENTRIES = {
+  markets: entriesSchema(market),
+  assets: entriesSchema(asset),
+  validators: entriesSchema(validator),
 } as const;
 
-const FILE = v.strictObject({ format: v.literal(FORMAT), chainId: v.string(), ...NAMES, ...RANGES });
+const FILE = v.strictObject({ format: v.literal(FORMAT), chainId: v.string(), ...NAME_ENTRIES, ...RANGE_ENTRIES });

@@ -1,18 +1,18 @@
 import type { Client } from '../api/client.ts';
 import { type Directory, NO_NAMES } from './directory.ts';
-import { chainOf } from './directory-for.ts';
+import { fetchChainId } from './directory-for.ts';
 import type { EpochTimes, ExportRange, SavedWitness } from './export-range.ts';
 import { fetchDirectory } from './fetch-directory.ts';
-import { mergedNames } from './merged-names.ts';
-import { namesOfArchive, namesOfSlices, saveNamesFile } from './names-file.ts';
+import { mergeNames } from './merged-names.ts';
+import { archiveNamesPath, saveNamesFile, slicesNamesPath } from './names-file.ts';
 
 /** How an export ended; names are saved only with one that was saved. */
-export type EndedExport =
+export type ExportOutcome =
   | { readonly kind: 'saved'; readonly path: string }
   | { readonly kind: 'saved-slices'; readonly folder: string }
   | { readonly kind: 'not-complete' | 'failed' | 'stopped-slices' | 'cancelled' };
 
-export interface ExportedNames {
+export interface ExportNamesOptions {
   readonly table: string;
   /** Undefined if the node lists no history. */
   readonly chainId: string | undefined;
@@ -34,27 +34,27 @@ export interface ExportedNames {
  */
 export async function saveExportNames(
   client: Pick<Client, 'get'>,
-  ended: EndedExport,
-  options: ExportedNames,
+  ended: ExportOutcome,
+  options: ExportNamesOptions,
 ): Promise<string | undefined> {
   const {
     table,
     chainId,
     known = NO_NAMES,
     signal: caller,
-    longestMs = LONGEST_MS,
+    longestMs = MAX_FETCH_MS,
     ranges = [],
     epochs = [],
     witnesses = [],
   } = options;
-  const path = pathFor(ended);
+  const path = namesFilePath(ended);
   if (path === undefined || !hasNamesFile(table)) return undefined;
   const signal = AbortSignal.any([caller, AbortSignal.timeout(longestMs)]);
   try {
-    const chain = chainId ?? (await chainOf(client, signal));
+    const chain = chainId ?? (await fetchChainId(client, signal));
     const fetched = await fetchDirectory(client, signal).catch(() => undefined);
     const late = caller.aborted ? 'cancelled' : `the node did not answer within ${longestMs / 1000} s`;
-    const names = mergedNames(known, fetched ?? {});
+    const names = mergeNames(known, fetched ?? {});
     const hasNone = names.markets.size + names.assets.size === 0;
     // The range is saved even if the node gave no names.
     const problem =
@@ -75,14 +75,14 @@ export const hasNamesFile = (table: string): boolean => !NAMELESS.has(table);
 const NAMELESS: ReadonlySet<string> = new Set(['blocks', 'checkpoints']);
 
 /** The export is finished, so its names must not take long. */
-const LONGEST_MS = 3000;
+const MAX_FETCH_MS = 3000;
 
-function pathFor(ended: EndedExport): string | undefined {
+function namesFilePath(ended: ExportOutcome): string | undefined {
   switch (ended.kind) {
     case 'saved':
-      return namesOfArchive(ended.path);
+      return archiveNamesPath(ended.path);
     case 'saved-slices':
-      return namesOfSlices(ended.folder);
+      return slicesNamesPath(ended.folder);
     case 'not-complete':
     case 'failed':
     case 'stopped-slices':

@@ -8,7 +8,7 @@ import type { Ask } from './explanation.ts';
 const CACHE_MS = 10_000;
 
 /** Until when a node that answers 429 is asked again. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 interface Answer {
   readonly json: Json | undefined;
@@ -21,7 +21,7 @@ export function createAsk(client: Pick<Client, 'base' | 'get'>, nowMs: () => num
   const isOld = (atMs: number): boolean => nowMs() - atMs >= CACHE_MS;
 
   async function send(request: NodeRequest, url: string, signal: AbortSignal): Promise<Answer> {
-    const answer = await answerOf(client, request, { signal, waitsUntilMs: nowMs() + LONGEST_WAIT_MS });
+    const answer = await fetchAnswer(client, request, { signal, waitsUntilMs: nowMs() + MAX_WAIT_MS });
     if (!(answer.error instanceof RateLimitedError)) cached.set(url, { ...answer, atMs: nowMs() });
     return answer;
   }
@@ -41,7 +41,7 @@ export function createAsk(client: Pick<Client, 'base' | 'get'>, nowMs: () => num
   };
 }
 
-async function answerOf(
+async function fetchAnswer(
   client: Pick<Client, 'get'>,
   request: NodeRequest,
   { signal, waitsUntilMs }: { readonly signal: AbortSignal; readonly waitsUntilMs: number },

@@ -5,8 +5,8 @@ import type { NodeRequest } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Tone } from '../insight/kind.ts';
-import { labelled } from '../resources/record-text.ts';
-import type { Around, Row } from '../resources/resource.ts';
+import { labelledLine } from '../resources/record-text.ts';
+import type { RecordContext, Row } from '../resources/resource.ts';
 
 /** What a record means. Text may hold words of the chain: sanitise it before drawing. */
 export interface Explanation {
@@ -45,13 +45,13 @@ export interface Copyable {
 }
 
 /** What an explainer needs besides the record. */
-export interface Knowledge {
+export interface ExplainContext {
   readonly directory: Directory;
   /** On a chain that has ended, the time of its newest block. */
   readonly nowMs: number;
   /** No later block will come. */
   readonly hasEnded?: boolean;
-  readonly around: Around;
+  readonly around: RecordContext;
   readonly ask: Ask;
   /** Signers of the contract named by the user, with a name or ''. */
   readonly signers?: ReadonlyMap<string, string>;
@@ -70,7 +70,7 @@ export interface Knowledge {
 export type Ask = (request: NodeRequest, onFailure?: (error: NodeError) => void) => Promise<Json | undefined>;
 
 /** Explains one record. Never throws, whatever the record holds; only `ask` may, when aborted. */
-export type Explainer = (row: Row, knowledge: Knowledge) => Promise<Explanation>;
+export type Explainer = (row: Row, knowledge: ExplainContext) => Promise<Explanation>;
 
 /** Every part, including folded ones, uncut. */
 export function explanationText({ parts }: Explanation): SafeText {
@@ -78,7 +78,7 @@ export function explanationText({ parts }: Explanation): SafeText {
     const indent = title === '' ? EMPTY : safeText`  `;
     const heading = title === '' ? EMPTY : safeLine(title);
     const printed = lines.map(({ label, text }) => {
-      const line = label === '' ? safeLine(text) : labelled(label, sanitize(text));
+      const line = label === '' ? safeLine(text) : labelledLine(label, sanitize(text));
       return safeText`${indent}${line}`;
     });
     return safeText`${heading}${joinSafe(printed)}`;

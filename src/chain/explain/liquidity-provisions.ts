@@ -1,28 +1,28 @@
 import type { JsonObject } from '../api/json.ts';
-import { nameOf, subjectNamed } from '../directory/directory.ts';
+import { nameOf, subjectName } from '../directory/directory.ts';
 import { percent } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
 import {
   type Change,
-  committedOf,
+  commitmentRank,
+  committedCount,
+  countedVersion,
   marketTotal,
-  rankOf,
-  sharePart,
+  shareOfTotal,
   stageOf,
-  stated,
-  undeployedOf,
+  undeployedCount,
 } from '../insight/provision.ts';
 import { timeAndAge, utcTime } from '../insight/time.ts';
-import type { Version } from '../resources/liquidity-provisions.ts';
+import type { SentVersion } from '../resources/liquidity-provisions.ts';
 import { amountInWords, amountJson, shareJson } from './amounts.ts';
 import type { ExplainedLine, Explainer, Part } from './explanation.ts';
 import {
-  calledOr,
-  epochJson,
-  epochText,
   type KnownProvision,
   loadProvision,
+  nameOrShortId,
+  nextEpochJson,
+  nextEpochText,
   type VersionDiff,
 } from './provision/known-provision.ts';
 import { providerJson, providerParts } from './provision/provider.ts';
@@ -44,7 +44,7 @@ function asJson(known: KnownProvision): JsonObject {
     market: { id: marketId, name: nameOf(directory, 'market', marketId) ?? null },
     standing: outlook.kind,
     current: isAhead ? null : termsJson(row.current, known),
-    pending: waiting === null ? null : { ...termsJson(waiting, known), takesEffect: epochJson(next) },
+    pending: waiting === null ? null : { ...termsJson(waiting, known), takesEffect: nextEpochJson(next) },
     share: shareOf(known),
     bond: known.bond === undefined ? null : amountJson(known.bond, known.unit),
     stale: known.bond === undefined ? null : known.isStale,
@@ -56,7 +56,7 @@ function asJson(known: KnownProvision): JsonObject {
 }
 
 function termsJson(
-  { version, status, commitmentAmount, fee, reference, updatedAt }: Version,
+  { version, status, commitmentAmount, fee, reference, updatedAt }: SentVersion,
   { unit }: KnownProvision,
 ): JsonObject {
   const time = utcTime(updatedAt);
@@ -84,9 +84,10 @@ function diffJson({ version, against, changes }: VersionDiff, { unit }: KnownPro
 function shareOf({ row, market }: KnownProvision): JsonObject | null {
   const total = market === undefined ? undefined : marketTotal(market);
   if (market === undefined || total === undefined) return null;
-  const percent = sharePart(row, total) === undefined ? undefined : sharePercent(row.current.commitmentAmount, total);
+  const percent =
+    shareOfTotal(row, total) === undefined ? undefined : sharePercent(row.current.commitmentAmount, total);
   const share = shareJson(row.current.commitmentAmount, total, percent ?? '');
-  return share === null ? null : { ...share, rank: rankOf(row, market), providers: committedOf(market) };
+  return share === null ? null : { ...share, rank: commitmentRank(row, market), providers: committedCount(market) };
 }
 
 /** The explanation in words: state, pending change, what the last version changed, and all versions. */
@@ -111,9 +112,9 @@ function provisionParts(known: KnownProvision): readonly Part[] {
 function headline(known: KnownProvision): ExplainedLine {
   const { row, outlook, unit, directory } = known;
   const { partyId, marketId, version } = row.current;
-  const who = subjectNamed(directory, 'party', partyId) ?? calledOr(directory, 'party', partyId);
-  const where = subjectNamed(directory, 'market', marketId) ?? calledOr(directory, 'market', marketId);
-  const amount = amountInWords(stated(row).commitmentAmount, unit);
+  const who = subjectName(directory, 'party', partyId) ?? nameOrShortId(directory, 'party', partyId);
+  const where = subjectName(directory, 'market', marketId) ?? nameOrShortId(directory, 'market', marketId);
+  const amount = amountInWords(countedVersion(row).commitmentAmount, unit);
   const provides = `${who} provides ${amount} on ${where}`;
   const say = (text: string, tone: Tone): ExplainedLine => ({ label: '', text, tone });
   switch (outlook.kind) {
@@ -146,13 +147,15 @@ function mainLines(known: KnownProvision): readonly ExplainedLine[] {
   const { current, pending } = row;
   const isWaiting = pending !== null || outlook.kind === 'enters' || outlook.kind === 'unknown';
   return [
-    ...(isWaiting ? [line('takes effect', `${epochText(next)}; at once if its market is in its opening auction`)] : []),
+    ...(isWaiting
+      ? [line('takes effect', `${nextEpochText(next)}; at once if its market is in its opening auction`)]
+      : []),
     link('party', 'party', current.partyId, directory),
     link('market', 'market', current.marketId, directory),
     ...(isUnlisted(current.marketId, directory)
       ? [line('', 'This node does not list the market, so the asset and decimals of amounts are not known.')]
       : []),
-    line('status', outlookStatus(known), toneOf(known)),
+    line('status', outlookStatus(known), outlookTone(known)),
     amountLine('commitment', current.commitmentAmount, unit),
     ...(pending === null ? [] : [amountLine('next commitment', pending.commitmentAmount, unit)]),
     ...bondLines(known),
@@ -203,8 +206,8 @@ const link = (
   directory: KnownProvision['directory'],
 ): ExplainedLine =>
   id === ''
-    ? line(label, UNSAID)
-    : { label, text: named(calledOr(directory, entity, id), id), copied: id, leadsTo: { entity, id } };
+    ? line(label, NOT_GIVEN)
+    : { label, text: named(nameOrShortId(directory, entity, id), id), copied: id, leadsTo: { entity, id } };
 
 /** A list of markets leaves out those that were rejected, also where their provisions are kept. */
 const isUnlisted = (marketId: string, { markets }: KnownProvision['directory']): boolean =>
@@ -213,9 +216,9 @@ const isUnlisted = (marketId: string, { markets }: KnownProvision['directory']):
 /** A name and its id, or the id alone if it has no name. */
 const named = (name: string, id: string): string => (name.includes('..') ? id : `${name}  ${id}`);
 
-const UNSAID = 'the node does not say';
+const NOT_GIVEN = 'the node does not say';
 
-function toneOf({ row, outlook }: KnownProvision): Tone {
+function outlookTone({ row, outlook }: KnownProvision): Tone {
   if (row.pending !== null || outlook.kind === 'enters' || outlook.kind === 'unknown') return 'pending';
   return outlook.kind === 'stays' ? 'good' : 'quiet';
 }
@@ -244,12 +247,12 @@ function shareText({ row, outlook, market, unit }: KnownProvision): string {
   const total = market === undefined ? undefined : marketTotal(market);
   if (market === undefined || total === undefined)
     return 'not known: the total commitment on its market is unknown here';
-  const part = sharePart(row, total);
+  const part = shareOfTotal(row, total);
   if (part === undefined) return 'none yet: not in effect';
-  const count = committedOf(market);
-  const undeployed = undeployedOf(market);
+  const count = committedCount(market);
+  const undeployed = undeployedCount(market);
   const left = undeployed === 0 ? '' : `, ${undeployed} of them UNDEPLOYED`;
-  return `${part} % of ${amountInWords(total, unit)}; rank ${rankOf(row, market)} of ${count} on this market${left}`;
+  return `${part} % of ${amountInWords(total, unit)}; rank ${commitmentRank(row, market)} of ${count} on this market${left}`;
 }
 
 const NAMES: { readonly [what in Change['what']]: string } = {
@@ -280,7 +283,7 @@ function diffPart({ version, against, changes }: VersionDiff, known: KnownProvis
 }
 
 function versionLine(
-  { version, status, commitmentAmount, fee, updatedAt }: Version,
+  { version, status, commitmentAmount, fee, updatedAt }: SentVersion,
   known: KnownProvision,
 ): ExplainedLine {
   const text = `${word(status)}  ${amountInWords(commitmentAmount, known.unit)}  ${factor(fee)}  ${timeText(updatedAt, known.nowMs)}`;
@@ -291,6 +294,7 @@ function versionLine(
 
 const word = (status: string): string => status.replace(/^STATUS_/, '') || 'no status';
 
-const factor = (fee: string): string => (fee === '' ? UNSAID : percent(fee));
+const factor = (fee: string): string => (fee === '' ? NOT_GIVEN : percent(fee));
 
-const timeText = (timeNs: string, nowMs: number): string => (/^0?$/.test(timeNs) ? UNSAID : timeAndAge(timeNs, nowMs));
+const timeText = (timeNs: string, nowMs: number): string =>
+  /^0?$/.test(timeNs) ? NOT_GIVEN : timeAndAge(timeNs, nowMs);

@@ -1,11 +1,11 @@
-import type { RecordForms } from '../../base/text/serialise.ts';
+import type { RecordFormat } from '../../base/text/serialise.ts';
 import { isJsonArray, type JsonObject, jsonText, member, printJson } from '../api/json.ts';
 import { type Directory, NO_NAMES, type Unit } from '../directory/directory.ts';
-import { scaled } from '../insight/decimal.ts';
-import { unitAt } from '../resources/amount-column.ts';
+import { toWholeUnits } from '../insight/decimal.ts';
+import { cellUnit } from '../resources/amount-column.ts';
 import type { FilterValues } from '../resources/filter.ts';
 import type { Column, CsvForm, Row } from '../resources/resource.ts';
-import type { Knowledge } from './explanation.ts';
+import type { ExplainContext } from './explanation.ts';
 import { EXPLAINERS } from './registry.ts';
 
 /** Extra CSV columns of a list, taken from the explanations of its records. */
@@ -15,9 +15,9 @@ export interface ExplainedValues {
 }
 
 /** Undefined for lists without such columns; `know` is called only for the others. */
-export async function explainedValuesOf(
+export async function loadExplainedValues(
   { resource, filters }: { readonly resource: string; readonly filters: FilterValues },
-  know: () => Promise<Omit<Knowledge, 'around'>>,
+  know: () => Promise<Omit<ExplainContext, 'around'>>,
 ): Promise<ExplainedValues | undefined> {
   const columns = Object.hasOwn(EXPLAINED_COLUMNS, resource) ? EXPLAINED_COLUMNS[resource] : undefined;
   const explainer = await EXPLAINERS[resource]?.();
@@ -45,7 +45,7 @@ interface FormOptions {
 }
 
 /** How rows of a list are serialised: values as sent, then the explained ones. */
-export function listForms(sent: CsvForm, { names, explained }: FormOptions): RecordForms<ListedRow> {
+export function listForms(sent: CsvForm, { names, explained }: FormOptions): RecordFormat<ListedRow> {
   let form: CsvForm | undefined;
   return {
     head: () => [
@@ -77,9 +77,9 @@ export const EXPLAINED_COLUMNS: { readonly [resource: string]: readonly Explaine
     // In bundle order; ? for an unknown signer.
     {
       id: 'signers',
-      value: json => ofSignatures(json, signature => jsonText(member(signature, 'signer')) || '?', ' '),
+      value: json => joinSignatures(json, signature => jsonText(member(signature, 'signer')) || '?', ' '),
     },
-    { id: 'problems', value: json => ofSignatures(json, problemOf, '; ') },
+    { id: 'problems', value: json => joinSignatures(json, signatureProblem, '; ') },
   ],
   // The value as a plain number, and its unit: seconds, percent, whole units of an asset.
   parameters: [
@@ -89,7 +89,7 @@ export const EXPLAINED_COLUMNS: { readonly [resource: string]: readonly Explaine
   ],
 };
 
-const ofSignatures = (
+const joinSignatures = (
   { signatures }: JsonObject,
   say: (signature: JsonObject[string], index: number) => string,
   separator: string,
@@ -100,7 +100,7 @@ const ofSignatures = (
     .join(separator);
 
 /** `3 high s`: the third signature. */
-function problemOf(signature: JsonObject[string], index: number): string {
+function signatureProblem(signature: JsonObject[string], index: number): string {
   const problem = jsonText(member(signature, 'problem'));
   return problem === '' ? '' : `${index + 1} ${problem}`;
 }
@@ -116,14 +116,14 @@ function withUnits(form: CsvForm, directory: Directory): CsvForm {
     columns: form.columns.flatMap(column => {
       if (column.unit === undefined) return [column];
       const { id, title } = column;
-      const value = (row: Row): string => scaledIn(column.value(row), unitAt(column, row, directory));
+      const value = (row: Row): string => scaledAmount(column.value(row), cellUnit(column, row, directory));
       const inUnits: Column = { id: `${id}_scaled`, title, kind: 'integer', value };
       if (column !== first) return [column, inUnits];
-      const symbolOf = (row: Row): string => unitAt(column, row, directory)?.symbol ?? '';
+      const symbolOf = (row: Row): string => cellUnit(column, row, directory)?.symbol ?? '';
       return [column, inUnits, { id: 'symbol', title: 'SYMBOL', kind: 'text', value: symbolOf }];
     }),
   };
 }
 
-const scaledIn = (value: string, unit: Unit | undefined): string =>
-  unit === undefined ? '' : (scaled(value, unit.decimals) ?? '');
+const scaledAmount = (value: string, unit: Unit | undefined): string =>
+  unit === undefined ? '' : (toWholeUnits(value, unit.decimals) ?? '');

@@ -2,13 +2,13 @@ import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../a
 import { readPage } from '../api/page.ts';
 import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { definitionKey, type MarketSpec, specsOfMarket } from '../directory/market-specs.ts';
-import { scaled } from '../insight/decimal.ts';
+import { toWholeUnits } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
 import { watchesSentence } from '../insight/oracle/sentence.ts';
-import { sourceIn } from '../resources/oracle-source.ts';
+import { readSource } from '../resources/oracle-source.ts';
 import type { Row } from '../resources/resource.ts';
 import type { Ask, ExplainedLine, Explainer } from './explanation.ts';
-import { providersOnMarket } from './provision/market-providers.ts';
+import { fetchMarketProviders } from './provision/market-providers.ts';
 import { marketProviderParts, marketProvidersJson } from './provision/provider.ts';
 
 /** A market in words: product, state, units, the oracle specs it uses and how its providers share its fees. */
@@ -16,13 +16,13 @@ export const explainMarket: Explainer = async (row, { directory, ask }) => {
   const market = readMarket(row);
   const [specs, providers] = await Promise.all([
     withIds(specsOfMarket(row), ask),
-    isOver(market) || market.id === '' ? undefined : providersOnMarket(ask, market.id),
+    isMarketOver(market) || market.id === '' ? undefined : fetchMarketProviders(ask, market.id),
   ]);
   return {
     parts: [
       { title: '', lines: headline(market, directory) },
       ...(specs.length === 0 ? [] : [{ title: 'Oracle specs it uses', lines: specs.map(specLine) }]),
-      ...(isOver(market) || market.id === '' ? [] : marketProviderParts(providers, directory)),
+      ...(isMarketOver(market) || market.id === '' ? [] : marketProviderParts(providers, directory)),
     ],
     json: { ...asJson(market, specs, directory), fees: marketProvidersJson(providers, directory) },
     copies: [],
@@ -30,14 +30,14 @@ export const explainMarket: Explainer = async (row, { directory, ask }) => {
 };
 
 /** Nobody provides liquidity on a market that is over. */
-const isOver = ({ state }: Market): boolean => OVER.includes(state);
+const isMarketOver = ({ state }: Market): boolean => OVER.includes(state);
 
 const OVER: readonly string[] = ['REJECTED', 'CANCELLED', 'CLOSED', 'SETTLED'];
 
 /** Definitions have no ids: finds them in the list of specs by definition (protocol.md section 5.3). */
 async function withIds(named: readonly MarketSpec[], ask: Ask): Promise<readonly MarketSpec[]> {
   if (named.every(({ specId }) => specId !== '')) return named;
-  const answer = await ask({ path: 'api/v2/oracle/specs', query: [['pagination.first', String(MOST_SPECS)]] });
+  const answer = await ask({ path: 'api/v2/oracle/specs', query: [['pagination.first', String(MAX_REQUESTED_SPECS)]] });
   const records = (answer === undefined ? undefined : readPage(answer, 'oracleSpecs'))?.records ?? [];
   const ids = new Map(
     records.map(record => {
@@ -49,16 +49,16 @@ async function withIds(named: readonly MarketSpec[], ask: Ask): Promise<readonly
 }
 
 /** As many as one answer can hold. */
-const MOST_SPECS = 1000;
+const MAX_REQUESTED_SPECS = 1000;
 
 const specLine = ({ use, specId, data }: MarketSpec): ExplainedLine => ({
   label: USE_WORDS[use],
-  text: specId || (wordsOf(data) ?? 'an unknown kind of definition'),
+  text: specId || (describeData(data) ?? 'an unknown kind of definition'),
   ...(specId !== '' && { leadsTo: { entity: 'spec', id: specId } }),
 });
 
-function wordsOf(data: Json): string | undefined {
-  const source = sourceIn(data);
+function describeData(data: Json): string | undefined {
+  const source = readSource(data);
   return source === undefined ? undefined : watchesSentence(source);
 }
 
@@ -96,18 +96,18 @@ function readMarket(row: Row): Market {
     tradingMode: jsonText(row.tradingMode).replace(/^TRADING_MODE_/, ''),
     product,
     asset: jsonText(member(terms, 'settlementAsset') ?? member(terms, 'quoteAsset')),
-    smallestPrice: stepOf(row.decimalPlaces, jsonText(row.tickSize)),
-    smallestSize: stepOf(row.positionDecimalPlaces, ''),
+    smallestPrice: priceStep(row.decimalPlaces, jsonText(row.tickSize)),
+    smallestSize: priceStep(row.positionDecimalPlaces, ''),
   };
 }
 
 const PRODUCTS: readonly string[] = ['future', 'perpetual', 'spot'];
 
 /** The step in whole units; before v0.75.8 nodes send no tick size, and it is 1 (protocol.md section 6). */
-function stepOf(places: Json | undefined, tickSize: string): string {
+function priceStep(places: Json | undefined, tickSize: string): string {
   const text = jsonText(places);
   const step = tickSize === '' ? '1' : tickSize;
-  return /^-?\d{1,3}$/.test(text) && /^\d*[1-9]\d*$/.test(step) ? (scaled(step, Number(text)) ?? '') : '';
+  return /^-?\d{1,3}$/.test(text) && /^\d*[1-9]\d*$/.test(step) ? (toWholeUnits(step, Number(text)) ?? '') : '';
 }
 
 function headline(market: Market, directory: Directory): readonly ExplainedLine[] {
@@ -118,24 +118,24 @@ function headline(market: Market, directory: Directory): readonly ExplainedLine[
     { label: '', text: [code, name].filter(text => text !== '').join('  ') || 'an unnamed market' },
     {
       label: 'state',
-      text: [state, tradingMode].filter(text => text !== '').join(', ') || UNSAID,
-      tone: toneOf(state),
+      text: [state, tradingMode].filter(text => text !== '').join(', ') || NOT_GIVEN,
+      tone: stateTone(state),
     },
     { label: 'product', text: product || 'unknown' },
     {
       label: product === 'spot' ? 'paid in' : 'settles in',
-      text: nameOf(directory, 'asset', asset) ?? (asset || UNSAID),
+      text: nameOf(directory, 'asset', asset) ?? (asset || NOT_GIVEN),
       ...(asset !== '' && { copied: asset, leadsTo: { entity: 'asset', id: asset } }),
     },
-    { label: 'smallest price step', text: price || UNSAID },
-    { label: 'smallest size', text: smallestSize || UNSAID },
+    { label: 'smallest price step', text: price || NOT_GIVEN },
+    { label: 'smallest size', text: smallestSize || NOT_GIVEN },
     { label: 'id', text: id, leadsTo: { entity: 'market', id } },
   ];
 }
 
-const UNSAID = 'the node does not say';
+const NOT_GIVEN = 'the node does not say';
 
-function toneOf(state: string): Tone {
+function stateTone(state: string): Tone {
   if (state === 'ACTIVE') return 'good';
   if (state === 'TRADING_TERMINATED' || state === 'REJECTED') return 'bad';
   return ['PROPOSED', 'PENDING', 'SUSPENDED', 'SUSPENDED_VIA_GOVERNANCE'].includes(state) ? 'pending' : 'quiet';
@@ -148,6 +148,6 @@ function asJson(market: Market, specs: readonly MarketSpec[], directory: Directo
     ...fields,
     asset: { id: asset, symbol: unit?.symbol ?? null, decimals: unit?.decimals ?? null },
     smallest: { price: smallestPrice || null, size: smallestSize || null },
-    specs: specs.map(({ use, specId, data }) => ({ use, id: specId || null, words: wordsOf(data) ?? null })),
+    specs: specs.map(({ use, specId, data }) => ({ use, id: specId || null, words: describeData(data) ?? null })),
   };
 }

@@ -3,22 +3,22 @@ import { REWARD_ASSET } from '../directory/counted.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { secondsInWords } from '../insight/duration.ts';
 import {
-  FACTS_OF,
+  describeUnknownKey,
+  FACTS_VERSION,
   type ParameterFact,
   removedParameter,
-  unknownInWords,
 } from '../insight/parameter/known-parameter.ts';
 import {
   boundsInWords,
-  outsideOfBounds,
+  boundsWarning,
   type ParameterMeaning,
   parameterMeaning,
 } from '../insight/parameter/parameter-meaning.ts';
-import { parameterType, unitOfMember, valueInUnit } from '../insight/parameter/parameter-unit.ts';
+import { memberUnit, parameterType, valueInUnit } from '../insight/parameter/parameter-unit.ts';
 import type { Row } from '../resources/resource.ts';
 import { embeddedJson, isScalar } from '../resources/tree.ts';
 import { askRewardAsset } from './ask-parameter.ts';
-import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
+import type { ExplainContext, ExplainedLine, Explainer, Part } from './explanation.ts';
 
 /** A parameter's value in its unit, its meaning and its limits. */
 export const explainParameter: Explainer = async (row, knowledge) => {
@@ -51,7 +51,7 @@ interface Explained extends Parameter {
 }
 
 /** The id of the asset that amounts in parameters count, from the page of the parameter or from the node. */
-async function rewardAsset({ key, value }: Parameter, { around, ask, directory }: Knowledge): Promise<string> {
+async function rewardAsset({ key, value }: Parameter, { around, ask, directory }: ExplainContext): Promise<string> {
   if (key === REWARD_ASSET) return value;
   if (parameterMeaning(key, value).unit !== 'asset-amount') return '';
   const isIt = (row: Row): boolean => jsonText(row.key) === REWARD_ASSET;
@@ -62,9 +62,9 @@ async function rewardAsset({ key, value }: Parameter, { around, ask, directory }
 
 function headline({ key, value, asset, unit, meaning }: Explained, directory: Directory): readonly ExplainedLine[] {
   const { fact, words } = meaning;
-  const problem = outsideOfBounds(meaning, value, unit);
+  const problem = boundsWarning(meaning, value, unit);
   return [
-    { label: '', text: fact?.meaning ?? `Meaning unknown: ${unknownInWords(key)}.` },
+    { label: '', text: fact?.meaning ?? `Meaning unknown: ${describeUnknownKey(key)}.` },
     { label: 'value', text: shownValue(value, words), copied: value },
     ...(asset === ''
       ? []
@@ -83,18 +83,18 @@ function headline({ key, value, asset, unit, meaning }: Explained, directory: Di
 
 const shownValue = (value: string, words: string): string => {
   if (words === '' || words === value) return value === '' ? '(empty)' : value;
-  return value.length > LONGEST_BESIDE ? words : `${words}  (${value})`;
+  return value.length > MAX_INLINE_VALUE_LENGTH ? words : `${words}  (${value})`;
 };
 
 // A document is shown below, among the fields as sent.
-const LONGEST_BESIDE = 80;
+const MAX_INLINE_VALUE_LENGTH = 80;
 
 function effectLines(fact: ParameterFact | undefined): readonly ExplainedLine[] {
   switch (fact?.effect) {
     case 'deprecated':
       return [{ label: '', text: 'Deprecated: it has no effect, and the node refuses a change.', tone: 'quiet' }];
     case 'unused':
-      return [{ label: '', text: `A vote may change it, but nothing in ${FACTS_OF} reads it.`, tone: 'quiet' }];
+      return [{ label: '', text: `A vote may change it, but nothing in ${FACTS_VERSION} reads it.`, tone: 'quiet' }];
     case 'locked':
       return [{ label: '', text: 'No vote may change it.', tone: 'quiet' }];
     case 'usual':
@@ -111,7 +111,7 @@ function limits({ value, meaning, unit }: Explained): Part {
     { label: 'kind', text: fact?.kind ?? parameterType(value) },
     { label: 'a vote may set', text: bounds },
     { label: 'and', text: fact?.rule ?? '' },
-    { label: `default of ${FACTS_OF}`, text: fact === undefined ? '' : defaultText(fact, unit) },
+    { label: `default of ${FACTS_VERSION}`, text: fact === undefined ? '' : defaultText(fact, unit) },
     { label: 'since', text: fact?.since ?? '' },
   ];
   return { title: 'Details', lines: lines.filter(({ text }) => text !== '') };
@@ -159,7 +159,7 @@ function asJson({ key, value, unit, meaning }: Explained): JsonObject {
     basis: meaning.basis,
     kind: fact?.kind ?? null,
     bounds: fact === undefined ? null : boundsAsJson(fact),
-    problem: outsideOfBounds(meaning, value, unit) || null,
+    problem: boundsWarning(meaning, value, unit) || null,
     default:
       fact === undefined || fact.byDefault === ''
         ? null
@@ -185,19 +185,19 @@ function memberLines(text: string): readonly ExplainedLine[] {
   const lines: ExplainedLine[] = [];
   const members = scalarMembers(document, { name: '', path: '', depth: 0 });
   for (const { name, path, value } of members) {
-    if (lines.length === MOST_LINES) return [...lines, { label: '', text: 'and more', tone: 'quiet' }];
+    if (lines.length === MAX_DOCUMENT_LINES) return [...lines, { label: '', text: 'and more', tone: 'quiet' }];
     const raw = value === null ? 'null' : jsonText(value);
-    const shown = isScalar(value) ? wordsOf(name, raw) || raw : raw;
+    const shown = isScalar(value) ? memberWords(name, raw) || raw : raw;
     lines.push({ label: path, text: shown === '' ? '(empty)' : shown, copied: raw });
   }
   return lines;
 }
 
 /** So that no node can fill the screen. */
-const MOST_LINES = 500;
+const MAX_DOCUMENT_LINES = 500;
 const DEEPEST = 20;
 
-interface MemberPlace {
+interface MemberPosition {
   readonly name: string;
   readonly path: string;
   readonly depth: number;
@@ -206,7 +206,7 @@ interface MemberPlace {
 /** Members that have none themselves, in the order of the document. */
 function* scalarMembers(
   value: Json,
-  { name, path, depth }: MemberPlace,
+  { name, path, depth }: MemberPosition,
 ): Generator<{ readonly name: string; readonly path: string; readonly value: Json }> {
   const members = isJsonArray(value)
     ? value.map((item, index) => ['', `${path}[${index}]`, item] as const)
@@ -220,8 +220,8 @@ function* scalarMembers(
   for (const [own, inner, item] of members) yield* scalarMembers(item, { name: own, path: inner, depth: depth + 1 });
 }
 
-function wordsOf(name: string, text: string): string {
-  const unit = unitOfMember(name);
+function memberWords(name: string, text: string): string {
+  const unit = memberUnit(name);
   if (unit === undefined) return '';
   return unit === 'seconds' ? secondsInWords(text) : (valueInUnit(unit, text, undefined)?.words ?? '');
 }

@@ -1,42 +1,42 @@
 import type { SpecUse } from '../directory/directory.ts';
 import type { Tone } from '../insight/kind.ts';
 import { normaliserText } from '../insight/oracle/abi.ts';
-import { type Arrived, secondsOfNs } from '../insight/oracle/arrival.ts';
-import { CHAIN_TIME, conditionText, demandText, typeText, valueText } from '../insight/oracle/condition.ts';
+import { type DataArrival, nsToSeconds } from '../insight/oracle/arrival.ts';
+import { CHAIN_TIME, conditionText, requirementText, typeText, valueText } from '../insight/oracle/condition.ts';
 import { type ContractCall, chainText } from '../insight/oracle/data-source.ts';
 import { ignoredParts } from '../insight/oracle/delivery.ts';
-import { scheduleText, warningAbout } from '../insight/oracle/schedule.ts';
-import { listed, watchesSentence } from '../insight/oracle/sentence.ts';
-import { distance, readSeconds, timeAndDistance, utcOfSeconds } from '../insight/oracle/unix-seconds.ts';
+import { scheduleText, scheduleWarning } from '../insight/oracle/schedule.ts';
+import { joinWithAnd, watchesSentence } from '../insight/oracle/sentence.ts';
+import { distanceText, readSeconds, secondsToUtc, timeAndDistance } from '../insight/oracle/unix-seconds.ts';
 import { isDate } from '../insight/time.ts';
 import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';
 import { dueLines, nextLine } from './oracle/due-lines.ts';
 import {
-  argumentsOf,
   type CalledMethod,
-  demandsOf,
   type KnownSpec,
-  knownSpec,
+  loadKnownSpec,
+  namedArguments,
+  sourceFilters,
   type UsingMarket,
 } from './oracle/known-spec.ts';
-import { specJson, unknowns } from './oracle/spec-json.ts';
+import { specJson, unknownSentences } from './oracle/spec-json.ts';
 
 /** An oracle spec in words: what it watches, where and when, its conditions, the markets that use it, the last value. */
 export const explainOracleSpec: Explainer = async (row, knowledge) => {
-  const spec = await knownSpec(row, knowledge);
+  const spec = await loadKnownSpec(row, knowledge);
   return {
     parts: [{ title: '', lines: headline(spec) }, ...unknownPart(spec), ...detailParts(spec), ...valueParts(spec)],
     json: specJson(spec),
-    copies: copiesOf(spec),
+    copies: copyableValues(spec),
   };
 };
 
 function unknownPart(spec: KnownSpec): readonly Part[] {
-  const lines = unknowns(spec).map((text): ExplainedLine => ({ label: '', text, tone: 'quiet' }));
+  const lines = unknownSentences(spec).map((text): ExplainedLine => ({ label: '', text, tone: 'quiet' }));
   return lines.length === 0 ? [] : [{ title: 'What blockglass cannot check', lines }];
 }
 
-function copiesOf({ source, called, inChecksumCase }: KnownSpec): readonly Copyable[] {
+function copyableValues({ source, called, inChecksumCase }: KnownSpec): readonly Copyable[] {
   if (source.variant !== 'eth-oracle') return [];
   const method = called === undefined || 'problem' in called ? undefined : called;
   return [
@@ -59,7 +59,7 @@ const headline = (spec: KnownSpec): readonly ExplainedLine[] => [
 
 function statusLine({ status, createdAt, now }: KnownSpec): ExplainedLine {
   const word = status.replace(/^STATUS_/, '');
-  const since = secondsOfNs(createdAt) ?? 0n;
+  const since = nsToSeconds(createdAt) ?? 0n;
   const created = since === 0n ? '' : `, activated ${timeAndDistance(since, now)}`;
   return { label: 'status', text: `${word === '' ? 'not given' : word}${created}`, tone: TONES.get(word) ?? 'quiet' };
 }
@@ -78,7 +78,7 @@ function whereLines({ source, called, inChecksumCase, nameOfSigner }: KnownSpec)
       ];
     }
     case 'oracle':
-      return fewOf(source.signers, 'signers').map(signer =>
+      return shortenList(source.signers, 'signers').map(signer =>
         typeof signer === 'string'
           ? { label: 'signer', text: signer, tone: 'quiet' }
           : {
@@ -105,12 +105,12 @@ const contractLine = (address: string, name: string | undefined): ExplainedLine 
 function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] {
   if (source.variant === 'oracle')
     return [{ label: 'fires', text: 'whenever a signer sends data; it has no schedule' }];
-  const warnings = [...new Set(schedules.map(warningAbout))].filter(text => text !== '').map(quiet);
+  const warnings = [...new Set(schedules.map(scheduleWarning))].filter(text => text !== '').map(quiet);
   if (source.variant === 'time')
     return [{ label: 'fires', text: 'at the first block that meets the condition' }, ...warnings];
   const { triggers } = ignoredParts(source);
   return [
-    ...fewOf(schedules, 'triggers').map(schedule => ({
+    ...shortenList(schedules, 'triggers').map(schedule => ({
       label: 'fires',
       text: typeof schedule === 'string' ? schedule : scheduleText(schedule),
     })),
@@ -122,16 +122,16 @@ function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] 
 const quiet = (text: string): ExplainedLine => ({ label: '', text, tone: 'quiet' });
 
 function mustHoldLines({ source }: KnownSpec): readonly ExplainedLine[] {
-  const filters = demandsOf(source);
+  const filters = sourceFilters(source);
   if (filters.length === 0)
     return source.variant === 'none' ? [] : [{ label: 'must hold', text: 'the spec has no conditions' }];
   const { conditions } = ignoredParts(source);
   const [ignored] = conditions;
   const more = conditions.length > 1 ? ` and ${conditions.length - 1} more` : '';
   return [
-    ...fewOf(filters, 'values').map(filter => ({
+    ...shortenList(filters, 'values').map(filter => ({
       label: 'must hold',
-      text: typeof filter === 'string' ? filter : demandText(filter),
+      text: typeof filter === 'string' ? filter : requirementText(filter),
     })),
     ...(ignored === undefined
       ? []
@@ -146,12 +146,12 @@ function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
   const { value, errors, hasMore } = arrivals;
   const [error] = errors;
   const failed: readonly ExplainedLine[] =
-    error === undefined ? [] : [{ label: 'last error', text: `${ageOf(error, now)}: ${error.error}`, tone: 'bad' }];
+    error === undefined ? [] : [{ label: 'last error', text: `${ageText(error, now)}: ${error.error}`, tone: 'bad' }];
   if (value !== undefined) {
     const wanted = watched(spec, value).map(({ name, value: sent }) => `${name} ${valueInWords(spec, name, sent)}`);
     const others = value.values.length - wanted.length;
     const words = [...wanted, ...(others > 0 ? [`${others} more`] : [])];
-    return [{ label: 'last value', text: `${ageOf(value, now)}: ${listed(words) || 'no values'}` }, ...failed];
+    return [{ label: 'last value', text: `${ageText(value, now)}: ${joinWithAnd(words) || 'no values'}` }, ...failed];
   }
   if (source.variant === 'none' && failed.length === 0) return [];
   const none = hasMore ? 'none among the newest data' : 'this node has none';
@@ -165,7 +165,7 @@ function valueParts(spec: KnownSpec): readonly Part[] {
   const { value, errors } = arrivals;
   const parts: Part[] = [];
   if (value !== undefined) {
-    const values = value.values.slice(0, MOST_LINES).map(({ name, value: sent }) => ({
+    const values = value.values.slice(0, MAX_LINES).map(({ name, value: sent }) => ({
       label: chainLabel(name),
       text: valueInWords(spec, name, sent),
       copied: sent,
@@ -175,20 +175,20 @@ function valueParts(spec: KnownSpec): readonly Part[] {
   if (errors.length > 0)
     parts.push({
       title: 'Errors since',
-      lines: errors.map(error => ({ label: ageOf(error, now), text: error.error, tone: 'bad' })),
+      lines: errors.map(error => ({ label: ageText(error, now), text: error.error, tone: 'bad' })),
     });
   return parts;
 }
 
-function arrivalLines({ inChecksumCase, nameOfSigner, now }: KnownSpec, value: Arrived): readonly ExplainedLine[] {
-  const at = secondsOfNs(value.broadcastAt);
-  const arrived = at === undefined || at === 0n ? UNSAID : timeAndDistance(at, now);
+function arrivalLines({ inChecksumCase, nameOfSigner, now }: KnownSpec, value: DataArrival): readonly ExplainedLine[] {
+  const at = nsToSeconds(value.broadcastAt);
+  const arrived = at === undefined || at === 0n ? UNKNOWN_TIME : timeAndDistance(at, now);
   const lines: ExplainedLine[] = [{ label: 'arrived', text: arrived }];
   const block = readSeconds(value.sourceTime);
   const height = value.sourceHeight === '' ? '' : `, block ${value.sourceHeight} of the other chain`;
   if (block !== undefined && block !== 0n)
     lines.push({ label: 'read at', text: `${timeAndDistance(block, now)}${height}` });
-  for (const signer of value.signers.slice(0, MOST_LINES)) {
+  for (const signer of value.signers.slice(0, MAX_LINES)) {
     const name = nameOfSigner(signer);
     const id = inChecksumCase(signer.id);
     lines.push({ label: 'signed by', text: name === undefined ? id : `${name}  ${id}`, copied: id });
@@ -197,9 +197,9 @@ function arrivalLines({ inChecksumCase, nameOfSigner, now }: KnownSpec, value: A
 }
 
 /** The values the spec has conditions on, else the first ones. */
-function watched({ properties }: KnownSpec, { values }: Arrived): Arrived['values'] {
+function watched({ properties }: KnownSpec, { values }: DataArrival): DataArrival['values'] {
   const named = values.filter(({ name }) => properties.has(name));
-  return (named.length > 0 ? named : values).slice(0, MOST_IN_A_LINE);
+  return (named.length > 0 ? named : values).slice(0, MAX_VALUES_IN_LINE);
 }
 
 function valueInWords({ properties }: KnownSpec, name: string, value: string): string {
@@ -207,22 +207,22 @@ function valueInWords({ properties }: KnownSpec, name: string, value: string): s
   return property === undefined ? value : valueText(value, property);
 }
 
-function ageOf({ broadcastAt }: Arrived, now: bigint): string {
-  const at = secondsOfNs(broadcastAt);
-  if (at === undefined || at === 0n) return UNSAID;
-  return isDate(at) ? distance(at, now) : `at ${utcOfSeconds(at)}`;
+function ageText({ broadcastAt }: DataArrival, now: bigint): string {
+  const at = nsToSeconds(broadcastAt);
+  if (at === undefined || at === 0n) return UNKNOWN_TIME;
+  return isDate(at) ? distanceText(at, now) : `at ${secondsToUtc(at)}`;
 }
 
-const UNSAID = 'at an unknown time';
+const UNKNOWN_TIME = 'at an unknown time';
 
-const MOST_IN_A_LINE = 3;
+const MAX_VALUES_IN_LINE = 3;
 
 /** What does not fit on the first screen: the call, every trigger, value, signer and market. */
 const detailParts = (spec: KnownSpec): readonly Part[] => [
   ...callParts(spec),
-  ...folded('All conditions', demandsOf(spec.source), filter => ({
+  ...folded('All conditions', sourceFilters(spec.source), filter => ({
     label: chainLabel(typeText(filter.key)),
-    text: demandText(filter),
+    text: requirementText(filter),
   })),
   ...folded('All triggers', spec.schedules, schedule => ({ label: 'fires', text: scheduleText(schedule) })),
   ...folded('All signers', spec.source.variant === 'oracle' ? spec.source.signers : [], signer => ({
@@ -243,7 +243,7 @@ function callParts({ source, called, inChecksumCase }: KnownSpec): readonly Part
   if (hasWrongChecksum(source.address, inChecksumCase(source.address)))
     call.push({ label: 'sent as', text: `${source.address}: checksum does not match`, tone: 'pending' });
   const method = 'problem' in called ? undefined : called.method;
-  const values = normalisers.slice(0, MOST_LINES).map(normaliser => ({
+  const values = normalisers.slice(0, MAX_LINES).map(normaliser => ({
     label: chainLabel(normaliser.name),
     text: normaliserText(normaliser, method),
   }));
@@ -266,8 +266,8 @@ function selectorLines(called: CalledMethod): readonly ExplainedLine[] {
 
 function argumentLines(call: ContractCall, called: CalledMethod): readonly ExplainedLine[] {
   const wanted = 'problem' in called ? call.args.length : called.method.inputs.length;
-  const lines: ExplainedLine[] = argumentsOf(call, called)
-    .slice(0, MOST_LINES)
+  const lines: ExplainedLine[] = namedArguments(call, called)
+    .slice(0, MAX_LINES)
     .map(({ name, type, value }, index) => ({
       label: chainLabel([name, type].filter(text => text !== '').join(' ') || `argument ${index}`),
       text: value === '' ? '""' : value,
@@ -285,7 +285,7 @@ const hasWrongChecksum = (sent: string, spelling: string): boolean =>
 /** A folded part, if there is more than the first screen shows. */
 function folded<Item>(title: string, items: readonly Item[], line: (item: Item) => ExplainedLine): readonly Part[] {
   if (items.length <= SHOWN) return [];
-  const lines = items.slice(0, MOST_LINES).map(line);
+  const lines = items.slice(0, MAX_LINES).map(line);
   const more = items.length - lines.length;
   const rest: readonly ExplainedLine[] =
     more === 0 ? [] : [{ label: '', text: `and ${more} more, in the fields`, tone: 'quiet' }];
@@ -295,7 +295,7 @@ function folded<Item>(title: string, items: readonly Item[], line: (item: Item) 
 const SHOWN = 4;
 
 /** The record has all of them. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** The markets that use a spec. */
 function marketLines({ markets, knownMarkets }: KnownSpec): readonly ExplainedLine[] {
@@ -309,14 +309,14 @@ function marketLines({ markets, knownMarkets }: KnownSpec): readonly ExplainedLi
         tone: 'quiet',
       },
     ];
-  return fewOf(markets, 'markets').map(market =>
+  return shortenList(markets, 'markets').map(market =>
     typeof market === 'string' ? { label: 'markets', text: market, tone: 'quiet' } : marketLine(market),
   );
 }
 
 const marketLine = ({ id, name, state, uses }: UsingMarket): ExplainedLine => ({
   label: 'markets',
-  text: `${name ?? id} ${listed(uses.map(use => WORDS[use]))}${state === '' ? '' : `, ${state.replace(/^STATE_/, '')}`}`,
+  text: `${name ?? id} ${joinWithAnd(uses.map(use => WORDS[use]))}${state === '' ? '' : `, ${state.replace(/^STATE_/, '')}`}`,
   copied: id,
   leadsTo: { entity: 'market', id },
 });
@@ -330,15 +330,17 @@ const WORDS: { readonly [use in SpecUse['use']]: string } = {
 };
 
 /** As many as fit on the first screen, and a note about the others. */
-const fewOf = <Item extends object>(items: readonly Item[], word: string): readonly (Item | string)[] =>
-  items.length <= MOST ? items : [...items.slice(0, MOST - 1), `and ${items.length - MOST + 1} more ${word}, below`];
+const shortenList = <Item extends object>(items: readonly Item[], word: string): readonly (Item | string)[] =>
+  items.length <= MAX_ITEMS_SHOWN
+    ? items
+    : [...items.slice(0, MAX_ITEMS_SHOWN - 1), `and ${items.length - MAX_ITEMS_SHOWN + 1} more ${word}, below`];
 
-const MOST = 4;
+const MAX_ITEMS_SHOWN = 4;
 
 /** A name from the chain as a label, cut to leave room for the text. */
 function chainLabel(name: string): string {
   if (name === '') return 'an unnamed value';
-  return name.length > LONGEST ? `${name.slice(0, LONGEST)}\u2026` : name;
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}\u2026` : name;
 }
 
-const LONGEST = 40;
+const MAX_NAME_LENGTH = 40;

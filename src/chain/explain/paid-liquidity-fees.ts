@@ -3,30 +3,30 @@ import { truncateMiddle } from '../../base/text/width.ts';
 import type { JsonObject } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
 import {
-  byAmount,
+  compareFees,
   type FeeRow,
   type PartyFee,
-  paidTogether,
   sharePercent,
-  shareShown,
+  shareText,
+  sumPaid,
   wholeAmount,
 } from '../insight/paid-fees.ts';
-import { isInForce } from '../resources/filter.ts';
-import { feeRowOf } from '../resources/paid-liquidity-fees.ts';
-import { amountInWords, amountJson, amountsInColumn, shareJson } from './amounts.ts';
+import { isFilterActive } from '../resources/filter.ts';
+import { readFeeRow } from '../resources/paid-liquidity-fees.ts';
+import { alignAmounts, amountInWords, amountJson, shareJson } from './amounts.ts';
 import type { ExplainedLine, Explainer } from './explanation.ts';
 
 /** Who was allocated how much of the fees of a market in an epoch, largest first, before penalties and bonuses. */
 export const explainPaidFees: Explainer = async (row, { directory, around }) => {
-  const read = feeRowOf(row);
+  const read = readFeeRow(row);
   const fee: Fee = {
-    row: { ...read, feesPaidPerParty: read.feesPaidPerParty.toSorted(byAmount) },
+    row: { ...read, feesPaidPerParty: read.feesPaidPerParty.toSorted(compareFees) },
     unit: unitOfAsset(directory, read.asset),
-    isOfSome: isInForce(around.filters, 'partyIds'),
+    isOfSome: isFilterActive(around.filters, 'partyIds'),
   };
   const title = fee.isOfSome ? 'Allocated to the requested parties' : 'Allocated to';
   const paid = fee.row.feesPaidPerParty;
-  const texts = amountsInColumn(
+  const texts = alignAmounts(
     paid.map(({ amount }) => amount),
     fee.unit,
   );
@@ -56,7 +56,7 @@ function headline(fee: Fee, directory: Directory): readonly ExplainedLine[] {
     { label: 'total', text: `${amountInWords(totalFeesPaid, unit)}, ${scope}`, copied: totalFeesPaid },
     { label: '', text: 'allocated, before penalties and bonuses; the ledger shows what arrived' },
     { label: 'asset', text: nameOf(directory, 'asset', asset) ?? asset, copied: asset, ...to('asset', asset) },
-    ...doubtsAbout(fee).map(text => ({ label: '', text, tone: 'bad' }) as const),
+    ...feeDoubts(fee).map(text => ({ label: '', text, tone: 'bad' }) as const),
   ];
 }
 
@@ -65,7 +65,7 @@ function partyLine(
   { row }: Fee,
   directory: Directory,
 ): ExplainedLine {
-  const percent = shareShown(amount, row.totalFeesPaid);
+  const percent = shareText(amount, row.totalFeesPaid);
   const share = percent === undefined ? '' : `${percent} %`;
   return {
     label: nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), SHORT_ID),
@@ -83,9 +83,9 @@ const SHARE_CELLS = 7;
 const to = (entity: 'market' | 'asset' | 'party', id: string): Pick<ExplainedLine, 'leadsTo'> =>
   id === '' ? {} : { leadsTo: { entity, id } };
 
-function doubtsAbout({ row, isOfSome }: Fee): readonly string[] {
+function feeDoubts({ row, isOfSome }: Fee): readonly string[] {
   const total = wholeAmount(row.totalFeesPaid);
-  const sum = paidTogether(row);
+  const sum = sumPaid(row);
   const doubts = [
     ...(total === undefined ? ['the total is not a whole number: shares are unknown'] : []),
     ...(row.feesPaidPerParty.length === 0
@@ -102,7 +102,7 @@ function doubtsAbout({ row, isOfSome }: Fee): readonly string[] {
 function asJson(fee: Fee, directory: Directory): JsonObject {
   const { row, unit, isOfSome } = fee;
   const { market, asset, epochSeq, totalFeesPaid, feesPaidPerParty } = row;
-  const paid = paidTogether(row);
+  const paid = sumPaid(row);
   return {
     epoch: epochSeq,
     market: { id: market, name: nameOf(directory, 'market', market) ?? null },
@@ -116,6 +116,6 @@ function asJson(fee: Fee, directory: Directory): JsonObject {
       amount: amountJson(amount, unit),
       share: shareJson(amount, totalFeesPaid, sharePercent(amount, totalFeesPaid) ?? ''),
     })),
-    problems: doubtsAbout(fee),
+    problems: feeDoubts(fee),
   };
 }

@@ -3,13 +3,13 @@ import { truncateEnd } from '../../base/text/width.ts';
 import type { JsonObject } from '../api/json.ts';
 import { countOf } from '../insight/count-of.ts';
 import { chainText } from '../insight/oracle/data-source.ts';
-import { MOST_SIGNATURES, unreadOf } from '../insight/signer-bundle/checked-bundle.ts';
+import { MAX_SIGNATURES_CHECKED, uncheckedCount } from '../insight/signer-bundle/checked-bundle.ts';
 import { formName } from '../insight/signer-bundle/payload.ts';
-import { highSignatures } from '../insight/signer-bundle/signatures.ts';
+import { highSPositions } from '../insight/signer-bundle/signatures.ts';
 import type { Sufficiency } from '../insight/signer-bundle/sufficiency.ts';
-import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
-import { callCopies, callPart, commandsOf } from './signer-bundle/call-lines.ts';
-import { type Party, type Study, studyBundle } from './signer-bundle/study.ts';
+import type { ExplainContext, ExplainedLine, Explainer, Part } from './explanation.ts';
+import { callCommands, callPart, copyableCalls } from './signer-bundle/call-lines.ts';
+import { type BundleStudy, type NamedAddress, studyBundle } from './signer-bundle/study.ts';
 
 /** Which signer a bundle removes, who signed it, who can submit it, and the contract call. */
 export const explainBundle: Explainer = async (row, knowledge) => {
@@ -17,12 +17,12 @@ export const explainBundle: Explainer = async (row, knowledge) => {
   return {
     parts: bundleParts(study, knowledge),
     json: bundleJson(study, knowledge),
-    copies: callCopies(study),
+    copies: copyableCalls(study),
   };
 };
 
 /** The explanation of a bundle. */
-function bundleParts(study: Study, knowledge: Knowledge): readonly Part[] {
+function bundleParts(study: BundleStudy, knowledge: ExplainContext): readonly Part[] {
   return [
     { title: '', lines: [...headline(study), ...sufficiencyLines(study, knowledge.threshold)] },
     uncheckedPart(study, knowledge),
@@ -32,7 +32,7 @@ function bundleParts(study: Study, knowledge: Knowledge): readonly Part[] {
 }
 
 /** Before the signatures, so that it is on the first screen however many have signed. */
-const uncheckedPart = (study: Study, knowledge: Knowledge): Part => ({
+const uncheckedPart = (study: BundleStudy, knowledge: ExplainContext): Part => ({
   title: 'What blockglass cannot check',
   lines: [NEVER_KNOWN.join('; '), ...unknownHere(study, knowledge)].map(text => ({ label: '', text, tone: 'quiet' })),
 });
@@ -40,7 +40,7 @@ const uncheckedPart = (study: Study, knowledge: Knowledge): Part => ({
 /** What no node can tell about a bundle. */
 const NEVER_KNOWN = ['whether the nonce was used', "who the contract's signers are"] as const;
 
-function headline(study: Study): readonly ExplainedLine[] {
+function headline(study: BundleStudy): readonly ExplainedLine[] {
   const { oldSigner, submitter, removal, chains } = study;
   const { text, tone } = signatureState(study);
   const lines: readonly ExplainedLine[] = [
@@ -58,7 +58,7 @@ function headline(study: Study): readonly ExplainedLine[] {
 }
 
 /** Signed in the form for the primary chain, but the record names another chain. */
-function isOfAnotherChain({ chains, findings }: Study): boolean {
+function isOfAnotherChain({ chains, findings }: BundleStudy): boolean {
   const primary = chains.contracts.find(({ parameter }) => parameter === 'blockchains.ethereumConfig')?.chainId ?? '';
   return findings?.form?.scheme === 'v1' && chains.own !== '' && primary !== '' && primary !== chains.own;
 }
@@ -70,7 +70,7 @@ const OTHER_CHAIN: ExplainedLine = {
 };
 
 /** The state of the signatures. */
-function signatureState({ bytes, findings, knownSigners }: Study): {
+function signatureState({ bytes, findings, knownSigners }: BundleStudy): {
   readonly text: string;
   readonly tone: 'good' | 'pending' | 'bad';
 } {
@@ -86,7 +86,7 @@ function signatureState({ bytes, findings, knownSigners }: Study): {
         return { text: `${countOf(bytes.count, 'signature')}, signers not known here`, tone: 'pending' };
       const known = findings?.known ?? 0;
       const signatures = bytes.count === 1 ? 'signature' : 'signatures';
-      const checked = unreadOf(bytes) > 0 ? `the first ${MOST_SIGNATURES} of ` : '';
+      const checked = uncheckedCount(bytes) > 0 ? `the first ${MAX_SIGNATURES_CHECKED} of ` : '';
       return {
         text: `${known} of ${checked}${bytes.count} ${signatures} known`,
         tone: known === bytes.count ? 'good' : 'pending',
@@ -95,7 +95,7 @@ function signatureState({ bytes, findings, knownSigners }: Study): {
   }
 }
 
-function sufficiencyLines(study: Study, threshold: number | undefined): readonly ExplainedLine[] {
+function sufficiencyLines(study: BundleStudy, threshold: number | undefined): readonly ExplainedLine[] {
   const { sufficiency } = study;
   if (sufficiency === undefined || threshold === undefined) return highSLines(study);
   const required = `more than ${percent(threshold)}`;
@@ -112,7 +112,7 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
       return [
         {
           label: '',
-          text: `Enough signatures if the contract knows these signers: ${shareOf(sufficiency)}; it requires ${required}`,
+          text: `Enough signatures if the contract knows these signers: ${signerShareText(sufficiency)}; it requires ${required}`,
           tone: 'good',
         },
       ];
@@ -120,7 +120,7 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
       return [
         {
           label: '',
-          text: `Not enough signatures: ${shareOf(sufficiency)}; the contract requires ${required}`,
+          text: `Not enough signatures: ${signerShareText(sufficiency)}; the contract requires ${required}`,
           tone: 'bad',
         },
       ];
@@ -139,7 +139,7 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
           text:
             sufficiency.most === 0
               ? `Not enough signatures: ${sufficiency.counted === 0 ? 'none by a known signer counts' : `the contract requires ${required}`}`
-              : `Enough if the contract has ${enoughFor(sufficiency)} (it requires ${required})`,
+              : `Enough if the contract has ${sufficientSignersText(sufficiency)} (it requires ${required})`,
           tone: 'pending',
         },
       ];
@@ -147,10 +147,15 @@ function sufficiencyLines(study: Study, threshold: number | undefined): readonly
 }
 
 /** `5 of 9 signers (55.5 %)`: rounded down to a thousandth, which is what the contract compares with its threshold. */
-const shareOf = ({ counted, signerCount }: { readonly counted: number; readonly signerCount: number }): string =>
-  `${counted} of ${signerCount} signers (${percent(Math.floor((counted * 1000) / signerCount))})`;
+const signerShareText = ({
+  counted,
+  signerCount,
+}: {
+  readonly counted: number;
+  readonly signerCount: number;
+}): string => `${counted} of ${signerCount} signers (${percent(Math.floor((counted * 1000) / signerCount))})`;
 
-function enoughFor({ counted, most }: { readonly counted: number; readonly most: number }): string {
+function sufficientSignersText({ counted, most }: { readonly counted: number; readonly most: number }): string {
   if (most === 1) return '1 signer, and it is this one';
   return `${most} signers or fewer and ${counted === 1 ? 'this one is' : `all ${counted} are`} among them`;
 }
@@ -159,32 +164,32 @@ function enoughFor({ counted, most }: { readonly counted: number; readonly most:
 const percent = (thousandths: number): string => `${thousandths / 10} %`;
 
 /** The effect of a high s on the call (signer-bundles.md section 4). */
-function highSLines({ bytes, calls }: Study): readonly ExplainedLine[] {
-  const places = highSignatures(bytes);
+function highSLines({ bytes, calls }: BundleStudy): readonly ExplainedLine[] {
+  const places = highSPositions(bytes);
   if (places.length === 0) return [];
   const [name, ...others] = calls.map(({ functionName }) => functionName);
   const what =
     name === 'remove_signer' && others.length === 0
       ? `${name} refuses the whole call`
       : 'the contract may refuse the whole call';
-  return [{ label: '', text: `${placesText(places)} a high s: ${what}`, tone: 'bad' }];
+  return [{ label: '', text: `${positionsText(places)} a high s: ${what}`, tone: 'bad' }];
 }
 
 /** `Signature 5 has`, `Signatures 1, 2 and 3 have`, `Signatures 1, 2, 3, 4 and 96 others have`. */
-function placesText(places: readonly number[]): string {
+function positionsText(places: readonly number[]): string {
   const [only, ...others] = places;
   if (others.length === 0) return `Signature ${only} has`;
-  const named = places.length > MOST_PLACES ? places.slice(0, MOST_PLACES - 1) : places.slice(0, -1);
+  const named = places.length > MAX_POSITIONS_LISTED ? places.slice(0, MAX_POSITIONS_LISTED - 1) : places.slice(0, -1);
   const more = places.length - named.length;
   return `Signatures ${named.join(', ')} and ${more === 1 ? places.at(-1) : countOf(more, 'other')} have`;
 }
 
-const MOST_PLACES = 10;
+const MAX_POSITIONS_LISTED = 10;
 
-const signedTitle = ({ form }: NonNullable<Study['findings']>): string =>
+const signedTitle = ({ form }: NonNullable<BundleStudy['findings']>): string =>
   form === undefined ? 'Signed by' : `Signed by (form ${formName(form)})`;
 
-function signerLines({ findings, bytes, partyOf, knownSigners }: Study): readonly ExplainedLine[] {
+function signerLines({ findings, bytes, partyOf, knownSigners }: BundleStudy): readonly ExplainedLine[] {
   if (findings === undefined) return [];
   const lines = findings.signed.map(({ signer, problem }, index): ExplainedLine => {
     const place = `signature ${index + 1}`;
@@ -194,7 +199,8 @@ function signerLines({ findings, bytes, partyOf, knownSigners }: Study): readonl
     return { label: problem, text: `${named(party)}${WHAT_IT_MEANS[problem] ?? ''}`, ...BAD, ...toParty(party) };
   });
   const count = bytes.kind === 'whole' ? bytes.count : 0;
-  const unread = count > MOST_SIGNATURES ? [`the first ${MOST_SIGNATURES} of ${count} signatures were checked`] : [];
+  const unread =
+    count > MAX_SIGNATURES_CHECKED ? [`the first ${MAX_SIGNATURES_CHECKED} of ${count} signatures were checked`] : [];
   return [...lines, ...[...unread, ...formSentences(findings, knownSigners)].map(text => ({ label: '', text }))];
 }
 
@@ -205,7 +211,10 @@ const WHAT_IT_MEANS: { readonly [problem: string]: string } = {
   duplicate: ': counts once',
 };
 
-function formSentences({ form, tied, tried }: NonNullable<Study['findings']>, knownSigners: number): readonly string[] {
+function formSentences(
+  { form, tied, tried }: NonNullable<BundleStudy['findings']>,
+  knownSigners: number,
+): readonly string[] {
   if (form !== undefined) return [];
   if (knownSigners === 0) return ['no signers are known here, so the signatures cannot be matched'];
   if (tied.length > 0) return [`equally many signers are known in ${tied.map(formName).join(' and ')}`];
@@ -213,27 +222,27 @@ function formSentences({ form, tied, tried }: NonNullable<Study['findings']>, kn
 }
 
 /** `0x9aED..158A (Validator 3)`; copying gives the whole address. */
-function inShort(party: Party): string {
+function inShort(party: NamedAddress): string {
   const { address } = party;
   const short = address.length > 14 ? `${address.slice(0, 6)}..${address.slice(-4)}` : address || 'nobody';
   return withName(short, party);
 }
 
-const named = (party: Party): string => withName(party.address, party);
+const named = (party: NamedAddress): string => withName(party.address, party);
 
-const withName = (address: string, party: Party): string =>
+const withName = (address: string, party: NamedAddress): string =>
   party.name === '' ? address : `${address} (${shortName(party)})`;
 
 /** A name may have any length, and must leave room for the address. */
-const shortName = ({ name }: Party): SafeText => truncateEnd(sanitize(name), NAME_CELLS);
+const shortName = ({ name }: NamedAddress): SafeText => truncateEnd(sanitize(name), NAME_CELLS);
 
 const NAME_CELLS = 20;
 
-const toParty = ({ address }: Party) =>
+const toParty = ({ address }: NamedAddress) =>
   address === '' ? {} : ({ copied: address, leadsTo: { entity: 'submitter', id: address.toLowerCase() } } as const);
 
 /** The members listed in docs/meaning-bundles.md. */
-function bundleJson(study: Study, knowledge: Knowledge): JsonObject {
+function bundleJson(study: BundleStudy, knowledge: ExplainContext): JsonObject {
   const { threshold, signerCount } = knowledge;
   const { oldSigner, submitter, nonce, bytes, findings, partyOf, removal, chains } = study;
   return {
@@ -261,27 +270,27 @@ function bundleJson(study: Study, knowledge: Knowledge): JsonObject {
     chainIds: chains.ids,
     threshold: threshold ?? null,
     signerCount: signerCount ?? null,
-    ...enoughIn(study.sufficiency),
-    call: callIn(study),
+    ...sufficiencyJson(study.sufficiency),
+    call: callJson(study),
     notKnown: [...NEVER_KNOWN, ...unknownHere(study, knowledge)],
   };
 }
 
-const BYTES_PROBLEM: { readonly [kind in Study['bytes']['kind']]: string | null } = {
+const BYTES_PROBLEM: { readonly [kind in BundleStudy['bytes']['kind']]: string | null } = {
   none: 'no signatures',
   'not-hex': 'not hex',
   'bad-length': 'bad length',
   whole: null,
 };
 
-function enoughIn(sufficiency: Sufficiency | undefined): JsonObject {
+function sufficiencyJson(sufficiency: Sufficiency | undefined): JsonObject {
   if (sufficiency === undefined) return { enough: null, enoughForSigners: null };
   if (sufficiency.kind === 'enough-for') return { enough: null, enoughForSigners: sufficiency.most };
   if (sufficiency.kind === 'too-many') return { enough: null, enoughForSigners: null };
   return { enough: sufficiency.kind === 'enough', enoughForSigners: null };
 }
 
-function callIn(study: Study): JsonObject {
+function callJson(study: BundleStudy): JsonObject {
   const { contracts, partyOf, oldSigner, nonce, bytes } = study;
   const named = contracts.map(({ address, parameter, chainId }) => ({
     address: partyOf(address).address,
@@ -289,7 +298,7 @@ function callIn(study: Study): JsonObject {
     chainId: chainId || null,
   }));
   const addresses = new Set(named.map(({ address }) => address));
-  const possible = commandsOf(study).map(({ signature, calldata, send, dryRun }) => ({
+  const possible = callCommands(study).map(({ signature, calldata, send, dryRun }) => ({
     function: signature,
     calldata,
     command: send,
@@ -309,8 +318,8 @@ function callIn(study: Study): JsonObject {
 
 /** What else is unknown about this one, and what was not tried, in sentences. */
 function unknownHere(
-  { bytes, chains, findings, sufficiency }: Study,
-  { threshold, hasFlags }: Pick<Knowledge, 'threshold' | 'hasFlags'>,
+  { bytes, chains, findings, sufficiency }: BundleStudy,
+  { threshold, hasFlags }: Pick<ExplainContext, 'threshold' | 'hasFlags'>,
 ): readonly string[] {
   const hint = (words: string): string => (hasFlags === true ? `: ${words}` : '');
   const isOpen = findings !== undefined && findings.form === undefined;
@@ -318,8 +327,8 @@ function unknownHere(
     ...(threshold === undefined && findings !== undefined
       ? [`the contract's threshold${hint('set it with show --threshold N')}`]
       : []),
-    ...(unreadOf(bytes) > 0
-      ? [`who made the signatures after the first ${MOST_SIGNATURES}, and so whether all of them are enough`]
+    ...(uncheckedCount(bytes) > 0
+      ? [`who made the signatures after the first ${MAX_SIGNATURES_CHECKED}, and so whether all of them are enough`]
       : []),
     ...(sufficiency?.kind === 'enough-for'
       ? [`how many signers the contract has${hint('set it with show --signer-count N')}`]

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { readAddress } from '../../base/text/ids.ts';
 import { isJsonArray, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
-import { type Directory, nameOf, subjectNamed, type Unit, unitOfAsset } from '../directory/directory.ts';
+import { type Directory, nameOf, subjectName, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { checksumAddress } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { compareDecimals, percent } from '../insight/decimal.ts';
@@ -10,13 +10,19 @@ import { type Keccak, loadKeccak } from '../insight/keccak.ts';
 import type { Tone } from '../insight/kind.ts';
 import { checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import { loadRecovery } from '../insight/signer-bundle/signatures.ts';
-import { type Submittable, submittableOf } from '../insight/signer-bundle/submittable.ts';
-import { allPower, type PowerShare, powerShare, whyZero, type ZeroScore } from '../insight/validator-scores.ts';
+import { type BundleReadiness, bundleReadiness } from '../insight/signer-bundle/submittable.ts';
+import {
+  type PowerShare,
+  powerShare,
+  totalPower,
+  type ZeroScore,
+  zeroScoreReason,
+} from '../insight/validator-scores.ts';
 import type { Row } from '../resources/resource.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
 import { amountInWords, amountJson } from './amounts.ts';
 import { askRewardAsset } from './ask-parameter.ts';
-import type { ExplainedLine, Explainer, Knowledge, Part } from './explanation.ts';
+import type { ExplainContext, ExplainedLine, Explainer, Part } from './explanation.ts';
 import { bundleText, knownSigners } from './signer-bundle/study.ts';
 
 /** A validator in words: its role, the address it signs with, its stake, power and scores. */
@@ -28,7 +34,7 @@ export const explainValidator: Explainer = async (row, knowledge) => {
   const scores = await loadScores(row, knowledge);
   const stakes = STAKES.map(([name, label]): ExplainedLine => {
     const raw = jsonText(row[name]);
-    if (raw === '') return { label, text: UNSAID };
+    if (raw === '') return { label, text: NOT_GIVEN };
     return { label, text: name === 'pendingStake' ? changeInWords(raw, unit) : amountInWords(raw, unit), copied: raw };
   });
   return {
@@ -111,19 +117,19 @@ function headline(node: ValidatorNode, directory: Directory): readonly Explained
   const { id, name, role, address, publicKey } = node;
   const [words, tone] = (Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? ['has an unknown role', 'quiet'];
   return [
-    { label: '', text: `${subjectNamed(directory, 'node', id) ?? (name || 'an unnamed validator')} ${words}`, tone },
-    { label: 'role', text: role || UNSAID },
+    { label: '', text: `${subjectName(directory, 'node', id) ?? (name || 'an unnamed validator')} ${words}`, tone },
+    { label: 'role', text: role || NOT_GIVEN },
     {
       label: 'signs bundles as',
-      text: address || UNSAID,
+      text: address || NOT_GIVEN,
       ...(address !== '' && { leadsTo: { entity: 'submitter', id: address } }),
     },
     {
       label: 'party',
-      text: publicKey || UNSAID,
+      text: publicKey || NOT_GIVEN,
       ...(publicKey !== '' && { leadsTo: { entity: 'party', id: publicKey } }),
     },
-    { label: 'id', text: id || UNSAID },
+    { label: 'id', text: id || NOT_GIVEN },
   ];
 }
 
@@ -139,7 +145,7 @@ const ranking = (
   ...(delegations === null ? [] : [{ label: 'delegations', text: String(delegations) }]),
 ];
 
-const UNSAID = 'the node does not say';
+const NOT_GIVEN = 'the node does not say';
 
 /** What the scores of a validator mean, compared with the others. */
 interface KnownScores {
@@ -159,15 +165,15 @@ interface Removal {
   readonly canBeSubmitted: boolean | undefined;
 }
 
-async function loadScores(row: Row, knowledge: Knowledge): Promise<KnownScores> {
+async function loadScores(row: Row, knowledge: ExplainContext): Promise<KnownScores> {
   const { rows } = knowledge.around;
   const own = scoredValidator(readValidator(row));
   const nodes = rows.map(readValidator);
   const all = nodes.map(scoredValidator);
-  const zero = whyZero(own, all);
+  const zero = zeroScoreReason(own, all);
   const consensus = nodes.filter((_, index) => all[index]?.isConsensus === true);
   return {
-    power: powerShare(own.votingPower, allPower(all)),
+    power: powerShare(own.votingPower, totalPower(all)),
     multisigScore: own.multisigScore,
     zero,
     removals: zero?.kind === 'all' ? await removalsExcept(consensus, nodes, knowledge) : undefined,
@@ -180,7 +186,7 @@ type Addressed = readonly { readonly ethereumAddress: string }[];
 async function removalsExcept(
   consensus: Addressed,
   nodes: Addressed,
-  knowledge: Knowledge,
+  knowledge: ExplainContext,
 ): Promise<readonly Removal[] | undefined> {
   const answer = await knowledge.ask({
     path: 'api/v2/erc20/multisigcontrol/signer/removed/bundles',
@@ -197,7 +203,7 @@ async function removalsExcept(
     ...knownSigners(knowledge),
     ...nodes.flatMap(({ ethereumAddress }) => readAddress(ethereumAddress) ?? []),
   ]);
-  const states = await submittables(newestFirst.slice(0, MOST_CHECKED), known, knowledge);
+  const states = await submittables(newestFirst.slice(0, MAX_BUNDLES_CHECKED), known, knowledge);
   return [...Map.groupBy(newestFirst, signerOf)]
     .map(([oldSigner, bundles]): Removal => {
       const found = bundles.map(bundle => states.get(bundle) ?? 'unknown');
@@ -208,22 +214,22 @@ async function removalsExcept(
 }
 
 /** Signatures take time to check, and a node may list thousands of old bundles. */
-const MOST_CHECKED = 16;
+const MAX_BUNDLES_CHECKED = 16;
 
 const HELP: readonly Removal['canBeSubmitted'][] = [true, undefined, false];
 
 async function submittables(
   bundles: readonly JsonObject[],
   known: ReadonlySet<string>,
-  { threshold, signerCount }: Knowledge,
-): Promise<ReadonlyMap<JsonObject, Submittable>> {
-  const states = new Map<JsonObject, Submittable>();
+  { threshold, signerCount }: ExplainContext,
+): Promise<ReadonlyMap<JsonObject, BundleReadiness>> {
+  const states = new Map<JsonObject, BundleReadiness>();
   const recovery = await loadRecovery();
   for (const bundle of bundles) {
     const chainId = jsonText(bundle.chainId);
     const chainIds = /^\d+$/.test(chainId) ? [chainId] : [];
     const signers = { known, chainIds, recovery, pause, threshold, signerCount, isQuick: true } as const;
-    states.set(bundle, submittableOf(await checkBundle(bundleText(bundle), signers)));
+    states.set(bundle, bundleReadiness(await checkBundle(bundleText(bundle), signers)));
   }
   return states;
 }
@@ -266,7 +272,7 @@ function removalLines(
   if (removals.length === 0)
     return [{ label: '', text: 'No listed bundle removes anyone other than a consensus validator.', tone: 'quiet' }];
   const lines = removals
-    .slice(0, MOST_REMOVALS)
+    .slice(0, MAX_REMOVALS_SHOWN)
     .map(({ oldSigner, epochSeq, bundles, canBeSubmitted }): ExplainedLine => {
       const address = checksumAddress(oldSigner, keccak);
       const name = nameOf(directory, 'submitter', oldSigner);
@@ -278,7 +284,7 @@ function removalLines(
         leadsTo: { entity: 'submitter', id: oldSigner },
       };
     });
-  const more = removals.length - MOST_REMOVALS;
+  const more = removals.length - MAX_REMOVALS_SHOWN;
   return [
     ...lines,
     ...(more > 0 ? [{ label: '', text: `and ${countOf(more, 'other signer')}` }] : []),
@@ -286,4 +292,4 @@ function removalLines(
   ];
 }
 
-const MOST_REMOVALS = 3;
+const MAX_REMOVALS_SHOWN = 3;

@@ -1,5 +1,5 @@
 /** What an account is for, by its type with or without `ACCOUNT_TYPE_`; accounts of the party's market makers begin with `AMM_`. */
-export function accountWords(type: string): string {
+export function accountPurpose(type: string): string {
   const kind = type.replace(/^ACCOUNT_TYPE_/, '');
   const bare = kind.replace(/^AMM_/, '');
   const words = ACCOUNTS.get(bare) ?? bare.toLowerCase().replaceAll('_', ' ');

@@ -30,7 +30,7 @@ export function barHeights(values: readonly (string | null)[], rows: number): Ba
   const down = known.reduce((most, value) => (-value > most ? -value : most), 0n);
   const rowsDown = rowsBelow(up, down, rows);
   const rowsUp = rows - rowsDown;
-  const [part, of] = scaleOf([up, BigInt(8 * rowsUp)], [down, BigInt(8 * rowsDown)]);
+  const [part, of] = commonScale([up, BigInt(8 * rowsUp)], [down, BigInt(8 * rowsDown)]);
   const height = (value: bigint): number => {
     if (value === 0n || of === 0n) return 0;
     const size = value < 0n ? -value : value;
@@ -48,7 +48,7 @@ function rowsBelow(up: bigint, down: bigint, rows: number): number {
 }
 
 /** The smaller of two scales, so that both sides fit. */
-function scaleOf([up, roomUp]: readonly [bigint, bigint], [down, roomDown]: readonly [bigint, bigint]) {
+function commonScale([up, roomUp]: readonly [bigint, bigint], [down, roomDown]: readonly [bigint, bigint]) {
   if (down === 0n || (up !== 0n && roomUp * down <= roomDown * up)) return [roomUp, up] as const;
   return [roomDown, down] as const;
 }

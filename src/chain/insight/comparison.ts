@@ -1,6 +1,6 @@
-import { compareDecimals, compareText, plainDecimal, scaled } from './decimal.ts';
+import { compareDecimals, compareText, plainDecimal, toWholeUnits } from './decimal.ts';
 import { readDuration } from './duration.ts';
-import { type Kind, lookOf } from './kind.ts';
+import { type Kind, kindFormat } from './kind.ts';
 import { readTime } from './time.ts';
 
 /** Whether a value is below, equal to or above the wanted one; undefined if it cannot be compared. */
@@ -18,20 +18,20 @@ export interface Comparison {
 }
 
 /** How to compare a column of this kind with a text; undefined if the text cannot be compared. */
-export function comparisonWith(kind: Kind, wanted: string, nowMs: number): Comparison | undefined {
+export function createComparison(kind: Kind, wanted: string, nowMs: number): Comparison | undefined {
   const text = wanted.trim();
   if (typeof kind !== 'string') return byWord(kind, text);
   switch (kind) {
     case 'integer':
     case 'count':
     case 'ordinal':
-      return byNumber(numberIn(text), plainDecimal);
+      return byNumber(readNumber(text), plainDecimal);
     case 'amount':
       return byAmount(text);
     case 'factor':
-      return byNumber(partIn(text), plainDecimal);
+      return byNumber(readFraction(text), plainDecimal);
     case 'share':
-      return byNumber(numberIn(text.replace(/\s*%$/, '')), plainDecimal);
+      return byNumber(readNumber(text.replace(/\s*%$/, '')), plainDecimal);
     case 'seconds':
       return bySeconds(text);
     case 'time':
@@ -53,7 +53,7 @@ export function comparisonWith(kind: Kind, wanted: string, nowMs: number): Compa
 }
 
 /** An example of what can follow the name of a column of this kind. */
-export function exampleOf(kind: Kind): string {
+export function exampleValue(kind: Kind): string {
   if (typeof kind !== 'string') return `=${Object.keys(kind.tones)[0] ?? 'ACTIVE'}`;
   return EXAMPLES[kind];
 }
@@ -81,17 +81,17 @@ const EXAMPLES: { readonly [kind in Extract<Kind, string>]: string } = {
 const SECOND = 1_000_000_000n;
 
 /** Accepts `1 905 000.5` and `1_905_000.5` too. */
-const numberIn = (text: string): string | undefined =>
-  text.length > LONGEST ? undefined : plainDecimal(text.replace(/(?<=\d)[ _](?=\d)/g, ''));
+const readNumber = (text: string): string | undefined =>
+  text.length > MAX_NUMBER_LENGTH ? undefined : plainDecimal(text.replace(/(?<=\d)[ _](?=\d)/g, ''));
 
 // Longer numbers are not worth comparing.
-const LONGEST = 400;
+const MAX_NUMBER_LENGTH = 400;
 
 /** A fraction of 1, also written as a percentage. */
-function partIn(text: string): string | undefined {
+function readFraction(text: string): string | undefined {
   const percents = /^(.*?)\s*%$/.exec(text)?.[1];
-  if (percents === undefined) return numberIn(text);
-  const number = numberIn(percents);
+  if (percents === undefined) return readNumber(text);
+  const number = readNumber(percents);
   return number === undefined ? undefined : plainDecimal(`${number}e-2`);
 }
 
@@ -101,10 +101,10 @@ function byNumber(
   noun = 'a number',
 ): Comparison | undefined {
   if (wanted === undefined) return undefined;
-  return { placeOf: value => placeOf(read(value), wanted), noun, unit: '', supports: 'both' };
+  return { placeOf: value => compareToWanted(read(value), wanted), noun, unit: '', supports: 'both' };
 }
 
-const placeOf = (value: string | undefined, wanted: string): Ordering =>
+const compareToWanted = (value: string | undefined, wanted: string): Ordering =>
   value === undefined ? undefined : sign(compareDecimals(value, wanted));
 
 const sign = (order: number): -1 | 0 | 1 => (order < 0 ? -1 : order > 0 ? 1 : 0);
@@ -112,7 +112,7 @@ const sign = (order: number): -1 | 0 | 1 => (order < 0 ? -1 : order > 0 ? 1 : 0)
 /** A number, optionally with the symbol of its unit. */
 function byAmount(text: string): Comparison | undefined {
   const [, digits = '', unit = ''] = AMOUNT.exec(text) ?? [];
-  const comparison = byNumber(numberIn(digits), plainDecimal, 'an amount in a known unit');
+  const comparison = byNumber(readNumber(digits), plainDecimal, 'an amount in a known unit');
   return comparison && { ...comparison, unit };
 }
 
@@ -120,7 +120,11 @@ const AMOUNT = /^([-+]?[\d .e_]*\d)\s*([^\d\s.,_].*)?$/su;
 
 function bySeconds(text: string): Comparison | undefined {
   const ns = readDuration(text, 'typed');
-  return byNumber(ns === undefined ? numberIn(text) : scaled(String(ns), 9), plainDecimal, 'a number of seconds');
+  return byNumber(
+    ns === undefined ? readNumber(text) : toWholeUnits(String(ns), 9),
+    plainDecimal,
+    'a number of seconds',
+  );
 }
 
 /** By date, by the node's nanoseconds, or by age: an older time has a greater age. */
@@ -153,20 +157,20 @@ function byMeasure(text: string): Comparison | undefined {
       supports: 'both',
     };
   }
-  const wanted = measureIn(text);
+  const wanted = readMeasure(text);
   if (wanted === undefined) return { ...byText(text), supports: 'sameness' };
   const place = (value: string): Ordering => {
-    const measure = readDuration(value, 'typed') === undefined ? measureIn(value) : undefined;
+    const measure = readDuration(value, 'typed') === undefined ? readMeasure(value) : undefined;
     const isAlike = measure !== undefined && (wanted.unit === '' || measure.unit === wanted.unit);
-    return isAlike ? placeOf(measure.number, wanted.number) : undefined;
+    return isAlike ? compareToWanted(measure.number, wanted.number) : undefined;
   };
   const noun = wanted.unit === '' ? 'a number' : `a number of ${wanted.unit}`;
   return { placeOf: place, noun, unit: '', supports: 'both' };
 }
 
-function measureIn(text: string): { readonly number: string; readonly unit: string } | undefined {
-  const [, digits = '', unit = ''] = text.length > LONGEST ? [] : (AMOUNT.exec(text.trim()) ?? []);
-  const number = numberIn(digits);
+function readMeasure(text: string): { readonly number: string; readonly unit: string } | undefined {
+  const [, digits = '', unit = ''] = text.length > MAX_NUMBER_LENGTH ? [] : (AMOUNT.exec(text.trim()) ?? []);
+  const number = readNumber(digits);
   return number === undefined ? undefined : { number, unit };
 }
 
@@ -182,7 +186,7 @@ const byText = (text: string): Comparison => {
 };
 
 function byWord(kind: Exclude<Kind, string>, text: string): Comparison {
-  const wordOf = (value: string): string => lookOf(kind).short(value.toUpperCase(), 0);
+  const wordOf = (value: string): string => kindFormat(kind).short(value.toUpperCase(), 0);
   const wanted = wordOf(text);
   const place = (value: string): Ordering => sign(compareText(wordOf(value), wanted));
   return { placeOf: place, noun: 'a word', unit: '', supports: 'sameness' };

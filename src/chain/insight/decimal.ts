@@ -17,7 +17,7 @@ export function groupDigits(text: string): string {
  * A number in so many characters: whole, or with its fraction cut, or its first digits and its magnitude
  * (`9.6\u2026 x 10^26`). What has no room even so is a mark alone, as is other text.
  */
-export function digitsWithin(text: string, cells: number): string {
+export function fitDigits(text: string, cells: number): string {
   const whole = groupDigits(text);
   if (whole.length <= cells) return whole;
   const [integer = '', fraction] = whole.split('.');
@@ -42,9 +42,9 @@ export function percent(text: string): string {
  * Smallest units as whole ones, exact and without trailing zeros: `3905000` with 6 decimals is `3.905`. Negative decimals
  * multiply. Undefined if the value is not a whole number or the decimals are out of range.
  */
-export function scaled(value: string, decimals: number): string | undefined {
-  if (!/^-?\d+$/.test(value) || value.length > LONGEST_WHOLE) return undefined;
-  if (!Number.isInteger(decimals) || Math.abs(decimals) > MOST_PLACES) return undefined;
+export function toWholeUnits(value: string, decimals: number): string | undefined {
+  if (!/^-?\d+$/.test(value) || value.length > MAX_DIGITS) return undefined;
+  if (!Number.isInteger(decimals) || Math.abs(decimals) > MAX_PLACES) return undefined;
   const [, sign = '', digits = ''] = /^(-?)0*(\d+)$/.exec(value) ?? [];
   const shifted = decimals <= 0 ? digits.padEnd(digits.length - decimals, '0') : digits.padStart(decimals + 1, '0');
   const point = shifted.length - Math.max(0, decimals);
@@ -52,21 +52,21 @@ export function scaled(value: string, decimals: number): string | undefined {
 }
 
 /** Rounded half to even, with exactly that many decimal places. Undefined for anything but a decimal number. */
-export function rounded(text: string, places: number): string | undefined {
+export function roundDecimal(text: string, places: number): string | undefined {
   const decimal = readDecimal(text);
-  if (decimal === undefined || !Number.isInteger(places) || places < 0 || places > MOST_PLACES) return undefined;
+  if (decimal === undefined || !Number.isInteger(places) || places < 0 || places > MAX_PLACES) return undefined;
   const more = Math.max(0, decimal.fraction.length - places);
-  return atPlaces(divided(asInteger(decimal, places + more), 10n ** BigInt(more)), places);
+  return withPlaces(divideRounded(asInteger(decimal, places + more), 10n ** BigInt(more)), places);
 }
 
 /** One decimal number divided by the other, rounded as above; undefined if either is not a number or the divisor is 0. */
 export function quotient(dividend: string, divisor: string, places: number): string | undefined {
   const [one, other] = [readDecimal(dividend), readDecimal(divisor)];
   if (one === undefined || other === undefined || !Number.isInteger(places)) return undefined;
-  if (places < 0 || places > MOST_PLACES) return undefined;
+  if (places < 0 || places > MAX_PLACES) return undefined;
   const alike = Math.max(one.fraction.length, other.fraction.length);
   const by = asInteger(other, alike);
-  return by === 0n ? undefined : atPlaces(divided(asInteger(one, alike + places), by), places);
+  return by === 0n ? undefined : withPlaces(divideRounded(asInteger(one, alike + places), by), places);
 }
 
 /** A number as nodes accept it (`.5`, `+1`, `1e-8`) in plain notation without extra zeros; undefined for other text. */
@@ -74,8 +74,8 @@ export function plainDecimal(text: string): string | undefined {
   const [, sign = '', integer = '', fraction = '', power = '0'] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/.exec(text) ?? [];
   const exponent = Number(power);
-  if (integer + fraction === '' || text.length > LONGEST_WHOLE || Math.abs(exponent) > MOST_PLACES) return undefined;
-  return scaled(`${sign === '-' ? '-' : ''}${integer}${fraction}`, fraction.length - exponent);
+  if (integer + fraction === '' || text.length > MAX_DIGITS || Math.abs(exponent) > MAX_PLACES) return undefined;
+  return toWholeUnits(`${sign === '-' ? '-' : ''}${integer}${fraction}`, fraction.length - exponent);
 }
 
 /** Order of two decimal numbers of any size; other text sorts before all numbers. */
@@ -94,15 +94,15 @@ export const decimalRank = (text: string): number =>
 
 /** A sort key consistent with compareText, which decides ties. */
 export const textRank = (text: string): number =>
-  unitAt(text, 0) * 2 ** 32 + unitAt(text, 1) * 2 ** 16 + unitAt(text, 2);
+  codeUnitAt(text, 0) * 2 ** 32 + codeUnitAt(text, 1) * 2 ** 16 + codeUnitAt(text, 2);
 
-const unitAt = (text: string, index: number): number => (index < text.length ? text.charCodeAt(index) : 0);
+const codeUnitAt = (text: string, index: number): number => (index < text.length ? text.charCodeAt(index) : 0);
 
 export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 function readDecimal(text: string): Decimal | undefined {
   const [, sign, integer = '', fraction = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
-  if ((integer === '' && fraction === '') || text.length > LONGEST_NUMBER) return undefined;
+  if ((integer === '' && fraction === '') || text.length > MAX_NUMBER_LENGTH) return undefined;
   return { sign: sign === '-' ? '-' : '', integer: integer === '' ? '0' : integer, fraction };
 }
 
@@ -110,7 +110,7 @@ const asInteger = (decimal: Decimal, places: number): bigint =>
   BigInt(`${decimal.sign}${decimal.integer}${decimal.fraction.padEnd(places, '0')}`);
 
 /** Integer division, rounded half to even. */
-function divided(dividend: bigint, divisor: bigint): bigint {
+function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const whole = dividend / divisor;
   const twice = magnitude(2n * (dividend % divisor)) - magnitude(divisor);
   if (twice < 0n || (twice === 0n && whole % 2n === 0n)) return whole;
@@ -120,7 +120,7 @@ function divided(dividend: bigint, divisor: bigint): bigint {
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** The value times 10^-places as text; never `-0`. */
-function atPlaces(value: bigint, places: number): string {
+function withPlaces(value: bigint, places: number): string {
   const digits = String(magnitude(value)).padStart(places + 1, '0');
   const point = digits.length - places;
   return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`;
@@ -134,12 +134,12 @@ function plain({ sign, integer, fraction }: Decimal): string {
 }
 
 // Longer text is not treated as a number.
-const LONGEST_NUMBER = 1100;
+const MAX_NUMBER_LENGTH = 1100;
 
 // 2^256 has 78 digits and a token at most 255 decimals; their combination must still be a number.
-const LONGEST_WHOLE = 300;
+const MAX_DIGITS = 300;
 
-const MOST_PLACES = 300;
+const MAX_PLACES = 300;
 
 /** How amounts of unknown unit are written in one column: all in the same power of ten. */
 export interface ColumnScale {
@@ -151,26 +151,26 @@ export interface ColumnScale {
   readonly isRounded: boolean;
 }
 
-const AS_THEY_ARE: ColumnScale = { exponent: 0, places: 0, isRounded: false };
+const UNSCALED: ColumnScale = { exponent: 0, places: 0, isRounded: false };
 
 /**
  * The scale of a column of smallest units. Anything but whole numbers is ignored. The amounts may be of several assets:
  * the median sets it, since the largest would leave no digit of most others.
  */
 export function columnScale(values: readonly string[]): ColumnScale {
-  const numbers = values.flatMap(value => scaled(value, 0) ?? []);
+  const numbers = values.flatMap(value => toWholeUnits(value, 0) ?? []);
   const lengths = numbers.filter(number => number !== '0').map(number => number.replace('-', '').length);
   const digits = lengths.toSorted((one, other) => one - other)[Math.floor((lengths.length - 1) / 2)] ?? 0;
-  if (digits <= LONGEST_AS_IT_IS) return AS_THEY_ARE;
-  const exponent = 3 * Math.floor((digits - SHORTEST_SCALED) / 3);
-  const fractions = numbers.map(number => (scaled(number, exponent)?.split('.')[1] ?? '').length);
+  if (digits <= MAX_UNSCALED_DIGITS) return UNSCALED;
+  const exponent = 3 * Math.floor((digits - MIN_SCALED_DIGITS) / 3);
+  const fractions = numbers.map(number => (toWholeUnits(number, exponent)?.split('.')[1] ?? '').length);
   const needed = fractions.reduce((most, length) => Math.max(most, length), 0);
-  return { exponent, places: Math.min(needed, MOST_SCALE_PLACES), isRounded: needed > MOST_SCALE_PLACES };
+  return { exponent, places: Math.min(needed, MAX_SCALED_PLACES), isRounded: needed > MAX_SCALED_PLACES };
 }
 
 // 1 250 000 000 000 still reads as a number.
-const LONGEST_AS_IT_IS = 13;
+const MAX_UNSCALED_DIGITS = 13;
 
-const SHORTEST_SCALED = 4;
+const MIN_SCALED_DIGITS = 4;
 
-const MOST_SCALE_PLACES = 3;
+const MAX_SCALED_PLACES = 3;

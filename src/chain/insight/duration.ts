@@ -3,14 +3,14 @@
  * `500ms`, `-1h`, in 64 bits. `typed` reads what people write: also spaces, any case, `min`, `d` and `w`, and no plain 0.
  */
 export function readDuration(text: string, style: 'go' | 'typed' = 'go'): bigint | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_TEXT_LENGTH) return undefined;
   const isGo = style === 'go';
   const [, sign = '', rest = ''] = /^([-+]?)(.*)$/s.exec(isGo ? text : withoutSpaces(text)) ?? [];
   if (rest === '0') return isGo ? 0n : undefined;
   if (!(isGo ? GO : TYPED).test(rest)) return undefined;
   let ns = 0n;
   for (const [, integer = '', fraction = '', unit = ''] of rest.matchAll(PARTS))
-    ns += partOf(integer, fraction, UNITS.get(unit) ?? 0n);
+    ns += durationPart(integer, fraction, UNITS.get(unit) ?? 0n);
   if (sign === '-') ns = -ns;
   return isGo && BigInt.asIntN(64, ns) !== ns ? undefined : ns;
 }
@@ -31,7 +31,7 @@ export function durationInWords(ns: bigint): string {
 }
 
 /** The same rounded down to its largest unit: `450 ms`, `6 s`, `12 min`, `47 h`, `40 d`. */
-export function duration(ms: number): string {
+export function shortDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = BigInt(Math.floor(ms / 1000));
   // Up to two days hours say more.
@@ -73,25 +73,25 @@ const withoutSpaces = (text: string): string =>
     .replace(/(?<=\d)\s+(?=[a-z\u00b5\u03bc])|(?<=[a-z])\s+(?=\d)|(?<=^-)\s+/g, '');
 
 // Nobody writes more; Go would read zeros for ever.
-const LONGEST = 1000;
+const MAX_TEXT_LENGTH = 1000;
 
 // Go multiplies the fraction in floating point, so this must too, to get the same result.
-function partOf(integer: string, fraction: string, unit: bigint): bigint {
+function durationPart(integer: string, fraction: string, unit: bigint): bigint {
   const whole = BigInt(integer) * unit;
   const [digits, scale] = leadingFraction(fraction);
   return digits === 0n ? whole : whole + BigInt(Math.trunc(Number(digits) * (Number(unit) / scale)));
 }
 
-const MOST = 1n << 63n;
+const MAX_MAGNITUDE = 1n << 63n;
 
 /** The digits of a fraction that fit in 64 bits, and their divisor; Go ignores the other digits. */
 function leadingFraction(fraction: string): readonly [digits: bigint, scale: number] {
   let digits = 0n;
   let scale = 1;
   for (const digit of fraction) {
-    if (digits > (MOST - 1n) / 10n) break;
+    if (digits > (MAX_MAGNITUDE - 1n) / 10n) break;
     const next = digits * 10n + BigInt(digit);
-    if (next > MOST) break;
+    if (next > MAX_MAGNITUDE) break;
     digits = next;
     scale *= 10;
   }

@@ -1,5 +1,5 @@
 import { countOf } from './count-of.ts';
-import { compareDecimals, quotient, rounded } from './decimal.ts';
+import { compareDecimals, quotient, roundDecimal } from './decimal.ts';
 
 /** What decides a provider's part of the liquidity fees (protocol.md section 2.2); fractions of 1, as sent, or ''. */
 export interface FeeWeight {
@@ -25,11 +25,14 @@ export interface FeeShares {
  * The shares of all providers on a market. `equityPart` is the part of the fees that is shared by equity-like share times
  * score; the rest is shared by score alone.
  */
-export function feeSharesOf(all: readonly FeeWeight[], equityPart: string): readonly FeeShares[] {
-  const problem = problemOf(all, equityPart);
-  const weights = problem === undefined ? weightsOf(all, equityPart) : [];
-  const before = sharesOf(weights, 'no provider on this market has a liquidity score');
-  const after = sharesOf(weightsAfterPenalties(all, weights), 'the last epoch withheld all fees of every provider');
+export function computeFeeShares(all: readonly FeeWeight[], equityPart: string): readonly FeeShares[] {
+  const problem = weightsProblem(all, equityPart);
+  const weights = problem === undefined ? feeWeights(all, equityPart) : [];
+  const before = feeShareByIndex(weights, 'no provider on this market has a liquidity score');
+  const after = feeShareByIndex(
+    weightsAfterPenalties(all, weights),
+    'the last epoch withheld all fees of every provider',
+  );
   const unsaid = all.filter(({ feePenalty }, index) => weights[index] !== 0n && !isFraction(feePenalty)).length;
   const withheld = unsaid === 0 ? undefined : `the last fee penalty of ${countOf(unsaid, 'provider')} is not known`;
   return all.map((_, index): FeeShares => {
@@ -39,7 +42,7 @@ export function feeSharesOf(all: readonly FeeWeight[], equityPart: string): read
   });
 }
 
-function problemOf(all: readonly FeeWeight[], equityPart: string): string | undefined {
+function weightsProblem(all: readonly FeeWeight[], equityPart: string): string | undefined {
   if (!isFraction(equityPart)) return 'the node does not say how fees are shared';
   const isRead = all.every(one => isFraction(one.equityLikeShare) && isFraction(one.averageScore));
   if (!isRead) return 'a share or score of a provider on this market cannot be read';
@@ -47,15 +50,15 @@ function problemOf(all: readonly FeeWeight[], equityPart: string): string | unde
   const together = sum(shares.units);
   // Nodes round each share, and automated market makers have one without being listed.
   const off = together > shares.whole ? together - shares.whole : shares.whole - together;
-  if (off * MOST_PROVIDERS <= shares.whole) return undefined;
+  if (off * MAX_PROVIDERS <= shares.whole) return undefined;
   const percent = quotient(String(together * 100n), String(shares.whole), 2);
   return `the listed equity-like shares add up to ${percent} %`;
 }
 
-const MOST_PROVIDERS = 10_000n;
+const MAX_PROVIDERS = 10_000n;
 
 /** Proportional to the fees each provider is allocated. */
-function weightsOf(all: readonly FeeWeight[], equityPart: string): readonly bigint[] {
+function feeWeights(all: readonly FeeWeight[], equityPart: string): readonly bigint[] {
   const shares = inUnits(all.map(({ equityLikeShare }) => equityLikeShare)).units;
   const scores = inUnits(all.map(({ averageScore }) => averageScore)).units;
   const products = shares.map((share, index) => share * (scores[index] ?? 0n));
@@ -74,7 +77,7 @@ function weightsAfterPenalties(all: readonly FeeWeight[], weights: readonly bigi
   return weights.map((weight, index) => weight * (whole - (units[index] ?? 0n)));
 }
 
-function sharesOf(weights: readonly bigint[], problem: string): (index: number) => FeeShare {
+function feeShareByIndex(weights: readonly bigint[], problem: string): (index: number) => FeeShare {
   const total = sum(weights);
   return index => {
     const weight = weights[index] ?? 0n;
@@ -105,13 +108,13 @@ function inUnits(fractions: readonly string[]): { readonly units: readonly bigin
 
 /** Whether a text is a fraction of 1 as nodes write them. */
 export const isFraction = (text: string): boolean =>
-  text.length <= LONGEST && /^\d*\.?\d+$/.test(text) && compareDecimals(text, '1') <= 0;
+  text.length <= MAX_FRACTION_LENGTH && /^\d*\.?\d+$/.test(text) && compareDecimals(text, '1') <= 0;
 
-const LONGEST = 100;
+const MAX_FRACTION_LENGTH = 100;
 
 /** In percent to a hundredth, for people; undefined for anything but a fraction of 1. */
-export function fractionShown(text: string): string | undefined {
+export function fractionAsPercent(text: string): string | undefined {
   if (!isFraction(text)) return undefined;
-  const percent = rounded(quotient(text, '0.01', LONGEST) ?? '', 2);
+  const percent = roundDecimal(quotient(text, '0.01', MAX_FRACTION_LENGTH) ?? '', 2);
   return percent === '0.00' && compareDecimals(text, '0') > 0 ? '<0.01 %' : `${percent?.replace(/\.?0+$/, '')} %`;
 }

@@ -1,8 +1,8 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { spellAddress } from './address.ts';
-import { compareDecimals, compareText, decimalRank, digitsWithin, groupDigits, percent, textRank } from './decimal.ts';
+import { compareDecimals, compareText, decimalRank, fitDigits, groupDigits, percent, textRank } from './decimal.ts';
 import { secondsInWords } from './duration.ts';
-import { wordInBase64 } from './oracle/abi.ts';
+import { decodeBase64Word } from './oracle/abi.ts';
 import { relativeTime, timeAndAge, utcTime } from './time.ts';
 
 /** What a value is. This file alone decides how each kind looks, aligns, sorts and is cut. */
@@ -31,13 +31,13 @@ type NamedKind =
 export type Tone = 'good' | 'pending' | 'bad' | 'quiet';
 
 /** An enum of the node, shown without its common prefix. */
-interface StatusKind extends Look {
+interface StatusKind extends KindFormat {
   /** `STATUS_` of `STATUS_ACTIVE`. */
   readonly prefix: string;
   readonly tones: { readonly [state: string]: Tone };
 }
 
-interface Look extends Order {
+interface KindFormat extends Order {
   readonly align: 'left' | 'right';
   /** Where a value is cut to fit: in the middle (ids) or at the end. */
   readonly cut: 'middle' | 'end';
@@ -66,17 +66,17 @@ const BY_TEXT: Order = { compare: compareText, rank: textRank };
 const BY_NUMBER: Order = { compare: compareDecimals, rank: decimalRank };
 
 const same = (value: string): string => value;
-const plain: Look = { align: 'left', cut: 'end', enough: 0, short: same, long: same, ...BY_TEXT };
-const number: Look = {
+const plain: KindFormat = { align: 'left', cut: 'end', enough: 0, short: same, long: same, ...BY_TEXT };
+const number: KindFormat = {
   ...plain,
   align: 'right',
   short: groupDigits,
-  within: digitsWithin,
+  within: fitDigits,
   long: groupDigits,
   ...BY_NUMBER,
 };
 
-export const LOOKS = {
+export const KIND_FORMATS = {
   id: { ...plain, cut: 'middle', enough: 10 },
   address: { ...plain, cut: 'middle', enough: 12, short: spellAddress, long: spellAddress },
   text: plain,
@@ -91,14 +91,14 @@ export const LOOKS = {
   factor: {
     ...number,
     short: percent,
-    within: (value, cells) => `${digitsWithin(percent(value).replace(PERCENT, ''), cells - 2)} %`,
+    within: (value, cells) => `${fitDigits(percent(value).replace(PERCENT, ''), cells - 2)} %`,
     long: value => (percent(value) === value ? value : `${value}  (${percent(value)})`),
   },
   // Already in percent; the row has the two numbers.
   share: {
     ...number,
     short: inPercent,
-    within: (value, cells) => `${digitsWithin(value, cells - 2)} %`,
+    within: (value, cells) => `${fitDigits(value, cells - 2)} %`,
     long: inPercent,
   },
   time: {
@@ -126,16 +126,16 @@ export const LOOKS = {
   argument: {
     ...plain,
     long: value => {
-      const word = wordInBase64(value);
+      const word = decodeBase64Word(value);
       return word === undefined ? value : `${value}  (${word})`;
     },
   },
   json: { ...plain, short: value => value.replace(/\s+/g, ' ') },
-} satisfies { readonly [kind in NamedKind]: Look };
+} satisfies { readonly [kind in NamedKind]: KindFormat };
 
-const LOOK_OF: { readonly [kind in NamedKind]: Look } = LOOKS;
+const FORMAT_BY_KIND: { readonly [kind in NamedKind]: KindFormat } = KIND_FORMATS;
 
-export const lookOf = (kind: Kind): Look => (typeof kind === 'string' ? LOOK_OF[kind] : kind);
+export const kindFormat = (kind: Kind): KindFormat => (typeof kind === 'string' ? FORMAT_BY_KIND[kind] : kind);
 
 /** The kind of an enum whose values begin with `prefix`; `tones` and `words` for people by value without the prefix. */
 export const statusKind = (
@@ -154,20 +154,20 @@ export const statusKind = (
 });
 
 export const shortText = (kind: Kind, value: string, nowMs: number): SafeText =>
-  value.length > LONGEST_CELL
-    ? safeText`${sanitize(lookOf(kind).short(value.slice(0, LONGEST_CELL), nowMs))}\u2026`
-    : sanitize(lookOf(kind).short(value, nowMs));
+  value.length > MAX_CELL_LENGTH
+    ? safeText`${sanitize(kindFormat(kind).short(value.slice(0, MAX_CELL_LENGTH), nowMs))}\u2026`
+    : sanitize(kindFormat(kind).short(value, nowMs));
 
 /** The short form with every character of the value. */
 export function wholeText(kind: Kind, value: string, nowMs: number): SafeText {
-  const { short, whole } = lookOf(kind);
+  const { short, whole } = kindFormat(kind);
   return sanitize(whole === undefined ? short(value, nowMs) : whole(value));
 }
 
 export const longText = (kind: Kind, value: string, nowMs: number): SafeText =>
-  sanitize(lookOf(kind).long(value, nowMs));
+  sanitize(kindFormat(kind).long(value, nowMs));
 
-export function toneOf(kind: Kind, value: string): Tone | undefined {
+export function valueTone(kind: Kind, value: string): Tone | undefined {
   if (typeof kind === 'string') return value === '' ? 'quiet' : undefined;
   const { prefix, tones } = kind;
   const state = value.startsWith(prefix) ? value.slice(prefix.length) : '';
@@ -181,15 +181,15 @@ function inPercent(value: string): string {
 }
 
 // No terminal is wider, and a value may have megabytes.
-const LONGEST_CELL = 1024;
+const MAX_CELL_LENGTH = 1024;
 
 // Longer amounts would leave no room for other columns; the inspector has all the digits.
-const LONGEST_AMOUNT = 24;
+const MAX_AMOUNT_LENGTH = 24;
 
 // Omitted digits are marked, as in every cut cell.
 function shortAmount(value: string): string {
   if (/^-[1-9]/.test(value)) return `-${shortAmount(value.slice(1))}`;
-  if (value.length <= LONGEST_AMOUNT || !/^[1-9]\d+$/.test(value)) return groupDigits(value);
+  if (value.length <= MAX_AMOUNT_LENGTH || !/^[1-9]\d+$/.test(value)) return groupDigits(value);
   const digits = value.slice(1, 7);
   const isExact = /^0*$/.test(value.slice(7));
   const fraction = isExact ? digits.replace(/0+$/, '') : `${digits}\u2026`;

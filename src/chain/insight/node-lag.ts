@@ -31,7 +31,7 @@ interface BlockTimes {
   readonly isArchive: boolean;
 }
 
-export function lagOf({ ageMs, behindCoreMs, isArchive }: BlockTimes, { ms: maxLagMs, isLive }: LagLimit): Lag {
+export function nodeLag({ ageMs, behindCoreMs, isArchive }: BlockTimes, { ms: maxLagMs, isLive }: LagLimit): Lag {
   if (ageMs === null) return { kind: 'unknown' };
   if (isArchive && !isLive) return { kind: 'archive' };
   if (ageMs < -maxLagMs) return { kind: 'ahead', ms: -ageMs };

@@ -34,7 +34,7 @@ export function sharePercent(amount: string, total: string): string | undefined 
 }
 
 /** The same for people: never `0.0` for more than nothing. */
-export function shareShown(amount: string, total: string): string | undefined {
+export function shareText(amount: string, total: string): string | undefined {
   const percent = sharePercent(amount, total);
   return percent === '0.0' && wholeAmount(amount) !== 0n ? '<0.1' : percent;
 }
@@ -42,24 +42,24 @@ export function shareShown(amount: string, total: string): string | undefined {
 /** The party with the most; undefined if there is none, several have as much, or an amount cannot be read. */
 export function topParty({ feesPaidPerParty: paid }: FeeRow): PartyFee | undefined {
   if (paid.some(({ amount }) => wholeAmount(amount) === undefined)) return undefined;
-  const [top, next] = paid.toSorted(byAmount);
+  const [top, next] = paid.toSorted(compareFees);
   const isShared = top !== undefined && next !== undefined && wholeAmount(top.amount) === wholeAmount(next.amount);
   return isShared ? undefined : top;
 }
 
 /** The sum of all parties in a row; undefined if it names none or an amount cannot be read. */
-export const paidTogether = ({ feesPaidPerParty: paid }: FeeRow): string | undefined =>
-  paid.length === 0 ? undefined : sumOf(paid.map(({ amount }) => amount));
+export const sumPaid = ({ feesPaidPerParty: paid }: FeeRow): string | undefined =>
+  paid.length === 0 ? undefined : sumAmounts(paid.map(({ amount }) => amount));
 
 /** Largest first; ties by party id. */
-export function byAmount(one: PartyFee, other: PartyFee): number {
+export function compareFees(one: PartyFee, other: PartyFee): number {
   const [left, right] = [wholeAmount(one.amount) ?? -1n, wholeAmount(other.amount) ?? -1n];
   if (left !== right) return left < right ? 1 : -1;
   return one.party < other.party ? -1 : one.party > other.party ? 1 : 0;
 }
 
 /** The sum; undefined if one of them cannot be read, since a partial sum would be misleading. */
-export function sumOf(amounts: readonly string[]): string | undefined {
+export function sumAmounts(amounts: readonly string[]): string | undefined {
   const numbers = amounts.map(wholeAmount);
   let sum = 0n;
   for (const number of numbers) {

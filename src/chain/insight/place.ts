@@ -1,13 +1,13 @@
 import { readTime, type TimeRange, type WrittenTime } from './time.ts';
 
 /** Where something is on a chain, as people write it. */
-export type Place =
+export type ChainPoint =
   | { readonly kind: 'block'; readonly height: bigint }
   | { readonly kind: 'epoch'; readonly seq: string }
   | ({ readonly kind: 'time' } & WrittenTime);
 
 /** Reads `17001`, `e41`, `epoch 41`, `2026-10-01` or `2026-10-01 12:00` (UTC); undefined for anything else. */
-export function readPlace(text: string): Place | undefined {
+export function parseChainPoint(text: string): ChainPoint | undefined {
   const written = text.trim();
   if (/^\d{1,18}$/.test(written)) return { kind: 'block', height: BigInt(written) };
   const seq = /^(?:e|epoch)\s*0*(\d{1,18})$/i.exec(written)?.[1];
@@ -17,11 +17,11 @@ export function readPlace(text: string): Place | undefined {
 }
 
 /** Both ends of `e20..e25` as they were written; one place alone is both. Undefined for more than two. */
-export function readEnds(text: string): { readonly from: string; readonly to: string } | undefined {
+export function splitRangeText(text: string): { readonly from: string; readonly to: string } | undefined {
   const [from = '', to = from, ...more] = text.split('..').map(end => end.trim());
   return more.length > 0 ? undefined : { from, to };
 }
 
 /** One end of a range that is a whole day, minute or second: its first moment, or the first one after it. */
-export const edgeNs = ({ fromNs, untilNs }: TimeRange, bound: 'from' | 'to'): bigint =>
+export const boundNs = ({ fromNs, untilNs }: TimeRange, bound: 'from' | 'to'): bigint =>
   bound === 'from' ? fromNs : untilNs;

@@ -1,8 +1,8 @@
 import { compareDecimals, quotient } from './decimal.ts';
-import { shareShown, wholeAmount } from './paid-fees.ts';
+import { shareText, wholeAmount } from './paid-fees.ts';
 
 /** One version of a provision, as the node sent it. */
-export interface Terms {
+export interface ProvisionTerms {
   readonly version: string;
   readonly status: string;
   /** In smallest units. */
@@ -16,7 +16,7 @@ export interface Terms {
 }
 
 /** The state of a provision: the current version of its row, and the pending one. */
-export interface ProvisionState<Version extends Terms = Terms> {
+export interface ProvisionState<Version extends ProvisionTerms = ProvisionTerms> {
   readonly current: Version;
   readonly pending: Version | null;
   /** It came from the list of current and pending versions. */
@@ -35,7 +35,7 @@ export type Outlook =
 
 const PENDING = 'STATUS_PENDING';
 
-export function outlookOf({ current, pending, isPair }: ProvisionState): Outlook {
+export function nextEpochOutlook({ current, pending, isPair }: ProvisionState): Outlook {
   if (pending !== null) {
     if (wholeAmount(pending.commitmentAmount) === 0n) return { kind: 'leaves' };
     if (current.status === PENDING) return { kind: 'enters' };
@@ -47,14 +47,16 @@ export function outlookOf({ current, pending, isPair }: ProvisionState): Outlook
 }
 
 /** The version whose commitment counts: nothing of a new provision is in effect, so its last amendment does. */
-export const stated = <Version extends Terms>({ current, pending }: ProvisionState<Version>): Version =>
-  current.status === PENDING ? (pending ?? current) : current;
+export const countedVersion = <Version extends ProvisionTerms>({
+  current,
+  pending,
+}: ProvisionState<Version>): Version => (current.status === PENDING ? (pending ?? current) : current);
 
 /**
  * Whether the provision is less than a day old. If it had a current version, the list of pairs would show it: nodes keep
  * versions for at least a day, and some not longer (node-lists.md section 9).
  */
-function isYoung({ createdAt, updatedAt }: Terms): boolean {
+function isYoung({ createdAt, updatedAt }: ProvisionTerms): boolean {
   const [created, updated] = [wholeAmount(createdAt), wholeAmount(updatedAt)];
   if (created === undefined || updated === undefined || created === 0n) return false;
   return updated >= created && updated - created < DAY_NS;
@@ -78,7 +80,7 @@ const COMMITTED: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED'];
 const ENDED: readonly string[] = ['STATUS_STOPPED', 'STATUS_CANCELLED', 'STATUS_REJECTED'];
 
 /** Whether a version is active, pending or over; undefined for an unknown status. */
-export function stageOf({ status }: Pick<Terms, 'status'>): 'in-force' | 'waits' | 'ended' | undefined {
+export function stageOf({ status }: Pick<ProvisionTerms, 'status'>): 'in-force' | 'waits' | 'ended' | undefined {
   if (COMMITTED.includes(status)) return 'in-force';
   if (status === PENDING) return 'waits';
   return ENDED.includes(status) ? 'ended' : undefined;
@@ -88,10 +90,10 @@ export function stageOf({ status }: Pick<Terms, 'status'>): 'in-force' | 'waits'
  * Whether slashing lowers the commitment with its bond (protocol.md section 2.1). Undeployed records are left over from
  * releases before v0.73, and a pending version is not in effect yet: their bond may be 0 without a shortfall.
  */
-export const isBonded = ({ status }: Pick<Terms, 'status'>): boolean => status === 'STATUS_ACTIVE';
+export const isBonded = ({ status }: Pick<ProvisionTerms, 'status'>): boolean => status === 'STATUS_ACTIVE';
 
 /** Whether an active commitment is larger than its bond: slashing makes no new version. */
-export function isAboveBond(version: Pick<Terms, 'status' | 'commitmentAmount'>, bond: string): boolean {
+export function exceedsBond(version: Pick<ProvisionTerms, 'status' | 'commitmentAmount'>, bond: string): boolean {
   const commitment = isBonded(version) ? wholeAmount(version.commitmentAmount) : undefined;
   const held = wholeAmount(bond);
   return commitment !== undefined && held !== undefined && commitment > held;
@@ -100,7 +102,7 @@ export function isAboveBond(version: Pick<Terms, 'status' | 'commitmentAmount'>,
 /** A pending version without a current one beside it shows what is in force only if that is nothing. */
 const showsCurrent = (provision: ProvisionState): boolean =>
   stageOf(provision.current) !== undefined &&
-  (provision.pending !== null || provision.current.status !== PENDING || outlookOf(provision).kind === 'enters');
+  (provision.pending !== null || provision.current.status !== PENDING || nextEpochOutlook(provision).kind === 'enters');
 
 /**
  * The total commitment of a market's provisions, in smallest units; undefined if one of them does not show its current
@@ -127,13 +129,13 @@ export function createMarketTotal() {
 }
 
 /** A provision's part of the total, in percent to a tenth, or `<0.1`; undefined if it is not active. */
-export function sharePart({ current }: ProvisionState, total: string): string | undefined {
+export function shareOfTotal({ current }: ProvisionState, total: string): string | undefined {
   if (!COMMITTED.includes(current.status)) return undefined;
-  return shareShown(current.commitmentAmount, total);
+  return shareText(current.commitmentAmount, total);
 }
 
 /** Its rank in its market by commitment, from 1. */
-export const rankOf = ({ current }: ProvisionState, provisions: readonly ProvisionState[]): number =>
+export const commitmentRank = ({ current }: ProvisionState, provisions: readonly ProvisionState[]): number =>
   1 +
   provisions.filter(
     other =>
@@ -141,11 +143,11 @@ export const rankOf = ({ current }: ProvisionState, provisions: readonly Provisi
       compareDecimals(other.current.commitmentAmount, current.commitmentAmount) > 0,
   ).length;
 
-export const committedOf = (provisions: readonly ProvisionState[]): number =>
+export const committedCount = (provisions: readonly ProvisionState[]): number =>
   provisions.filter(({ current }) => COMMITTED.includes(current.status)).length;
 
 /** Those of them with the status UNDEPLOYED, which releases before v0.73 left over. */
-export const undeployedOf = (provisions: readonly ProvisionState[]): number =>
+export const undeployedCount = (provisions: readonly ProvisionState[]): number =>
   provisions.filter(({ current }) => current.status === 'STATUS_UNDEPLOYED').length;
 
 /** A member that differs between two versions. */
@@ -158,7 +160,7 @@ export interface Change {
 const COMPARED = ['status', 'commitmentAmount', 'fee', 'reference'] as const;
 
 /** What changed from one version to a later one. */
-export const changesOf = (earlier: Terms, later: Terms): readonly Change[] =>
+export const changedTerms = (earlier: ProvisionTerms, later: ProvisionTerms): readonly Change[] =>
   COMPARED.flatMap(what => (earlier[what] === later[what] ? [] : [{ what, from: earlier[what], to: later[what] }]));
 
 /** The members that differ between versions of a provision. */

@@ -16,7 +16,7 @@ export function joinRanges(ranges: readonly Range[]): readonly Range[] {
 }
 
 /** What is in both. */
-export const commonRanges = (ones: readonly Range[], others: readonly Range[]): readonly Range[] =>
+export const intersectRanges = (ones: readonly Range[], others: readonly Range[]): readonly Range[] =>
   ones.flatMap(one =>
     others.flatMap(other => {
       const from = one.from > other.from ? one.from : other.from;

@@ -1,9 +1,9 @@
 import { derivedParty } from './derived-party.ts';
-import { epochNumber, type FeeRow, sharePercent, sumOf, topParty, wholeAmount } from './paid-fees.ts';
+import { epochNumber, type FeeRow, sharePercent, sumAmounts, topParty, wholeAmount } from './paid-fees.ts';
 import type { Range } from './range.ts';
 
 /** What was requested, and the rows received. */
-export interface StatementFacts {
+export interface StatementInput {
   /** In lower case; '' for the statement of a whole market. */
   readonly party: string;
   /** As requested; '' for any. Shown in the lines of whole epochs. */
@@ -42,7 +42,7 @@ export interface AssetTotal {
 }
 
 /** Makes a statement from the rows. Never throws; unreadable amounts are in no sum. */
-export function statementOf({ party, market, asset, spans, rows }: StatementFacts): Statement {
+export function createStatement({ party, market, asset, spans, rows }: StatementInput): Statement {
   const isWithin = (epoch: bigint): boolean => spans.some(({ from, to }) => epoch >= from && epoch <= to);
   const read = readEntries(rows, party);
   const entries = read.entries.filter(({ epoch }) => isWithin(epoch));
@@ -51,12 +51,12 @@ export function statementOf({ party, market, asset, spans, rows }: StatementFact
     spans,
     { market, asset },
   );
-  const lines = withRunning([...entries.map(({ line }) => line), ...epochs].toSorted(byPlace));
+  const lines = withRunning([...entries.map(({ line }) => line), ...epochs].toSorted(compareLines));
   const problems = read.problems.filter(({ epoch }) => epoch === null || isWithin(epoch));
-  return { lines, totals: totalsOf(lines), problems: problems.map(({ text }) => text) };
+  return { lines, totals: assetTotals(lines), problems: problems.map(({ text }) => text) };
 }
 
-function byPlace(one: LineKey, other: LineKey): number {
+function compareLines(one: LineKey, other: LineKey): number {
   const [left, right] = [epochNumber(one.epoch) ?? 0n, epochNumber(other.epoch) ?? 0n];
   if (left !== right) return left < right ? -1 : 1;
   return compare(one.market, other.market) || compare(one.asset, other.asset);
@@ -74,16 +74,16 @@ function withRunning(lines: readonly StatementLine[]): readonly StatementLine[] 
   });
 }
 
-function totalsOf(lines: readonly StatementLine[]): readonly AssetTotal[] {
+function assetTotals(lines: readonly StatementLine[]): readonly AssetTotal[] {
   const amounts = lines.filter(line => line.kind === 'allocated' || line.kind === 'unreadable');
   const byAsset = Map.groupBy(amounts, ({ asset }) => asset);
-  return [...byAsset].toSorted(([one], [other]) => compare(one, other)).map(([asset, of]) => totalOf(asset, of));
+  return [...byAsset].toSorted(([one], [other]) => compare(one, other)).map(([asset, of]) => assetTotal(asset, of));
 }
 
-function totalOf(asset: string, lines: readonly (AllocatedLine | UnreadableLine)[]): AssetTotal {
+function assetTotal(asset: string, lines: readonly (AllocatedLine | UnreadableLine)[]): AssetTotal {
   const paid = lines.filter(line => line.kind === 'allocated');
   const amount = paid.at(-1)?.running ?? '0';
-  const marketTotal = sumOf(paid.map(line => line.marketTotal)) ?? '';
+  const marketTotal = sumAmounts(paid.map(line => line.marketTotal)) ?? '';
   const largest = paid.reduce<AllocatedLine | null>(
     (most, line) => (most === null || BigInt(line.amount) > BigInt(most.amount) ? line : most),
     null,
@@ -91,7 +91,7 @@ function totalOf(asset: string, lines: readonly (AllocatedLine | UnreadableLine)
   return {
     asset,
     amount,
-    ammAmount: sumOf(paid.map(line => line.ammAmount)) ?? '0',
+    ammAmount: sumAmounts(paid.map(line => line.ammAmount)) ?? '0',
     marketTotal,
     share: sharePercent(amount, marketTotal) ?? '',
     allocations: paid.length,
@@ -149,14 +149,14 @@ interface UnreadableLine extends LineKey {
 }
 
 /** The entry of one row, before anything is added up. */
-export interface Entry {
+export interface StatementEntry {
   readonly epoch: bigint;
   readonly line: AllocatedLine | UnreadableLine;
 }
 
-export interface ReadRows {
+export interface ReadEntries {
   /** At most one for each market, asset and epoch. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly StatementEntry[];
   readonly problems: readonly ReadProblem[];
 }
 
@@ -167,7 +167,7 @@ interface ReadProblem {
 }
 
 /** What each row has for the party, or for everybody ('' as party). */
-export function readEntries(rows: readonly FeeRow[], party: string): ReadRows {
+export function readEntries(rows: readonly FeeRow[], party: string): ReadEntries {
   const problems: ReadProblem[] = [];
   const dated = rows.flatMap(row => {
     const epoch = epochNumber(row.epochSeq);
@@ -182,7 +182,7 @@ export function readEntries(rows: readonly FeeRow[], party: string): ReadRows {
     if (first === undefined) return [];
     const report = (text: string): void =>
       void problems.push({ epoch: first.epoch, text: `epoch ${first.epoch}: ${text}` });
-    return entryOf(first.epoch, { rows: same.map(({ row }) => row), party, report });
+    return createEntries(first.epoch, { rows: same.map(({ row }) => row), party, report });
   });
   return { entries, problems };
 }
@@ -193,11 +193,11 @@ interface Same {
   readonly report: (problem: string) => void;
 }
 
-function entryOf(epoch: bigint, { rows, party, report }: Same): readonly Entry[] {
+function createEntries(epoch: bigint, { rows, party, report }: Same): readonly StatementEntry[] {
   const [row] = rows;
   if (row === undefined) return [];
   const place = { market: row.market, asset: row.asset, epoch: String(epoch) };
-  const unreadable = (why: string): readonly Entry[] => {
+  const unreadable = (why: string): readonly StatementEntry[] => {
     report(`${why}: not in any total`);
     return [{ epoch, line: { kind: 'unreadable', ...place, why } }];
   };
@@ -208,7 +208,7 @@ function entryOf(epoch: bigint, { rows, party, report }: Same): readonly Entry[]
   if ('why' in found) return unreadable(found.why);
   const amount = wholeAmount(found.amount);
   if (amount === undefined) return unreadable('the amount is not a whole number');
-  for (const problem of doubtsAbout(row, party, amount)) report(problem);
+  for (const problem of rowProblems(row, party, amount)) report(problem);
   const line: AllocatedLine = {
     kind: 'allocated',
     ...place,
@@ -217,7 +217,7 @@ function entryOf(epoch: bigint, { rows, party, report }: Same): readonly Entry[]
     marketTotal: row.totalFeesPaid,
     share: sharePercent(String(amount), row.totalFeesPaid) ?? '',
     running: '',
-    ...peopleOf(row, party),
+    ...partyFigures(row, party),
   };
   return [{ epoch, line }];
 }
@@ -231,25 +231,25 @@ function partyAmount(row: FeeRow, party: string): PartyAmount | undefined {
   if (own.length > 1) return { why: 'the party is in the row more than once' };
   if (amm.length > 1) return { why: 'the AMM of the party is in the row more than once' };
   if (own.length + amm.length > 0) {
-    const amount = sumOf([...own, ...amm].map(paid => paid.amount));
+    const amount = sumAmounts([...own, ...amm].map(paid => paid.amount));
     return amount === undefined
       ? { why: 'the amount is not a whole number' }
-      : { amount, ammAmount: sumOf(amm.map(paid => paid.amount)) ?? '0' };
+      : { amount, ammAmount: sumAmounts(amm.map(paid => paid.amount)) ?? '0' };
   }
   const isNameless = row.feesPaidPerParty.length === 0 || row.feesPaidPerParty.some(other => other.party === '');
   return isNameless ? { why: 'the row does not name the parties' } : undefined;
 }
 
-function doubtsAbout(row: FeeRow, party: string, amount: bigint): readonly string[] {
+function rowProblems(row: FeeRow, party: string, amount: bigint): readonly string[] {
   const total = wholeAmount(row.totalFeesPaid);
   if (total === undefined) return ['the market total is not a whole number: no share'];
   if (party !== '') return amount > total ? ['the party has more than the whole market'] : [];
-  const sum = sumOf(row.feesPaidPerParty.map(paid => paid.amount));
+  const sum = sumAmounts(row.feesPaidPerParty.map(paid => paid.amount));
   if (sum === undefined) return ['the amount of a party is not a whole number'];
   return BigInt(sum) === total ? [] : [`the parties add up to ${sum}, the total is ${total}`];
 }
 
-function peopleOf(row: FeeRow, party: string): Pick<AllocatedLine, 'parties' | 'top'> {
+function partyFigures(row: FeeRow, party: string): Pick<AllocatedLine, 'parties' | 'top'> {
   if (party !== '') return { parties: null, top: null };
   const top = topParty(row);
   const share = top === undefined ? undefined : sharePercent(top.amount, row.totalFeesPaid);
@@ -291,7 +291,7 @@ function holes(allocated: readonly bigint[], { from, to }: Range): readonly Rang
 }
 
 /** The parts of the spans inside the range. */
-export const within = (spans: readonly EpochSpan[], range: Range): readonly EpochSpan[] =>
+export const clipSpans = (spans: readonly EpochSpan[], range: Range): readonly EpochSpan[] =>
   spans
     .map(({ kind, from, to }) => ({
       kind,

@@ -1,4 +1,4 @@
-import { duration } from './duration.ts';
+import { shortDuration } from './duration.ts';
 
 const NS_PER_MS = 1_000_000n;
 
@@ -105,7 +105,7 @@ export function relativeTime(timeNs: string, nowMs: number): string {
   const ns = readNs(timeNs);
   if (ns === undefined) return timeNs;
   const elapsedMs = nowMs - Number(ns / NS_PER_MS);
-  return elapsedMs >= 0 ? `${duration(elapsedMs)} ago` : `in ${duration(-elapsedMs)}`;
+  return elapsedMs >= 0 ? `${shortDuration(elapsedMs)} ago` : `in ${shortDuration(-elapsedMs)}`;
 }
 
 const isZero = (timeNs: string): boolean => /^-?0{1,20}$/.test(timeNs);

@@ -24,12 +24,12 @@ export interface PowerShare {
 const ALL_POWER = 10_000n;
 
 /** The total that shares of voting power refer to; undefined if these validators do not show it. */
-export interface AllPower {
+export interface TotalPower {
   readonly together: bigint;
   readonly isOfAll: boolean;
 }
 
-export function allPower(all: readonly ScoredValidator[]): AllPower | undefined {
+export function totalPower(all: readonly ScoredValidator[]): TotalPower | undefined {
   let together = 0n;
   for (const { votingPower } of all) {
     const power = wholeAmount(votingPower);
@@ -43,7 +43,7 @@ export function allPower(all: readonly ScoredValidator[]): AllPower | undefined 
 }
 
 /** A validator's part of all voting power; undefined if unknown. */
-export function powerShare(votingPower: string, all: AllPower | undefined): PowerShare | undefined {
+export function powerShare(votingPower: string, all: TotalPower | undefined): PowerShare | undefined {
   const own = wholeAmount(votingPower);
   if (own === undefined || all === undefined) return undefined;
   const percent = quotient(String(own * 100n), String(all.together), 1);
@@ -59,7 +59,7 @@ export type ZeroScore =
   | { readonly kind: 'not-a-signer' };
 
 /** Undefined if the score is not 0, does not count, or the other scores do not show why. */
-export function whyZero(own: ScoredValidator, all: readonly ScoredValidator[]): ZeroScore | undefined {
+export function zeroScoreReason(own: ScoredValidator, all: readonly ScoredValidator[]): ZeroScore | undefined {
   if (!own.isConsensus || !isZero(own.multisigScore)) return undefined;
   const scores = all.filter(({ isConsensus }) => isConsensus).map(({ multisigScore }) => multisigScore);
   if (scores.some(score => isNumber(score) && !isZero(score))) return { kind: 'not-a-signer' };

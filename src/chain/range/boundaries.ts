@@ -1,27 +1,34 @@
 import type { Client } from '../api/client.ts';
 import { SEGMENTS_REQUEST } from '../api/core-status.ts';
 import { isNotServed, UndecodableError } from '../api/errors.ts';
-import { type BlockSpan, type History, historyOf, judgeSegments, type Segment, segmentsFlaw } from './history.ts';
-import { breaksText, breaksWithin } from './segment-links.ts';
+import {
+  type BlockSpan,
+  createHistory,
+  type History,
+  readSegmentHistory,
+  type Segment,
+  unreadableSegmentsText,
+} from './history.ts';
+import { breaksInRange, breaksText } from './segment-links.ts';
 
 /** Where an export may begin and end: at listed segments or, when a node lists none, every 1000 blocks. */
 export type Boundaries = (History & { readonly kind: 'listed'; readonly chainId: string }) | { readonly kind: 'rule' };
 
 /** Blocks of a segment, assumed when a node lists none (export-behaviour.md section 2.3). */
-export const RULE_SIZE = 1000n;
+export const ASSUMED_SEGMENT_BLOCKS = 1000n;
 
 /** The boundaries of a listed history. The chain id is that of the newest segment. */
-const boundariesOf = (history: History): Boundaries => ({
+const toBoundaries = (history: History): Boundaries => ({
   kind: 'listed',
   ...history,
   chainId: history.segments.at(-1)?.chainId ?? '',
 });
 
 /** The boundaries of these segments, given oldest first. */
-export const listedBoundaries = (segments: readonly Segment[]): Boundaries => boundariesOf(historyOf(segments));
+export const listedBoundaries = (segments: readonly Segment[]): Boundaries => toBoundaries(createHistory(segments));
 
 /** The boundaries next to a height; null when there is none on that side. */
-interface Nearest {
+interface NearestBoundaries {
   readonly isExact: boolean;
   /** Strictly below the height. */
   readonly below: bigint | null;
@@ -32,8 +39,8 @@ interface Nearest {
 export type Bound = 'from' | 'to';
 
 /** Finds the boundaries next to a height. */
-export function nearestBoundaries(boundaries: Boundaries, bound: Bound, height: bigint): Nearest {
-  if (boundaries.kind === 'rule') return nearestByRule(bound, height);
+export function nearestBoundaries(boundaries: Boundaries, bound: Bound, height: bigint): NearestBoundaries {
+  if (boundaries.kind === 'rule') return nearestAssumedBoundaries(bound, height);
   let below: bigint | null = null;
   let above: bigint | null = null;
   let isExact = false;
@@ -71,14 +78,14 @@ export function checkRange(boundaries: Boundaries, from: bigint, to: bigint): Ra
   if (problem !== undefined) return { isValid: false, problem };
   if (from > to) return { isValid: false, problem: `the first block ${from} is above the last block ${to}` };
   const blocks = to - from + 1n;
-  if (boundaries.kind === 'rule') return { isValid: true, blocks, segments: blocks / RULE_SIZE };
-  const segments = segmentsWithin(boundaries.spans, from, to);
+  if (boundaries.kind === 'rule') return { isValid: true, blocks, segments: blocks / ASSUMED_SEGMENT_BLOCKS };
+  const segments = segmentsOfRange(boundaries.spans, from, to);
   if (segments === undefined)
     return {
       isValid: false,
       problem: `history has a gap between ${from} and ${to}: choose a range without a gap`,
     };
-  const broken = breaksText(breaksWithin(boundaries.breaks, { from, to }));
+  const broken = breaksText(breaksInRange(boundaries.breaks, { from, to }));
   return {
     ...{ isValid: true, blocks, segments: BigInt(segments.length), runs: schemaRuns(segments) },
     ...(broken !== undefined && { broken }),
@@ -97,15 +104,15 @@ export function boundProblem(boundaries: Boundaries, bound: Bound, height: bigin
   return `${nearest} at ${near.join(' and ')}, not at ${height}`;
 }
 
-function nearestByRule(bound: Bound, height: bigint): Nearest {
-  const first = bound === 'from' ? 1n : RULE_SIZE;
+function nearestAssumedBoundaries(bound: Bound, height: bigint): NearestBoundaries {
+  const first = bound === 'from' ? 1n : ASSUMED_SEGMENT_BLOCKS;
   if (height < first) return { isExact: false, below: null, above: first };
-  const rest = (height - first) % RULE_SIZE;
-  const below = rest === 0n ? height - RULE_SIZE : height - rest;
-  return { isExact: rest === 0n, below: below < first ? null : below, above: height - rest + RULE_SIZE };
+  const rest = (height - first) % ASSUMED_SEGMENT_BLOCKS;
+  const below = rest === 0n ? height - ASSUMED_SEGMENT_BLOCKS : height - rest;
+  return { isExact: rest === 0n, below: below < first ? null : below, above: height - rest + ASSUMED_SEGMENT_BLOCKS };
 }
 
-function segmentsWithin(spans: readonly BlockSpan[], from: bigint, to: bigint): readonly Segment[] | undefined {
+function segmentsOfRange(spans: readonly BlockSpan[], from: bigint, to: bigint): readonly Segment[] | undefined {
   for (const { segments } of spans) {
     const first = segments.findIndex(segment => segment.fromHeight === from);
     const last = segments.findIndex(segment => segment.toHeight === to);
@@ -133,8 +140,8 @@ export async function fetchBoundaries(
 ): Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }> {
   try {
     const reply = await client.get(SEGMENTS_REQUEST, signal);
-    const history = judgeSegments(reply);
-    const flaw = segmentsFlaw(reply.json);
+    const history = readSegmentHistory(reply);
+    const flaw = unreadableSegmentsText(reply.json);
     if (flaw !== undefined && history?.segments.length === 0)
       throw new UndecodableError(flaw, {
         url: SEGMENTS_REQUEST.path,
@@ -142,7 +149,7 @@ export async function fetchBoundaries(
       });
     if (history !== undefined)
       return {
-        boundaries: boundariesOf(history),
+        boundaries: toBoundaries(history),
         hint: flaw ?? (history.segments.length === 0 ? 'this node keeps no history' : null),
       };
     return {

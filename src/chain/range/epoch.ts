@@ -1,12 +1,12 @@
 import type { Client } from '../api/client.ts';
 import { isNoSuchRecord, isNotServed, WebPageError } from '../api/errors.ts';
 import { type Json, jsonText, member } from '../api/json.ts';
-import { fromNanoseconds } from '../api/node-values.ts';
+import { nanosecondsToMs } from '../api/node-values.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
 import { microText } from '../insight/time.ts';
 
 /** The part of a client that requests need. */
-export type Asker = Pick<Client, 'get'>;
+export type NodeRequester = Pick<Client, 'get'>;
 
 /** An epoch of a chain (node-lists.md section 10). Times in Unix milliseconds, heights inclusive. */
 export interface Epoch {
@@ -31,27 +31,27 @@ export const epochTimes = ({ seq, startNs, endNs }: Epoch): EpochTimes => ({
 });
 
 /** The newest block, from the headers of an answer. */
-export interface Head {
+export interface LatestBlock {
   readonly height: bigint;
   readonly timeMs: number;
 }
 
-export type EpochAnswer =
-  | { readonly kind: 'epoch'; readonly epoch: Epoch; readonly head: Head | undefined }
+export type EpochReply =
+  | { readonly kind: 'epoch'; readonly epoch: Epoch; readonly head: LatestBlock | undefined }
   | { readonly kind: 'unknown' }
   /** The node does not serve epochs. */
   | { readonly kind: 'not-offered' };
 
 /** The bounds of epochs by their numbers, and those that the node does not know. Throws NodeError. */
-export async function askEpochTimes(
-  client: Asker,
+export async function fetchEpochTimesBySeq(
+  client: NodeRequester,
   seqs: readonly string[],
   signal: AbortSignal,
 ): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknown: readonly string[] }> {
   const epochs: EpochTimes[] = [];
   const unknown: string[] = [];
   for (const seq of seqs) {
-    const answer = await askEpoch(client, seq, signal);
+    const answer = await fetchEpoch(client, seq, signal);
     if (answer.kind === 'epoch') epochs.push(epochTimes(answer.epoch));
     if (answer.kind === 'unknown') unknown.push(seq);
   }
@@ -59,14 +59,18 @@ export async function askEpochTimes(
 }
 
 /** Requests an epoch by its number, or the current one. Throws NodeError. */
-export async function askEpoch(client: Asker, id: string | undefined, signal: AbortSignal): Promise<EpochAnswer> {
+export async function fetchEpoch(
+  client: NodeRequester,
+  id: string | undefined,
+  signal: AbortSignal,
+): Promise<EpochReply> {
   try {
     const query: [string, string][] = id === undefined ? [] : [['id', id]];
     const { json, facts } = await client.get({ path: 'api/v2/epoch', query }, signal);
     const epoch = readEpoch(member(json, 'epoch'));
     // A node without the filter answers with the current epoch.
     const isOther = epoch === undefined || (id !== undefined && String(epoch.seq) !== id.replace(/^0+(?=\d)/, ''));
-    return isOther ? { kind: 'unknown' } : { kind: 'epoch', epoch, head: headOf(facts) };
+    return isOther ? { kind: 'unknown' } : { kind: 'epoch', epoch, head: readNewestBlock(facts) };
   } catch (error) {
     if (id !== undefined && isNoSuchRecord(error)) return { kind: 'unknown' };
     if (isNotServed(error) || error instanceof WebPageError) return { kind: 'not-offered' };
@@ -78,15 +82,15 @@ function readEpoch(epoch: Json | undefined): Epoch | undefined {
   const timestamps = member(epoch, 'timestamps');
   const text = (name: string): string => jsonText(member(timestamps, name));
   const seq = jsonText(member(epoch, 'seq'));
-  const startMs = fromNanoseconds(text('startTime'));
-  const firstBlock = height(text('firstBlock'));
+  const startMs = nanosecondsToMs(text('startTime'));
+  const firstBlock = readHeight(text('firstBlock'));
   if (!/^\d{1,15}$/.test(seq) || startMs === undefined || firstBlock === undefined) return undefined;
-  const lastBlock = height(text('lastBlock'));
-  const endMs = fromNanoseconds(text('endTime'));
+  const lastBlock = readHeight(text('lastBlock'));
+  const endMs = nanosecondsToMs(text('endTime'));
   return {
     seq: Number(seq),
     startMs,
-    expiryMs: fromNanoseconds(text('expiryTime')) ?? endMs ?? startMs,
+    expiryMs: nanosecondsToMs(text('expiryTime')) ?? endMs ?? startMs,
     endMs: lastBlock === undefined ? undefined : endMs,
     firstBlock,
     lastBlock: endMs === undefined ? undefined : lastBlock,
@@ -95,35 +99,38 @@ function readEpoch(epoch: Json | undefined): Epoch | undefined {
   };
 }
 
-function headOf(facts: { readonly blockHeight?: string; readonly blockTimeNs?: string }): Head | undefined {
-  const timeMs = fromNanoseconds(facts.blockTimeNs ?? '');
-  const block = height(facts.blockHeight ?? '');
+function readNewestBlock(facts: {
+  readonly blockHeight?: string;
+  readonly blockTimeNs?: string;
+}): LatestBlock | undefined {
+  const timeMs = nanosecondsToMs(facts.blockTimeNs ?? '');
+  const block = readHeight(facts.blockHeight ?? '');
   return timeMs === undefined || block === undefined ? undefined : { height: block, timeMs };
 }
 
 /** 0 stands for no block. */
-const height = (text: string): bigint | undefined => (/^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : undefined);
+const readHeight = (text: string): bigint | undefined => (/^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : undefined);
 
 /** The epoch of a time or block, or the oldest known epoch when it is earlier. */
-type EpochFound =
+type EpochSearchResult =
   | { readonly kind: 'found'; readonly epoch: Epoch }
   | { readonly kind: 'before'; readonly oldest: Epoch };
 
-type Ask = (seq: number) => Promise<Epoch | undefined>;
+type FetchEpoch = (seq: number) => Promise<Epoch | undefined>;
 
 /**
  * Finds the epoch of a time, from the current one backwards. Epochs are about equally long, so each guess extrapolates
  * from the last answer. Every third guess halves the rest instead, which works for any chain.
  */
-export const epochAt = (timeMs: number, current: Epoch, ask: Ask): Promise<EpochFound> =>
-  search(timeMs, ({ startMs, endMs, expiryMs }) => ({ start: startMs, end: endMs, length: expiryMs - startMs }), {
+export const findEpochAtTime = (timeMs: number, current: Epoch, ask: FetchEpoch): Promise<EpochSearchResult> =>
+  searchEpoch(timeMs, ({ startMs, endMs, expiryMs }) => ({ start: startMs, end: endMs, length: expiryMs - startMs }), {
     current,
     ask,
   });
 
 /** Finds the epoch of a block in the same way. */
-export const epochOf = (height: bigint, current: Epoch, ask: Ask): Promise<EpochFound> =>
-  search(
+export const findEpochOfBlock = (height: bigint, current: Epoch, ask: FetchEpoch): Promise<EpochSearchResult> =>
+  searchEpoch(
     Number(height),
     ({ seq, firstBlock, lastBlock }) => {
       const start = Number(firstBlock);
@@ -143,10 +150,14 @@ interface Ends {
 
 interface Chain {
   readonly current: Epoch;
-  readonly ask: Ask;
+  readonly ask: FetchEpoch;
 }
 
-async function search(wanted: number, endsOf: (epoch: Epoch) => Ends, { current, ask }: Chain): Promise<EpochFound> {
+async function searchEpoch(
+  wanted: number,
+  endsOf: (epoch: Epoch) => Ends,
+  { current, ask }: Chain,
+): Promise<EpochSearchResult> {
   if (wanted >= endsOf(current).start) return { kind: 'found', epoch: current };
   const guessFrom = (epoch: Epoch): number => {
     const { start, length } = endsOf(epoch);

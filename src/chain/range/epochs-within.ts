@@ -1,67 +1,74 @@
 import { NodeError } from '../api/errors.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
-import { type Asker, askEpoch, type Epoch, epochOf, epochTimes } from './epoch.ts';
+import { type Epoch, epochTimes, fetchEpoch, findEpochOfBlock, type NodeRequester } from './epoch.ts';
 
 /** The times of epochs, and why some in the range are not among them; null if all are, or the node serves none. */
-export interface EpochsWithin {
+export interface EpochsOfRange {
   readonly epochs: readonly EpochTimes[];
   readonly missing: string | null;
 }
 
 /** About a minute of requests, for three years of daily epochs. */
-const MOST_REQUESTS = 600;
+const MAX_EPOCH_REQUESTS = 600;
 
 /**
  * The times of every epoch in a range of blocks, so that an export can be asked for any of them without a node. An epoch
  * ends when the next one begins, so every other one is asked. Rejects only with the reason of the signal.
  */
-export async function epochsWithin(
-  asker: Asker,
+export async function fetchEpochsOfRange(
+  asker: NodeRequester,
   { fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint },
   signal: AbortSignal,
-): Promise<EpochsWithin> {
+): Promise<EpochsOfRange> {
   const known = new Map<number, EpochTimes>();
   const ask = async (seq: number): Promise<Epoch | undefined> => {
-    const answer = await askEpoch(asker, String(seq), signal);
+    const answer = await fetchEpoch(asker, String(seq), signal);
     if (answer.kind !== 'epoch') return undefined;
     known.set(seq, epochTimes(answer.epoch));
     return answer.epoch;
   };
   let wanted: readonly number[] = [];
-  const found = (): readonly EpochTimes[] => wanted.flatMap(seq => boundsOf(seq, known) ?? []);
+  const found = (): readonly EpochTimes[] => wanted.flatMap(seq => epochTimesIfKnown(seq, known) ?? []);
   try {
-    const newest = await askEpoch(asker, undefined, signal);
+    const newest = await fetchEpoch(asker, undefined, signal);
     if (newest.kind !== 'epoch') return { epochs: [], missing: null };
     known.set(newest.epoch.seq, epochTimes(newest.epoch));
-    const [last, first] = [await epochOf(toBlock, newest.epoch, ask), await epochOf(fromBlock, newest.epoch, ask)];
+    const [last, first] = [
+      await findEpochOfBlock(toBlock, newest.epoch, ask),
+      await findEpochOfBlock(fromBlock, newest.epoch, ask),
+    ];
     if (last.kind === 'before') return { epochs: [], missing: null };
     const [from, to] = [first.kind === 'before' ? first.oldest.seq : first.epoch.seq, last.epoch.seq];
     wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     let requests = 0;
     for (const seq of wanted) {
-      if (boundsOf(seq, known, seq < to) !== undefined) continue;
-      if (++requests > MOST_REQUESTS) break;
+      if (epochTimesIfKnown(seq, known, seq < to) !== undefined) continue;
+      if (++requests > MAX_EPOCH_REQUESTS) break;
       await ask(seq);
     }
     return {
       epochs: found(),
-      missing: missingText(wanted, found(), 'they are too many, or the node does not know them'),
+      missing: missingEpochsText(wanted, found(), 'they are too many, or the node does not know them'),
     };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof NodeError)) throw error;
-    return { epochs: found(), missing: missingText(wanted, found(), error.message) };
+    return { epochs: found(), missing: missingEpochsText(wanted, found(), error.message) };
   }
 }
 
-function missingText(wanted: readonly number[], { length }: readonly EpochTimes[], why: string): string | null {
+function missingEpochsText(wanted: readonly number[], { length }: readonly EpochTimes[], why: string): string | null {
   const missing = wanted.length - length;
   if (wanted.length > 0 && missing === 0) return null;
   return `answers from it need --node URL for ${wanted.length === 0 ? 'epochs' : `${missing} of its ${wanted.length} epochs`}: ${why}`;
 }
 
 /** What is known of an epoch itself, or from its neighbours; undefined if the next one may still tell its end. */
-function boundsOf(seq: number, known: ReadonlyMap<number, EpochTimes>, isNextToCome = false): EpochTimes | undefined {
+function epochTimesIfKnown(
+  seq: number,
+  known: ReadonlyMap<number, EpochTimes>,
+  isNextToCome = false,
+): EpochTimes | undefined {
   const own = known.get(seq);
   if (own !== undefined) return own;
   const [start, end] = [known.get(seq - 1)?.end ?? undefined, known.get(seq + 1)?.start];

@@ -18,7 +18,7 @@ interface HistoryLine {
 export function historyLine(boundaries: Boundaries, marked: Range | null, cells: number): HistoryLine | null {
   if (boundaries.kind === 'rule' || cells < 1) return null;
   const { spans } = boundaries;
-  const [first, last] = endsOf(spans);
+  const [first, last] = firstAndLastBlock(spans);
   if (first === undefined || last === undefined) return null;
   const count = last - first + 1n;
   const drawn = BigInt(cells) < count ? BigInt(cells) : count;
@@ -41,7 +41,7 @@ export function historyLine(boundaries: Boundaries, marked: Range | null, cells:
 
 type Spans = Extract<Boundaries, { readonly kind: 'listed' }>['spans'];
 
-function endsOf(spans: Spans): readonly [bigint | undefined, bigint | undefined] {
+function firstAndLastBlock(spans: Spans): readonly [bigint | undefined, bigint | undefined] {
   let [first, last]: [bigint | undefined, bigint | undefined] = [undefined, undefined];
   for (const { from, to } of spans) {
     if (first === undefined || from < first) first = from;

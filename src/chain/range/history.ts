@@ -1,8 +1,8 @@
-import { shortName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/short-name.ts';
 import { isJsonArray, type Json, jsonText, member } from '../api/json.ts';
 import type { Reply } from '../api/reply.ts';
 import { joinRanges, type Range, rangeLabel } from '../insight/range.ts';
-import { breaksText, type ChainBreak, chainBreaks } from './segment-links.ts';
+import { breaksText, type ChainBreak, findChainBreaks } from './segment-links.ts';
 
 /** The history that a node lists: its segments, spans and gaps (export-behaviour.md section 2.2). */
 export interface History {
@@ -24,22 +24,22 @@ export interface History {
 }
 
 /** Reads the answer to SEGMENTS_REQUEST; undefined when it has no list of segments. */
-export function judgeSegments({ json, facts }: Pick<Reply, 'json' | 'facts'>): History | undefined {
+export function readSegmentHistory({ json, facts }: Pick<Reply, 'json' | 'facts'>): History | undefined {
   const segments = readSegments(json);
   if (segments === undefined) return undefined;
   const head = facts.blockHeight === undefined ? null : BigInt(facts.blockHeight);
-  return historyOf(segments, { unreadable: unreadableIn(json), head, hasLinks: hasLinks(json) });
+  return createHistory(segments, { unreadable: countUnreadable(json), head, hasLinks: hasLinks(json) });
 }
 
-interface Told extends Pick<History, 'unreadable' | 'head'> {
+interface ListingDetails extends Pick<History, 'unreadable' | 'head'> {
   /** False where no segment has the member that names the one before it. */
   readonly hasLinks: boolean;
 }
 
 /** The history of these segments, given oldest first. */
-export function historyOf(
+export function createHistory(
   segments: readonly Segment[],
-  { unreadable = 0, head = null, hasLinks = true }: Partial<Told> = {},
+  { unreadable = 0, head = null, hasLinks = true }: Partial<ListingDetails> = {},
 ): History {
   const gaps: Range[] = [];
   const overlaps: Range[] = [];
@@ -51,7 +51,7 @@ export function historyOf(
     if (end === undefined || toHeight > end) end = toHeight;
   }
   const chains = [...new Set(segments.map(({ chainId }) => chainId))];
-  const breaks = hasLinks ? chainBreaks(segments) : [];
+  const breaks = hasLinks ? findChainBreaks(segments) : [];
   return {
     segments,
     spans: contiguousSpans(segments),
@@ -75,7 +75,7 @@ export function segmentNotes(history: History): readonly HistoryNote[] {
   const { segments, gaps, overlaps, breaks, chains, unreadable } = history;
   const broken = breaksText(breaks);
   const note = (label: string, text: string): readonly HistoryNote[] => [{ label, text }];
-  const [newest, lag] = [newestIn(segments), historyLag(history)];
+  const [newest, lag] = [newestSegmentBlock(segments), historyLag(history)];
   const isComplete = gaps.length === 0 && unreadable === 0 && chains.length < 2 && broken === undefined;
   const first = segments[0]?.fromHeight ?? 1n;
   const from = first > 1n && isComplete ? `from block ${first} ` : '';
@@ -83,36 +83,38 @@ export function segmentNotes(history: History): readonly HistoryNote[] {
     ...(unreadable === 0 ? [] : note('unreadable', unreadableText(unreadable, segments.length + unreadable))),
     ...(gaps.length === 0
       ? []
-      : note('missing', `blocks ${fewRanges(gaps)}${unreadable === 0 ? '' : ' (only readable segments counted)'}`)),
-    ...(overlaps.length === 0 ? [] : note('overlap', `blocks ${fewRanges(overlaps)} are in more than one segment`)),
+      : note('missing', `blocks ${listFewRanges(gaps)}${unreadable === 0 ? '' : ' (only readable segments counted)'}`)),
+    ...(overlaps.length === 0 ? [] : note('overlap', `blocks ${listFewRanges(overlaps)} are in more than one segment`)),
     ...(broken === undefined ? [] : note('links', broken)),
-    ...(chains.length < 2 ? [] : note('chains', `segments of ${chains.length} chains: ${few(chains.map(chainName))}`)),
+    ...(chains.length < 2
+      ? []
+      : note('chains', `segments of ${chains.length} chains: ${listFew(chains.map(displayChainId))}`)),
     ...(lag === '' ? [] : note('history', `${isComplete ? 'complete ' : ''}${from}up to block ${newest} (${lag})`)),
   ];
 }
 
-const newestIn = (segments: readonly Segment[]): bigint =>
+const newestSegmentBlock = (segments: readonly Segment[]): bigint =>
   segments.reduce((most, { toHeight }) => (toHeight > most ? toHeight : most), 0n);
 
 /** How far the history ends from the latest block: `31 blocks behind the latest, 23531`; '' if it ends there, or if that is unknown. */
 export function historyLag({ segments, head }: Pick<History, 'segments' | 'head'>): string {
   if (head === null || segments.length === 0) return '';
-  const behind = head - newestIn(segments);
+  const behind = head - newestSegmentBlock(segments);
   if (behind === 0n) return '';
   const blocks = behind > 0n ? behind : -behind;
   return `${blocks} ${blocks === 1n ? 'block' : 'blocks'} ${behind > 0n ? 'behind' : 'above'} the latest, ${head}`;
 }
 
-const chainName = (chainId: string): string => (chainId === '' ? 'no name' : shortName(chainId));
+const displayChainId = (chainId: string): string => (chainId === '' ? 'no name' : shortenName(chainId));
 
-const fewRanges = (ranges: readonly Range[]): string => few(ranges.map(rangeLabel));
+const listFewRanges = (ranges: readonly Range[]): string => listFew(ranges.map(rangeLabel));
 
-const few = (parts: readonly string[]): string =>
-  parts.length <= MOST_NAMED
+const listFew = (parts: readonly string[]): string =>
+  parts.length <= MAX_LISTED_PARTS
     ? parts.join(', ')
-    : `${parts.slice(0, MOST_NAMED).join(', ')} and ${parts.length - MOST_NAMED} more`;
+    : `${parts.slice(0, MAX_LISTED_PARTS).join(', ')} and ${parts.length - MAX_LISTED_PARTS} more`;
 
-const MOST_NAMED = 3;
+const MAX_LISTED_PARTS = 3;
 
 /** One stored part of the history (node-lists.md section 7.1). Heights are inclusive. */
 export interface Segment {
@@ -134,7 +136,7 @@ export function readSegments(answer: Json): readonly Segment[] | undefined {
 }
 
 /** Counts the list items that are not valid segments. */
-export function unreadableIn(answer: Json): number {
+export function countUnreadable(answer: Json): number {
   const segments = member(answer, 'segments');
   return isJsonArray(segments) ? segments.filter(item => !isSegment(item)).length : 0;
 }
@@ -146,9 +148,9 @@ function hasLinks(answer: Json): boolean {
 }
 
 /** Says how many segments in an answer cannot be read; undefined when all can. */
-export function segmentsFlaw(answer: Json): string | undefined {
+export function unreadableSegmentsText(answer: Json): string | undefined {
   const segments = member(answer, 'segments');
-  const unreadable = unreadableIn(answer);
+  const unreadable = countUnreadable(answer);
   return isJsonArray(segments) && unreadable > 0 ? unreadableText(unreadable, segments.length) : undefined;
 }
 
@@ -215,6 +217,6 @@ function isSegment(item: Json): boolean {
 
 const TEXTS = ['historySegmentId', 'previousHistorySegmentId', 'chainId'] as const;
 
-const HIGHEST = 2n ** 63n - 1n;
+const MAX_HEIGHT = 2n ** 63n - 1n;
 
-const isHeight = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= HIGHEST;
+const isHeight = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= MAX_HEIGHT;

@@ -1,22 +1,22 @@
 import { NodeError } from '../api/errors.ts';
 import { askChain } from '../directory/ask-chain.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
-import { edgeNs } from '../insight/place.ts';
+import { boundNs } from '../insight/place.ts';
 import { microText, minuteText, momentText } from '../insight/time.ts';
 import type { Bound } from './boundaries.ts';
-import { type Asker, askEpoch, type Epoch, epochAt, epochTimes, type Head } from './epoch.ts';
-import { type NamedPlace, PLACE_FORMS, PlaceError, placeNamed } from './named-range.ts';
+import { type Epoch, epochTimes, fetchEpoch, findEpochAtTime, type LatestBlock, type NodeRequester } from './epoch.ts';
+import { type NamedPlace, PLACE_FORMS, PlaceError, parsePlace } from './named-range.ts';
 
 /** The block of a named place. */
-export interface Located {
+export interface LocatedBlock {
   readonly height: bigint;
   /** How the height was found, for the user: `epoch 41 begins with block 22858`. */
   readonly note: string;
-  readonly asked: AskedEnd | null;
+  readonly asked: RequestedEnd | null;
 }
 
 /** One end of a range as it was requested. Exported segments may contain more rows than that. */
-export interface AskedEnd {
+export interface RequestedEnd {
   /** As it was typed: `e20`, `2026-10-01`, `17001`. */
   readonly name: string;
   /** First moment of the range, or the first one after its end: ISO 8601 with microseconds. Null for a height. */
@@ -28,40 +28,50 @@ export interface AskedEnd {
  * Finds the block for one end of a range: the first or last block of an epoch, a day, a minute or a second.
  * Throws NodeError, or PlaceError when the place is not on this chain.
  */
-export async function locate(client: Asker, text: string, bound: Bound, signal: AbortSignal): Promise<Located> {
-  const place = placeNamed(text);
+export async function locateBlock(
+  client: NodeRequester,
+  text: string,
+  bound: Bound,
+  signal: AbortSignal,
+): Promise<LocatedBlock> {
+  const place = parsePlace(text);
   if (place === undefined) throw new PlaceError(`"${text}" is not ${PLACE_FORMS}`);
   return place.kind === 'epoch'
     ? locateEpoch(client, place.seq, bound, signal)
     : locateTime(client, place, bound, signal);
 }
 
-async function locateEpoch(client: Asker, id: string, bound: Bound, signal: AbortSignal): Promise<Located> {
-  const answer = await askEpoch(client, id, signal);
+async function locateEpoch(
+  client: NodeRequester,
+  id: string,
+  bound: Bound,
+  signal: AbortSignal,
+): Promise<LocatedBlock> {
+  const answer = await fetchEpoch(client, id, signal);
   if (answer.kind === 'not-offered')
     throw new PlaceError(`this node does not serve epochs. Enter block heights instead of epoch ${id}.`);
   if (answer.kind === 'unknown') throw new PlaceError(`this node knows no epoch ${id}`);
   const { firstBlock, lastBlock } = answer.epoch;
   const epoch = epochTimes(answer.epoch);
-  const asked: AskedEnd = { name: `e${id}`, time: bound === 'from' ? epoch.start : epoch.end, epoch };
+  const asked: RequestedEnd = { name: `e${id}`, time: bound === 'from' ? epoch.start : epoch.end, epoch };
   if (bound === 'from') return { height: firstBlock, note: `epoch ${id} begins with block ${firstBlock}`, asked };
   if (lastBlock === undefined) throw new PlaceError(`epoch ${id} has not ended yet`);
   return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}`, asked };
 }
 
 /** One end of a range that is a whole day, minute or second: its first moment, or the first one after it. */
-export const askedTime = (place: Time, bound: Bound): AskedEnd => ({
+export const requestedTime = (place: TimePlace, bound: Bound): RequestedEnd => ({
   name: timeText(place),
-  time: microText(edgeNs(place, bound) / 1000n),
+  time: microText(boundNs(place, bound) / 1000n),
   epoch: null,
 });
 
-const edgeMs = (place: Time, bound: Bound): number => Number(edgeNs(place, bound) / 1_000_000n);
+const boundTimeMs = (place: TimePlace, bound: Bound): number => Number(boundNs(place, bound) / 1_000_000n);
 
-type Time = Extract<NamedPlace, { readonly kind: 'time' }>;
+type TimePlace = Extract<NamedPlace, { readonly kind: 'time' }>;
 
 /** Times and blocks between which a block is estimated. */
-interface Anchors {
+interface EstimateRange {
   readonly startMs: number;
   /** When the last block came. The chain may have stood still after it. */
   readonly endMs: number;
@@ -74,43 +84,48 @@ interface Anchors {
  * Nodes cannot map times to blocks, but epochs have both: the block is estimated within its epoch or, on a node without
  * epochs, between genesis and the newest block.
  */
-async function locateTime(client: Asker, place: Time, bound: Bound, signal: AbortSignal): Promise<Located> {
-  const wantedMs = edgeMs(place, bound);
-  const answer = await askEpoch(client, undefined, signal);
-  const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await askGenesis(client, signal))?.head;
+async function locateTime(
+  client: NodeRequester,
+  place: TimePlace,
+  bound: Bound,
+  signal: AbortSignal,
+): Promise<LocatedBlock> {
+  const wantedMs = boundTimeMs(place, bound);
+  const answer = await fetchEpoch(client, undefined, signal);
+  const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await fetchGenesis(client, signal))?.head;
   if (head === undefined)
     throw new PlaceError('the node does not say when its newest block was produced. Enter the range as block heights.');
   if (wantedMs > head.timeMs)
     throw new PlaceError(
-      `${timeText(place)} ${edgeMs(place, 'from') <= head.timeMs ? 'is not over' : 'is after the newest block'}: block ${head.height} was produced at ${momentText(head.timeMs)}`,
+      `${timeText(place)} ${boundTimeMs(place, 'from') <= head.timeMs ? 'is not over' : 'is after the newest block'}: block ${head.height} was produced at ${momentText(head.timeMs)}`,
       'after',
     );
   const span =
     answer.kind === 'epoch'
-      ? await spanOfEpoch(client, { wantedMs, current: answer.epoch, head }, signal)
-      : await spanOfChain(client, signal);
-  if (wantedMs >= span.startMs) return estimated(span, { place, wantedMs, bound });
+      ? await anchorsInEpoch(client, { wantedMs, current: answer.epoch, head }, signal)
+      : await anchorsInChain(client, signal);
+  if (wantedMs >= span.startMs) return estimateBlock(span, { place, wantedMs, bound });
   // The day on which the chain began starts with its first block.
-  const isFirstDay = place.unit === 'day' && bound === 'from' && edgeMs(place, 'to') > span.startMs;
-  const began = beginningOf(span);
+  const isFirstDay = place.unit === 'day' && bound === 'from' && boundTimeMs(place, 'to') > span.startMs;
+  const began = chainBeginningText(span);
   if (span.firstBlock !== 1n)
     throw new PlaceError(
       `${timeText(place)} is before the oldest epoch that this node knows: it began at ${momentText(span.startMs)} with block ${span.firstBlock}`,
       'before',
     );
   if (!isFirstDay) throw new PlaceError(`${timeText(place)} is before the first block: ${began}`, 'before');
-  return { height: span.firstBlock, note: `${began}, on ${timeText(place)}`, asked: askedTime(place, bound) };
+  return { height: span.firstBlock, note: `${began}, on ${timeText(place)}`, asked: requestedTime(place, bound) };
 }
 
 interface Search {
   readonly wantedMs: number;
   readonly current: Epoch;
-  readonly head: Head;
+  readonly head: LatestBlock;
 }
 
-async function spanOfEpoch(client: Asker, { wantedMs, current, head }: Search, signal: AbortSignal) {
-  const found = await epochAt(wantedMs, current, async seq => {
-    const answer = await askEpoch(client, String(seq), signal);
+async function anchorsInEpoch(client: NodeRequester, { wantedMs, current, head }: Search, signal: AbortSignal) {
+  const found = await findEpochAtTime(wantedMs, current, async seq => {
+    const answer = await fetchEpoch(client, String(seq), signal);
     return answer.kind === 'epoch' ? answer.epoch : undefined;
   });
   const epoch = found.kind === 'found' ? found.epoch : found.oldest;
@@ -123,8 +138,8 @@ async function spanOfEpoch(client: Asker, { wantedMs, current, head }: Search, s
   };
 }
 
-async function spanOfChain(client: Asker, signal: AbortSignal): Promise<Anchors> {
-  const chain = await askGenesis(client, signal);
+async function anchorsInChain(client: NodeRequester, signal: AbortSignal): Promise<EstimateRange> {
+  const chain = await fetchGenesis(client, signal);
   if (chain === undefined || !(chain.head.timeMs > chain.genesisMs))
     throw new PlaceError('the node gives no times for its epochs or its chain. Enter the range as block heights.');
   return {
@@ -137,7 +152,7 @@ async function spanOfChain(client: Asker, signal: AbortSignal): Promise<Anchors>
 }
 
 /** Genesis and newest block by the core, which may not be reachable. */
-async function askGenesis(client: Asker, signal: AbortSignal) {
+async function fetchGenesis(client: NodeRequester, signal: AbortSignal) {
   try {
     const { genesisTime, core } = await askChain(client, [], signal);
     const genesisMs = Date.parse(genesisTime ?? '');
@@ -149,33 +164,34 @@ async function askGenesis(client: Asker, signal: AbortSignal) {
   }
 }
 
-const beginningOf = ({ startMs, firstBlock }: Anchors): string =>
+const chainBeginningText = ({ startMs, firstBlock }: EstimateRange): string =>
   `the chain began at ${momentText(startMs)} with block ${firstBlock}`;
 
-interface Wanted {
-  readonly place: Time;
+interface WantedTime {
+  readonly place: TimePlace;
   readonly wantedMs: number;
   readonly bound: Bound;
 }
 
-function estimated(span: Anchors, { place, wantedMs, bound }: Wanted): Located {
+function estimateBlock(span: EstimateRange, { place, wantedMs, bound }: WantedTime): LocatedBlock {
   const { startMs, endMs, firstBlock, lastBlock, how } = span;
   const blocks = Number(lastBlock - firstBlock + 1n);
   const share = endMs > startMs ? Math.min(1, (wantedMs - startMs) / (endMs - startMs)) : 1;
   const next = firstBlock + BigInt(Math.ceil(share * blocks));
   const height = bound === 'from' ? next : next - 1n;
-  if (height < 1n) throw new PlaceError(`${timeText(place)} is before the first block: ${beginningOf(span)}`, 'before');
+  if (height < 1n)
+    throw new PlaceError(`${timeText(place)} is before the first block: ${chainBeginningText(span)}`, 'before');
   const verb = bound === 'from' ? 'begins' : 'ends';
   return {
     height,
     note: `${timeText(place)} ${verb} at about block ${height}, estimated ${how}`,
-    asked: askedTime(place, bound),
+    asked: requestedTime(place, bound),
   };
 }
 
 /** The form to type it again. */
-function timeText(place: Time): string {
-  const timeMs = edgeMs(place, 'from');
+function timeText(place: TimePlace): string {
+  const timeMs = boundTimeMs(place, 'from');
   if (place.unit === 'day') return momentText(timeMs).slice(0, '2026-10-01'.length);
   return place.unit === 'minute' ? minuteText(timeMs) : momentText(timeMs);
 }

@@ -1,4 +1,4 @@
-import { type Place, readEnds, readPlace } from '../insight/place.ts';
+import { type ChainPoint, parseChainPoint, splitRangeText } from '../insight/place.ts';
 
 /** A range as it was typed. */
 export type NamedRange =
@@ -21,23 +21,23 @@ export const RANGE_FORMS = 'last 3 (segments), last-week, last-month, this-month
 export const RANGE_WORDS: readonly string[] = [...PERIOD_WORDS, 'all'];
 
 /** Parses a range; undefined when the text is not one. A single day or epoch is a range of its own. */
-export function rangeNamed(text: string): NamedRange | undefined {
+export function parseTypedRange(text: string): NamedRange | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (words === 'all') return { kind: 'all' };
   const period = PERIOD_WORDS.find(word => word === words.replace(' ', '-'));
   if (period !== undefined) return { kind: 'period', word: period };
   const count = /^last (\d{1,6})(?: segments?)?$/.exec(words)?.[1];
   if (count !== undefined) return Number(count) === 0 ? undefined : { kind: 'last', segments: Number(count) };
-  const ends = readEnds(text);
-  if (ends === undefined || !isBound(ends.from) || !isBound(ends.to)) return undefined;
+  const ends = splitRangeText(text);
+  if (ends === undefined || !isPlaceText(ends.from) || !isPlaceText(ends.to)) return undefined;
   return ends.from === ends.to && isHeight(ends.from) ? undefined : { kind: 'between', ...ends };
 }
 
 /** Whether a text is a block height. */
-export const isHeight = (text: string): boolean => readPlace(text)?.kind === 'block';
+export const isHeight = (text: string): boolean => parseChainPoint(text)?.kind === 'block';
 
 /** Whether a text is a height, a date or an epoch. */
-export const isBound = (text: string): boolean => isHeight(text) || placeNamed(text) !== undefined;
+export const isPlaceText = (text: string): boolean => isHeight(text) || parsePlace(text) !== undefined;
 
 /** First and last day of a period, UTC, inclusive; `to` is null while the period lasts. Weeks begin on Monday. */
 export function periodDays(word: PeriodWord, nowMs: number): { readonly from: string; readonly to: string | null } {
@@ -58,7 +58,7 @@ export function periodDays(word: PeriodWord, nowMs: number): { readonly from: st
 const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
 /** A place in the chain, given as an epoch, day, minute or second instead of a height. */
-export type NamedPlace = Exclude<Place, { readonly kind: 'block' }>;
+export type NamedPlace = Exclude<ChainPoint, { readonly kind: 'block' }>;
 
 /** A named place does not exist on this chain. The message says why and what to do. */
 export class PlaceError extends Error {
@@ -77,8 +77,8 @@ export class PlaceError extends Error {
 }
 
 /** Parses a named place. The first epoch of a chain is 1, and a range is not cut within a second. */
-export function placeNamed(text: string): NamedPlace | undefined {
-  const place = readPlace(text);
+export function parsePlace(text: string): NamedPlace | undefined {
+  const place = parseChainPoint(text);
   if (place === undefined || place.kind === 'block') return undefined;
   if (place.kind === 'epoch') return place.seq === '0' ? undefined : place;
   return place.unit === 'month' || place.unit === 'fraction' ? undefined : place;

@@ -1,31 +1,31 @@
 import type { EpochTimes, ExportRange, RangeBound } from '../directory/export-range.ts';
 import type { Boundaries } from './boundaries.ts';
-import type { AskedEnd } from './locate.ts';
+import type { RequestedEnd } from './locate.ts';
 import type { NamedRange } from './named-range.ts';
 
 /** The range that was requested. The exported segments may contain more. */
-export interface AskedRange {
+export interface RequestedRange {
   /** As it was typed: `e20..e25`, `last-month`, `17001..17500`. */
   readonly name: string;
   /** Null when it is the end of the exported files. */
-  readonly from: AskedEnd | null;
-  readonly to: AskedEnd | null;
+  readonly from: RequestedEnd | null;
+  readonly to: RequestedEnd | null;
 }
 
 interface Ends {
-  readonly from: { readonly height: bigint; readonly asked: AskedEnd | null };
-  readonly to: { readonly height: bigint; readonly asked: AskedEnd | null };
+  readonly from: { readonly height: bigint; readonly asked: RequestedEnd | null };
+  readonly to: { readonly height: bigint; readonly asked: RequestedEnd | null };
 }
 
 /** The requested range for two ends. `words` names both at once, if the range was typed that way. */
-export function askedRange({ from, to }: Ends, words: string | null): AskedRange {
+export function createRequestedRange({ from, to }: Ends, words: string | null): RequestedRange {
   const [first, last] = [from, to].map(({ height, asked }) => asked?.name ?? String(height));
   const name = words ?? (first === last ? `${first}` : `${first}..${last}`);
   return { name, from: from.asked, to: to.asked };
 }
 
 /** The words of a range that was not typed as two ends; null otherwise. */
-export function rangeWords(range: NamedRange): string | null {
+export function rangeKeyword(range: NamedRange): string | null {
   switch (range.kind) {
     case 'last':
       return `last ${range.segments}`;
@@ -39,8 +39,8 @@ export function rangeWords(range: NamedRange): string | null {
 }
 
 /** What is recorded of the range beside an export. Rows belong to it from `from` on, and before `until`. */
-export function recordedRange(
-  { asked, table, fromBlock, toBlock }: Exported,
+export function createRangeRecord(
+  { asked, table, fromBlock, toBlock }: ExportedRange,
   boundaries?: Boundaries,
 ): {
   readonly ranges: readonly ExportRange[];
@@ -50,9 +50,9 @@ export function recordedRange(
   const { name, from, to } = asked;
   const range = {
     ...{ table: table.id, fromBlock: String(fromBlock), toBlock: String(toBlock), name: name.slice(0, 100) },
-    from: endOf(from),
-    until: endOf(to),
-    ...segmentsAround(boundaries, fromBlock, toBlock),
+    from: toRangeBound(from),
+    until: toRangeBound(to),
+    ...firstAndLastSegment(boundaries, fromBlock, toBlock),
   };
   const isRange = range.from === null || range.until === null || range.from.time < range.until.time;
   return {
@@ -62,7 +62,7 @@ export function recordedRange(
 }
 
 /** By these ids, and by what is wrong with those between, an audit can tell whether exports of neighbouring blocks are of one history. */
-function segmentsAround(
+function firstAndLastSegment(
   boundaries: Boundaries | undefined,
   fromBlock: bigint,
   toBlock: bigint,
@@ -72,26 +72,26 @@ function segmentsAround(
   const last = boundaries.segments.find(({ toHeight }) => toHeight === toBlock);
   if (first === undefined || last === undefined) return {};
   const ids = { before: first.previousHistorySegmentId, last: last.historySegmentId };
-  if (Math.max(ids.before.length, ids.last.length) > LONGEST_ID) return {};
+  if (Math.max(ids.before.length, ids.last.length) > MAX_SEGMENT_ID_LENGTH) return {};
   const breaks = boundaries.breaks
     .filter(({ at }) => fromBlock <= at && at <= toBlock)
-    .slice(0, MOST_BREAKS)
+    .slice(0, MAX_BREAKS)
     .map(({ at, against, reason }) => ({ at: String(at), against: String(against), reason: reason.slice(0, 500) }));
   return { segments: { ...ids, ...(breaks.length > 0 && { breaks }) } };
 }
 
 /** One is enough for an audit to say that it cannot judge. */
-const MOST_BREAKS = 20;
+const MAX_BREAKS = 20;
 
 /** An id of IPFS has 46 to 62 characters. */
-const LONGEST_ID = 100;
+const MAX_SEGMENT_ID_LENGTH = 100;
 
-interface Exported {
-  readonly asked?: AskedRange;
+interface ExportedRange {
+  readonly asked?: RequestedRange;
   readonly table: { readonly id: string };
   readonly fromBlock: bigint;
   readonly toBlock: bigint;
 }
 
-const endOf = (end: AskedEnd | null): RangeBound | null =>
+const toRangeBound = (end: RequestedEnd | null): RangeBound | null =>
   end === null || end.time === null ? null : { time: end.time, epoch: end.epoch?.seq ?? null };

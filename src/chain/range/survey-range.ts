@@ -1,5 +1,5 @@
 import { NodeError } from '../api/errors.ts';
-import { type Asker, askEpoch, type Epoch, epochOf } from './epoch.ts';
+import { type Epoch, fetchEpoch, findEpochOfBlock, type NodeRequester } from './epoch.ts';
 
 /** Times and epochs of a range, or the reason why they are not known. */
 export type Survey =
@@ -21,51 +21,51 @@ interface RangeEnd {
 }
 
 /** An export waits at most this long. */
-const LONGEST_MS = 4000;
+const MAX_WAIT_MS = 4000;
 
 /** Finds times and epochs of a range with a few small requests. A NodeError or a slow node gives `unknown`. */
 export async function surveyRange(
-  asker: Asker,
+  asker: NodeRequester,
   { fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint },
   signal: AbortSignal,
 ): Promise<Survey> {
-  const late = AbortSignal.timeout(LONGEST_MS);
+  const late = AbortSignal.timeout(MAX_WAIT_MS);
   const both = AbortSignal.any([signal, late]);
   try {
-    const answer = await askEpoch(asker, undefined, both);
+    const answer = await fetchEpoch(asker, undefined, both);
     if (answer.kind !== 'epoch') return unknown('this node does not serve epochs');
     const known = new Map<number, Epoch>();
     const ask = async (seq: number): Promise<Epoch | undefined> => {
       const cached = known.get(seq);
       if (cached !== undefined) return cached;
-      const asked = await askEpoch(asker, String(seq), both);
+      const asked = await fetchEpoch(asker, String(seq), both);
       if (asked.kind !== 'epoch') return undefined;
       known.set(seq, asked.epoch);
       return asked.epoch;
     };
     const current = answer.epoch;
     const headMs = answer.head?.timeMs ?? current.startMs;
-    const last = await epochOf(toBlock, current, ask);
-    const first = await epochOf(fromBlock, current, ask);
+    const last = await findEpochOfBlock(toBlock, current, ask);
+    const first = await findEpochOfBlock(fromBlock, current, ask);
     if (first.kind === 'before' || last.kind === 'before')
-      return unknown(`the oldest epoch that this node knows begins with block ${oldestOf(first, last)}`);
+      return unknown(`the oldest epoch that this node knows begins with block ${oldestKnownText(first, last)}`);
     return {
       kind: 'known',
       newest: current.seq,
       from: {
         seq: first.epoch.seq,
         isEdge: first.epoch.firstBlock === fromBlock,
-        timeMs: timeOf(fromBlock, first.epoch, { headMs, head: answer.head?.height }),
+        timeMs: estimateBlockTimeMs(fromBlock, first.epoch, { headMs, head: answer.head?.height }),
       },
       to: {
         seq: last.epoch.seq,
         isEdge: last.epoch.lastBlock === toBlock,
-        timeMs: timeOf(toBlock, last.epoch, { headMs, head: answer.head?.height }),
+        timeMs: estimateBlockTimeMs(toBlock, last.epoch, { headMs, head: answer.head?.height }),
       },
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (late.aborted) return unknown(`no answer within ${LONGEST_MS / 1000} s`);
+    if (late.aborted) return unknown(`no answer within ${MAX_WAIT_MS / 1000} s`);
     if (error instanceof NodeError) return unknown(error.message);
     throw error;
   }
@@ -73,13 +73,13 @@ export async function surveyRange(
 
 const unknown = (reason: string): Survey => ({ kind: 'unknown', reason });
 
-type Found = Awaited<ReturnType<typeof epochOf>>;
+type FoundEpoch = Awaited<ReturnType<typeof findEpochOfBlock>>;
 
-const oldestOf = (...found: readonly Found[]): string =>
+const oldestKnownText = (...found: readonly FoundEpoch[]): string =>
   found.flatMap(one => (one.kind === 'before' ? [String(one.oldest.firstBlock)] : []))[0] ?? '';
 
 /** Estimates the time of a block (Unix milliseconds) within its epoch. */
-function timeOf(
+function estimateBlockTimeMs(
   height: bigint,
   { startMs, endMs, firstBlock, lastBlock }: Epoch,
   { headMs, head }: { readonly headMs: number; readonly head: bigint | undefined },

@@ -1,10 +1,10 @@
-import { shortName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/short-name.ts';
 import type { Client } from '../api/client.ts';
 import { SEGMENTS_REQUEST } from '../api/core-status.ts';
 import { errorSentence, isNotServed, NodeError } from '../api/errors.ts';
 import type { Range } from '../insight/range.ts';
 import type { Boundaries } from './boundaries.ts';
-import { judgeSegments, type Segment } from './history.ts';
+import { readSegmentHistory, type Segment } from './history.ts';
 
 /**
  * What another node of the chain names as the segments of a range. Ids name content, so equal ids mean that both nodes
@@ -33,20 +33,20 @@ interface Difference {
 }
 
 /** A node that may be asked. */
-export interface NamedClient {
+export interface WitnessNode {
   readonly name: string;
   readonly client: Pick<Client, 'get'>;
 }
 
 /** A node that takes longer must not hold up an export. */
-const LONGEST_MS = 4000;
+const MAX_WAIT_MS = 4000;
 
 /**
  * Asks other nodes for their segments, once each and all at the same time. Nodes of another chain are left out.
  * Rejects only when aborted.
  */
-export async function askWitnesses(
-  nodes: readonly NamedClient[],
+export async function queryWitnesses(
+  nodes: readonly WitnessNode[],
   { boundaries, range }: { readonly boundaries: Boundaries; readonly range: Range },
   signal: AbortSignal,
 ): Promise<readonly Witness[]> {
@@ -54,20 +54,20 @@ export async function askWitnesses(
   const { segments, chainId } = boundaries;
   const own = segments.filter(({ fromHeight, toHeight }) => fromHeight >= range.from && toHeight <= range.to);
   if (own.length === 0 || chainId === '') return [];
-  const asked = await Promise.all(nodes.map(node => askWitness(node, { own, chainId }, signal)));
+  const asked = await Promise.all(nodes.map(node => queryWitness(node, { own, chainId }, signal)));
   return asked.filter(witness => witness !== undefined);
 }
 
-async function askWitness(
-  { name, client }: NamedClient,
+async function queryWitness(
+  { name, client }: WitnessNode,
   { own, chainId }: { readonly own: readonly Segment[]; readonly chainId: string },
   signal: AbortSignal,
 ): Promise<Witness | undefined> {
-  const late = AbortSignal.timeout(LONGEST_MS);
+  const late = AbortSignal.timeout(MAX_WAIT_MS);
   const silent = (problem: string): Witness => ({ node: name, same: 0, of: own.length, differs: null, problem });
   try {
     const reply = await client.get(SEGMENTS_REQUEST, AbortSignal.any([signal, late]), { isOnce: true });
-    const history = judgeSegments(reply);
+    const history = readSegmentHistory(reply);
     if (history === undefined || history.unreadable > 0) return silent('the list of segments cannot be read');
     if (history.segments.length === 0) return silent('no segments are listed');
     if (history.chains.every(chain => chain !== chainId)) return undefined;
@@ -75,7 +75,7 @@ async function askWitness(
     return { node: name, ...compareSegments(own, others), of: own.length, problem: null };
   } catch (error) {
     signal.throwIfAborted();
-    if (late.aborted) return silent(`no answer within ${LONGEST_MS / 1000} s`);
+    if (late.aborted) return silent(`no answer within ${MAX_WAIT_MS / 1000} s`);
     if (isNotServed(error)) return silent('no segments are listed');
     if (error instanceof NodeError) return silent(errorSentence(error));
     throw error;
@@ -87,14 +87,14 @@ export function compareSegments(
   own: readonly Segment[],
   others: readonly Segment[],
 ): Pick<Witness, 'same' | 'differs'> {
-  const named = Map.groupBy(others, keyOf);
-  const reaching = furthestReaching(others);
+  const named = Map.groupBy(others, segmentKey);
+  const reaching = furthestSegmentSoFar(others);
   let same = 0;
   let differs: Difference | null = null;
   let [begun, other]: [number, Segment | undefined] = [0, undefined];
   for (const segment of own) {
     const { fromHeight, toHeight, historySegmentId: id } = segment;
-    const alike = named.get(keyOf(segment)) ?? [];
+    const alike = named.get(segmentKey(segment)) ?? [];
     // A node that names several ids for the same blocks agrees with any, so it is taken at the one that differs.
     const otherId = alike.find(({ historySegmentId }) => historySegmentId !== id);
     for (; (others[begun]?.fromHeight ?? toHeight + 1n) <= toHeight; begun++) other = reaching[begun];
@@ -103,17 +103,17 @@ export function compareSegments(
     if (unlike !== null)
       differs ??= {
         ...{ fromBlock: String(fromHeight), toBlock: String(toHeight) },
-        ...{ id: id.slice(0, LONGEST_ID), otherId: unlike.historySegmentId.slice(0, LONGEST_ID) },
+        ...{ id: id.slice(0, MAX_SEGMENT_ID_LENGTH), otherId: unlike.historySegmentId.slice(0, MAX_SEGMENT_ID_LENGTH) },
       };
     else if (alike.length > 0) same++;
   }
   return { same, differs };
 }
 
-const keyOf = ({ fromHeight, toHeight }: Segment): string => `${fromHeight} ${toHeight}`;
+const segmentKey = ({ fromHeight, toHeight }: Segment): string => `${fromHeight} ${toHeight}`;
 
 /** For each segment the one with the highest end, of those up to it. */
-function furthestReaching(segments: readonly Segment[]): readonly Segment[] {
+function furthestSegmentSoFar(segments: readonly Segment[]): readonly Segment[] {
   let furthest: Segment | undefined;
   return segments.map(segment => {
     if (furthest === undefined || segment.toHeight > furthest.toHeight) furthest = segment;
@@ -122,11 +122,11 @@ function furthestReaching(segments: readonly Segment[]): readonly Segment[] {
 }
 
 /** The address with one name for this computer: a node must not be its own witness under another. */
-export const hostOnce = (address: string): string =>
+export const unifyLoopbackHost = (address: string): string =>
   address.replace(/\/\/(?:localhost|\[::1\])(?=[:/]|$)/, '//127.0.0.1');
 
 /** Ids have some 60 characters. */
-const LONGEST_ID = 200;
+const MAX_SEGMENT_ID_LENGTH = 200;
 
 /** What the other nodes name, a sentence each; those that agree share one, as do those that were not compared for one reason. */
 export function witnessLines(witnesses: readonly Witness[]): readonly string[] {
@@ -138,30 +138,32 @@ export function witnessLines(witnesses: readonly Witness[]): readonly string[] {
   return [
     ...(first === undefined
       ? []
-      : [`${listed(names)} ${names.length === 1 ? 'names' : 'name'} the same history for these blocks`]),
-    ...others.map(otherLine),
+      : [`${listNames(names)} ${names.length === 1 ? 'names' : 'name'} the same history for these blocks`]),
+    ...others.map(notComparedLine),
     ...[...silent].flatMap(([problem, all]) => {
       if (problem === null) return [];
-      return [`${listed(all.map(({ node }) => node))} ${all.length === 1 ? 'was' : 'were'} not compared: ${problem}`];
+      return [
+        `${listNames(all.map(({ node }) => node))} ${all.length === 1 ? 'was' : 'were'} not compared: ${problem}`,
+      ];
     }),
   ];
 }
 
-function otherLine({ node, same, of, differs }: Witness): string {
+function notComparedLine({ node, same, of, differs }: Witness): string {
   if (differs !== null) {
     const { fromBlock, toBlock, id, otherId } = differs;
-    return `${node} names another history: for blocks ${fromBlock} to ${toBlock} segment ${shortName(otherId)}, this node ${shortName(id)}`;
+    return `${node} names another history: for blocks ${fromBlock} to ${toBlock} segment ${shortenName(otherId)}, this node ${shortenName(id)}`;
   }
   return same === 0
     ? `${node} lists none of these segments`
     : `${node} names the same history for ${same} of these ${of} segments, and does not list the rest`;
 }
 
-function listed(names: readonly string[]): string {
-  if (names.length > MOST_NAMED)
-    return `${names.slice(0, MOST_NAMED - 1).join(', ')} and ${names.length - MOST_NAMED + 1} more`;
+function listNames(names: readonly string[]): string {
+  if (names.length > MAX_LISTED_NODES)
+    return `${names.slice(0, MAX_LISTED_NODES - 1).join(', ')} and ${names.length - MAX_LISTED_NODES + 1} more`;
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** The files that are saved with an export have all of them. */
-const MOST_NAMED = 4;
+const MAX_LISTED_NODES = 4;

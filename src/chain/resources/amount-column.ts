@@ -1,8 +1,15 @@
 import { EMPTY, type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../base/text/width.ts';
-import { type Counted, unitOf } from '../directory/counted.ts';
+import { type Denomination, unitOfDenomination } from '../directory/counted.ts';
 import type { Directory, Unit } from '../directory/directory.ts';
-import { type ColumnScale, columnScale, digitsWithin, groupDigits, rounded, scaled } from '../insight/decimal.ts';
+import {
+  type ColumnScale,
+  columnScale,
+  fitDigits,
+  groupDigits,
+  roundDecimal,
+  toWholeUnits,
+} from '../insight/decimal.ts';
 import type { Column, Row } from './resource.ts';
 
 /** How the amounts of one column are written, all the same way, so that they can be compared down the column. */
@@ -31,7 +38,7 @@ export const amountColumn = (
   { directory, isExact }: AmountOptions,
 ): AmountColumn =>
   amountForm(
-    rows.map(row => ({ value: column.value(row), unit: unitAt(column, row, directory) })),
+    rows.map(row => ({ value: column.value(row), unit: cellUnit(column, row, directory) })),
     isExact,
     column.places,
   );
@@ -48,11 +55,11 @@ export function amountForm(all: readonly Amount[], isExact: boolean, usual = USU
   const known = amounts.flatMap(({ value, unit }) => (unit === undefined ? [] : [{ value, unit }]));
   const [first] = known;
   if (amounts.length === 0) return { ...NOTHING, scale: null };
-  if (first === undefined) return { ...NOTHING, scale: scaleOf(amounts, isExact) };
+  if (first === undefined) return { ...NOTHING, scale: amountScale(amounts, isExact) };
   const byUnit = [...Map.groupBy(known, ({ unit }) => unit.symbol)].map(([symbol, alike]) => {
-    const exact = alike.flatMap(({ value, unit }) => scaled(value, unit.decimals) ?? []);
+    const exact = alike.flatMap(({ value, unit }) => toWholeUnits(value, unit.decimals) ?? []);
     const sent = exact.reduce((places, text) => Math.max(places, fractionOf(text).length), 0);
-    return { symbol, sent, places: isExact ? sent : Math.min(sent, placesFor(exact, usual)) };
+    return { symbol, sent, places: isExact ? sent : Math.min(sent, chooseDecimalPlaces(exact, usual)) };
   });
   return {
     unit: byUnit.length === 1 ? first.unit : null,
@@ -64,7 +71,7 @@ export function amountForm(all: readonly Amount[], isExact: boolean, usual = USU
 
 const NOTHING = { unit: null, places: new Map(), isRounded: false } as const;
 
-const scaleOf = (amounts: readonly { readonly value: string }[], isExact: boolean): ColumnScale =>
+const amountScale = (amounts: readonly { readonly value: string }[], isExact: boolean): ColumnScale =>
   columnScale(isExact ? [] : amounts.map(({ value }) => value));
 
 /** The titles of the column, longest first; shorter ones use signs instead of words. */
@@ -100,17 +107,17 @@ interface AmountCell {
 
 /** The amount of a row as its column is written. */
 export const amountInColumn = (column: Column, row: Row, { form, directory, cells }: AmountCell): SafeText =>
-  amountInForm({ value: column.value(row), unit: unitAt(column, row, directory) }, form, cells);
+  amountInForm({ value: column.value(row), unit: cellUnit(column, row, directory) }, form, cells);
 
 /** An amount as its column is written; anything but a whole number is shown as sent. */
 export function amountInForm({ value, unit }: Amount, form: AmountColumn, cells = Number.POSITIVE_INFINITY): SafeText {
   if (unit === undefined) return smallestText(value, form, cells);
-  const exact = scaled(value, unit.decimals);
+  const exact = toWholeUnits(value, unit.decimals);
   if (exact === undefined) return sanitize(value);
   const places = form.places.get(unit.symbol) ?? USUAL_PLACES;
   const isNamed = form.unit?.symbol === unit.symbol || unit.symbol === '';
   const symbol = isNamed ? EMPTY : safeText` ${shortSymbol(unit.symbol)}`;
-  const digits = digitsOf(exact, { places, isRounded: form.isRounded }, cells - widthCells(symbol));
+  const digits = fitAmountDigits(exact, { places, isRounded: form.isRounded }, cells - widthCells(symbol));
   return safeText`${sanitize(digits)}${symbol}`;
 }
 
@@ -119,41 +126,41 @@ function smallestText(value: string, { scale }: AmountColumn, cells: number): Sa
   if (scale === null) {
     const whole = safeText`${sanitize(groupDigits(value))} smallest unit`;
     if (widthCells(whole) <= cells) return whole;
-    return safeText`${sanitize(digitsWithin(value, cells - SHORT_SMALLEST.length))}${SHORT_SMALLEST}`;
+    return safeText`${sanitize(fitDigits(value, cells - SHORT_SMALLEST.length))}${SHORT_SMALLEST}`;
   }
-  const exact = scaled(value, scale.exponent);
-  return sanitize(exact === undefined ? value : digitsOf(exact, scale, cells));
+  const exact = toWholeUnits(value, scale.exponent);
+  return sanitize(exact === undefined ? value : fitAmountDigits(exact, scale, cells));
 }
 
 const SHORT_SMALLEST = safeText` smallest`;
 
-function digitsOf(exact: string, places: Pick<ColumnScale, 'places' | 'isRounded'>, cells: number): string {
-  const text = inPlaces(exact, places);
-  return text.length <= cells ? text : digitsWithin(exact, cells);
+function fitAmountDigits(exact: string, places: Pick<ColumnScale, 'places' | 'isRounded'>, cells: number): string {
+  const text = roundToPlaces(exact, places);
+  return text.length <= cells ? text : fitDigits(exact, cells);
 }
 
 // Only 0 is shown as 0, since a commitment of 0 is a cancellation.
-function inPlaces(exact: string, { places, isRounded }: Pick<ColumnScale, 'places' | 'isRounded'>): string {
+function roundToPlaces(exact: string, { places, isRounded }: Pick<ColumnScale, 'places' | 'isRounded'>): string {
   if (!isRounded && fractionOf(exact).length > places) return groupDigits(exact);
-  const text = rounded(exact, places) ?? exact;
+  const text = roundDecimal(exact, places) ?? exact;
   if (exact === '0' || /[1-9]/.test(text)) return groupDigits(text);
   return `${exact.startsWith('-') ? '>-' : '<'}${tiniest(places)}`;
 }
 
 const tiniest = (places: number): string => (places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`);
 
-export const unitAt = (column: Column, row: Row, directory: Directory): Unit | undefined =>
+export const cellUnit = (column: Column, row: Row, directory: Directory): Unit | undefined =>
   unitFor(column.unit?.(row), directory);
 
-const unitFor = (counted: Counted | undefined, directory: Directory): Unit | undefined =>
-  counted === undefined ? undefined : unitOf(directory, counted);
+const unitFor = (counted: Denomination | undefined, directory: Directory): Unit | undefined =>
+  counted === undefined ? undefined : unitOfDenomination(directory, counted);
 
 /** The usual number where most amounts are 1 or more; else so many that most do not look like 0. */
-function placesFor(exact: readonly string[], usual: number): number {
+function chooseDecimalPlaces(exact: readonly string[], usual: number): number {
   const amounts = exact.filter(text => text !== '0');
   const zeros = amounts.map(leadingZeros).toSorted((one, other) => one - other)[Math.floor(amounts.length / 2)] ?? 0;
   const small = amounts.filter(text => /^-?0\./.test(text)).length;
-  return 2 * small < amounts.length ? usual : Math.min(MOST_PLACES, zeros + USUAL_PLACES);
+  return 2 * small < amounts.length ? usual : Math.min(MAX_PLACES, zeros + USUAL_PLACES);
 }
 
 /** Zeros between the decimal point and the first digit of a number below 1; 0 for other numbers. */
@@ -162,10 +169,10 @@ const leadingZeros = (text: string): number =>
 
 const fractionOf = (text: string): string => text.split('.')[1] ?? '';
 
-const shortSymbol = (symbol: SafeText): SafeText => truncateMiddle(symbol, LONGEST_SYMBOL);
+const shortSymbol = (symbol: SafeText): SafeText => truncateMiddle(symbol, MAX_SYMBOL_CELLS);
 
 const USUAL_PLACES = 2;
-const MOST_PLACES = 6;
+const MAX_PLACES = 6;
 
 // A symbol comes from the chain and may have any length.
-const LONGEST_SYMBOL = 12;
+const MAX_SYMBOL_CELLS = 12;

@@ -1,15 +1,15 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
-import type { Counted } from '../directory/counted.ts';
+import type { Denomination } from '../directory/counted.ts';
 import { type Directory, nameOf, type Unit } from '../directory/directory.ts';
-import { groupDigits, scaled } from '../insight/decimal.ts';
-import { unitAt } from './amount-column.ts';
+import { groupDigits, toWholeUnits } from '../insight/decimal.ts';
+import { cellUnit } from './amount-column.ts';
 import type { Column, Row } from './resource.ts';
 
 /** The exact sum of amounts of one asset; amounts of different assets are never added. */
 export interface AmountSum {
   /** What they count; null for plain numbers. */
-  readonly counted: Counted | null;
+  readonly counted: Denomination | null;
   /** Null while unknown: the amounts are then in smallest units. */
   readonly unit: Unit | null;
   readonly count: number;
@@ -46,7 +46,7 @@ export function createSums(column: Column, directory: Directory) {
     const key = counted === null ? '' : `${counted.of} ${counted.id.toLowerCase()}`;
     const known = sums.get(key);
     if (known === undefined) {
-      const unit = unitAt(column, row, directory) ?? null;
+      const unit = cellUnit(column, row, directory) ?? null;
       sums.set(key, { counted, unit, count: 1, sum: value, least: value, largest: value });
       return;
     }
@@ -63,7 +63,7 @@ export function createSums(column: Column, directory: Directory) {
 const WHOLE = /^-?\d{1,300}$/;
 
 /** Two markets may settle in one asset; if that is unknown, each market has its own sum. */
-function ofOneThing(counted: Counted | undefined, { markets, rewardAsset = '' }: Directory): Counted | null {
+function ofOneThing(counted: Denomination | undefined, { markets, rewardAsset = '' }: Directory): Denomination | null {
   if (counted === undefined) return null;
   const { of, id } = counted;
   const asset = of === 'market' ? (markets.get(id.toLowerCase())?.asset ?? '') : of === 'stake' ? rewardAsset : '';
@@ -72,10 +72,10 @@ function ofOneThing(counted: Counted | undefined, { markets, rewardAsset = '' }:
 
 /** An amount of a sum with every digit, ungrouped, in units if they are known. */
 export const sumText = ({ unit }: AmountSum, value: bigint): string =>
-  (unit === null ? undefined : scaled(String(value), unit.decimals)) ?? String(value);
+  (unit === null ? undefined : toWholeUnits(String(value), unit.decimals)) ?? String(value);
 
 /** The same for people. */
-export const sumShown = (sum: AmountSum, value: bigint): SafeText => sanitize(groupDigits(sumText(sum, value)));
+export const groupedSumText = (sum: AmountSum, value: bigint): SafeText => sanitize(groupDigits(sumText(sum, value)));
 
 /** The unit of a sum: its symbol, or the asset whose smallest units they are; '' for plain numbers. */
 export function sumUnit({ unit, counted }: AmountSum, directory: Directory): SafeText {

@@ -1,10 +1,10 @@
-import { lookOf } from '../insight/kind.ts';
+import { kindFormat } from '../insight/kind.ts';
 import type { Arrangement, ArrangeProgress, ArrangeRequest } from './arrangement.ts';
 import { sortValue } from './cell.ts';
-import { amongIn } from './cell-text.ts';
+import { rowContext } from './cell-text.ts';
 import type { ListPage } from './list-page.ts';
 import { holdsMine } from './mine-rows.ts';
-import { FIND_MINE, searchTextOf } from './record-search.ts';
+import { buildSearchText, FIND_MINE } from './record-search.ts';
 import type { Column, Row } from './resource.ts';
 import { sortedPositions } from './sorted-rows.ts';
 
@@ -26,7 +26,7 @@ function* find({ resource, page, wanted, before }: ArrangeRequest, text: string)
   const candidates = isNarrower && before.places !== null ? before.places.toSorted() : allPlaces(page);
   if (text === known && isNarrower) return candidates;
   const isFound = (row: Row): boolean =>
-    text === FIND_MINE ? holdsMine(resource, row, names) : searchTextOf(resource, row, page, names).includes(text);
+    text === FIND_MINE ? holdsMine(resource, row, names) : buildSearchText(resource, row, page, names).includes(text);
   const read = page.whole.reader();
   const found = new Uint32Array(candidates.length);
   let count = 0;
@@ -45,7 +45,7 @@ function* sort(
   found: Places | null,
 ): Generator<ArrangeProgress, Places> {
   const places = found ?? allPlaces(page);
-  const { compare, rank } = lookOf(column.kind);
+  const { compare, rank } = kindFormat(column.kind);
   const read = page.whole.reader();
   const texts: string[] = [];
   const ranks = new Float64Array(places.length);
@@ -71,7 +71,7 @@ function* sort(
 const READING = 0.8;
 
 const sortText = (column: Column, row: Row | undefined, page: ListPage, { names }: Arrangement): string =>
-  row === undefined ? '' : sortValue(column, row, { directory: names, among: amongIn(page, row) });
+  row === undefined ? '' : sortValue(column, row, { directory: names, among: rowContext(page, row) });
 
 function* progressing<Result>(work: Generator<number, Result>): Generator<ArrangeProgress, Result> {
   for (;;) {

@@ -15,7 +15,7 @@ export interface Arrangement {
   readonly names: Directory;
 }
 
-export interface Arranged extends Arrangement {
+export interface ArrangedRows extends Arrangement {
   /** Of the rows, in the order they are shown in; null: all of them in the order of the list. */
   readonly places: Uint32Array<ArrayBuffer> | null;
 }
@@ -32,5 +32,5 @@ export interface ArrangeRequest {
   readonly page: ListPage & { readonly whole: WholeRows };
   readonly wanted: Arrangement;
   /** What was done last: what it found may be looked through alone. */
-  readonly before: Arranged;
+  readonly before: ArrangedRows;
 }

@@ -8,7 +8,7 @@ export const BOND_ACCOUNT = 'ACCOUNT_TYPE_BOND';
  * The balance of a provider's bond among these accounts, in smallest units; undefined if it is not there, or there twice
  * with different balances. A node that does not know the filters sends other accounts too.
  */
-export function bondAmong(
+export function findBond(
   accounts: readonly JsonObject[],
   { marketId, partyId }: { readonly marketId: string; readonly partyId: string },
 ): string | undefined {

@@ -1,10 +1,10 @@
 import type { SafeText } from '../../base/text/safe-text.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type ColumnForm, columnForm, textInCell } from './cell.ts';
-import { qualified, valueAmong } from './columns.ts';
+import { type ColumnForm, columnForm, formatCell } from './cell.ts';
+import { qualifyText, valueInContext } from './columns.ts';
 import type { ListPage } from './list-page.ts';
-import { holdsWholeList, loadedRows, rowsAround } from './list-page.ts';
-import type { Among, Column, Row } from './resource.ts';
+import { holdsWholeList, loadedRows, nearbyRows } from './list-page.ts';
+import type { Column, Row, RowContext } from './resource.ts';
 
 /** A cell's text in its short form, with the words that the rest of the page puts before it. */
 export function cellText(
@@ -12,15 +12,15 @@ export function cellText(
   row: Row,
   page: ListPage,
   directory: Directory,
-  { nowMs = page.receivedAtMs, cells }: CellRoom = {},
+  { nowMs = page.receivedAtMs, cells }: CellOptions = {},
 ): SafeText {
-  const form = formOf(column, page, directory);
-  return qualified(
+  const form = cachedColumnForm(column, page, directory);
+  return qualifyText(
     column,
-    { row, rows: rowsAround(page, row), directory },
-    textInCell(column, row, {
+    { row, rows: nearbyRows(page, row), directory },
+    formatCell(column, row, {
       directory,
-      among: amongIn(page, row),
+      among: rowContext(page, row),
       form,
       nowMs,
       ...(cells !== undefined && { cells }),
@@ -28,7 +28,7 @@ export function cellText(
   );
 }
 
-interface CellRoom {
+interface CellOptions {
   readonly nowMs?: number;
   /** Numbers are shortened to them. */
   readonly cells?: number;
@@ -37,7 +37,7 @@ interface CellRoom {
 const forms = new WeakMap<ListPage['rows'], WeakMap<Directory, Map<string, ColumnForm>>>();
 
 /** How a column is written on a page: worked out once, as long as the names are the same. */
-export function formOf(column: Column, { rows }: ListPage, directory: Directory): ColumnForm {
+export function cachedColumnForm(column: Column, { rows }: ListPage, directory: Directory): ColumnForm {
   const byDirectory = forms.get(rows) ?? new WeakMap<Directory, Map<string, ColumnForm>>();
   forms.set(rows, byDirectory);
   const known = byDirectory.get(directory) ?? new Map<string, ColumnForm>();
@@ -51,37 +51,37 @@ export function formOf(column: Column, { rows }: ListPage, directory: Directory)
 
 /** The value that a cell shows. */
 export const cellValue = (column: Column, row: Row, page: ListPage): string =>
-  valueAmong(column, row, amongIn(page, row));
+  valueInContext(column, row, rowContext(page, row));
 
 /** The rows around a row of the page; in a long list only those that are about the same, not all there are. */
-export function amongIn(page: ListPage, row: Row): Among {
+export function rowContext(page: ListPage, row: Row): RowContext {
   const { rows, whole, request } = page;
-  if (whole === undefined || whole.list === rows) return amongAll(page);
+  if (whole === undefined || whole.list === rows) return pageContext(page);
   // A list that is only partly loaded has no known total.
   const total = holdsWholeList(page) ? whole.total : '';
-  return new FewAround(request.filters, total, () => whole.around(row));
+  return new NearbyRowContext(request.filters, total, () => whole.around(row));
 }
 
 /** Few columns look at the rows around, and they have to be looked for. */
-class FewAround implements Among {
+class NearbyRowContext implements RowContext {
   readonly isWhole = false;
-  readonly filters: Among['filters'];
+  readonly filters: RowContext['filters'];
   readonly total: string;
-  readonly #find: () => Among['rows'];
+  readonly #find: () => RowContext['rows'];
 
-  constructor(filters: Among['filters'], total: string, find: () => Among['rows']) {
+  constructor(filters: RowContext['filters'], total: string, find: () => RowContext['rows']) {
     this.filters = filters;
     this.total = total;
     this.#find = find;
   }
 
-  get rows(): Among['rows'] {
+  get rows(): RowContext['rows'] {
     return this.#find();
   }
 }
 
 /** The rows that all rows of a page are among; of a long list a sample, which is not all there are. */
-export const amongAll = (page: ListPage): Among => ({
+export const pageContext = (page: ListPage): RowContext => ({
   rows: page.rows,
   filters: page.request.filters,
   isWhole: holdsWholeList(page) && loadedRows(page) === page.rows,

@@ -1,18 +1,18 @@
 import { type SafeText, sanitize } from '../../base/text/safe-text.ts';
 import { widthCells } from '../../base/text/width.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
-import { scaled } from '../insight/decimal.ts';
-import { lookOf, shortText, wholeText } from '../insight/kind.ts';
+import { toWholeUnits } from '../insight/decimal.ts';
+import { kindFormat, shortText, wholeText } from '../insight/kind.ts';
 import {
   type AmountColumn,
   type AmountOptions,
   amountColumn,
   amountInColumn,
   amountTitles,
-  unitAt,
+  cellUnit,
 } from './amount-column.ts';
 import { clockText } from './clock-column.ts';
-import { valueAmong } from './columns.ts';
+import { valueInContext } from './columns.ts';
 import type { CellContext, Column, Row } from './resource.ts';
 
 /** How a column is headed and its amounts are written, judged by its rows. */
@@ -26,7 +26,7 @@ export interface ColumnForm {
 const SAMPLE_ROWS = 400;
 
 /** Rows spread evenly over the page. */
-export function sampleOf(rows: readonly Row[]): readonly Row[] {
+export function sampleRows(rows: readonly Row[]): readonly Row[] {
   const step = Math.max(1, Math.floor(rows.length / SAMPLE_ROWS));
   return step === 1 ? rows : rows.filter((_, index) => index % step === 0);
 }
@@ -35,7 +35,7 @@ export function sampleOf(rows: readonly Row[]): readonly Row[] {
 export function columnForm(column: Column, rows: readonly Row[], options: AmountOptions): ColumnForm {
   const plain = sanitize(column.title);
   if (column.kind !== 'amount') return { titles: [plain], amounts: null };
-  const amounts = amountColumn(column, sampleOf(rows), options);
+  const amounts = amountColumn(column, sampleRows(rows), options);
   const [longest = plain, ...others] = amountTitles(column.title, amounts);
   return { titles: [longest, ...others], amounts };
 }
@@ -50,17 +50,17 @@ interface CellView extends CellContext {
 }
 
 /** The text of a cell: the name of an id, an amount in its unit, anything else as its kind is shown. */
-export function textInCell(
+export function formatCell(
   column: Column,
   row: Row,
   { directory, among, form, isWhole = false, cells = Number.POSITIVE_INFINITY, nowMs }: CellView,
 ): SafeText {
   if (form.amounts !== null) return amountInColumn(column, row, { form: form.amounts, directory, cells });
-  const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
+  const value = column.named?.(row, { directory, among }) ?? valueInContext(column, row, among);
   if (column.isOfClock === true) return sanitize(clockText(column, value));
   const textOf = isWhole ? wholeText : shortText;
   const text = nameInCell(column, row, directory) ?? textOf(column.kind, value, nowMs);
-  const { within } = lookOf(column.kind);
+  const { within } = kindFormat(column.kind);
   return within === undefined || widthCells(text) <= cells ? text : sanitize(within(value, cells));
 }
 
@@ -77,8 +77,8 @@ export const nameOfValue = (column: Column, value: string, directory: Directory)
 
 /** What a column is sorted by: the value it shows, with every digit. */
 export function sortValue(column: Column, row: Row, { directory, among }: CellContext): string {
-  const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
+  const value = column.named?.(row, { directory, among }) ?? valueInContext(column, row, among);
   if (column.kind !== 'amount') return nameInCell(column, row, directory) ?? value;
-  const unit = unitAt(column, row, directory);
-  return unit === undefined ? value : (scaled(value, unit.decimals) ?? value);
+  const unit = cellUnit(column, row, directory);
+  return unit === undefined ? value : (toWholeUnits(value, unit.decimals) ?? value);
 }

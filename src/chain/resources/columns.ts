@@ -1,19 +1,21 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { type Directory, isMine } from '../directory/directory.ts';
-import { passesForMine } from '../directory/shown-names.ts';
-import { type FilterValues, isInForce } from './filter.ts';
-import type { Among, Column, CsvForm, Resource, Row } from './resource.ts';
+import { looksLikeOwnName } from '../directory/shown-names.ts';
+import { type FilterValues, isFilterActive } from './filter.ts';
+import type { Column, CsvForm, Resource, Row, RowContext } from './resource.ts';
 
 /** The columns with the titles they have under these filters. */
 export const titledColumns = ({ columns }: Resource, filters: FilterValues): readonly Column[] =>
   columns.map(column => {
     const { filtered } = column;
-    return filtered !== undefined && isInForce(filters, filtered.by) ? { ...column, title: filtered.title } : column;
+    return filtered !== undefined && isFilterActive(filters, filtered.by)
+      ? { ...column, title: filtered.title }
+      : column;
   });
 
 /** Whether the column answers the question a list with these filters is opened for. */
-export const answers = ({ isAnswer }: Column, filters: FilterValues): boolean =>
-  isAnswer === true || (isAnswer !== undefined && !isInForce(filters, isAnswer.until));
+export const isAnswerColumn = ({ isAnswer }: Column, filters: FilterValues): boolean =>
+  isAnswer === true || (isAnswer !== undefined && !isFilterActive(filters, isAnswer.until));
 
 /** The columns and rows of a list in CSV, so that nothing in its rows is lost. */
 export const csvFormOf = (resource: Resource): CsvForm =>
@@ -36,14 +38,14 @@ export const isNameable = ({ columns, entities = {}, units = {} }: Resource): bo
 const NAMED: ReadonlySet<Column['entity']> = new Set(['market', 'party', 'asset', 'submitter', 'node'] as const);
 
 /** The ids in a cell. */
-export const idsOf = (column: Column, row: Row): readonly string[] => column.ids?.(row) ?? [column.value(row)];
+export const cellIds = (column: Column, row: Row): readonly string[] => column.ids?.(row) ?? [column.value(row)];
 
 /** Whether a column is shown by default. */
-export function isUsual({ isExtra }: Column, filters: FilterValues): boolean {
+export function isShownByDefault({ isExtra }: Column, filters: FilterValues): boolean {
   if (isExtra === undefined) return true;
   if (typeof isExtra === 'function') return !isExtra(filters);
   if (isExtra === true) return false;
-  return 'until' in isExtra ? isInForce(filters, isExtra.until) : !isInForce(filters, isExtra.while);
+  return 'until' in isExtra ? isFilterActive(filters, isExtra.until) : !isFilterActive(filters, isExtra.while);
 }
 
 /** Whether any row has a value for an optional column. */
@@ -51,11 +53,11 @@ export const hasValues = ({ isOptional, value }: Column, rows: readonly Row[]): 
   isOptional !== true || rows.some(row => value(row) !== '');
 
 /** The value a cell shows. */
-export const valueAmong = ({ worked, value }: Column, row: Row, among: Among): string =>
+export const valueInContext = ({ worked, value }: Column, row: Row, among: RowContext): string =>
   worked === undefined ? value(row) : worked(row, among);
 
 /** The text of a cell, with the words before and after it that depend on the other rows of its page. */
-export function qualified(
+export function qualifyText(
   { qualifier, addition, nameOf }: Column,
   { row, rows, directory }: { readonly row: Row; readonly rows: readonly Row[]; readonly directory?: Directory },
   text: SafeText,
@@ -65,12 +67,12 @@ export function qualified(
   if (nameOf === undefined || directory === undefined) return whole;
   // Several rows without a name are told apart.
   if (whole === '') return safeText`unnamed ${sanitize(nameOf.id(row).slice(0, FEW_DIGITS))}`;
-  const name = passesForMine(whole) ? safeText`"${whole}"` : whole;
+  const name = looksLikeOwnName(whole) ? safeText`"${whole}"` : whole;
   return isMine(directory, nameOf.entity, nameOf.id(row)) ? safeText`${name}, you` : name;
 }
 
 const FEW_DIGITS = 4;
 
 /** Whether another row of the page supersedes this one. */
-export const isPast = (columns: readonly Column[], row: Row, rows: readonly Row[]): boolean =>
+export const isSuperseded = (columns: readonly Column[], row: Row, rows: readonly Row[]): boolean =>
   columns.some(({ qualifier }) => qualifier !== undefined && qualifier(row, rows) !== '');

@@ -1,11 +1,11 @@
 import { didYouMean } from '../../base/text/nearest.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type Comparison, comparisonWith, exampleOf } from '../insight/comparison.ts';
+import { type Comparison, createComparison, exampleValue } from '../insight/comparison.ts';
 import { longText, shortText } from '../insight/kind.ts';
-import { unitAt } from './amount-column.ts';
+import { cellUnit } from './amount-column.ts';
 import { nameInCell, sortValue } from './cell.ts';
-import { valueAmong } from './columns.ts';
-import type { Among, Column, Row } from './resource.ts';
+import { valueInContext } from './columns.ts';
+import type { Column, Row, RowContext } from './resource.ts';
 
 /** A condition on a column that each row meets or not: `commitment>1000`, `status=ACTIVE`, `party~8a2f`. */
 export interface ColumnCondition {
@@ -21,7 +21,7 @@ export interface ColumnCondition {
 /** What a comparison needs besides the row. */
 interface ConditionContext {
   readonly directory: Directory;
-  readonly among: Among;
+  readonly among: RowContext;
   /** Compare amounts as they were sent. */
   readonly isExact: boolean;
   readonly nowMs: number;
@@ -39,46 +39,51 @@ export function readCondition(
 ): ColumnCondition | { readonly problem: string } {
   const [, name = '', operator = '', value = ''] = WRITTEN.exec(text) ?? [];
   const written = OPERATORS.find(one => one === operator) ?? (operator === '==' ? '=' : undefined);
-  if (written === undefined) return { problem: `"${text}" is not a condition: write ${exampleAmong(columns)}` };
-  const column = columnNamed(columns, name);
-  if (column === undefined) return { problem: noColumn(columns, name) };
+  if (written === undefined) return { problem: `"${text}" is not a condition: write ${conditionExample(columns)}` };
+  const column = findColumn(columns, name);
+  if (column === undefined) return { problem: unknownColumnText(columns, name) };
   if (written === '~') return contains(text, column, value);
   if (value === '') return isThere(text, column, written);
-  const comparison = comparisonWith(column.kind, value, nowMs);
+  const comparison = createComparison(column.kind, value, nowMs);
   if (comparison === undefined)
     return { problem: `${column.id} cannot be compared with "${value}": ${exampleIn(column)}` };
-  const problem = problemOf(column, written, value, comparison);
+  const problem = conditionProblem(column, written, value, comparison);
   if (problem !== undefined) return { problem };
   return {
     text,
     column,
     noun: comparison.noun,
-    holds: (row, place) => holds(column, written, comparison, cellOf(column, row, place)),
+    holds: (row, place) => holds(column, written, comparison, comparedCell(column, row, place)),
   };
 }
 
 const WRITTEN = /^\s*([\p{L}\p{N}][\p{L}\p{N} _-]*?)\s*(!=|>=|<=|==|=|>|<|~)\s*(.*?)\s*$/su;
 
 /** Finds a column by id, or by title in any case. */
-export function columnNamed(columns: readonly Column[], name: string): Column | undefined {
+export function findColumn(columns: readonly Column[], name: string): Column | undefined {
   const wanted = name.trim().toLowerCase();
   return columns.find(({ id }) => id === wanted) ?? columns.find(({ title }) => title.toLowerCase() === wanted);
 }
 
-export function noColumn(columns: readonly Column[], name: string): string {
+export function unknownColumnText(columns: readonly Column[], name: string): string {
   const ids = columns.map(({ id }) => id);
   return `unknown column "${name}". Columns: ${ids.join(', ')}${didYouMean(name, ids)}`;
 }
 
-function exampleAmong(columns: readonly Column[]): string {
+function conditionExample(columns: readonly Column[]): string {
   const [column] = columns.filter(({ kind }) => kind === 'amount').concat(columns);
   const example = column === undefined ? '' : `, ${exampleIn(column)}`;
   return `a column, one of ${OPERATORS.join(' ')} and a value${example}`;
 }
 
-const exampleIn = ({ id, kind }: Column): string => `${id}${exampleOf(kind)} for example`;
+const exampleIn = ({ id, kind }: Column): string => `${id}${exampleValue(kind)} for example`;
 
-function problemOf(column: Column, operator: Operator, value: string, { supports }: Comparison): string | undefined {
+function conditionProblem(
+  column: Column,
+  operator: Operator,
+  value: string,
+  { supports }: Comparison,
+): string | undefined {
   const { id, kind } = column;
   const isSame = operator === '=' || operator === '!=';
   if (supports === 'sameness' && !isSame)
@@ -100,14 +105,14 @@ interface Cell {
   readonly unit: string | undefined;
 }
 
-function cellOf(column: Column, row: Row, { directory, among, isExact }: ConditionContext): Cell {
+function comparedCell(column: Column, row: Row, { directory, among, isExact }: ConditionContext): Cell {
   if (column.kind !== 'amount') {
-    const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
+    const value = column.named?.(row, { directory, among }) ?? valueInContext(column, row, among);
     return { value, name: nameInCell(column, row, directory), unit: '' };
   }
   if (isExact || column.unit === undefined) return { value: column.value(row), name: undefined, unit: '' };
   const value = sortValue(column, row, { directory, among });
-  return { value, name: undefined, unit: unitAt(column, row, directory)?.symbol };
+  return { value, name: undefined, unit: cellUnit(column, row, directory)?.symbol };
 }
 
 function holds(
@@ -140,7 +145,7 @@ function holds(
 /** `reference=` finds rows without a reference, `reference!=` rows with one. */
 function isThere(text: string, column: Column, operator: Operator): ColumnCondition | { readonly problem: string } {
   if (operator !== '=' && operator !== '!=') return { problem: `"${text}" has no value: ${exampleIn(column)}` };
-  const isEmpty = (row: Row, among: Among): boolean => ['', '-'].includes(valueAmong(column, row, among));
+  const isEmpty = (row: Row, among: RowContext): boolean => ['', '-'].includes(valueInContext(column, row, among));
   return {
     text,
     column,
@@ -158,7 +163,7 @@ function contains(text: string, column: Column, value: string): ColumnCondition 
     column,
     noun: 'a text',
     holds: (row, { directory, among, nowMs }) => {
-      const raw = valueAmong(column, row, among);
+      const raw = valueInContext(column, row, among);
       return [
         raw,
         sortValue(column, row, { directory, among }),

@@ -1,26 +1,26 @@
 import type { Client } from '../api/client.ts';
 import {
-  CutAnswerError,
+  DamagedAnswerError,
   isNotServed,
   MissingListError,
-  NotRecordedError,
+  NotInSnapshotError,
   PageTooLargeError,
   RefusedError,
   UndecodableError,
 } from '../api/errors.ts';
-import type { ReplyFacts } from '../api/reply.ts';
+import type { ReplyHeaders } from '../api/reply.ts';
 import { type NodeRequest, requestUrl } from '../api/request.ts';
-import { learnToSpell } from '../insight/address.ts';
+import { loadAddressSpelling } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
-import { isInForce } from './filter.ts';
+import { isFilterActive } from './filter.ts';
 import { matchesFilters } from './filter-check.ts';
-import { withoutKnown } from './overlap.ts';
-import { hasBetter, type PageRequest, pageRequest, requestedSize } from './page-request.ts';
+import { dropKnownRows } from './overlap.ts';
+import { type PageRequest, pageRequest, prefersBetterPath, requestedSize } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 
 export interface FetchedPage {
   readonly page: RowPage;
-  readonly facts: ReplyFacts;
+  readonly facts: ReplyHeaders;
   /** Rows requested in the end: fewer than requested if the node cannot send so many at once. */
   readonly size: number;
   /** What the page lacks because of the node; given once per client, with the first such page. */
@@ -45,7 +45,7 @@ export async function fetchPage(
       const [{ json, facts }] = await Promise.all([client.get(sent, signal), readyToShow(resource)]);
       const isNews = !isBetter && mayHaveBetter(client, resource, request);
       const note = isNews ? withoutBetter(client, resource) : undefined;
-      const page = resource.page(json, cursorIn(sent));
+      const page = resource.page(json, requestedCursor(sent));
       if (page === undefined) throw noList(client, resource, sent);
       return {
         page: checked(page, resource, { ...request, size }, sent),
@@ -65,14 +65,14 @@ export async function fetchPage(
 /** Loads what is needed to show addresses while the request runs, only for lists that have them. */
 async function readyToShow({ columns, kinds }: Resource): Promise<void> {
   const hasAddresses = columns.some(({ kind }) => kind === 'address') || Object.values(kinds).includes('address');
-  if (hasAddresses) await learnToSpell();
+  if (hasAddresses) await loadAddressSpelling();
 }
 
 /** Better paths that a node lacks, each announced with the first page that came without it. */
 const missing = new WeakMap<Client, Set<string>>();
 
 const mayHaveBetter = (client: Client, resource: Resource, { filters }: PageRequest): boolean =>
-  hasBetter(resource, filters) && missing.get(client)?.has(resource.better?.path ?? '') !== true;
+  prefersBetterPath(resource, filters) && missing.get(client)?.has(resource.better?.path ?? '') !== true;
 
 /** What the pages of a node lack that has no better path, as is known from now on. */
 function withoutBetter(client: Client, { better }: Resource): string | undefined {
@@ -87,11 +87,11 @@ function withoutBetter(client: Client, { better }: Resource): string | undefined
  */
 const mayBeMissing = ({ demandsFilters }: Resource, error: unknown): boolean =>
   error instanceof RefusedError
-    ? !(error instanceof NotRecordedError) &&
+    ? !(error instanceof NotInSnapshotError) &&
       !(error instanceof PageTooLargeError) &&
       demandsFilters?.(error.fault) === undefined &&
       (error.status < 500 || isNotServed(error))
-    : error instanceof UndecodableError && !(error instanceof CutAnswerError);
+    : error instanceof UndecodableError && !(error instanceof DamagedAnswerError);
 
 const noList = ({ base }: Client, { wrapperKey }: Resource, sent: NodeRequest): UndecodableError =>
   new UndecodableError(`the answer has no "${wrapperKey}" with a list of edges`, {
@@ -101,12 +101,14 @@ const noList = ({ base }: Client, { wrapperKey }: Resource, sent: NodeRequest): 
 
 /** The error, in words of the list where the node does not have it. */
 const ofList = ({ title }: Resource, error: unknown): unknown =>
-  isNotServed(error) && !(error instanceof NotRecordedError) ? new MissingListError(title.toLowerCase(), error) : error;
+  isNotServed(error) && !(error instanceof NotInSnapshotError)
+    ? new MissingListError(title.toLowerCase(), error)
+    : error;
 
 /** The page with what is wrong with it, and without the rows that are known already. */
 function checked(page: RowPage, resource: Resource, request: PageRequest, { path }: NodeRequest): RowPage {
   const flaws = [...page.flaws, ...contradictions(resource, request, page), ...strays(resource, request, page)];
-  const known = withoutKnown({ ...page, flaws }, request.position);
+  const known = dropKnownRows({ ...page, flaws }, request.position);
   // Cursors are cached only if rows can move.
   const cursors = resource.paging.rowsMove?.(request.filters) === true ? known.cursors : [];
   const rows = resource.paging.inOrder?.(known.rows, request) ?? known.rows;
@@ -114,7 +116,7 @@ function checked(page: RowPage, resource: Resource, request: PageRequest, { path
 }
 
 /** The cursor that a page was asked for with; '' without one. */
-const cursorIn = ({ query }: NodeRequest): string =>
+const requestedCursor = ({ query }: NodeRequest): string =>
   query.find(([name]) => name === 'pagination.after' || name === 'pagination.before')?.[1] ?? '';
 
 /** Where the page contradicts the request (node-behaviour.md section 3.2). */
@@ -137,7 +139,7 @@ function contradictions({ paging }: Resource, request: PageRequest, page: RowPag
 function strays({ filters }: Resource, request: PageRequest, { rows }: RowPage): readonly string[] {
   const count = rows.filter(row => !matchesFilters(filters, request.filters, row)).length;
   if (count === 0) return [];
-  const names = filters.filter(({ name }) => isInForce(request.filters, name)).map(({ title }) => title);
+  const names = filters.filter(({ name }) => isFilterActive(request.filters, name)).map(({ title }) => title);
   const fit = count === 1 ? 'does' : 'do';
   return [
     `${countOf(count, 'row')} of ${rows.length} ${fit} not match: the node ignores a filter (${names.join(', ')})`,

@@ -1,15 +1,15 @@
-import type { AllRecords, RecordForms } from '../../base/text/serialise.ts';
+import type { RecordFormat, RecordsToSerialise } from '../../base/text/serialise.ts';
 import { indentedJson, type JsonObject, printJson } from '../api/json.ts';
 import type { Directory } from '../directory/directory.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
 import { type AmountSum, type Sums, sumText } from './amount-sums.ts';
 import type { Column } from './resource.ts';
-import { type Frequency, type FrequentValue, frequentText } from './tally.ts';
+import { type Frequency, type FrequentValue, frequentValueText } from './tally.ts';
 
 /** A value and how often it occurs, with the stable member names of docs/lists.md. */
 function valueRecord(column: Column, frequent: FrequentValue, { rows }: Frequency, directory: Directory): JsonObject {
   const { value, count } = frequent;
-  const shown = value === '' ? '' : frequentText(column, frequent, directory);
+  const shown = value === '' ? '' : frequentValueText(column, frequent, directory);
   return { value, shown, count, share: sharePercent(String(count), String(rows)) ?? '' };
 }
 
@@ -46,20 +46,20 @@ export const frequencyForms = (
   column: Column,
   frequency: Frequency,
   directory: Directory,
-): AllRecords<FrequentValue> => ({
+): RecordsToSerialise<FrequentValue> => ({
   records: frequency.values,
   ...recordForms(['value', 'shown', 'count', 'share'], value => valueRecord(column, value, frequency, directory)),
   document: () => indentedJson(frequencyJson(column, frequency, directory)),
 });
 
 /** The totals of a column, for files and programs. */
-export const sumsForms = ({ id }: Column, sums: Sums): AllRecords<AmountSum> => ({
+export const sumsForms = ({ id }: Column, sums: Sums): RecordsToSerialise<AmountSum> => ({
   records: sums.sums,
   ...recordForms(['of', 'id', 'symbol', 'count', 'sum', 'least', 'largest'], sumRecord),
   document: () => indentedJson({ column: id, ...sumsJson(sums) }),
 });
 
-const recordForms = <T>(names: readonly string[], recordOf: (value: T) => JsonObject): RecordForms<T> => ({
+const recordForms = <T>(names: readonly string[], recordOf: (value: T) => JsonObject): RecordFormat<T> => ({
   head: () => names,
   cells: value => {
     const record = recordOf(value);

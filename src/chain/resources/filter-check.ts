@@ -1,5 +1,5 @@
 import { isJsonArray, type Json, jsonText, member } from '../api/json.ts';
-import { type Filter, type FilterValues, normalValue } from './filter.ts';
+import { type Filter, type FilterValues, normalizeValue } from './filter.ts';
 import type { Row } from './resource.ts';
 
 /**
@@ -10,8 +10,8 @@ export const matchesFilters = (filters: readonly Filter[], values: FilterValues,
   filters.every(filter => {
     const wanted = values[filter.name] ?? [];
     if (filter.textsIn === undefined || wanted.length === 0) return true;
-    const texts = filter.textsIn(row, values).map(text => normalValue(filter, text));
-    return texts.length > 0 && texts.every(text => wanted.some(value => normalValue(filter, value) === text));
+    const texts = filter.textsIn(row, values).map(text => normalizeValue(filter, text));
+    return texts.length > 0 && texts.every(text => wanted.some(value => normalizeValue(filter, value) === text));
   });
 
 /** A member of a record, by its path. */

@@ -75,7 +75,7 @@ export const isWholeId = ({ kind }: Pick<Filter, 'kind'>, value: string): boolea
   kind === 'address' ? readAddress(value) !== undefined : NAMED_IDS.includes(value) || readId(value) !== undefined;
 
 /** The value in a form that every node understands. */
-export const normalValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
+export const normalizeValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);
 
 /** Warnings about ids of the wrong length, since the beginning of an id finds nothing. */
 export const lengthWarnings = (filters: readonly Filter[], values: FilterValues): readonly string[] =>
@@ -95,13 +95,13 @@ export const valueWord = ({ words }: Filter, value: string): string =>
   (words !== undefined && Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
 
 /** Whether a filter is active. */
-export const isInForce = (filters: FilterValues, name: string): boolean => (filters[name] ?? []).length > 0;
+export const isFilterActive = (filters: FilterValues, name: string): boolean => (filters[name] ?? []).length > 0;
 
 /** The command-line flag of a filter: `marketId` is `--market-id`. */
-export const flagOf = (filter: Filter): string => filter.name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+export const flagName = (filter: Filter): string => filter.name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 /** A filter and its value as command-line flags: `--market-id ab`, `--live`. */
 export const filterFlag = (filter: Filter, value: string): string =>
   filter.kind === 'boolean'
-    ? `--${flagOf(filter)}${value === 'true' ? '' : '=false'}`
-    : `--${flagOf(filter)} ${shellWord(value)}`;
+    ? `--${flagName(filter)}${value === 'true' ? '' : '=false'}`
+    : `--${flagName(filter)} ${shellWord(value)}`;

@@ -1,9 +1,9 @@
 import { groupDigits } from '../insight/decimal.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from './page-request.ts';
-import { inSlices } from './slices.ts';
+import { runInSlices } from './slices.ts';
 import type { WalkOptions } from './walk.ts';
 import { walkRows } from './walk-rows.ts';
-import { type WholeRows, WholeRowsMaker } from './whole-rows.ts';
+import { type WholeRows, WholeRowsBuilder } from './whole-rows.ts';
 
 /** How much of a list is loaded. */
 export interface GatherProgress {
@@ -26,25 +26,25 @@ const FIRST_ROWS = 1000;
 const PAGE_CHARACTERS = 640_000;
 
 /** How much of a list is loaded at most. */
-interface Room {
+interface RowLimits {
   readonly rows: number;
   /** Of all rows as they are stored, since rows may have any size. */
   readonly characters: number;
 }
 
-const ROOM: Room = { rows: 500_000, characters: 250_000_000 };
+const ROOM: RowLimits = { rows: 500_000, characters: 250_000_000 };
 
 /**
  * Loads every row of a list, page by page. Rejects if the first page fails; after that, a failure ends the list early and
  * is reported with the rows loaded so far.
  */
 export async function gatherList(
-  { room = ROOM, ...options }: Omit<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> & { readonly room?: Room },
+  { room = ROOM, ...options }: Omit<WalkOptions, 'onWait' | 'onSmaller' | 'onNote'> & { readonly room?: RowLimits },
   request: Pick<PageRequest, 'filters' | 'newestFirst'>,
   onProgress: (progress: GatherProgress) => void,
 ): Promise<GatheredList> {
   const { resource, signal } = options;
-  const maker = new WholeRowsMaker(resource, request.filters);
+  const maker = new WholeRowsBuilder(resource, request.filters);
   let pages = 0;
   let mostRows = MAX_PAGE_SIZE;
   const report = (waitMs: number): void => onProgress({ rows: maker.length, pages, waitMs });
@@ -57,7 +57,7 @@ export async function gatherList(
     },
     // A node that could not send so many rows at once is not sent a larger request again. Sizes at most double, because the
     // first large page makes the heap grow.
-    nextSize: size => Math.min(mostRows, 2 * size, sizeFor(maker.charactersPerRow)),
+    nextSize: size => Math.min(mostRows, 2 * size, nextPageSize(maker.charactersPerRow)),
   };
   const size = resource.paging.pageSize ?? FIRST_ROWS;
   const first: PageRequest = { ...request, size, position: { kind: 'first' } };
@@ -65,10 +65,10 @@ export async function gatherList(
     for await (const { rows } of walkRows(walk, first)) {
       const isFull = maker.characters >= room.characters;
       const left = isFull ? 0 : room.rows - maker.length;
-      await inSlices(maker.add(rows.slice(0, left)), { signal });
+      await runInSlices(maker.add(rows.slice(0, left)), { signal });
       pages++;
       report(0);
-      if (rows.length > left) return { rows: maker.made(), problem: cutAt(room, isFull) };
+      if (rows.length > left) return { rows: maker.made(), problem: limitProblem(room, isFull) };
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -78,12 +78,12 @@ export async function gatherList(
   return { rows: maker.made(), problem: null };
 }
 
-const cutAt = ({ rows, characters }: Room, isFull: boolean): string =>
+const limitProblem = ({ rows, characters }: RowLimits, isFull: boolean): string =>
   isFull
     ? `not all rows are loaded: these take ${Math.floor(characters / 1e6)} MB`
     : `only the first ${groupDigits(String(rows))} rows are loaded`;
 
-const sizeFor = (charactersPerRow: number): number =>
+const nextPageSize = (charactersPerRow: number): number =>
   charactersPerRow === 0
     ? FIRST_ROWS
     : Math.max(1, Math.min(MAX_PAGE_SIZE, Math.floor(PAGE_CHARACTERS / charactersPerRow)));

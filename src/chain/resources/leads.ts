@@ -1,42 +1,53 @@
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
 import type { Entity } from '../directory/entity.ts';
-import { idsOf } from './columns.ts';
-import { type FilterValues, filterProblem, normalValue } from './filter.ts';
+import { cellIds } from './columns.ts';
+import { type FilterValues, filterProblem, normalizeValue } from './filter.ts';
 import { RESOURCES, resourceById } from './registry.ts';
 import type { Resource, Row } from './resource.ts';
 
 /** An id and what it identifies. */
-export interface Lead {
+export interface Link {
   readonly entity: Entity;
   readonly id: string;
 }
 
 /** Where an id leads: to a list filtered by it, or to its record. */
-export type Goal = ListGoal | { readonly kind: 'record'; readonly resource: string; readonly lead: Lead };
+export type LinkTarget = ListTarget | { readonly kind: 'record'; readonly resource: string; readonly lead: Link };
 
-export interface ListGoal {
+export interface ListTarget {
   readonly kind: 'list';
   readonly resource: string;
   readonly filter: string;
-  readonly lead: Lead;
+  readonly lead: Link;
 }
 
 /** The ids in a record, as its resource describes them, most useful first. */
-export function leadsOf(resource: Resource, row: Row): readonly Lead[] {
+export function linksOf(resource: Resource, row: Row): readonly Link[] {
   const inColumns = resource.columns.flatMap(column =>
-    column.entity === undefined ? [] : leads(column.entity, idsOf(column, row)),
+    column.entity === undefined ? [] : leads(column.entity, cellIds(column, row)),
   );
   const others = Object.entries(resource.entities ?? {}).flatMap(([path, entity]) =>
-    leads(entity, textsAt(row, path.split('.'))),
+    leads(entity, textsAtPath(row, path.split('.'))),
   );
-  return distinct([...inColumns, ...others]).toSorted((a, b) => RANK.indexOf(a.entity) - RANK.indexOf(b.entity));
+  return distinct([...inColumns, ...others]).toSorted(
+    (a, b) => LINK_RANK.indexOf(a.entity) - LINK_RANK.indexOf(b.entity),
+  );
 }
 
 /** Most useful first. */
-export const RANK: readonly Entity[] = ['market', 'party', 'node', 'submitter', 'spec', 'asset', 'epoch', 'parameter'];
+export const LINK_RANK: readonly Entity[] = [
+  'market',
+  'party',
+  'node',
+  'submitter',
+  'spec',
+  'asset',
+  'epoch',
+  'parameter',
+];
 
 /** Lists that can be filtered by the id, then lists that have its record. */
-export function goalsOf(lead: Lead): readonly Goal[] {
+export function linkTargets(lead: Link): readonly LinkTarget[] {
   const lists = RESOURCES.flatMap(({ id, filters }) =>
     filters
       .filter(filter => filter.entity === lead.entity && filterProblem(filter, lead.id) === undefined)
@@ -49,39 +60,39 @@ export function goalsOf(lead: Lead): readonly Goal[] {
 }
 
 /** Without lists of paths that the node does not serve. */
-export const servedGoals = (lead: Lead, notServed: readonly string[]): readonly Goal[] =>
-  goalsOf(lead).filter(({ resource }) => !notServed.includes(resourceById(resource)?.path ?? ''));
+export const servedTargets = (lead: Link, notServed: readonly string[]): readonly LinkTarget[] =>
+  linkTargets(lead).filter(({ resource }) => !notServed.includes(resourceById(resource)?.path ?? ''));
 
 /** The filters of a list narrowed to the id, with the usual ones. */
-export function filtersOf({ resource, filter: name, lead }: ListGoal): FilterValues {
+export function targetFilters({ resource, filter: name, lead }: ListTarget): FilterValues {
   const list = resourceById(resource);
   const filter = list?.filters.find(candidate => candidate.name === name);
-  return filter === undefined ? {} : { ...list?.usualFilters, [name]: [normalValue(filter, lead.id)] };
+  return filter === undefined ? {} : { ...list?.usualFilters, [name]: [normalizeValue(filter, lead.id)] };
 }
 
 /** Id of the column such a list is sorted by, largest first; undefined to keep the node's order. */
-export const largestFirstIn = ({ resource, filter: name }: ListGoal): string | undefined =>
+export const targetSortColumn = ({ resource, filter: name }: ListTarget): string | undefined =>
   resourceById(resource)?.filters.find(filter => filter.name === name)?.largestFirst;
 
 /** Whether the id is the record's own. */
-export const isNamed = (resource: Resource, row: Row, { entity, id }: Lead): boolean =>
+export const isOwnLink = (resource: Resource, row: Row, { entity, id }: Link): boolean =>
   resource.columns.some(
     column =>
       column.isOwn === true &&
       column.entity === entity &&
-      idsOf(column, row).some(own => own.toLowerCase() === id.toLowerCase()),
+      cellIds(column, row).some(own => own.toLowerCase() === id.toLowerCase()),
   );
 
-const leads = (entity: Entity, ids: readonly string[]): readonly Lead[] =>
+const leads = (entity: Entity, ids: readonly string[]): readonly Link[] =>
   ids.filter(id => id !== '').map(id => ({ entity, id }));
 
-function distinct(all: readonly Lead[]): readonly Lead[] {
+function distinct(all: readonly Link[]): readonly Link[] {
   return [...new Map(all.map(lead => [`${lead.entity} ${lead.id}`, lead])).values()];
 }
 
-function textsAt(value: Json | undefined, [name, ...rest]: readonly string[]): readonly string[] {
+function textsAtPath(value: Json | undefined, [name, ...rest]: readonly string[]): readonly string[] {
   if (value === undefined) return [];
   if (name === undefined) return isJsonArray(value) || isJsonObject(value) ? [] : [jsonText(value)];
-  if (name === '*') return isJsonArray(value) ? value.flatMap(item => textsAt(item, rest)) : [];
-  return isJsonObject(value) && Object.hasOwn(value, name) ? textsAt(value[name], rest) : [];
+  if (name === '*') return isJsonArray(value) ? value.flatMap(item => textsAtPath(item, rest)) : [];
+  return isJsonObject(value) && Object.hasOwn(value, name) ? textsAtPath(value[name], rest) : [];
 }

@@ -1,7 +1,7 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
-import { type Counted, unitOf } from '../directory/counted.ts';
+import { type Denomination, unitOfDenomination } from '../directory/counted.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
-import { groupDigits, scaled } from '../insight/decimal.ts';
+import { groupDigits, toWholeUnits } from '../insight/decimal.ts';
 import { longText } from '../insight/kind.ts';
 import { isBranch, isScalar, nodeText, type TreeNode } from './tree.ts';
 
@@ -23,13 +23,13 @@ export function nameOnLine({ entity, value }: TreeNode, directory: Directory): S
 export function valueOnLine(node: TreeNode, directory: Directory, nowMs: number): SafeText {
   const raw = nodeText(node);
   if (!isScalar(node.value) || isBranch(node)) return sanitize(raw);
-  return node.counted === undefined ? longText(node.kind, raw, nowMs) : countedText(raw, node.counted, directory);
+  return node.counted === undefined ? longText(node.kind, raw, nowMs) : exactAmountText(raw, node.counted, directory);
 }
 
 /** An amount in its unit, exact, and as sent. */
-export function countedText(raw: string, counted: Counted, directory: Directory): SafeText {
-  const unit = unitOf(directory, counted);
-  const value = unit === undefined ? undefined : scaled(raw, unit.decimals);
+export function exactAmountText(raw: string, counted: Denomination, directory: Directory): SafeText {
+  const unit = unitOfDenomination(directory, counted);
+  const value = unit === undefined ? undefined : toWholeUnits(raw, unit.decimals);
   if (unit === undefined || value === undefined)
     return safeText`${sanitize(groupDigits(raw))}${unknownUnit(raw, counted)}`;
   const symbol = unit.symbol === '' ? sanitize('') : safeText` ${unit.symbol}`;
@@ -37,5 +37,5 @@ export function countedText(raw: string, counted: Counted, directory: Directory)
   return value === raw ? shown : safeText`${shown}  (${sanitize(raw)})`;
 }
 
-const unknownUnit = (raw: string, { of }: Counted): SafeText =>
-  of === 'price' || scaled(raw, 0) === undefined ? safeText`` : safeText` smallest unit`;
+const unknownUnit = (raw: string, { of }: Denomination): SafeText =>
+  of === 'price' || toWholeUnits(raw, 0) === undefined ? safeText`` : safeText` smallest unit`;

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { isJsonObject, jsonText, member } from '../api/json.ts';
-import type { Counted } from '../directory/counted.ts';
+import type { Denomination } from '../directory/counted.ts';
 import { type Kind, statusKind } from '../insight/kind.ts';
-import { createMarketTotal, outlookOf, type Succession, sharePart, successionOf } from '../insight/provision.ts';
+import {
+  createMarketTotal,
+  nextEpochOutlook,
+  type Succession,
+  shareOfTotal,
+  successionOf,
+} from '../insight/provision.ts';
 import { listOf, object, text } from './field.ts';
 import type { FilterValues } from './filter.ts';
 import { onceFor } from './once-for.ts';
@@ -31,12 +37,12 @@ const MEMBERS = {
 const version = object(MEMBERS);
 
 /** One version of a provision. */
-export type Version = v.InferOutput<typeof version>;
+export type SentVersion = v.InferOutput<typeof version>;
 
 /** A row of either list: a single version, or the current and the pending one (node-lists.md section 9). */
 export interface ProvisionRow {
-  readonly current: Version;
-  readonly pending: Version | null;
+  readonly current: SentVersion;
+  readonly pending: SentVersion | null;
   /** It came from the list of current and pending versions. */
   readonly isPair: boolean;
 }
@@ -45,7 +51,7 @@ export interface ProvisionRow {
  * The shape of every record: the current version with `pending` beside it, null if none is. A list of single versions does
  * not say what is pending, and its records have no such member.
  */
-export function flatProvision(record: Row): Row {
+export function normalizeProvision(record: Row): Row {
   const { current, pending, ...rest } = record;
   if (isJsonObject(current)) return { ...rest, ...current, pending: isJsonObject(pending) ? pending : null };
   // The record does not show the current version: only the pending one is known.
@@ -58,7 +64,7 @@ const provisionRow: v.GenericSchema<unknown, ProvisionRow> = v.pipe(
 );
 
 /** A record of either list. */
-export const readProvision = (row: Row): ProvisionRow => v.parse(provisionRow, flatProvision(row));
+export const readProvision = (row: Row): ProvisionRow => v.parse(provisionRow, normalizeProvision(row));
 
 const statuses = statusKind('STATUS_', {
   ACTIVE: 'good',
@@ -81,8 +87,8 @@ const isLive = ({ live }: FilterValues): boolean => live?.[0] === 'true';
 /** A record is one version, and may have the pending one in it. */
 const PREFIXES = ['', 'pending.'] as const;
 
-const inMarketsAsset = ({ current }: ProvisionRow): Counted => ({ of: 'market', id: current.marketId });
-const inMarketsPrice = ({ current }: ProvisionRow): Counted => ({ of: 'price', id: current.marketId });
+const inMarketsAsset = ({ current }: ProvisionRow): Denomination => ({ of: 'market', id: current.marketId });
+const inMarketsPrice = ({ current }: ProvisionRow): Denomination => ({ of: 'price', id: current.marketId });
 
 export const liquidityProvisions = defineResource({
   id: 'provisions',
@@ -99,7 +105,7 @@ export const liquidityProvisions = defineResource({
   },
   wrapperKey: 'liquidityProvisions',
   schema: provisionRow,
-  flat: flatProvision,
+  flat: normalizeProvision,
   filters: [
     {
       name: 'marketId',
@@ -155,7 +161,7 @@ export const liquidityProvisions = defineResource({
       title: 'STATUS',
       kind: statuses,
       isAnswer: true,
-      qualifier: (row, rows) => (laterOf(row, rows) === undefined ? '' : 'was '),
+      qualifier: (row, rows) => (supersedingRow(row, rows) === undefined ? '' : 'was '),
       addition: (row, rows) => outlookWord(row, rows),
       tone: row => (row.pending === null ? undefined : 'pending'),
       value: ({ current }) => current.status,
@@ -174,7 +180,7 @@ export const liquidityProvisions = defineResource({
       kind: 'share',
       isExtra: filters => !isOfMarket(filters),
       value: () => '',
-      worked: shareOf,
+      worked: marketShare,
     },
     { id: 'fee', title: 'FEE', kind: 'factor', isAnswer: true, value: ({ current }) => current.fee },
     { id: 'version', title: 'VER', kind: 'ordinal', value: ({ current }) => current.version },
@@ -216,7 +222,7 @@ export const liquidityProvisions = defineResource({
       notes: ({ pending, isPair }) => (isPair && pending === null ? ['no change of it is pending'] : []),
     },
   ],
-  kinds: { ...kindsUnder(''), ...kindsUnder('pending.') },
+  kinds: { ...versionKinds(''), ...versionKinds('pending.') },
   entities: Object.fromEntries(
     PREFIXES.flatMap(prefix => [[`${prefix}marketId`, 'market'] as const, [`${prefix}partyId`, 'party'] as const]),
   ),
@@ -245,7 +251,7 @@ export const liquidityProvisions = defineResource({
       : undefined,
 });
 
-function kindsUnder(prefix: string): { readonly [path: string]: Kind } {
+function versionKinds(prefix: string): { readonly [path: string]: Kind } {
   const kinds: readonly (readonly [string, Kind])[] = [
     ['id', 'id'],
     ['marketId', 'id'],
@@ -268,9 +274,9 @@ function kindsUnder(prefix: string): { readonly [path: string]: Kind } {
 
 /** What happens to a row at the next epoch, or the version that replaced it. */
 function outlookWord(row: ProvisionRow, rows: readonly ProvisionRow[]): string {
-  const later = laterOf(row, rows);
+  const later = supersedingRow(row, rows);
   if (later !== undefined) return later.version === row.current.version ? '' : ` (now ${later.version})`;
-  const outlook = outlookOf(row);
+  const outlook = nextEpochOutlook(row);
   switch (outlook.kind) {
     case 'leaves':
       return ' -> 0';
@@ -285,7 +291,7 @@ function outlookWord(row: ProvisionRow, rows: readonly ProvisionRow[]): string {
 }
 
 /** Shown only for a list of one market with all of its provisions loaded. */
-function shareOf(
+function marketShare(
   row: ProvisionRow,
   {
     rows,
@@ -300,10 +306,12 @@ function shareOf(
   },
 ): string {
   if (!isOfMarket(filters)) return '-';
-  if (total !== undefined) return sharePart(row, total) ?? '-';
+  if (total !== undefined) return shareOfTotal(row, total) ?? '-';
   if (!isWhole) return '-';
   const marketId = filters.marketId?.[0] ?? '';
-  return row.current.marketId.toLowerCase() === marketId.toLowerCase() ? (sharePart(row, totalIn(rows)) ?? '-') : '-';
+  return row.current.marketId.toLowerCase() === marketId.toLowerCase()
+    ? (shareOfTotal(row, totalIn(rows)) ?? '-')
+    : '-';
 }
 
 /** '' if they are not of one market. */
@@ -329,7 +337,7 @@ function totalOfMarket(marketId: string): RunningTotal<ProvisionRow> {
 // What a status means, judged only by the rows of its page (node-lists.md section 9).
 function statusNotes(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: boolean): readonly string[] {
   const { status, version, commitmentAmount } = row.current;
-  const later = laterOf(row, rows);
+  const later = supersedingRow(row, rows);
   if (later !== undefined) return [`superseded: version ${later.version} on this page is ${later.status}`];
   if (status !== 'STATUS_PENDING') return [];
   const cancelling = commitmentAmount === '0' ? ['a pending commitment of 0 is a cancellation'] : [];
@@ -368,12 +376,12 @@ function createRowsOfMarket(marketId: string) {
 }
 
 /** The row of the page that supersedes this one. */
-function laterOf({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): Version | undefined {
+function supersedingRow({ current, isPair }: ProvisionRow, rows: readonly ProvisionRow[]): SentVersion | undefined {
   if (isPair || rows.length < 2) return undefined;
-  return successionsIn(rows).get(current.id)?.successorOf(current);
+  return findSuccessions(rows).get(current.id)?.successorOf(current);
 }
 
-const successionsIn = onceFor((rows: readonly ProvisionRow[]): ReadonlyMap<string, Succession<Version>> => {
+const findSuccessions = onceFor((rows: readonly ProvisionRow[]): ReadonlyMap<string, Succession<SentVersion>> => {
   const versions = Map.groupBy(
     rows.map(({ current }) => current),
     ({ id }) => id,

@@ -16,14 +16,14 @@ export interface ListPage extends RowPage {
 export const loadedRows = ({ rows, whole }: ListPage): RowList => whole?.list ?? rows;
 
 /** The rows that a row of the page is read beside. */
-export const rowsAround = (page: ListPage, row: Row): readonly Row[] => page.whole?.around(row) ?? page.rows;
+export const nearbyRows = (page: ListPage, row: Row): readonly Row[] => page.whole?.around(row) ?? page.rows;
 
 /** Everything in the list is loaded, if the node is right about its pages. */
 export const holdsWholeList = ({ request, hasNextPage, hasPreviousPage, flaws }: ListPage): boolean =>
   request.position.kind === 'first' && !hasNextPage && !hasPreviousPage && flaws.length === 0;
 
 /** The row among others, that came later. A list of versions has a key more than once: the very same row is meant, or where it is gone the first of its key. */
-export function sameRow(resource: Resource, row: Row, rows: readonly Row[]): Row | undefined {
+export function findSameRow(resource: Resource, row: Row, rows: readonly Row[]): Row | undefined {
   const key = resource.keyOf(row);
   const candidates = rows.filter(other => resource.keyOf(other) === key);
   if (candidates.length < 2) return candidates[0];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statusKind } from '../insight/kind.ts';
-import { digitsApart } from './digits-apart.ts';
+import { distinguishingDigits } from './digits-apart.ts';
 import { object, text, variant } from './field.ts';
 import { defineResource } from './resource.ts';
 
@@ -72,7 +72,7 @@ export const markets = defineResource({
       title: 'CODE',
       kind: 'name',
       isAnswer: true,
-      addition: digitsApart(
+      addition: distinguishingDigits(
         row => row.id,
         row => row.tradableInstrument.instrument.code,
       ),

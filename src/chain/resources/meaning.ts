@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText } from '../
 import { plainDecimal } from '../insight/decimal.ts';
 import { readDuration } from '../insight/duration.ts';
 import type { Kind } from '../insight/kind.ts';
-import { unitOfMember } from '../insight/parameter/parameter-unit.ts';
+import { memberUnit } from '../insight/parameter/parameter-unit.ts';
 import { embeddedJson } from './tree.ts';
 
 /** What decides the meaning of a record. */
@@ -19,17 +19,17 @@ const IN_DOCUMENT = '*document*';
  * A text that two values have in common exactly if they mean the same: 24h and 24h0m0s, 0.50 and 0.5, members in another
  * order, a list in another order where that means nothing. A member that is null or missing is the same.
  */
-export function meaningOf(rules: MeaningRules, path: string, value: Json | undefined): string {
+export function meaningKey(rules: MeaningRules, path: string, value: Json | undefined): string {
   if (value === undefined || value === null) return 'null';
   if (isJsonArray(value)) {
-    const items = value.map(item => meaningOf(rules, `${path}.*`, item));
+    const items = value.map(item => meaningKey(rules, `${path}.*`, item));
     return `[${(Object.hasOwn(rules.unordered, path) ? items.toSorted() : items).join()}]`;
   }
   if (isJsonObject(value)) {
     const members = Object.keys(value)
       .filter(name => value[name] !== null && !rules.isLeftOut(joinPattern(path, name)))
       .toSorted()
-      .map(name => `${JSON.stringify(name)}:${meaningOf(rules, joinPattern(path, name), value[name])}`);
+      .map(name => `${JSON.stringify(name)}:${meaningKey(rules, joinPattern(path, name), value[name])}`);
     return `{${members.join()}}`;
   }
   return scalarMeaning(rules, path, value);
@@ -37,12 +37,12 @@ export function meaningOf(rules: MeaningRules, path: string, value: Json | undef
 
 /** Whether two values of a kind mean the same: 24h and 24h0m0s, 0.5 and 0.50, documents with the same content. */
 export function isSameValue(kind: Kind, one: string, other: string): boolean {
-  return one === other || meaningOfValue(kind, one) === meaningOfValue(kind, other);
+  return one === other || valueMeaningKey(kind, one) === valueMeaningKey(kind, other);
 }
 
 /** A text that two values of a kind have in common exactly if they mean the same. */
-export const meaningOfValue = (kind: Kind, text: string): string =>
-  meaningOf({ kinds: { '': kind }, unordered: {}, isLeftOut: () => false }, '', text);
+export const valueMeaningKey = (kind: Kind, text: string): string =>
+  meaningKey({ kinds: { '': kind }, unordered: {}, isLeftOut: () => false }, '', text);
 
 /** Whether two records have the same members with the same values, in any order: what is null is not missing. */
 export function isSameJson(one: Json, other: Json): boolean {
@@ -63,19 +63,19 @@ export const joinPattern = (path: string, name: string): string => {
 };
 
 /** The document inside a text, and its path, if the kind of the text may be one. */
-export function documentIn(rules: MeaningRules, path: string, value: Json | undefined): Json | undefined {
+export function embeddedDocument(rules: MeaningRules, path: string, value: Json | undefined): Json | undefined {
   return typeof value === 'string' && ownKind(rules, path) === 'json' ? embeddedJson(value) : undefined;
 }
 
 export const documentPath = (path: string): string => `${path}.${IN_DOCUMENT}`;
 
 function scalarMeaning(rules: MeaningRules, path: string, value: Json): string {
-  const document = documentIn(rules, path, value);
-  if (document !== undefined) return `document ${meaningOf(rules, documentPath(path), document)}`;
+  const document = embeddedDocument(rules, path, value);
+  if (document !== undefined) return `document ${meaningKey(rules, documentPath(path), document)}`;
   const text = jsonText(value);
   const isNumber = typeof value === 'number' || isRawNumber(value);
   const kind = ownKind(rules, path) ?? kindInDocument(path);
-  return readAs(kind, text) ?? JSON.stringify((isNumber ? plainDecimal(text) : undefined) ?? text);
+  return normalizeScalar(kind, text) ?? JSON.stringify((isNumber ? plainDecimal(text) : undefined) ?? text);
 }
 
 // A member may be called `constructor`.
@@ -85,11 +85,11 @@ const ownKind = ({ kinds }: MeaningRules, path: string): Kind | undefined =>
 /** Of members of a parameter that are known by name. */
 function kindInDocument(path: string): Kind | undefined {
   if (!path.includes(IN_DOCUMENT)) return undefined;
-  const unit = unitOfMember(path.slice(path.lastIndexOf('.') + 1));
+  const unit = memberUnit(path.slice(path.lastIndexOf('.') + 1));
   return unit === undefined ? undefined : unit === 'duration' ? 'json' : 'factor';
 }
 
-function readAs(kind: Kind | undefined, text: string): string | undefined {
+function normalizeScalar(kind: Kind | undefined, text: string): string | undefined {
   switch (kind) {
     case 'integer':
     case 'count':

@@ -1,21 +1,21 @@
 import { member } from '../api/json.ts';
-import { type Directory, isMine, mineOf } from '../directory/directory.ts';
+import { type Directory, isMine, ownIds } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { definitionKey, usesOfSpec } from '../directory/market-specs.ts';
 import { isMineEntity } from '../directory/mine.ts';
-import { isNamed, leadsOf } from './leads.ts';
+import { isOwnLink, linksOf } from './leads.ts';
 import type { Resource, Row } from './resource.ts';
 
 /** Whether a row is the user's, or of what is: of validators and markets the row itself, of oracle specs those that a market of theirs uses. */
 export function holdsMine(resource: Resource, row: Row, directory: Directory): boolean {
   const isOfOwn = resource.columns.some(({ isOwn, entity }) => isOwn === true && isMineEntity(entity));
-  return leadsOf(resource, row)
-    .filter(lead => !isOfOwn || isNamed(resource, row, lead))
+  return linksOf(resource, row)
+    .filter(lead => !isOfOwn || isOwnLink(resource, row, lead))
     .some(({ entity, id }) => isMine(directory, entity, id) || (entity === 'spec' && isUsedByMine(id, row, directory)));
 }
 
 function isUsedByMine(id: string, row: Row, directory: Directory): boolean {
-  const uses = [...mineOf(directory, 'market')].flatMap(market => directory.markets.get(market)?.specs ?? []);
+  const uses = [...ownIds(directory, 'market')].flatMap(market => directory.markets.get(market)?.specs ?? []);
   if (uses.length === 0) return false;
   const definition = definitionKey(member(member(row.externalDataSourceSpec, 'spec'), 'data'));
   return usesOfSpec(uses, { id, definition }).length > 0;

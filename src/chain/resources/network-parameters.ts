@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { REWARD_ASSET } from '../directory/counted.ts';
 import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { knownParameter } from '../insight/parameter/known-parameter.ts';
-import { parameterAbout, parameterGroup, parameterMeaning } from '../insight/parameter/parameter-meaning.ts';
-import { parameterType, unitGuessed } from '../insight/parameter/parameter-unit.ts';
+import { parameterGroup, parameterMeaning, parameterSummary } from '../insight/parameter/parameter-meaning.ts';
+import { guessUnit, parameterType } from '../insight/parameter/parameter-unit.ts';
 import { text } from './field.ts';
 import { onceFor } from './once-for.ts';
 import { defineResource } from './resource.ts';
 
 /** What a value of this parameter is, to compare two: an id such as 1e2 is no number. */
-export function kindOfParameter(key: string): 'text' | 'json' {
-  const unit = knownParameter(key)?.unit ?? unitGuessed(key);
+export function parameterKind(key: string): 'text' | 'json' {
+  const unit = knownParameter(key)?.unit ?? guessUnit(key);
   return unit === 'id' || unit === 'text' ? 'text' : 'json';
 }
 
@@ -59,7 +59,7 @@ export const networkParameters = defineResource({
     pageSize: 500,
   },
   groupOf: row => parameterGroup(row.key),
-  about: row => parameterAbout(row.key, row.value),
+  about: row => parameterSummary(row.key, row.value),
   key: row => row.key,
 });
 

@@ -3,8 +3,8 @@ import { isJsonArray, type Json, jsonText, member, printJson } from '../api/json
 import type { Condition, DataSigner, DataSource, PropertyFilter } from '../insight/oracle/data-source.ts';
 import { json, listOf, object, text, variant } from './field.ts';
 
-const conditions = v.pipe(json, v.transform(conditionsIn));
-const filters = v.pipe(json, v.transform(filtersIn));
+const conditions = v.pipe(json, v.transform(readConditions));
+const filters = v.pipe(json, v.transform(readFilters));
 const trigger = object({ every: text, initial: text, until: text });
 
 const definition = object({
@@ -38,13 +38,13 @@ type Definition = v.InferOutput<typeof definition>;
 /** The `data` of a spec: as sent, and the sources it defines; nodes send one or none. */
 export const sources = v.pipe(
   json,
-  v.transform(sent => ({ sent, sources: sourcesOf(v.parse(definition, sent ?? {})) })),
+  v.transform(sent => ({ sent, sources: readSources(v.parse(definition, sent ?? {})) })),
 );
 
 /** The first source in a definition; undefined if it has none of a known kind. */
-export const sourceIn = (sent: Json): DataSource | undefined => v.parse(sources, sent).sources[0];
+export const readSource = (sent: Json): DataSource | undefined => v.parse(sources, sent).sources[0];
 
-function sourcesOf({ external, internal }: Definition): readonly DataSource[] {
+function readSources({ external, internal }: Definition): readonly DataSource[] {
   const found: DataSource[] = [];
   if (external?.ethOracle) {
     const { trigger: call, args, ...rest } = external.ethOracle;
@@ -53,7 +53,7 @@ function sourcesOf({ external, internal }: Definition): readonly DataSource[] {
   }
   if (external?.oracle) {
     const { signers, ...rest } = external.oracle;
-    found.push({ variant: 'oracle', signers: signers.flatMap(signersIn), ...rest });
+    found.push({ variant: 'oracle', signers: signers.flatMap(readDataSigners), ...rest });
   }
   if (internal?.timeTrigger) found.push({ variant: 'time-trigger', ...internal.timeTrigger });
   if (internal?.time) found.push({ variant: 'time', ...internal.time });
@@ -61,7 +61,7 @@ function sourcesOf({ external, internal }: Definition): readonly DataSource[] {
 }
 
 // Read without a schema, which would take five times the memory: a spec may have 100,000 filters.
-function filtersIn(sent: Json): readonly PropertyFilter[] {
+function readFilters(sent: Json): readonly PropertyFilter[] {
   return itemsOf(sent).map(filter => {
     const key = member(filter, 'key');
     return {
@@ -70,12 +70,12 @@ function filtersIn(sent: Json): readonly PropertyFilter[] {
         type: jsonText(member(key, 'type')),
         decimalPlaces: jsonText(member(key, 'numberDecimalPlaces')),
       },
-      conditions: conditionsIn(member(filter, 'conditions') ?? null),
+      conditions: readConditions(member(filter, 'conditions') ?? null),
     };
   });
 }
 
-function conditionsIn(sent: Json): readonly Condition[] {
+function readConditions(sent: Json): readonly Condition[] {
   return itemsOf(sent).map(condition => ({
     operator: jsonText(member(condition, 'operator')),
     value: jsonText(member(condition, 'value')),
@@ -85,7 +85,7 @@ function conditionsIn(sent: Json): readonly Condition[] {
 const itemsOf = (sent: Json): readonly Json[] => (isJsonArray(sent) ? sent : []);
 
 /** The signers in an entry; one with both a key and an address is two. */
-export function signersIn(signer: Json): readonly DataSigner[] {
+export function readDataSigners(signer: Json): readonly DataSigner[] {
   const key = jsonText(member(member(signer, 'pubKey'), 'key'));
   const address = jsonText(member(member(signer, 'ethAddress'), 'address'));
   const signers: DataSigner[] = [];

@@ -148,11 +148,11 @@ export const oracleSpecs = defineResource({
     backward: 'paged backwards, deployed nodes show the oldest version of each spec, so ended ones look active',
     oldestFirst: 'in that order deployed nodes show the oldest version of each spec, so ended ones look active',
   },
-  marketsOf,
+  marketsOf: specMarkets,
   key: row => row.id,
 });
 
-function marketsOf(row: Row, { markets }: Directory): readonly string[] {
+function specMarkets(row: Row, { markets }: Directory): readonly string[] {
   const { id, data } = readOracleSpec(row);
   const known = { id, definition: definitionKey(data) };
   return [...markets].filter(([, { specs }]) => usesOfSpec(specs, known).length > 0).map(([market]) => market);

@@ -23,7 +23,7 @@ export function positionBefore(resource: Resource, filters: FilterValues, page: 
 }
 
 /** Removes the known rows from a page, and adds a flaw if none of them came. */
-export function withoutKnown(page: RowPage, position: Position): RowPage {
+export function dropKnownRows(page: RowPage, position: Position): RowPage {
   if (!('overlap' in position) || position.overlap === undefined) return page;
   const { known } = position.overlap;
   const isNew = (cursor: string): boolean => !known.includes(cursor);
@@ -49,7 +49,7 @@ const movable = (resource: Resource, filters: FilterValues, { cursors }: RowPage
 const beforeFirst = (index: number, length: number): number => (index < 0 ? length : index);
 
 /** The pages of one list that came, by which the same one is known again: a node may send its pages in a circle. */
-export class PagesSeen {
+export class SeenPages {
   readonly #seen: Set<string>;
 
   constructor(cursors: Iterable<string> = []) {
@@ -58,7 +58,7 @@ export class PagesSeen {
 
   /** The problem if the page came before; otherwise it is one of them from now on. */
   repeats({ endCursor, rows, hasNextPage }: Pick<RowPage, 'endCursor' | 'rows' | 'hasNextPage'>): string | undefined {
-    const mark = rows.length === 0 ? '' : pageMark(rows);
+    const mark = rows.length === 0 ? '' : pageFingerprint(rows);
     // Behind the last row there is nothing, and some nodes give the cursor back that they were asked with.
     const isEnd = rows.length === 0 && !hasNextPage;
     if (!isEnd && endCursor !== '' && this.#seen.has(endCursor)) return 'the node sends the same cursor again';
@@ -69,7 +69,7 @@ export class PagesSeen {
 }
 
 /** Identifies a page by its number of rows and its first and last row. */
-export function pageMark(rows: readonly Row[]): string {
+export function pageFingerprint(rows: readonly Row[]): string {
   const ends = [rows[0], rows.at(-1)].map(row => printJson(row ?? null));
   return hash('sha1', [rows.length, ...ends].join('\n'), 'base64');
 }

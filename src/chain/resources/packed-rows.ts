@@ -10,7 +10,7 @@ const CHUNK_CHARACTERS = 32_768;
 const BETWEEN = 1;
 
 /** Recently read rows stay the same objects, so that results cached by row survive. */
-const MOST_READ = 2000;
+const MAX_CACHED_ROWS = 2000;
 
 /** Packed rows as JSON in a buffer, which the garbage collector does not scan. */
 interface Chunk {
@@ -59,7 +59,7 @@ export class PackedRowList implements RowList {
     // The least recently read row goes first.
     this.#read.delete(position);
     this.#read.set(position, row);
-    const [oldest] = this.#read.size > MOST_READ ? this.#read.keys() : [];
+    const [oldest] = this.#read.size > MAX_CACHED_ROWS ? this.#read.keys() : [];
     if (oldest !== undefined) this.#read.delete(oldest);
     return row;
   };
@@ -133,11 +133,11 @@ export class PackedRowList implements RowList {
 }
 
 /** Distinct texts of one member that are numbered; further ones are written out. */
-const MOST_TEXTS = 2000;
+const MAX_TEXTS_PER_MEMBER = 2000;
 
 /** The same for all members together, and for shapes: a list without repetition is written out. */
-const MOST_TEXTS_OF_ALL = 100_000;
-const MOST_SHAPES = 2000;
+const MAX_TEXTS_IN_TOTAL = 100_000;
+const MAX_SHAPES = 2000;
 
 /** Objects are written without member names down to this depth. */
 const DEEPEST = 2;
@@ -185,7 +185,7 @@ class RowPacker {
 
   #packText(text: string, { texts }: Shape, index: number): Json {
     const count = texts[index] ?? 0;
-    if (count === MOST_TEXTS || this.#texts.length === MOST_TEXTS_OF_ALL) return text;
+    if (count === MAX_TEXTS_PER_MEMBER || this.#texts.length === MAX_TEXTS_IN_TOTAL) return text;
     const known = this.#numberOf.get(text);
     if (known !== undefined) return known;
     texts[index] = count + 1;
@@ -201,7 +201,7 @@ class RowPacker {
       return this.#last;
     const key = JSON.stringify(names);
     const known = this.#shapeOf.get(key);
-    if (known === undefined && this.#shapes.length === MOST_SHAPES) return undefined;
+    if (known === undefined && this.#shapes.length === MAX_SHAPES) return undefined;
     const shape = known ?? { number: this.#shapes.length, names, texts: names.map(() => 0) };
     if (shape.number === this.#shapes.length) {
       this.#shapes.push(shape);

@@ -39,13 +39,14 @@ export function orderProblem({ paging: { oldestFirst } }: Resource, filters: Fil
 }
 
 /** Whether the better path is requested first with these filters. */
-export const hasBetter = ({ better }: Resource, filters: FilterValues): boolean => better?.when(filters) ?? false;
+export const prefersBetterPath = ({ better }: Resource, filters: FilterValues): boolean =>
+  better?.when(filters) ?? false;
 
 /** The GET request of a page, without defaults. */
 export function pageRequest(
   resource: Resource,
   page: PageRequest,
-  better = hasBetter(resource, page.filters),
+  better = prefersBetterPath(resource, page.filters),
 ): NodeRequest {
   const filters = resource.filters.flatMap(filter =>
     (page.filters[filter.name] ?? []).map(value => [filter.name, value] as const),

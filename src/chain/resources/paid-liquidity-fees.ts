@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { jsonText } from '../api/json.ts';
-import { epochNumber, type FeeRow, paidTogether, sharePercent, topParty } from '../insight/paid-fees.ts';
+import { epochNumber, type FeeRow, sharePercent, sumPaid, topParty } from '../insight/paid-fees.ts';
 import { listOf, object, text } from './field.ts';
-import { type FilterValues, isInForce } from './filter.ts';
+import { type FilterValues, isFilterActive } from './filter.ts';
 import { textsAt, textsInList } from './filter-check.ts';
 import { defineResource, type Row } from './resource.ts';
 
@@ -15,7 +15,7 @@ const fields = v.object({
 });
 
 /** The fees in a record: who was allocated how much. */
-export const feeRowOf = (row: Row): FeeRow => v.parse(fields, row);
+export const readFeeRow = (row: Row): FeeRow => v.parse(fields, row);
 
 export const paidLiquidityFees = defineResource({
   id: 'fees',
@@ -69,7 +69,7 @@ export const paidLiquidityFees = defineResource({
       filtered: { by: 'partyIds', title: 'AMOUNT' },
       isAnswer: true,
       unit: row => ({ of: 'asset', id: row.asset }),
-      value: row => paidTo(row),
+      value: row => paidTotal(row),
     },
     {
       id: 'share',
@@ -77,7 +77,7 @@ export const paidLiquidityFees = defineResource({
       kind: 'share',
       isExtra: { until: 'partyIds' },
       isAnswer: true,
-      value: row => sharePercent(paidTo(row), row.totalFeesPaid) ?? '',
+      value: row => sharePercent(paidTotal(row), row.totalFeesPaid) ?? '',
     },
     {
       id: 'total',
@@ -146,7 +146,7 @@ export const paidLiquidityFees = defineResource({
       title: 'Fees allocated',
       paths: ['epochSeq', 'market', 'asset', 'totalFeesPaid'],
       notes: (row, { filters }) =>
-        isInForce(filters, 'partyIds')
+        isFilterActive(filters, 'partyIds')
           ? [
               `the total covers the whole market; below: ${row.feesPaidPerParty.length} of the ${filters.partyIds?.length} requested parties`,
             ]
@@ -179,10 +179,10 @@ export const paidLiquidityFees = defineResource({
     pageSize: 5000,
   },
   caveats: filters => [
-    ...(isInForce(filters, 'epochSeq') || hasEveryEpoch(filters)
+    ...(isFilterActive(filters, 'epochSeq') || hasEveryEpoch(filters)
       ? []
       : ['only the newest epoch with fees; filter by epoch, or by market and asset']),
-    ...(isInForce(filters, 'partyIds')
+    ...(isFilterActive(filters, 'partyIds')
       ? ['totals cover the whole market, parties those requested; AMMs have their own ids']
       : []),
   ],
@@ -190,10 +190,10 @@ export const paidLiquidityFees = defineResource({
 });
 
 const hasEveryEpoch = (filters: FilterValues): boolean =>
-  isInForce(filters, 'marketId') && isInForce(filters, 'assetId') && !isInForce(filters, 'epochSeq');
+  isFilterActive(filters, 'marketId') && isFilterActive(filters, 'assetId') && !isFilterActive(filters, 'epochSeq');
 
 /** '' if the sum is unknown, since a partial sum or 0 would be taken for it. */
-const paidTo = (row: FeeRow): string => paidTogether(row) ?? '';
+const paidTotal = (row: FeeRow): string => sumPaid(row) ?? '';
 
 /** A row for each party; one without a party if none is named, so that the total is not lost. */
 function partyRows(row: Row): readonly Row[] {

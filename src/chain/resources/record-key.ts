@@ -2,7 +2,7 @@ import type { FilterValues } from './filter.ts';
 import type { Column } from './resource.ts';
 
 /** A record of a list, by its key as commands take it. */
-export interface KeyOfRecord {
+export interface KeyedRecord {
   readonly key: string;
   /** Of the list that has it, beside the usual ones. */
   readonly filters?: FilterValues;
@@ -11,5 +11,5 @@ export interface KeyOfRecord {
 }
 
 /** Whether records can also be found by this column: the code of a market, the name and address of a validator. */
-export const isNaming = ({ kind, entity }: Column): boolean =>
+export const isNameColumn = ({ kind, entity }: Column): boolean =>
   kind === 'address' || (kind === 'name' && entity === undefined);

@@ -1,5 +1,5 @@
 import type { Directory } from '../directory/directory.ts';
-import { amongIn, cellText } from './cell-text.ts';
+import { cellText, rowContext } from './cell-text.ts';
 import type { ListPage } from './list-page.ts';
 import type { Resource, Row } from './resource.ts';
 import { searchableText } from './searchable-text.ts';
@@ -10,7 +10,7 @@ const searchable = new WeakMap<Row, { readonly names: Directory; readonly text: 
 export function searchText(resource: Resource, row: Row, page: ListPage, names: Directory): string {
   const known = searchable.get(row);
   if (known?.names === names) return known.text;
-  const text = searchTextOf(resource, row, page, names);
+  const text = buildSearchText(resource, row, page, names);
   searchable.set(row, { names, text });
   return text;
 }
@@ -19,9 +19,9 @@ export function searchText(resource: Resource, row: Row, page: ListPage, names: 
 export const FIND_MINE = '\u0000mine';
 
 /** The same, made anew. */
-export const searchTextOf = (resource: Resource, row: Row, page: ListPage, names: Directory): string =>
+export const buildSearchText = (resource: Resource, row: Row, page: ListPage, names: Directory): string =>
   searchableText(resource, row, {
-    among: amongIn(page, row),
+    among: rowContext(page, row),
     directory: names,
     nowMs: page.receivedAtMs,
     cellText: column => cellText(column, row, page, names),

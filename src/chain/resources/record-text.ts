@@ -2,11 +2,11 @@ import { EMPTY, joinSafe, repeatSafe, type SafeText, safeLine, safeText, sanitiz
 import { fitCells } from '../../base/text/width.ts';
 import type { Directory } from '../directory/directory.ts';
 import { lineText } from './line-text.ts';
-import type { Around, Resource, Row } from './resource.ts';
+import type { RecordContext, Resource, Row } from './resource.ts';
 import { isBranch, nodeText, recordTree, type TreeNode } from './tree.ts';
 
 interface RecordView {
-  readonly around: Around;
+  readonly around: RecordContext;
   readonly directory: Directory;
   /** The clock without it. */
   readonly nowMs?: number;
@@ -54,11 +54,11 @@ function* nodeLines(node: TreeNode, depth: number, lines: Lines): Generator<Safe
   else if (isBranch(node) && depth < DEEPEST) {
     yield safeText`${indent}${safeLine(node.label)}`;
     for (const child of node.eachChild?.() ?? node.children()) yield* nodeLines(child, depth + 1, lines);
-  } else yield safeText`${indent}${labelled(node.label, lineText(node, lines.directory, lines.nowMs))}`;
+  } else yield safeText`${indent}${labelledLine(node.label, lineText(node, lines.directory, lines.nowMs))}`;
 }
 
 /** A line of a record: label and value. */
-export const labelled = (label: string, text: SafeText): SafeText => safeText`${fitLabel(label)} ${text}\n`;
+export const labelledLine = (label: string, text: SafeText): SafeText => safeText`${fitLabel(label)} ${text}\n`;
 
 function fitLabel(label: string): SafeText {
   const safe = sanitize(label);

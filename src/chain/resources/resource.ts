@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
-import type { Counted } from '../directory/counted.ts';
+import type { Denomination } from '../directory/counted.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
@@ -27,7 +27,7 @@ export interface RowPage {
 }
 
 /** The request and page a record came with, which say what the record alone cannot. */
-export interface Around {
+export interface RecordContext {
   /** The filters of the request. */
   readonly filters: FilterValues;
   /** The rows of its page, including itself. */
@@ -58,7 +58,7 @@ export interface Column {
   /** Answers what the list is opened for (until this filter is active), so it is the last to be hidden for lack of room. */
   readonly isAnswer?: true | { readonly until: string };
   /** What an amount counts; undefined if the row does not say. */
-  readonly unit?: (row: Row) => Counted | undefined;
+  readonly unit?: (row: Row) => Denomination | undefined;
   /** Decimal places of amounts of 1 or more in a table; two without it. */
   readonly places?: number;
   /** Words before the value in a table, which depend on the other rows of the page; '' for none. */
@@ -68,7 +68,7 @@ export interface Column {
   /** The tone of the cell, if the whole row decides it and not the value. */
   readonly tone?: (row: Row) => Tone | undefined;
   /** The value, if it is computed from all rows of the list; CSV leaves such a column out. */
-  readonly worked?: (row: Row, among: Among) => string;
+  readonly worked?: (row: Row, among: RowContext) => string;
   /** The row's own id, of this kind, that the value is the name of. */
   readonly nameOf?: { readonly entity: Entity; readonly id: (row: Row) => string };
   /** Shows clock times in UTC instead of ages. */
@@ -78,7 +78,7 @@ export interface Column {
 }
 
 /** The list that a row is in. */
-export interface Among extends Around {
+export interface RowContext extends RecordContext {
   /** The rows are all that the node has for these filters. */
   readonly isWhole: boolean;
   /** The total of all rows of the list, if `rows` is only a part of them. */
@@ -95,7 +95,7 @@ export interface RunningTotal<Fields = Row> {
 /** What a cell needs besides its row. */
 export interface CellContext {
   readonly directory: Directory;
-  readonly among: Among;
+  readonly among: RowContext;
 }
 
 /** A section of the inspector: the members it shows, by path from the root of the record. */
@@ -103,7 +103,7 @@ export interface Section {
   readonly title: string;
   readonly paths: readonly string[];
   /** Sentences about the record, added by this program. */
-  readonly notes?: (row: Row, around: Around) => readonly string[];
+  readonly notes?: (row: Row, around: RecordContext) => readonly string[];
 }
 
 /** What deployed nodes can do with this list: true, or the reason why not (shown for the disabled key). */
@@ -176,7 +176,7 @@ export interface Resource {
   /** What the ids among them identify, by path. */
   readonly entities?: { readonly [path: string]: Entity };
   /** What the amounts among them count, by path. */
-  readonly units?: { readonly [path: string]: (row: Row) => Counted | undefined };
+  readonly units?: { readonly [path: string]: (row: Row) => Denomination | undefined };
   readonly paging: PagingRules;
   /** The group of a row; rows of one group follow each other in the node's order. */
   readonly groupOf?: (row: Row) => Group;
@@ -221,10 +221,10 @@ interface Definition<Fields>
     readonly addition?: (fields: Fields, rows: Decoded<Fields>) => string;
     readonly nameOf?: { readonly entity: Entity; readonly id: (fields: Fields) => string };
     readonly tone?: (fields: Fields) => Tone | undefined;
-    readonly unit?: (fields: Fields) => Counted | undefined;
+    readonly unit?: (fields: Fields) => Denomination | undefined;
     readonly worked?: (
       fields: Fields,
-      among: DecodedAround<Fields> & { readonly isWhole: boolean; readonly total?: string },
+      among: DecodedContext<Fields> & { readonly isWhole: boolean; readonly total?: string },
     ) => string;
     readonly named?: (
       fields: Fields,
@@ -232,9 +232,9 @@ interface Definition<Fields>
     ) => string;
   })[];
   readonly sections: readonly (Omit<Section, 'notes'> & {
-    readonly notes?: (fields: Fields, around: DecodedAround<Fields>) => readonly string[];
+    readonly notes?: (fields: Fields, around: DecodedContext<Fields>) => readonly string[];
   })[];
-  readonly units?: { readonly [path: string]: (fields: Fields) => Counted | undefined };
+  readonly units?: { readonly [path: string]: (fields: Fields) => Denomination | undefined };
   readonly groupOf?: (fields: Fields) => Group;
   readonly about?: (fields: Fields) => string;
   readonly aboutAmong?: (fields: Fields, rows: Decoded<Fields>) => string;
@@ -242,7 +242,7 @@ interface Definition<Fields>
   readonly key: (fields: Fields) => string;
 }
 
-interface DecodedAround<Fields> {
+interface DecodedContext<Fields> {
   readonly filters: FilterValues;
   readonly rows: Decoded<Fields>;
 }

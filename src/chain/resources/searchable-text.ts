@@ -1,16 +1,16 @@
 import type { SafeText } from '../../base/text/safe-text.ts';
 import { isJsonArray, isJsonObject, type Json, jsonText } from '../api/json.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
-import { type Kind, longText, lookOf } from '../insight/kind.ts';
+import { type Kind, kindFormat, longText } from '../insight/kind.ts';
 import { sortValue } from './cell.ts';
 import { clockColumn, clockText } from './clock-column.ts';
-import { countedText } from './line-text.ts';
-import type { Among, Column, Resource, Row } from './resource.ts';
+import { exactAmountText } from './line-text.ts';
+import type { Column, Resource, Row, RowContext } from './resource.ts';
 import { embeddedJson, isScalar } from './tree.ts';
 
 /** What a search needs besides the record. */
 interface SearchContext {
-  readonly among: Among;
+  readonly among: RowContext;
   readonly directory: Directory;
   /** When the record arrived. */
   readonly nowMs: number;
@@ -33,19 +33,19 @@ export function searchableText(resource: Resource, row: Row, place: SearchContex
   });
   const about = resource.about?.(row) ?? '';
   return [
-    ...valuesOf(row),
+    ...allValues(row),
     ...notes,
     ...cells,
     about,
-    ...linesOf(resource, row, place),
-    ...namesOf(resource, row, directory),
+    ...memberTexts(resource, row, place),
+    ...entityNames(resource, row, directory),
   ]
     .join('\n')
     .toLowerCase();
 }
 
 // Members without a column have a kind too: a time can also be found by its date.
-function linesOf(
+function memberTexts(
   { kinds, units = {} }: Resource,
   row: Row,
   { nowMs, directory }: Pick<SearchContext, 'nowMs' | 'directory'>,
@@ -54,7 +54,7 @@ function linesOf(
     const counted = unit(row);
     return counted === undefined
       ? []
-      : scalarsAt(row, path.split('.')).map(raw => countedText(raw, counted, directory));
+      : scalarsAt(row, path.split('.')).map(raw => exactAmountText(raw, counted, directory));
   });
   const others = wordedPaths(kinds).flatMap(({ path, kind }) =>
     scalarsAt(row, path).map(text => longText(kind, text, nowMs)),
@@ -70,11 +70,11 @@ interface WordedPath {
 /** The members that are shown differently from how they are sent. */
 const wordedPaths = (kinds: Resource['kinds']): readonly WordedPath[] =>
   Object.entries(kinds)
-    .filter(([, kind]) => lookOf(kind).long !== lookOf('text').long)
+    .filter(([, kind]) => kindFormat(kind).long !== kindFormat('text').long)
     .map(([path, kind]) => ({ path: path.split('.'), kind }));
 
 // Ids without a column have names too.
-const namesOf = ({ entities = {} }: Resource, row: Row, names: Directory): readonly string[] =>
+const entityNames = ({ entities = {} }: Resource, row: Row, names: Directory): readonly string[] =>
   Object.entries(entities).flatMap(([path, entity]) =>
     scalarsAt(row, path.split('.')).flatMap(id => nameOf(names, entity, id) ?? []),
   );
@@ -86,7 +86,7 @@ function scalarsAt(value: Json | undefined, [name, ...rest]: readonly string[]):
 }
 
 // Uses its own stack, since a node may nest records deeper than the call stack allows.
-function valuesOf(row: Row): readonly string[] {
+function allValues(row: Row): readonly string[] {
   const values: string[] = [];
   const left: Json[] = [row];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {

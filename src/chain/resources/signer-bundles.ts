@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { jsonText } from '../api/json.ts';
 import { spellAddress } from '../insight/address.ts';
-import { highSignatures, readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
+import { highSPositions, readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
 import { text } from './field.ts';
-import { isInForce } from './filter.ts';
+import { isFilterActive } from './filter.ts';
 import { textsAt } from './filter-check.ts';
 import { defineResource } from './resource.ts';
 
@@ -114,7 +114,7 @@ export const signerBundles = defineResource({
   entities: { oldSigner: 'submitter', submitter: 'submitter' },
   paging: { byCursor: true, backward: true, oldestFirst: true },
   caveats: filters =>
-    isInForce(filters, 'nodeId') ? ['a bundle does not name its validator, so this filter cannot be checked'] : [],
+    isFilterActive(filters, 'nodeId') ? ['a bundle does not name its validator, so this filter cannot be checked'] : [],
   // One removal has the same nonce on every chain (protocol.md section 3). The chain comes last, so that a key without it
   // is the beginning of a key with it.
   key: ({ oldSigner, submitter, nonce, chainId }) =>
@@ -123,7 +123,7 @@ export const signerBundles = defineResource({
 
 /** `5`, or `5, high s`: the contract may refuse such a call. */
 const signatureCell = (text: string): string =>
-  `${signatureCount(text)}${highSignatures(readSignatureBytes(text)).length > 0 ? ', high s' : ''}`;
+  `${signatureCount(text)}${highSPositions(readSignatureBytes(text)).length > 0 ? ', high s' : ''}`;
 
 /** The number of signatures, or why it is unknown. */
 function signatureCount(text: string): string {

@@ -13,7 +13,7 @@ interface Slicing<Step> {
 }
 
 /** Yields to the event loop after each slice of work; rejects when the signal is aborted. */
-export function takeTurns(signal: AbortSignal): () => Promise<void> | undefined {
+export function createYielder(signal: AbortSignal): () => Promise<void> | undefined {
   let startedMs = performance.now();
   return () => (performance.now() - startedMs < SLICE_MS ? undefined : turn());
 
@@ -25,7 +25,7 @@ export function takeTurns(signal: AbortSignal): () => Promise<void> | undefined 
 }
 
 /** Runs work that can pause after each step, in slices with the event loop in between. */
-export async function inSlices<Step, Result>(
+export async function runInSlices<Step, Result>(
   work: Generator<Step, Result>,
   { signal, onProgress }: Slicing<Step>,
 ): Promise<Result> {

@@ -1,10 +1,10 @@
-import { lookOf } from '../insight/kind.ts';
+import { kindFormat } from '../insight/kind.ts';
 import { sortValue } from './cell.ts';
 import type { CellContext, Column, Row } from './resource.ts';
 
 /** The rows sorted by what a column shows; equal ones keep their order. */
 export function sortedRows(column: Column, rows: readonly Row[], context: CellContext, isDescending: boolean) {
-  const { compare } = lookOf(column.kind);
+  const { compare } = kindFormat(column.kind);
   const direction = isDescending ? -1 : 1;
   return rows
     .map(row => ({ row, value: sortValue(column, row, context) }))

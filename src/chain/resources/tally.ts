@@ -1,13 +1,13 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import type { Directory, Unit } from '../directory/directory.ts';
-import { groupDigits, scaled } from '../insight/decimal.ts';
+import { groupDigits, toWholeUnits } from '../insight/decimal.ts';
 import { wholeText } from '../insight/kind.ts';
 import { utcTime } from '../insight/time.ts';
-import { unitAt } from './amount-column.ts';
+import { cellUnit } from './amount-column.ts';
 import { type AmountSum, createSums } from './amount-sums.ts';
 import { nameOfValue } from './cell.ts';
-import { valueAmong } from './columns.ts';
-import type { Among, CellContext, Column, Row } from './resource.ts';
+import { valueInContext } from './columns.ts';
+import type { CellContext, Column, Row, RowContext } from './resource.ts';
 
 /** How often each value of a column occurs among rows. */
 export interface Frequency {
@@ -30,7 +30,7 @@ export interface FrequentValue {
 
 /** Counts rows one by one without keeping them. */
 export interface Tally {
-  readonly add: (row: Row, among: Among) => void;
+  readonly add: (row: Row, among: RowContext) => void;
   readonly result: () => Frequency;
 }
 
@@ -43,7 +43,7 @@ export function createTally(column: Column, directory: Directory): Tally {
       rows++;
       sums.add(row);
       const value = countedValue(column, row, { directory, among });
-      const unit = column.kind === 'amount' ? (unitAt(column, row, directory) ?? null) : null;
+      const unit = column.kind === 'amount' ? (cellUnit(column, row, directory) ?? null) : null;
       const key = column.kind === 'amount' ? `${value}\n${unitKey(column, row, unit)}` : value;
       const known = values.get(key);
       if (known === undefined) values.set(key, { value, count: 1, unit });
@@ -58,7 +58,7 @@ export const isByDay = ({ kind }: Column): boolean => kind === 'time' || kind ==
 
 /** The value a row is counted under. */
 function countedValue(column: Column, row: Row, { directory, among }: CellContext): string {
-  const value = column.named?.(row, { directory, among }) ?? valueAmong(column, row, among);
+  const value = column.named?.(row, { directory, among }) ?? valueInContext(column, row, among);
   if (isByDay(column)) return dayOf(value, column.kind === 'time' ? '' : '000000000');
   return column.kind === 'address' ? value.toLowerCase() : value;
 }
@@ -85,11 +85,11 @@ function mostFrequentFirst(values: readonly FrequentValue[]): readonly FrequentV
 }
 
 /** How a value is shown: the name of an id, an amount in its unit with every digit, else as its kind is written. */
-export function frequentText(column: Column, { value, unit }: FrequentValue, directory: Directory): SafeText {
+export function frequentValueText(column: Column, { value, unit }: FrequentValue, directory: Directory): SafeText {
   if (value === '') return safeText`(none)`;
   if (isByDay(column)) return sanitize(value);
   if (column.kind !== 'amount') return nameOfValue(column, value, directory) ?? wholeText(column.kind, value, 0);
-  const exact = unit === null ? undefined : scaled(value, unit.decimals);
+  const exact = unit === null ? undefined : toWholeUnits(value, unit.decimals);
   if (unit === null || exact === undefined) return safeText`${sanitize(groupDigits(value))} smallest unit`;
   return unit.symbol === '' ? sanitize(groupDigits(exact)) : safeText`${sanitize(groupDigits(exact))} ${unit.symbol}`;
 }

@@ -7,10 +7,10 @@ import {
   jsonText,
   parseJson,
 } from '../api/json.ts';
-import type { Counted } from '../directory/counted.ts';
+import type { Denomination } from '../directory/counted.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
-import type { Around, Resource, Row } from './resource.ts';
+import type { RecordContext, Resource, Row } from './resource.ts';
 
 /** A line of the inspector and the lines below it. Text is as the node sent it: sanitise it before drawing. */
 export interface TreeNode {
@@ -23,7 +23,7 @@ export interface TreeNode {
   /** What its id identifies. */
   readonly entity?: Entity;
   /** What its amount counts. */
-  readonly counted?: Counted;
+  readonly counted?: Denomination;
   /** Number of children, known without creating them. */
   readonly size: number;
   readonly children: () => readonly TreeNode[];
@@ -41,12 +41,12 @@ export interface TreeNode {
 }
 
 /** The record as a tree of sections. Members outside every section come last, so nothing is missing. */
-export function recordTree(resource: Resource, row: Row, around: Around): readonly TreeNode[] {
+export function recordTree(resource: Resource, row: Row, around: RecordContext): readonly TreeNode[] {
   const of = { resource, row };
   const claimed = new Set(resource.sections.flatMap(section => section.paths));
   const sections = resource.sections.flatMap(section => {
     const members = section.paths.flatMap(path => {
-      const value = valueAt(row, path);
+      const value = memberAtPath(row, path);
       return value === undefined ? [] : [valueNode(of, path, path.replace(/^.*\./, ''), value)];
     });
     const [only] = members;
@@ -56,7 +56,7 @@ export function recordTree(resource: Resource, row: Row, around: Around): readon
       return [{ ...only, label: section.title, isOpenAtFirst: true }];
     return [sectionNode(section.title, [...notes, ...members])];
   });
-  const others = leftOver(of, row, '', claimed);
+  const others = unclaimedNodes(of, row, '', claimed);
   return others.length === 0 ? sections : [...sections, sectionNode('Other members', others)];
 }
 
@@ -161,17 +161,23 @@ export function embeddedJson(text: string): Json | undefined {
   }
 }
 
-function leftOver(of: RecordOf, value: JsonObject, path: string, claimed: ReadonlySet<string>): readonly TreeNode[] {
+function unclaimedNodes(
+  of: RecordOf,
+  value: JsonObject,
+  path: string,
+  claimed: ReadonlySet<string>,
+): readonly TreeNode[] {
   return Object.entries(value).flatMap(([name, item]) => {
     const here = joinPath(path, name);
     if (claimed.has(here)) return [];
     const isAncestor = [...claimed].some(claim => claim.startsWith(`${here}.`));
-    if (isAncestor && isJsonObject(item) && Object.keys(item).length > 0) return leftOver(of, item, here, claimed);
+    if (isAncestor && isJsonObject(item) && Object.keys(item).length > 0)
+      return unclaimedNodes(of, item, here, claimed);
     return [valueNode(of, here, here, item)];
   });
 }
 
-function valueAt(row: Row, path: string): Json | undefined {
+function memberAtPath(row: Row, path: string): Json | undefined {
   let value: Json | undefined = row;
   for (const name of path.split('.')) {
     if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
-import { STAKE } from '../directory/counted.ts';
+import { STAKE_DENOMINATION } from '../directory/counted.ts';
 import { statusKind } from '../insight/kind.ts';
-import { allPower, powerShare, type ScoredValidator, stakeChange, whyZero } from '../insight/validator-scores.ts';
-import { digitsApart } from './digits-apart.ts';
+import {
+  powerShare,
+  type ScoredValidator,
+  stakeChange,
+  totalPower,
+  zeroScoreReason,
+} from '../insight/validator-scores.ts';
+import { distinguishingDigits } from './digits-apart.ts';
 import { object, text } from './field.ts';
 import { onceFor } from './once-for.ts';
 import { defineResource, type Row } from './resource.ts';
@@ -40,9 +46,9 @@ export const scoredValidator = ({ rankingScore, rewardScore }: ValidatorRow): Sc
   votingPower: rankingScore.votingPower,
 });
 
-const allPowerIn = onceFor((rows: readonly ValidatorRow[]) => allPower(rows.map(scoredValidator)));
+const allPowerIn = onceFor((rows: readonly ValidatorRow[]) => totalPower(rows.map(scoredValidator)));
 
-function powerOf({ rankingScore }: ValidatorRow, rows: readonly ValidatorRow[]): string {
+function powerShareText({ rankingScore }: ValidatorRow, rows: readonly ValidatorRow[]): string {
   const share = powerShare(rankingScore.votingPower, allPowerIn(rows));
   return share === undefined ? '-' : `${share.isOfAll ? '' : '~'}${share.percent}`;
 }
@@ -63,7 +69,7 @@ export const validators = defineResource({
       title: 'NAME',
       kind: 'name',
       isAnswer: true,
-      addition: digitsApart(
+      addition: distinguishingDigits(
         row => row.id,
         row => row.name,
       ),
@@ -76,7 +82,7 @@ export const validators = defineResource({
       title: 'POWER',
       kind: 'share',
       value: () => '',
-      worked: (row, { rows }) => powerOf(row, rows),
+      worked: (row, { rows }) => powerShareText(row, rows),
     },
     {
       id: 'performance',
@@ -92,7 +98,7 @@ export const validators = defineResource({
       kind: 'integer',
       isAnswer: true,
       isOptional: true,
-      tone: row => (whyZero(scoredValidator(row), [scoredValidator(row)]) === undefined ? undefined : 'bad'),
+      tone: row => (zeroScoreReason(scoredValidator(row), [scoredValidator(row)]) === undefined ? undefined : 'bad'),
       value: row => row.rewardScore.multisigScore,
     },
     {
@@ -108,7 +114,7 @@ export const validators = defineResource({
       kind: 'amount',
       isAnswer: true,
       places: 0,
-      unit: () => STAKE,
+      unit: () => STAKE_DENOMINATION,
       value: row => row.stakedTotal,
     },
     {
@@ -126,7 +132,7 @@ export const validators = defineResource({
       title: 'STAKE CHANGE',
       kind: 'amount',
       isExtra: true,
-      unit: () => STAKE,
+      unit: () => STAKE_DENOMINATION,
       value: row => row.pendingStake,
     },
     {
@@ -174,12 +180,12 @@ export const validators = defineResource({
     'delegations.*.epochSeq': 'ordinal',
   },
   units: {
-    stakedTotal: () => STAKE,
-    stakedByOperator: () => STAKE,
-    stakedByDelegates: () => STAKE,
-    pendingStake: () => STAKE,
-    maxIntendedStake: () => STAKE,
-    'delegations.*.amount': () => STAKE,
+    stakedTotal: () => STAKE_DENOMINATION,
+    stakedByOperator: () => STAKE_DENOMINATION,
+    stakedByDelegates: () => STAKE_DENOMINATION,
+    pendingStake: () => STAKE_DENOMINATION,
+    maxIntendedStake: () => STAKE_DENOMINATION,
+    'delegations.*.amount': () => STAKE_DENOMINATION,
   },
   entities: { 'delegations.*.party': 'party', 'delegations.*.nodeId': 'node' },
   paging: {
@@ -189,21 +195,21 @@ export const validators = defineResource({
     oldestFirst: 'the node sorts validators by id, not by age',
     pageSize: 5000,
   },
-  aboutAmong,
+  aboutAmong: validatorNotes,
   key: row => row.id,
 });
 
 /** Why no validator has a reward comes first, since it is the same for all of them. */
-function aboutAmong(row: ValidatorRow, rows: readonly ValidatorRow[]): string {
+function validatorNotes(row: ValidatorRow, rows: readonly ValidatorRow[]): string {
   const all = rows.map(scoredValidator);
-  const everybody = all.map(one => whyZero(one, all)).find(why => why?.kind === 'all');
+  const everybody = all.map(one => zeroScoreReason(one, all)).find(why => why?.kind === 'all');
   if (everybody?.kind === 'all') return `${noReward(everybody.count)} Enter: what helps.`;
   const own = scoredValidator(row);
-  if (whyZero(own, all) !== undefined)
+  if (zeroScoreReason(own, all) !== undefined)
     return 'Multisig score 0 and no reward: others have a score, so this validator is not a signer of the contract.';
   const role = ROLES.get(row.rankingScore.status);
   if (role === undefined) return '';
-  const share = powerShare(own.votingPower, allPower(all));
+  const share = powerShare(own.votingPower, totalPower(all));
   const power =
     share === undefined ? '' : `, with ${share.isOfAll ? '' : 'about '}${share.percent} % of all voting power`;
   const change = stakeChange(row.pendingStake, row.stakedTotal);

@@ -2,7 +2,14 @@ import { UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
 import { MAX_PAGE_SIZE, orderProblem, type PageRequest, pageRequest } from './page-request.ts';
 import type { Row, RowPage } from './resource.ts';
-import { fetchAnyPage, fetchSoundPage, patiently, refuseFlaws, type WalkOptions, walkPages } from './walk.ts';
+import {
+  assertNoFlaws,
+  fetchAnyPage,
+  fetchFlawlessPage,
+  type WalkOptions,
+  walkPages,
+  withRateLimitWaits,
+} from './walk.ts';
 
 /** The rows of a list from this page on, up to `limit`, by cursor if the list has working ones. */
 export const walkRows = (
@@ -12,9 +19,9 @@ export const walkRows = (
 ): AsyncIterable<Rows> =>
   options.resource.paging.byCursor === true
     ? walkPages(options, first, limit)
-    : upTo(limit, walkWithoutCursors(options, first));
+    : limitRows(limit, walkWithoutCursors(options, first));
 
-async function* upTo(limit: number, pages: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+async function* limitRows(limit: number, pages: AsyncIterable<Rows>): AsyncGenerator<Rows> {
   let left = limit;
   for await (const { rows } of pages) {
     yield { rows: rows.slice(0, left) };
@@ -24,7 +31,7 @@ async function* upTo(limit: number, pages: AsyncIterable<Rows>): AsyncGenerator<
 }
 
 /** The most epochs to request one by one. */
-const MOST_EPOCHS = 100_000n;
+const MAX_EPOCHS = 100_000n;
 
 interface Rows {
   readonly rows: readonly Row[];
@@ -37,11 +44,11 @@ interface Rows {
  * (node-lists.md section 6). Throws if no request can reach the rows in between.
  */
 async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): AsyncGenerator<Rows> {
-  const patient = patiently(options);
-  const fetch = (page: PageRequest) => patient(() => fetchSoundPage(options, page));
+  const patient = withRateLimitWaits(options);
+  const fetch = (page: PageRequest) => patient(() => fetchFlawlessPage(options, page));
   const page = await patient(() => fetchAnyPage(options, request));
   yield page;
-  refuseFlaws(options, request, page, page.rows.length);
+  assertNoFlaws(options, request, page, page.rows.length);
   if (!page.hasNextPage) return;
   const list = wholeList(options, request, page);
   const near = request.size < MAX_PAGE_SIZE ? await fetch(list) : page;
@@ -96,7 +103,7 @@ function epochsBetween(options: WalkOptions, one?: Row, other?: Row): readonly s
   const distance = BigInt(to) - BigInt(from);
   const step = distance < 0n ? -1n : 1n;
   const count = distance * step - 1n;
-  if (count > MOST_EPOCHS) return undefined;
+  if (count > MAX_EPOCHS) return undefined;
   return Array.from({ length: Math.max(0, Number(count)) }, (_, index) =>
     String(BigInt(from) + step * BigInt(index + 1)),
   );

@@ -3,8 +3,8 @@ import type { Client } from '../api/client.ts';
 import { MissingFilterError, RateLimitedError, RefusedError, UndecodableError } from '../api/errors.ts';
 import { requestUrl } from '../api/request.ts';
 import { type FetchedPage, fetchPage } from './fetch-page.ts';
-import { flagOf } from './filter.ts';
-import { PagesSeen, positionAfter } from './overlap.ts';
+import { flagName } from './filter.ts';
+import { positionAfter, SeenPages } from './overlap.ts';
 import { type PageRequest, pageRequest } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 
@@ -23,12 +23,12 @@ export interface WalkOptions {
 }
 
 /** How many times a node may answer 429 during one walk. */
-const MOST_WAITS = 5;
+const MAX_WAITS = 5;
 
 /** Fetches one page. Throws UndecodableError if it is not a page of this list, or has a flaw. */
-export async function fetchSoundPage(options: WalkOptions, request: PageRequest): Promise<RowPage> {
+export async function fetchFlawlessPage(options: WalkOptions, request: PageRequest): Promise<RowPage> {
   const page = await fetchAnyPage(options, request);
-  refuseFlaws(options, request, page);
+  assertNoFlaws(options, request, page);
   return page;
 }
 
@@ -37,8 +37,8 @@ export const fetchAnyPage = async (options: WalkOptions, request: PageRequest): 
   (await fetchAny(options, request)).page;
 
 /** Throws UndecodableError after a page with flaws. `rows`: how many were used, with those on it. */
-export function refuseFlaws(options: WalkOptions, request: PageRequest, page: RowPage, rows = 0): void {
-  if (page.flaws.length > 0) throw broken(options, request, page.flaws.join('; '), hintAfter(rows));
+export function assertNoFlaws(options: WalkOptions, request: PageRequest, page: RowPage, rows = 0): void {
+  if (page.flaws.length > 0) throw broken(options, request, page.flaws.join('; '), retryHint(rows));
 }
 
 /**
@@ -50,18 +50,18 @@ export async function* walkPages(
   first: PageRequest,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<RowPage> {
-  const seen = new PagesSeen(first.position.kind === 'after' ? [first.position.cursor] : []);
-  const patient = patiently(options);
+  const seen = new SeenPages(first.position.kind === 'after' ? [first.position.cursor] : []);
+  const patient = withRateLimitWaits(options);
   let request = first;
   let top: RowPage | undefined;
   for (let rows = 0; ; ) {
     const fetched = await patient(() => fetchAny(options, request));
     const { page } = fetched;
     const again = seen.repeats(page);
-    if (again !== undefined) throw broken(options, request, again, hintAfter(rows));
+    if (again !== undefined) throw broken(options, request, again, retryHint(rows));
     yield rows + page.rows.length > limit ? { ...page, rows: page.rows.slice(0, limit - rows) } : page;
     rows += page.rows.length;
-    refuseFlaws(options, request, page, Math.min(rows, limit));
+    assertNoFlaws(options, request, page, Math.min(rows, limit));
     if (!page.hasNextPage || rows >= limit) {
       const began = top;
       if (began !== undefined) await patient(() => compareTop(options, first, began));
@@ -89,7 +89,7 @@ async function fetchAny(options: WalkOptions, request: PageRequest): Promise<Fet
 const broken = ({ client, resource }: WalkOptions, request: PageRequest, what: string, hint: string) =>
   new UndecodableError(what, { url: requestUrl(client.base, pageRequest(resource, request)), hint });
 
-function hintAfter(rows: number): string {
+function retryHint(rows: number): string {
   if (rows === 0) return 'no row of this list was used. Try again, or use another node';
   const before = rows === 1 ? 'one row was read as the node sent it' : `${rows} rows were read as the node sent them`;
   return `${before}, others may be missing: try again`;
@@ -117,14 +117,14 @@ async function compareTop(options: WalkOptions, first: PageRequest, top: RowPage
 }
 
 /** Runs the steps of one walk, and waits when the node answers 429. */
-export function patiently(options: WalkOptions): <Found>(step: () => Promise<Found>) => Promise<Found> {
+export function withRateLimitWaits(options: WalkOptions): <Found>(step: () => Promise<Found>) => Promise<Found> {
   let waits = 0;
   return async step => {
     for (;;) {
       try {
         return await step();
       } catch (error) {
-        if (!(error instanceof RateLimitedError) || waits === MOST_WAITS) throw error;
+        if (!(error instanceof RateLimitedError) || waits === MAX_WAITS) throw error;
         waits++;
         await pause(options, error);
       }
@@ -142,7 +142,7 @@ async function pause({ onWait, signal }: WalkOptions, { message, retryAtMs }: Ra
 function explained(resource: Resource, request: PageRequest, error: unknown): unknown {
   const { byCursor } = resource.paging;
   if (error instanceof RefusedError) {
-    const flags = resource.filters.slice(0, 2).map(filter => `--${flagOf(filter)}`);
+    const flags = resource.filters.slice(0, 2).map(filter => `--${flagName(filter)}`);
     if (resource.demandsFilters?.(error.fault) !== undefined)
       return new MissingFilterError(
         `${resource.id} need ${flags.join(' or ')} on this node`,

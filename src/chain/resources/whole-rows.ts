@@ -17,10 +17,10 @@ export interface WholeRows {
   readonly total: string;
 }
 
-const LARGEST_SAMPLE = 200;
+const MAX_SAMPLE_ROWS = 200;
 
 /** Collects the rows of a list. A list that fits on a page stays an array; a longer one is packed as JSON. */
-export class WholeRowsMaker {
+export class WholeRowsBuilder {
   readonly #packed = new PackedRowList();
   readonly #relatives: Relatives | undefined;
   readonly #total: RunningTotal | undefined;
@@ -78,7 +78,7 @@ export class WholeRowsMaker {
   // Stays evenly spread: every second row is dropped when there are too many.
   #addToSample(row: Row): void {
     this.#sample.push(row);
-    if (this.#sample.length < LARGEST_SAMPLE) return;
+    if (this.#sample.length < MAX_SAMPLE_ROWS) return;
     this.#sample = this.#sample.filter((_, index) => index % 2 === 0);
     this.#stride *= 2;
   }
@@ -88,10 +88,10 @@ const BUCKETS = 2 ** 18;
 const MASK = BUCKETS - 1;
 
 /** Results cached before starting over. */
-const MOST_KEYS = 500;
+const MAX_CACHED_KEYS = 500;
 
 /** Candidates examined per lookup, so that a list of equal rows is not read from end to end. */
-const MOST_LOOKED_AT = 500;
+const MAX_CANDIDATES = 500;
 
 /** Finds the related rows of a row in a long list by a hash of what they share, without storing it. */
 class Relatives {
@@ -115,7 +115,7 @@ class Relatives {
       this.#before = grown(this.#before);
       this.#hashes = grown(this.#hashes);
     }
-    const hash = hashOf(this.#kinOf(row));
+    const hash = hashKey(this.#kinOf(row));
     this.#hashes[position] = hash;
     this.#before[position] = this.#last[hash & MASK] ?? -1;
     this.#last[hash & MASK] = position;
@@ -126,21 +126,21 @@ class Relatives {
     const key = this.#kinOf(row);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const positions = this.#positionsOf(hashOf(key));
+    const positions = this.#positionsOf(hashKey(key));
     // Most rows are unrelated, which the hash alone shows.
     if (positions.length < 2) return [row];
     const found = positions
       .map(position => rows.at(position))
       .filter(other => other !== undefined && this.#kinOf(other) === key)
       .filter(other => other !== undefined);
-    if (this.#byKey.size >= MOST_KEYS) this.#byKey.clear();
+    if (this.#byKey.size >= MAX_CACHED_KEYS) this.#byKey.clear();
     this.#byKey.set(key, found);
     return found;
   }
 
   #positionsOf(hash: number): readonly number[] {
     const positions: number[] = [];
-    let left = MOST_LOOKED_AT;
+    let left = MAX_CANDIDATES;
     for (
       let position = this.#last[hash & MASK] ?? -1;
       position >= 0 && left > 0;
@@ -160,7 +160,7 @@ function grown(positions: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
 }
 
 /** FNV-1a. */
-function hashOf(key: string): number {
+function hashKey(key: string): number {
   let hash = 0x811c9dc5 | 0;
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   return hash;

@@ -1,5 +1,5 @@
 import { readAddress, readId } from '../../base/text/ids.ts';
-import { oneLine } from '../../base/text/safe-text.ts';
+import { normaliseTypedLine } from '../../base/text/safe-text.ts';
 import { hideLogin } from '../api/login.ts';
 import { isoTime, readTime } from '../insight/time.ts';
 
@@ -23,24 +23,24 @@ export interface Pasted {
 }
 
 /** A cursor has a few hundred characters. Must be below 4,096, where a field cuts pasted text, to notice longer text. */
-export const LONGEST_VALUE = 4000;
-const LONGEST_SHOWN = 40;
+export const MAX_VALUE_LENGTH = 4000;
+const MAX_SHOWN_LENGTH = 40;
 
 /** Reads pasted text, whatever it is. */
 export function readPasted(text: string): Pasted {
-  if (text.trim().length > LONGEST_VALUE) return tooLong(text.trim());
+  if (text.trim().length > MAX_VALUE_LENGTH) return tooLong(text.trim());
   // A node address may contain a password.
-  const value = hideLogin(unquoted(oneLine(text).trim()));
-  const form = formOf(value);
-  return { value, form, formNotes: saysOf(value, form) };
+  const value = hideLogin(unquoted(normaliseTypedLine(text).trim()));
+  const form = detectForm(value);
+  return { value, form, formNotes: describeForm(value, form) };
 }
 
 function tooLong(text: string): Pasted {
-  const begin = oneLine(text.slice(0, LONGEST_SHOWN).toWellFormed()).replace(/:\/\/.*/, '://');
+  const begin = normaliseTypedLine(text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()).replace(/:\/\/.*/, '://');
   return {
     value: `${begin}\u2026`,
     form: { kind: 'too-long' },
-    formNotes: [`more than ${LONGEST_VALUE} characters: too long to look up`],
+    formNotes: [`more than ${MAX_VALUE_LENGTH} characters: too long to look up`],
   };
 }
 
@@ -53,7 +53,7 @@ function unquoted(text: string): string {
   return inner === undefined || inner.trim() === '' ? text : unquoted(inner.trim());
 }
 
-function formOf(value: string): PastedForm {
+function detectForm(value: string): PastedForm {
   const hex = value.replace(/^0x/i, '');
   const id = readId(hex);
   if (id !== undefined) return { kind: 'id', id };
@@ -62,13 +62,13 @@ function formOf(value: string): PastedForm {
   // A nonce has up to 256 bits.
   const digits = /^0*(\d{1,78})$/.exec(value.replaceAll(/(?<=\d)[ _\u2009\u202f](?=\d{3}(?!\d))/g, ''))?.[1];
   if (digits !== undefined) return { kind: 'number', digits };
-  const timeNs = timeOf(value);
+  const timeNs = readPastedTime(value);
   if (timeNs !== undefined) return { kind: 'time', timeNs };
-  return cursorOf(value) ?? { kind: 'name' };
+  return readCursor(value) ?? { kind: 'name' };
 }
 
 // Only unambiguous dates; UTC if without a zone, as everywhere in a node.
-function timeOf(value: string): bigint | undefined {
+function readPastedTime(value: string): bigint | undefined {
   const [, written = value, sign = '+', hours = '00', minutes = '00'] =
     /^(.*:\d\d(?:\.\d+)?) ?([-+])([01]\d|2[0-3]):?([0-5]\d)$/.exec(value) ?? [];
   const time = readTime(written);
@@ -78,7 +78,7 @@ function timeOf(value: string): bigint | undefined {
   return /^\d{4}-/.test(isoTime(ns)) ? ns : undefined;
 }
 
-function cursorOf(value: string): PastedForm | undefined {
+function readCursor(value: string): PastedForm | undefined {
   if (value.length < 8 || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined;
   const bytes = Buffer.from(value, 'base64');
   // Ordinary words are valid base64 too, but do not decode to text.
@@ -87,7 +87,7 @@ function cursorOf(value: string): PastedForm | undefined {
   return bytes.length === 32 ? { kind: 'cursor', content: '', bytes: bytes.toString('hex') } : undefined;
 }
 
-function saysOf(value: string, form: PastedForm): readonly string[] {
+function describeForm(value: string, form: PastedForm): readonly string[] {
   switch (form.kind) {
     case 'id':
       return [

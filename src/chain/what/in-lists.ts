@@ -1,38 +1,38 @@
 import { EPOCH_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
-import { chainStateOf } from '../directory/chain-state.ts';
+import { readChainState } from '../directory/chain-state.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { keyPattern } from '../directory/key-pattern.ts';
 import { utcTime } from '../insight/time.ts';
-import { readSegments, segmentsFlaw } from '../range/history.ts';
+import { readSegments, unreadableSegmentsText } from '../range/history.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
 import { resourceById } from '../resources/registry.ts';
-import { inList, type LookUp, MOST_ROWS, type Role, type WhatFound } from './look-up.ts';
+import { type LookUp, type LookUpResult, MAX_ROWS, type Role, readListAnswer } from './look-up.ts';
 
 /** How each list is requested and named. */
 const LISTS = {
   markets: { path: 'api/v2/markets', wrapper: 'markets', name: 'markets', first: 5000 },
   assets: { path: 'api/v2/assets', wrapper: 'assets', name: 'assets', first: 5000 },
   validators: { path: 'api/v2/nodes', wrapper: 'nodes', name: 'validators', first: 5000 },
-  specs: { path: 'api/v2/oracle/specs', wrapper: 'oracleSpecs', name: 'oracle specs', first: MOST_ROWS },
+  specs: { path: 'api/v2/oracle/specs', wrapper: 'oracleSpecs', name: 'oracle specs', first: MAX_ROWS },
   parameters: {
     path: 'api/v2/network/parameters',
     wrapper: 'networkParameters',
     name: 'network parameters',
-    first: MOST_ROWS,
+    first: MAX_ROWS,
   },
   bundles: {
     path: 'api/v2/erc20/multisigcontrol/signer/removed/bundles',
     wrapper: 'bundles',
     name: 'signer bundles',
-    first: MOST_ROWS,
+    first: MAX_ROWS,
   },
   provisions: {
     path: 'api/v2/liquidity/provisions',
     wrapper: 'liquidityProvisions',
     name: 'liquidity provisions',
-    first: MOST_ROWS,
+    first: MAX_ROWS,
   },
   fees: {
     path: 'api/v2/liquidity/paidfees',
@@ -47,7 +47,7 @@ export type ListName = keyof typeof LISTS;
 /** `isCut`: the list has more records. */
 type Reader = (records: readonly JsonObject[], directory: Directory, isCut: boolean) => readonly Role[];
 
-interface Narrowed {
+interface FilteredListOptions {
   readonly filter: readonly [name: string, value: string];
   /** Sent with it. */
   readonly also?: readonly (readonly [name: string, value: string])[];
@@ -59,13 +59,13 @@ interface Narrowed {
   readonly stray?: (directory: Directory) => string;
 }
 
-interface Whole {
+interface WholeListOptions {
   /** Before `the 46 oracle specs listed` if nothing matches. */
   readonly noneOf?: string;
 }
 
 /** A lookup in a list, with or without a filter. Records that do not match the filter are ignored. */
-export function throughList(list: ListName, read: Reader, options: Narrowed | Whole = {}): LookUp {
+export function listLookUp(list: ListName, read: Reader, options: FilteredListOptions | WholeListOptions = {}): LookUp {
   const { path, wrapper, name, first } = LISTS[list];
   const narrowed = 'filter' in options ? options : undefined;
   const filters = narrowed === undefined ? [] : [narrowed.filter, ...(narrowed.also ?? [])];
@@ -80,9 +80,11 @@ export function throughList(list: ListName, read: Reader, options: Narrowed | Wh
     request: { path, query },
     read: (answer, directory) => {
       let strays = 0;
-      const found = inList(answer, listRequest, (records, isCut) => {
+      const found = readListAnswer(answer, listRequest, (records, isCut) => {
         const own =
-          narrowed === undefined ? records : records.filter(record => isOf(list, narrowed, { record, directory }));
+          narrowed === undefined
+            ? records
+            : records.filter(record => matchesFilter(list, narrowed, { record, directory }));
         strays = records.length - own.length;
         return read(own, directory, isCut);
       });
@@ -98,26 +100,30 @@ interface Found {
   readonly directory: Directory;
 }
 
-function isOf(list: ListName, { filter: [name, value], isOf: own }: Narrowed, { record, directory }: Found): boolean {
+function matchesFilter(
+  list: ListName,
+  { filter: [name, value], isOf: own }: FilteredListOptions,
+  { record, directory }: Found,
+): boolean {
   if (own !== undefined) return own(record, directory);
   const { filters = [] } = resourceById(list) ?? {};
   const isSeen = filters.some(filter => filter.name === name && filter.textsIn !== undefined);
   return isSeen && matchesFilters(filters, { [name]: [value] }, record);
 }
 
-export const textAt = (value: Json | undefined, ...path: readonly string[]): string => {
+export const textAtPath = (value: Json | undefined, ...path: readonly string[]): string => {
   const found = path.reduce<Json | undefined>(member, value);
   return isJsonArray(found) || isJsonObject(found) ? '' : jsonText(found);
 };
 
 /** Equal ignoring case, as ids and addresses are. */
-export const isSame = (text: string, value: string): boolean => text.toLowerCase() === value.toLowerCase();
+export const equalsIgnoreCase = (text: string, value: string): boolean => text.toLowerCase() === value.toLowerCase();
 
 /** What something is called: its `id`, its `name`, its `public key`. */
 type Callings = { readonly [what: string]: readonly string[] };
 
 /** The role of a value that is one of these texts, or else the beginning or both ends of one (`8a2f..01be`). */
-export function roleNamed(value: string, thing: string, callings: Callings): string | undefined {
+export function roleByName(value: string, thing: string, callings: Callings): string | undefined {
   const { match } = keyPattern(value.toLowerCase());
   const ways = Object.entries(callings).flatMap(([what, texts]) =>
     texts.map(text => ({ what, way: match(text.toLowerCase()) })),
@@ -134,11 +140,11 @@ export function nameOrEnds(directory: Directory, entity: Entity, id: string): st
 }
 
 /** Shorter text occurs somewhere in almost every record. */
-const LEAST_PART = 4;
+const MIN_PART_LENGTH = 4;
 
 /** Whether a text in the record equals or contains the value; very short values must be equal. */
 export function containsValue(value: Json, wanted: string): boolean {
-  const isHeld = (text: string): boolean => (wanted.length < LEAST_PART ? text === wanted : text.includes(wanted));
+  const isHeld = (text: string): boolean => (wanted.length < MIN_PART_LENGTH ? text === wanted : text.includes(wanted));
   const left: Json[] = [value];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (isJsonArray(next)) for (const item of next) left.push(item);
@@ -151,32 +157,32 @@ export function containsValue(value: Json, wanted: string): boolean {
 /** `ACTIVE` of `STATUS_ACTIVE`, `TENDERMINT` of `VALIDATOR_NODE_STATUS_TENDERMINT`. */
 export const statusWord = (status: string): string => status.replace(/^(?:VALIDATOR_NODE_STATUS_|STATUS_|STATE_)/, '');
 
-const UNREAD_EPOCH: WhatFound = { roles: [], otherwise: '', unread: 'epochs: the answer holds no epoch' };
+const UNREAD_EPOCH: LookUpResult = { roles: [], otherwise: '', unread: 'epochs: the answer holds no epoch' };
 
 /** The epoch of this number, with its times and blocks. */
-export const asEpoch = (digits: string): LookUp => ({
+export const epochLookUp = (digits: string): LookUp => ({
   where: 'epochs',
   request: { path: 'api/v2/epoch', query: [['id', digits]] },
   missing: `no epoch ${digits} known to this node`,
   read: answer => {
-    const epoch = epochIn(answer);
+    const epoch = readEpoch(answer);
     // 0 requests the current epoch.
     if (epoch.seq === '') return UNREAD_EPOCH;
     if (epoch.seq !== digits) return { roles: [], otherwise: `no epoch ${digits}` };
     return {
-      roles: [{ role: 'epoch', text: spanOf(epoch), lead: { entity: 'epoch', id: digits } }],
+      roles: [{ role: 'epoch', text: epochSpanText(epoch), lead: { entity: 'epoch', id: digits } }],
       otherwise: '',
     };
   },
 });
 
 /** The block at this height: its epoch and estimated time. */
-export const asHeight = (digits: string): LookUp => ({
+export const heightLookUp = (digits: string): LookUp => ({
   where: 'blocks by epoch',
   request: { path: 'api/v2/epoch', query: [['block', digits]] },
   missing: `no block ${digits} in the epochs known to this node`,
   read: answer => {
-    const epoch = epochIn(answer);
+    const epoch = readEpoch(answer);
     const otherwise = 'not a block of the epochs known to this node';
     if (epoch.firstBlock === '') return UNREAD_EPOCH;
     if (BigInt(digits) < BigInt(epoch.firstBlock)) return { roles: [], otherwise };
@@ -185,13 +191,13 @@ export const asHeight = (digits: string): LookUp => ({
     const about = timeOfBlock(epoch, BigInt(digits));
     // An open epoch has no last block yet, so a node may put any higher block into it.
     const unless = epoch.lastBlock === '' ? 'if the chain has reached it, ' : '';
-    const text = `in epoch ${epoch.seq}, ${unless}${about ?? spanOf(epoch)}`;
+    const text = `in epoch ${epoch.seq}, ${unless}${about ?? epochSpanText(epoch)}`;
     return { roles: [{ role: 'block height', text, lead: { entity: 'epoch', id: epoch.seq } }], otherwise };
   },
 });
 
 /** The history segment that holds the block. */
-export const amongSegments = (digits: string): LookUp => ({
+export const segmentLookUp = (digits: string): LookUp => ({
   where: 'history segments',
   request: SEGMENTS_REQUEST,
   read: answer => {
@@ -201,7 +207,7 @@ export const amongSegments = (digits: string): LookUp => ({
     const height = BigInt(digits);
     const otherwise = `not in the ${segments.length} history segments listed`;
     const held = segments.find(({ fromHeight, toHeight }) => fromHeight <= height && height <= toHeight);
-    const flaw = segmentsFlaw(answer);
+    const flaw = unreadableSegmentsText(answer);
     if (held === undefined && flaw !== undefined)
       return { roles: [], otherwise: '', unread: `history segments: ${flaw}` };
     if (held === undefined) return { roles: [], otherwise };
@@ -210,24 +216,24 @@ export const amongSegments = (digits: string): LookUp => ({
 });
 
 /** The history segment with this id, and the chain of this name: segments name both, also on a node without a core. */
-export const amongSegmentIds = (value: string): LookUp => ({
+export const segmentIdLookUp = (value: string): LookUp => ({
   where: 'history segments and their chains',
   request: SEGMENTS_REQUEST,
   read: answer => {
     const listed = member(answer, 'segments');
     const segments = isJsonArray(listed) ? listed.filter(isJsonObject) : [];
     const own = segments.flatMap((segment): readonly Role[] => {
-      const blocks = `blocks ${textAt(segment, 'fromHeight')} to ${textAt(segment, 'toHeight')}`;
-      const id = textAt(segment, 'historySegmentId');
-      const text = `${blocks} of ${textAt(segment, 'chainId') || 'a chain that is not named'}`;
+      const blocks = `blocks ${textAtPath(segment, 'fromHeight')} to ${textAtPath(segment, 'toHeight')}`;
+      const id = textAtPath(segment, 'historySegmentId');
+      const text = `${blocks} of ${textAtPath(segment, 'chainId') || 'a chain that is not named'}`;
       // Ids of segments are in base58, so that their case counts.
       if (id === value) return [{ role: 'history segment', text }];
-      if (textAt(segment, 'previousHistorySegmentId') === value)
+      if (textAtPath(segment, 'previousHistorySegmentId') === value)
         return [{ role: 'id of the history segment before', text, isUse: true }];
-      const isPart = value.length >= LEAST_SEGMENT_LETTERS && id.startsWith(value.replace(/(?:\.{2,3}|\u2026).*$/, ''));
+      const isPart = value.length >= MIN_SEGMENT_ID_LENGTH && id.startsWith(value.replace(/(?:\.{2,3}|\u2026).*$/, ''));
       return isPart ? [{ role: 'part of the id of a history segment', text: `${id}, ${text}`, isUse: true }] : [];
     });
-    const ofChain = segments.filter(segment => isSame(textAt(segment, 'chainId'), value));
+    const ofChain = segments.filter(segment => equalsIgnoreCase(textAtPath(segment, 'chainId'), value));
     const chain = ofChain.length === 0 ? [] : [{ role: 'chain', text: chainText(ofChain) }];
     return {
       roles: [...own, ...chain],
@@ -237,11 +243,11 @@ export const amongSegmentIds = (value: string): LookUp => ({
 });
 
 /** `Qm` begins each of them. */
-const LEAST_SEGMENT_LETTERS = 6;
+const MIN_SEGMENT_ID_LENGTH = 6;
 
 function chainText(segments: readonly JsonObject[]): string {
   const heights = segments.flatMap(segment => {
-    const text = textAt(segment, 'toHeight');
+    const text = textAtPath(segment, 'toHeight');
     return /^\d{1,18}$/.test(text) ? [BigInt(text)] : [];
   });
   const last = heights.reduce((most, height) => (height > most ? height : most), 0n);
@@ -249,43 +255,44 @@ function chainText(segments: readonly JsonObject[]): string {
 }
 
 /** The chain that the node is on. */
-export const asChain = (value: string): LookUp => ({
+export const chainLookUp = (value: string): LookUp => ({
   where: 'the core of the node',
   request: STATISTICS_REQUEST,
   read: answer => {
     const statistics = member(answer, 'statistics');
-    const chainId = textAt(statistics, 'chainId');
-    if (!isSame(chainId, value)) return { roles: [], otherwise: chainId === '' ? '' : 'not the chain of this node' };
-    const text = `the chain of this node, at block ${textAt(statistics, 'blockHeight') || 'unknown'} of epoch ${textAt(statistics, 'epochSeq') || 'unknown'}`;
+    const chainId = textAtPath(statistics, 'chainId');
+    if (!equalsIgnoreCase(chainId, value))
+      return { roles: [], otherwise: chainId === '' ? '' : 'not the chain of this node' };
+    const text = `the chain of this node, at block ${textAtPath(statistics, 'blockHeight') || 'unknown'} of epoch ${textAtPath(statistics, 'epochSeq') || 'unknown'}`;
     return { roles: [{ role: 'chain', text }], otherwise: '' };
   },
 });
 
 /** The head of the chain, which shows whether a number is ahead of it. */
-export const chainHead = (digits: string): LookUp => ({
+export const chainHeadLookUp = (digits: string): LookUp => ({
   where: 'the core of the node',
   request: STATISTICS_REQUEST,
   read: (json, _, facts) => {
-    const { core, epoch } = chainStateOf({ statistics: { reply: { json, facts }, atMs: 0 } });
+    const { core, epoch } = readChainState({ statistics: { reply: { json, facts }, atMs: 0 } });
     const head = (height: bigint): string =>
       `not reached yet: the chain is at block ${height} of epoch ${epoch?.seq ?? 'unknown'}`;
-    return ahead(digits, core?.height ?? null, head);
+    return aheadResult(digits, core?.height ?? null, head);
   },
   ifCoreless: [
     {
       where: 'the newest block',
       request: EPOCH_REQUEST,
       read: (json, _, facts) => {
-        const { block, epoch } = chainStateOf({ epoch: { reply: { json, facts }, atMs: 0 } });
+        const { block, epoch } = readChainState({ epoch: { reply: { json, facts }, atMs: 0 } });
         const head = (height: bigint): string =>
           `not in this node: its newest block is ${height}, of epoch ${epoch?.seq ?? 'unknown'}`;
-        return ahead(digits, block.height, head);
+        return aheadResult(digits, block.height, head);
       },
     },
   ],
 });
 
-const ahead = (digits: string, height: bigint | null, head: (height: bigint) => string): WhatFound => ({
+const aheadResult = (digits: string, height: bigint | null, head: (height: bigint) => string): LookUpResult => ({
   roles: [],
   otherwise: height !== null && BigInt(digits) > height ? head(height) : '',
 });
@@ -299,14 +306,14 @@ interface EpochParts {
   readonly lastBlock: string;
 }
 
-function epochIn(answer: Json): EpochParts {
+function readEpoch(answer: Json): EpochParts {
   const epoch = member(answer, 'epoch');
   const text = (name: string): string => {
-    const found = textAt(epoch, 'timestamps', name);
+    const found = textAtPath(epoch, 'timestamps', name);
     return /^\d{1,20}$/.test(found) && found !== '0' ? found : '';
   };
   return {
-    seq: textAt(epoch, 'seq'),
+    seq: textAtPath(epoch, 'seq'),
     startNs: text('startTime'),
     endNs: text('endTime'),
     firstBlock: text('firstBlock'),
@@ -314,7 +321,7 @@ function epochIn(answer: Json): EpochParts {
   };
 }
 
-function spanOf({ startNs, endNs, firstBlock, lastBlock }: EpochParts): string {
+function epochSpanText({ startNs, endNs, firstBlock, lastBlock }: EpochParts): string {
   const began = startNs === '' ? '' : `from ${utcTime(startNs)} `;
   const first = firstBlock || '?';
   if (endNs === '' || lastBlock === '') return `${began}not ended, blocks from ${first} on`;

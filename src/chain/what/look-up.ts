@@ -1,9 +1,9 @@
 import type { Json } from '../api/json.ts';
 import { type Page, readPage } from '../api/page.ts';
-import type { ReplyFacts } from '../api/reply.ts';
+import type { ReplyHeaders } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { Lead } from '../resources/leads.ts';
+import type { Link } from '../resources/leads.ts';
 
 /** Something the value is. Text may come from the chain: sanitise it before drawing. */
 export interface Role {
@@ -11,12 +11,12 @@ export interface Role {
   readonly role: string;
   readonly text: string;
   /** What it links to. */
-  readonly lead?: Lead;
+  readonly lead?: Link;
   /** The value is a part of something else, which comes after what the value is itself. */
   readonly isUse?: true;
 }
 
-export interface WhatFound {
+export interface LookUpResult {
   readonly roles: readonly Role[];
   /** The sentence if it has no role here: `not among the 46 oracle specs listed`; '' for none. */
   readonly otherwise: string;
@@ -31,7 +31,7 @@ export interface LookUp {
   readonly request: NodeRequest;
   /** The sentence for a refusal that only means there is no such thing, if one thing is asked for. */
   readonly missing?: string;
-  readonly read: (answer: Json, directory: Directory, facts: ReplyFacts) => WhatFound;
+  readonly read: (answer: Json, directory: Directory, facts: ReplyHeaders) => LookUpResult;
   /** What to ask in its place of a data node without a core. */
   readonly ifCoreless?: readonly LookUp[];
   /** What to ask as well if it cannot be read. */
@@ -41,10 +41,10 @@ export interface LookUp {
 }
 
 /** As many as fit on one page. */
-export const MOST_ROWS = 1000;
+export const MAX_ROWS = 1000;
 
 /** The most roles of one kind to list. */
-const MOST_ROLES = 10;
+const MAX_ROLES = 10;
 
 /** How to read a list, and what to call it. */
 interface ListRequest {
@@ -57,11 +57,11 @@ interface ListRequest {
 }
 
 /** Reads a page of a list, and says how much of the list was checked. */
-export function inList(
+export function readListAnswer(
   answer: Json,
   list: ListRequest,
   roles: (records: Page['records'], isCut: boolean) => readonly Role[],
-): WhatFound {
+): LookUpResult {
   const { wrapper, name, empty, noneOf = 'not among' } = list;
   const page = readPage(answer, wrapper);
   if (page === undefined) return { roles: [], otherwise: '', unread: `${name}: the answer holds no list` };
@@ -75,11 +75,11 @@ export function inList(
 /** The first of each kind, and how many more there are. */
 function fewRoles(roles: readonly Role[]): readonly Role[] {
   return [...Map.groupBy(roles, ({ role }) => role)].flatMap(([role, same]) =>
-    same.length <= MOST_ROLES
+    same.length <= MAX_ROLES
       ? same
       : [
-          ...same.slice(0, MOST_ROLES),
-          { role, text: `and ${same.length - MOST_ROLES} more`, ...(same[0]?.isUse === true && { isUse: true }) },
+          ...same.slice(0, MAX_ROLES),
+          { role, text: `and ${same.length - MAX_ROLES} more`, ...(same[0]?.isUse === true && { isUse: true }) },
         ],
   );
 }

@@ -1,35 +1,35 @@
 import type { Client } from '../api/client.ts';
 import {
+  isBackendUnavailable,
   isNoSuchRecord,
   isNotServed,
-  isPartOut,
   NodeError,
-  NotRecordedError,
-  plainSentence,
+  NotInSnapshotError,
   RefusedError,
+  shortErrorSentence,
   UndecodableError,
 } from '../api/errors.ts';
 import { readPage } from '../api/page.ts';
 import type { Reply } from '../api/reply.ts';
-import { type Directory, isMine, mineOf, nameOf } from '../directory/directory.ts';
-import { namesIn } from '../directory/fetch-directory.ts';
+import { type Directory, isMine, nameOf, ownIds } from '../directory/directory.ts';
+import { readNames } from '../directory/fetch-directory.ts';
 import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
-import { learnToSpell, spellAddresses } from '../insight/address.ts';
+import { loadAddressSpelling, spellAddresses } from '../insight/address.ts';
 import { secondText } from '../insight/time.ts';
-import { locate } from '../range/locate.ts';
+import { locateBlock } from '../range/locate.ts';
 import { PlaceError } from '../range/named-range.ts';
 import { type Pasted, type PastedForm, readPasted } from './forms.ts';
 import {
-  amongSegmentIds,
-  amongSegments,
-  asChain,
-  asEpoch,
-  asHeight,
-  chainHead,
-  textAt,
-  throughList,
+  chainHeadLookUp,
+  chainLookUp,
+  epochLookUp,
+  heightLookUp,
+  listLookUp,
+  segmentIdLookUp,
+  segmentLookUp,
+  textAtPath,
 } from './in-lists.ts';
-import type { LookUp, Role, WhatFound } from './look-up.ts';
+import type { LookUp, LookUpResult, Role } from './look-up.ts';
 import * as roles from './roles.ts';
 
 /** Everything a value is, according to a few answers of one node. */
@@ -48,7 +48,7 @@ export interface WhatAnswer {
 }
 
 /** The most requests per value. */
-export const MOST_REQUESTS = 12;
+export const MAX_WHAT_REQUESTS = 12;
 
 interface WhatOptions {
   readonly client: Pick<Client, 'get'>;
@@ -59,8 +59,8 @@ interface WhatOptions {
 
 /** Says what a value is. Throws if every request failed, or when aborted. */
 export async function whatIs(text: string, options: WhatOptions): Promise<WhatAnswer> {
-  const pasted = asKnown(readPasted(text), options.directory);
-  if (pasted.form.kind === 'time') return aboutTime(pasted, Number(pasted.form.timeNs / 1_000_000n), options);
+  const pasted = resolveOwnName(readPasted(text), options.directory);
+  if (pasted.form.kind === 'time') return answerForTime(pasted, Number(pasted.form.timeNs / 1_000_000n), options);
   const lookUps = lookUpsFor(pasted.value, pasted.form);
   let requests = 0;
   const counting: WhatOptions = {
@@ -72,21 +72,23 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
       },
     },
   };
-  const lookedUp = (await Promise.all(lookUps.map(lookUp => askOrInstead(lookUp, counting)))).flat();
+  const lookedUp = (await Promise.all(lookUps.map(lookUp => askWithFallbacks(lookUp, counting)))).flat();
   const failures = lookedUp.flatMap(({ error }) => (error === undefined ? [] : [error]));
   const [first] = failures;
   if (failures.length === lookedUp.length && first !== undefined && !(first instanceof RefusedError)) throw first;
-  const directory = withNames(options.directory, lookedUp);
-  await learnToSpell();
-  const found = lookedUp.flatMap(({ lookUp, reply, unknown }): readonly (WhatFound & { readonly lookUp: LookUp })[] => {
-    if (reply !== undefined) return [{ lookUp, ...lookUp.read(reply.json, directory, reply.facts) }];
-    return unknown ? [{ lookUp, roles: [], otherwise: lookUp.missing ?? '' }] : [];
-  });
+  const directory = addNames(options.directory, lookedUp);
+  await loadAddressSpelling();
+  const found = lookedUp.flatMap(
+    ({ lookUp, reply, unknown }): readonly (LookUpResult & { readonly lookUp: LookUp })[] => {
+      if (reply !== undefined) return [{ lookUp, ...lookUp.read(reply.json, directory, reply.facts) }];
+      return unknown ? [{ lookUp, roles: [], otherwise: lookUp.missing ?? '' }] : [];
+    },
+  );
   return {
     value: pasted.value,
     formNotes: pasted.formNotes,
     roles: [
-      ...knownBefore(pasted, directory),
+      ...knownRoles(pasted, directory),
       ...usesLast(
         found.flatMap(({ lookUp, roles: those }) =>
           those.map(role => ({ ...role, text: spellAddresses(role.text), where: lookUp.where })),
@@ -117,40 +119,40 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
   switch (form.kind) {
     case 'id':
       return [
-        roles.amongMarketsOrTheirs(form.id),
-        roles.amongAssets(form.id),
-        roles.amongValidators(form.id),
-        roles.amongProvisionsOfParty(form.id),
-        roles.amongFeesOfParty(form.id),
-        roles.amongSpecs(form.id, [Buffer.from(form.id, 'hex').toString('base64')]),
-        roles.amongBundlesOfNode(form.id),
-        roles.amongParameterValues(form.id),
+        roles.marketOrDependentsLookUp(form.id),
+        roles.assetLookUp(form.id),
+        roles.validatorLookUp(form.id),
+        roles.partyProvisionsLookUp(form.id),
+        roles.partyFeesLookUp(form.id),
+        roles.specLookUp(form.id, [Buffer.from(form.id, 'hex').toString('base64')]),
+        roles.nodeBundlesLookUp(form.id),
+        roles.parameterValueLookUp(form.id),
       ];
     case 'address':
       return [
-        roles.amongValidators(form.address),
-        roles.amongBundlesOfSubmitter(form.address),
-        roles.amongRemovals(form.address),
-        roles.amongSpecs(form.address),
-        roles.amongAssets(form.address),
-        roles.amongParameterValues(form.address),
+        roles.validatorLookUp(form.address),
+        roles.submitterBundlesLookUp(form.address),
+        roles.removalLookUp(form.address),
+        roles.specLookUp(form.address),
+        roles.assetLookUp(form.address),
+        roles.parameterValueLookUp(form.address),
       ];
     case 'number':
       return numberLookUps(form.digits);
     case 'cursor':
-      return form.content === '' ? [roles.amongValidators(value), roles.amongSpecs(value, [form.bytes])] : [];
+      return form.content === '' ? [roles.validatorLookUp(value), roles.specLookUp(value, [form.bytes])] : [];
     case 'name':
       return value === ''
         ? []
         : [
-            amongParameters(value),
-            roles.amongMarkets(value),
-            roles.amongAssets(value),
-            roles.amongValidators(value),
-            roles.amongSpecs(value),
-            amongSegmentIds(value),
-            asChain(value),
-            ...(PART_OF_ID.test(value) ? [roles.amongPartiesWithFees(value), roles.amongRemovals(value)] : []),
+            parameterLookUp(value),
+            roles.marketLookUp(value),
+            roles.assetLookUp(value),
+            roles.validatorLookUp(value),
+            roles.specLookUp(value),
+            segmentIdLookUp(value),
+            chainLookUp(value),
+            ...(PART_OF_ID.test(value) ? [roles.partyWithFeesLookUp(value), roles.removalLookUp(value)] : []),
           ];
     case 'time':
     case 'too-long':
@@ -162,14 +164,14 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
 const PART_OF_ID = /^(?:0x)?[0-9a-f]+(?:(?:\.{2,3}|\u2026)[0-9a-f]*)?$/i;
 
 /** A height has no more digits than 64 bits. */
-const MOST_DIGITS = 18;
+const MAX_HEIGHT_DIGITS = 18;
 
 function numberLookUps(digits: string): readonly LookUp[] {
   const places =
-    digits.length > MOST_DIGITS || digits === '0'
+    digits.length > MAX_HEIGHT_DIGITS || digits === '0'
       ? []
-      : [asEpoch(digits), asHeight(digits), amongSegments(digits), chainHead(digits)];
-  return [...places, roles.amongNonces(digits), amongParameters(digits)];
+      : [epochLookUp(digits), heightLookUp(digits), segmentLookUp(digits), chainHeadLookUp(digits)];
+  return [...places, roles.nonceLookUp(digits), parameterLookUp(digits)];
 }
 
 interface LookedUp {
@@ -181,18 +183,18 @@ interface LookedUp {
 }
 
 /** Asks, and beside what cannot be read for what says some of it. */
-async function askOrInstead(lookUp: LookUp, options: WhatOptions): Promise<readonly LookedUp[]> {
+async function askWithFallbacks(lookUp: LookUp, options: WhatOptions): Promise<readonly LookedUp[]> {
   const first = await ask(lookUp, options);
   const { ifUnread = [], ifNothing, ifCoreless } = lookUp;
   if (first.unknown) return [first];
-  if (ifCoreless !== undefined && isPartOut(first.error))
-    return (await Promise.all(ifCoreless.map(other => askOrInstead(other, options)))).flat();
+  if (ifCoreless !== undefined && isBackendUnavailable(first.error))
+    return (await Promise.all(ifCoreless.map(other => askWithFallbacks(other, options)))).flat();
   const found =
     first.reply === undefined ? undefined : lookUp.read(first.reply.json, options.directory, first.reply.facts);
   if (found === undefined && !mayServeOthers(first.error)) return [first];
   if (found === undefined || found.unread !== undefined)
-    return [first, ...(await Promise.all(ifUnread.map(other => askOrInstead(other, options)))).flat()];
-  return ifNothing === undefined || found.roles.length > 0 ? [first] : askOrInstead(ifNothing, options);
+    return [first, ...(await Promise.all(ifUnread.map(other => askWithFallbacks(other, options)))).flat()];
+  return ifNothing === undefined || found.roles.length > 0 ? [first] : askWithFallbacks(ifNothing, options);
 }
 
 /** Not a node that is down or has no time. */
@@ -211,28 +213,28 @@ async function ask(lookUp: LookUp, { client, signal }: WhatOptions): Promise<Loo
 }
 
 function whyUnchecked({ where }: LookUp, error: NodeError): string {
-  if (isNotServed(error) && !(error instanceof NotRecordedError)) return `${where}: this node does not serve them`;
-  return `${where}: ${isPartOut(error) ? plainSentence(error) : error.message}`;
+  if (isNotServed(error) && !(error instanceof NotInSnapshotError)) return `${where}: this node does not serve them`;
+  return `${where}: ${isBackendUnavailable(error) ? shortErrorSentence(error) : error.message}`;
 }
 
 /** The known names, with those in the answers. */
-function withNames(directory: Directory, lookedUp: readonly LookedUp[]): Directory {
+function addNames(directory: Directory, lookedUp: readonly LookedUp[]): Directory {
   const given = lookedUp.map(({ lookUp, reply }) => {
-    const part = partOf(lookUp.where);
-    return part === undefined || reply === undefined ? {} : namesIn(part, readPage(reply.json, part)?.records ?? []);
+    const part = directoryPart(lookUp.where);
+    return part === undefined || reply === undefined ? {} : readNames(part, readPage(reply.json, part)?.records ?? []);
   });
   return Object.assign({}, directory, ...given);
 }
 
-const partOf = (where: string): 'markets' | 'assets' | 'nodes' | undefined =>
+const directoryPart = (where: string): 'markets' | 'assets' | 'nodes' | undefined =>
   where === 'markets' || where === 'assets' ? where : where === 'validators' ? 'nodes' : undefined;
 
 /** The id for the user's own word: `@cold wallet`, `cold wallet`, `you c4ce`. */
-function asKnown(pasted: Pasted, directory: Directory): Pasted {
+function resolveOwnName(pasted: Pasted, directory: Directory): Pasted {
   if (pasted.form.kind !== 'name') return pasted;
   const wanted = pasted.value.toLowerCase();
   const words = MINE_ENTITIES.flatMap(entity =>
-    [...directory.aliases.keys(), ...mineOf(directory, entity)].map(
+    [...directory.aliases.keys(), ...ownIds(directory, entity)].map(
       id => [id, nameOf(directory, entity, id)?.toLowerCase()] as const,
     ),
   );
@@ -242,7 +244,7 @@ function asKnown(pasted: Pasted, directory: Directory): Pasted {
 }
 
 /** What is known without a request. */
-function knownBefore({ form }: Pasted, directory: Directory): WhatAnswer['roles'] {
+function knownRoles({ form }: Pasted, directory: Directory): WhatAnswer['roles'] {
   const { aliases } = directory;
   if (form.kind === 'cursor' && form.content !== '')
     return [{ role: 'cursor', text: form.content, where: 'the decoded cursor' }];
@@ -257,8 +259,8 @@ function knownBefore({ form }: Pasted, directory: Directory): WhatAnswer['roles'
   ];
 }
 
-async function aboutTime(pasted: Pasted, timeMs: number, options: WhatOptions): Promise<WhatAnswer> {
-  const { role, problem, requests } = await locatedTime(timeMs, MOST_REQUESTS, options);
+async function answerForTime(pasted: Pasted, timeMs: number, options: WhatOptions): Promise<WhatAnswer> {
+  const { role, problem, requests } = await locatedTime(timeMs, MAX_WHAT_REQUESTS, options);
   return {
     value: pasted.value,
     formNotes: pasted.formNotes,
@@ -292,7 +294,7 @@ async function locatedTime(
   };
   const written = secondText(timeMs);
   try {
-    const { note } = await locate(counting, written, 'from', signal);
+    const { note } = await locateBlock(counting, written, 'from', signal);
     const lead = /epoch (\d+)$/.exec(note)?.[1];
     const role = {
       role: 'time of the chain',
@@ -306,15 +308,15 @@ async function locatedTime(
   }
 }
 
-const LONGEST_SHOWN = 80;
+const MAX_SHOWN_LENGTH = 80;
 
 /** Parameters with this key, with keys that begin with, contain or resemble it, and with this value. */
-const amongParameters = (value: string): LookUp =>
-  throughList('parameters', records =>
+const parameterLookUp = (value: string): LookUp =>
+  listLookUp('parameters', records =>
     records.flatMap((record): readonly Role[] => {
-      const [key, set] = [textAt(record, 'key'), textAt(record, 'value')];
+      const [key, set] = [textAtPath(record, 'key'), textAtPath(record, 'value')];
       const lead = { entity: 'parameter', id: key } as const;
-      const role = roleOf(key.toLowerCase(), value.toLowerCase());
+      const role = parameterRole(key.toLowerCase(), value.toLowerCase());
       if (role !== undefined)
         return [
           { role, text: `${key} = ${shortened(set)}`, lead, ...(role !== WHOLE_KEY && { isUse: true as const }) },
@@ -327,24 +329,24 @@ const amongParameters = (value: string): LookUp =>
 
 const WHOLE_KEY = 'network parameter';
 
-function roleOf(key: string, wanted: string): string | undefined {
+function parameterRole(key: string, wanted: string): string | undefined {
   if (wanted === '') return undefined;
   if (key === wanted) return WHOLE_KEY;
   if (wanted.length < 3) return undefined;
   if (key.startsWith(wanted)) return 'prefix of network parameters';
   if (key.includes(wanted)) return 'part of the names of network parameters';
-  return isNearly(key, wanted) ? 'nearly the name of a network parameter' : undefined;
+  return isSimilar(key, wanted) ? 'nearly the name of a network parameter' : undefined;
 }
 
 const shortened = (text: string): string =>
-  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1).toWellFormed()}\u2026` : text;
+  text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1).toWellFormed()}\u2026` : text;
 
 /** Letters that may be wrong, missing or extra in a similar name. */
-const MOST_SLIPS = 2;
-const LONGEST_COMPARED = 200;
+const MAX_TYPOS = 2;
+const MAX_COMPARED_LENGTH = 200;
 
-function isNearly(key: string, wanted: string): boolean {
-  if (wanted.length < 6 || key.length > LONGEST_COMPARED || Math.abs(key.length - wanted.length) > MOST_SLIPS)
+function isSimilar(key: string, wanted: string): boolean {
+  if (wanted.length < 6 || key.length > MAX_COMPARED_LENGTH || Math.abs(key.length - wanted.length) > MAX_TYPOS)
     return false;
   let row = Array.from({ length: wanted.length + 1 }, (_, index) => index);
   for (let at = 1; at <= key.length; at++) {
@@ -355,11 +357,11 @@ function isNearly(key: string, wanted: string): boolean {
       const slips = Math.min((above[index] ?? 0) + 1, (row[index - 1] ?? 0) + 1, (above[index - 1] ?? 0) + isOther);
       row.push(slips);
     }
-    if (Math.min(...row) > MOST_SLIPS) return false;
+    if (Math.min(...row) > MAX_TYPOS) return false;
   }
-  return (row.at(-1) ?? MOST_SLIPS + 1) <= MOST_SLIPS;
+  return (row.at(-1) ?? MAX_TYPOS + 1) <= MAX_TYPOS;
 }
 
 /** The sentence for a value that was not found: it matters whether anything could be checked. */
-export const nothingKnown = ({ notFound }: Pick<WhatAnswer, 'notFound'>): string =>
+export const notFoundSentence = ({ notFound }: Pick<WhatAnswer, 'notFound'>): string =>
   notFound.length === 0 ? 'not known: nothing could be checked' : 'not found in anything that was checked';

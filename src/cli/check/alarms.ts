@@ -1,7 +1,7 @@
 import type { Severity } from '../../attention/rules/rule.ts';
 
 /** How bad a rule finds something, from nothing to the worst. */
-export const LEVELS = ['ok', 'info', 'warning', 'critical'] as const;
+export const ALARM_LEVELS = ['ok', 'info', 'warning', 'critical'] as const;
 
 /** What an alarm is about: all that a rule looks at, or one record. */
 export interface Subject {
@@ -34,7 +34,7 @@ export interface Sighting extends Subject {
 }
 
 /** What one rule saw. */
-export interface Looked {
+export interface RuleSightings {
   readonly rule: string;
   readonly found: readonly Sighting[];
   /** Why it cannot be said that there is nothing else; undefined if it can. */
@@ -43,7 +43,7 @@ export interface Looked {
   readonly isUnseen?: boolean;
 }
 
-interface Stepping {
+interface StepOptions {
   readonly nowMs: number;
   /** How long a change has to last before it counts. */
   readonly holdMs: number;
@@ -53,7 +53,11 @@ interface Stepping {
  * The alarms after a check. A change counts when it has lasted, for better or worse. What is not known neither raises an alarm nor
  * clears one. Alarms of rules that did not look stay as they are.
  */
-export function stepAlarms(before: readonly Alarm[], looked: readonly Looked[], stepping: Stepping): readonly Alarm[] {
+export function stepAlarms(
+  before: readonly Alarm[],
+  looked: readonly RuleSightings[],
+  stepping: StepOptions,
+): readonly Alarm[] {
   const names = new Set(looked.map(({ rule }) => rule));
   const known = Map.groupBy(before, ({ rule }) => rule);
   const untouched = before.filter(({ rule }) => !names.has(rule));
@@ -65,10 +69,10 @@ export const UNKNOWN_KEY = '?';
 
 function stepRule(
   before: readonly Alarm[],
-  { rule, found, unknown, isUnseen }: Looked,
-  stepping: Stepping,
+  { rule, found, unknown, isUnseen }: RuleSightings,
+  stepping: StepOptions,
 ): readonly Alarm[] {
-  if (isUnseen === true) return before.map(alarm => unseen(calmed(alarm, stepping.nowMs)));
+  if (isUnseen === true) return before.map(alarm => withoutRecovery(withoutFutureTimes(alarm, stepping.nowMs)));
   const byKey = new Map(before.map(alarm => [alarm.key, alarm]));
   const seen = new Map(found.map(sighting => [sighting.key, sighting]));
   seen.set(UNKNOWN_KEY, {
@@ -76,10 +80,10 @@ function stepRule(
     severity: unknown === undefined ? 'ok' : 'unknown',
   });
   return [...new Set([...byKey.keys(), ...seen.keys()])].map(key => {
-    const alarm = calmed(byKey.get(key) ?? newAlarm({ rule, key }, stepping.nowMs), stepping.nowMs);
+    const alarm = withoutFutureTimes(byKey.get(key) ?? newAlarm({ rule, key }, stepping.nowMs), stepping.nowMs);
     const sighting =
       seen.get(key) ?? (unknown === undefined ? { rule, key, severity: 'ok' as const, sentence: '' } : undefined);
-    return sighting === undefined ? unseen(alarm) : step(alarm, sighting, stepping);
+    return sighting === undefined ? withoutRecovery(alarm) : stepAlarm(alarm, sighting, stepping);
   });
 }
 
@@ -97,7 +101,7 @@ const newAlarm = (subject: Subject, nowMs: number): Alarm => ({
 });
 
 /** Nothing happened after now: the clock was set back, which must not delay anything. */
-function calmed(alarm: Alarm, nowMs: number): Alarm {
+function withoutFutureTimes(alarm: Alarm, nowMs: number): Alarm {
   const { sinceMs, foundMs, announcedMs, pending } = alarm;
   return {
     ...alarm,
@@ -111,9 +115,10 @@ function calmed(alarm: Alarm, nowMs: number): Alarm {
 }
 
 /** Getting better has to be seen all the time. */
-const unseen = (alarm: Alarm): Alarm => (alarm.pending?.isWorse === false ? { ...alarm, pending: null } : alarm);
+const withoutRecovery = (alarm: Alarm): Alarm =>
+  alarm.pending?.isWorse === false ? { ...alarm, pending: null } : alarm;
 
-function step(alarm: Alarm, { severity, sentence }: Sighting, { nowMs, holdMs }: Stepping): Alarm {
+function stepAlarm(alarm: Alarm, { severity, sentence }: Sighting, { nowMs, holdMs }: StepOptions): Alarm {
   const now = severity === 'ok' ? alarm : { ...alarm, sentence, foundMs: nowMs };
   if (severity === alarm.severity) return { ...now, pending: null };
   const isWorse = severityRank(severity) > severityRank(alarm.severity);
@@ -122,7 +127,7 @@ function step(alarm: Alarm, { severity, sentence }: Sighting, { nowMs, holdMs }:
   return { ...now, severity, sinceMs, pending: null };
 }
 
-const RANKS: { readonly [severity in Alarm['severity']]: number } = {
+const SEVERITY_RANKS: { readonly [severity in Alarm['severity']]: number } = {
   ok: 0,
   info: 1,
   unknown: 1,
@@ -130,7 +135,7 @@ const RANKS: { readonly [severity in Alarm['severity']]: number } = {
   critical: 3,
 };
 
-export const severityRank = (severity: Alarm['severity']): number => RANKS[severity];
+export const severityRank = (severity: Alarm['severity']): number => SEVERITY_RANKS[severity];
 
 /** An alarm that is over, and was announced as such, is forgotten. */
 const isNeeded = ({ severity, pending, announced }: Alarm): boolean =>
@@ -154,7 +159,7 @@ interface AnnouncedAlarms {
 }
 
 /** What has changed since the last announcement. Alarms of warning or worse are repeated after `remindMs`; undefined for never. */
-export function announce(
+export function announceChanges(
   before: readonly Alarm[],
   { nowMs, remindMs, isWanted }: { nowMs: number; remindMs: number | undefined; isWanted: (rule: string) => boolean },
 ): AnnouncedAlarms {
@@ -163,13 +168,13 @@ export function announce(
     const { rule, severity, announced, announcedMs } = alarm;
     const isDue = remindMs !== undefined && nowMs - announcedMs >= remindMs && !['ok', 'info'].includes(severity);
     if (!isWanted(rule) || (severity === announced && !isDue)) return alarm;
-    changes.push({ ...alarm, change: changeOf(announced, severity), was: announced });
+    changes.push({ ...alarm, change: kindOfChange(announced, severity), was: announced });
     return { ...alarm, announced: severity, announcedMs: nowMs };
   });
   return { alarms: alarms.filter(isNeeded), changes };
 }
 
-function changeOf(was: Alarm['severity'], severity: Alarm['severity']): AlarmChange['change'] {
+function kindOfChange(was: Alarm['severity'], severity: Alarm['severity']): AlarmChange['change'] {
   if (was === severity) return 'reminder';
   if (was === 'ok') return 'raised';
   if (severity === 'ok') return 'cleared';

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type Answers,
-  chainIn,
-  isUnreached,
-  MORE_WITHOUT_CORE,
-  MOST_OVERVIEW_REQUESTS,
+  answeredChainState,
+  EXTRA_REQUESTS_WITHOUT_CORE,
+  isUnreachable,
+  MAX_OVERVIEW_REQUESTS,
   NO_ANSWERS,
-  notAsked,
+  type OverviewAnswers,
   type PartAnswer,
-  partAnswer,
+  runPartRequest,
+  skippedAnswer,
 } from '../../attention/overview/answers.ts';
-import { askOverview, askPart, type OverviewPart } from '../../attention/overview/ask-overview.ts';
-import { budgeted } from '../../attention/overview/budgeted-client.ts';
+import { type OverviewPart, requestOverview, requestOverviewPart } from '../../attention/overview/ask-overview.ts';
+import { withRequestBudget } from '../../attention/overview/budgeted-client.ts';
 import type { OwnProvisions } from '../../attention/rules/only-mine.ts';
 import type { SourceName } from '../../attention/rules/seen.ts';
 import type { Client } from '../../chain/api/client.ts';
-import { coreOf } from '../../chain/api/core-status.ts';
+import { readCoreStatus } from '../../chain/api/core-status.ts';
 import { TimeoutError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
 import type { Mine } from '../../chain/directory/mine.ts';
@@ -23,16 +23,16 @@ import { fetchPage } from '../../chain/resources/fetch-page.ts';
 import { networkParameters } from '../../chain/resources/network-parameters.ts';
 import { MAX_PAGE_SIZE } from '../../chain/resources/page-request.ts';
 import type { RowPage } from '../../chain/resources/resource.ts';
-import { askOwnProvisions, MOST_MINE_REQUESTS } from './ask-mine.ts';
+import { MAX_MINE_REQUESTS, requestOwnProvisions } from './ask-mine.ts';
 
 /** What the rules of a check read: the parts of the overview, and the parameters. */
 export type CheckPart = OverviewPart | 'parameters';
 
 /** The most requests that a check sends: those of the overview, one for the parameters, and those for what is the user's. */
-const MOST_CHECK_REQUESTS = MOST_OVERVIEW_REQUESTS + MORE_WITHOUT_CORE + 1 + MOST_MINE_REQUESTS;
+const MAX_CHECK_REQUESTS = MAX_OVERVIEW_REQUESTS + EXTRA_REQUESTS_WITHOUT_CORE + 1 + MAX_MINE_REQUESTS;
 
 export interface CheckAnswers {
-  readonly answers: Answers;
+  readonly answers: OverviewAnswers;
   readonly parameters: PartAnswer<RowPage>;
   /** With --mine, if a rule looks at provisions. */
   readonly own: OwnProvisions | undefined;
@@ -51,7 +51,7 @@ interface AskOptions {
 }
 
 /** Asks for what is needed and nothing else; undefined for everything. Throws only when aborted. */
-export async function askCheck(
+export async function requestCheck(
   client: Client,
   needed: ReadonlySet<CheckPart> | undefined,
   options: AskOptions,
@@ -60,45 +60,45 @@ export async function askCheck(
   const { signal, nowMs } = options;
   const answers =
     needed === undefined
-      ? await askOverview(limited, { ...options, isLive: true })
+      ? await requestOverview(limited, { ...options, isLive: true })
       : await askParts(limited, needed, options);
   const isWanted = needed === undefined || needed.has('parameters');
   const { statistics, segments } = answers;
-  const isDead = isUnreached(statistics) && (isUnreached(segments) || !isAnswered(segments));
+  const isDead = isUnreachable(statistics) && (isUnreachable(segments) || !isAnswered(segments));
   const why = statistics.kind === 'failed' ? statistics.why : '';
   const parameters =
     !isWanted || isDead
-      ? notAsked<RowPage>(isDead ? why : NOT_NEEDED, nowMs())
-      : await partAnswer(async () => (await fetchPage(limited, networkParameters, ALL, signal)).page, {
+      ? skippedAnswer<RowPage>(isDead ? why : NOT_NEEDED, nowMs())
+      : await runPartRequest(async () => (await fetchPage(limited, networkParameters, FIRST_PAGE, signal)).page, {
           signal,
           nowMs,
         });
-  const { chainId } = chainIn(answers);
+  const { chainId } = answeredChainState(answers);
   const mine = chainId === null || isDead ? undefined : options.ownOf?.(chainId);
-  const own = mine === undefined ? undefined : await askOwnProvisions(limited, mine, { signal, nowMs });
+  const own = mine === undefined ? undefined : await requestOwnProvisions(limited, mine, { signal, nowMs });
   return { answers, parameters, own, requests: sent() };
 }
 
-const ALL = { filters: {}, size: MAX_PAGE_SIZE, newestFirst: true, position: { kind: 'first' } } as const;
+const FIRST_PAGE = { filters: {}, size: MAX_PAGE_SIZE, newestFirst: true, position: { kind: 'first' } } as const;
 
 const NOT_NEEDED = 'not needed for these rules';
 
 const isAnswered = ({ kind }: PartAnswer<unknown>): boolean => kind === 'answered';
 
 /** One after the other; nothing more is sent to a node that cannot be reached. */
-async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options: AskOptions): Promise<Answers> {
-  let answers = await askPart(client, 'statistics', { ...options, answers: NO_ANSWERS });
+async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options: AskOptions): Promise<OverviewAnswers> {
+  let answers = await requestOverviewPart(client, 'statistics', { ...options, answers: NO_ANSWERS });
   const { statistics } = answers;
   // Without its core, the segments name the chain, and the newest epoch is asked for.
-  const hasCore = statistics.kind === 'answered' && coreOf(statistics.value) !== null;
-  const wanted = ORDER.filter(part => needed.has(part) || (WITHOUT_CORE.has(part) && !hasCore));
+  const hasCore = statistics.kind === 'answered' && readCoreStatus(statistics.value) !== null;
+  const wanted = REQUEST_ORDER.filter(part => needed.has(part) || (PARTS_WITHOUT_CORE.has(part) && !hasCore));
   for (const part of wanted) {
-    if (isUnreached(answers.statistics) && isUnreached(answers.segments)) break;
-    answers = await askPart(client, part, { ...options, answers });
+    if (isUnreachable(answers.statistics) && isUnreachable(answers.segments)) break;
+    answers = await requestOverviewPart(client, part, { ...options, answers });
   }
-  const isDead = isUnreached(answers.statistics) && isUnreached(answers.segments);
+  const isDead = isUnreachable(answers.statistics) && isUnreachable(answers.segments);
   const why = isDead && answers.statistics.kind === 'failed' ? answers.statistics.why : NOT_NEEDED;
-  const missing = notAsked<never>(why, options.nowMs());
+  const missing = skippedAnswer<never>(why, options.nowMs());
   const filled = <Value>(answer: PartAnswer<Value>): PartAnswer<Value> =>
     answer.kind === 'waiting' ? missing : answer;
   return {
@@ -117,15 +117,15 @@ async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options:
 }
 
 /** What others depend on comes first. */
-const ORDER = [
+const REQUEST_ORDER = [
   ...(['segments', 'epoch', 'markets', 'fees', 'assets', 'validators'] as const),
   ...(['bundles', 'specs', 'arrivals', 'provisions', 'bonds'] as const),
 ] satisfies readonly OverviewPart[];
 
-const WITHOUT_CORE: ReadonlySet<CheckPart> = new Set(['segments', 'epoch']);
+const PARTS_WITHOUT_CORE: ReadonlySet<CheckPart> = new Set(['segments', 'epoch']);
 
 /** The parts that a source of the rules is made of. */
-export const PARTS_OF: { readonly [source in SourceName]: readonly OverviewPart[] } = {
+export const PARTS_OF_SOURCE: { readonly [source in SourceName]: readonly OverviewPart[] } = {
   node: ['statistics', 'segments'],
   history: ['segments'],
   markets: ['markets'],
@@ -137,7 +137,7 @@ export const PARTS_OF: { readonly [source in SourceName]: readonly OverviewPart[
   bonds: ['markets', 'fees', 'assets', 'provisions', 'bonds'],
 };
 
-const CLIENT_FIRST_MS = 50;
+const CLIENT_GRACE_MS = 50;
 
 /** A client that sends so many requests at most, and gives up when the time is over. */
 function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'timeoutMs' | 'nowMs'>) {
@@ -147,9 +147,9 @@ function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'time
       url: shownAddress(client.base),
       hint: 'give all requests together more time with --timeout',
     });
-  const { client: limited, sent } = budgeted(client, {
-    most: MOST_CHECK_REQUESTS,
-    spent: `not asked: a check sends at most ${MOST_CHECK_REQUESTS} requests`,
+  const { client: limited, sent } = withRequestBudget(client, {
+    most: MAX_CHECK_REQUESTS,
+    spent: `not asked: a check sends at most ${MAX_CHECK_REQUESTS} requests`,
     waitsUntilMs: nowMs() + timeoutMs,
   });
   const get: Client['get'] = async (request, signal, options) => {
@@ -159,7 +159,7 @@ function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'time
     const cancel = AbortSignal.any([done.signal, ...(signal === undefined ? [] : [signal])]);
     const answer = limited.get(request, cancel, { ...options, mostMs: leftMs });
     // The error of the client says more, but it does not count the time before it sends.
-    const late = wait(leftMs + CLIENT_FIRST_MS, undefined, { signal: cancel }).then(() => {
+    const late = wait(leftMs + CLIENT_GRACE_MS, undefined, { signal: cancel }).then(() => {
       throw over();
     });
     // Whichever loses the race is cancelled, and nobody waits for it.

@@ -1,4 +1,4 @@
-import { partAnswer } from '../../attention/overview/answers.ts';
+import { runPartRequest } from '../../attention/overview/answers.ts';
 import type { OwnProvisions } from '../../attention/rules/only-mine.ts';
 import type { Loading } from '../../attention/rules/seen.ts';
 import type { Client } from '../../chain/api/client.ts';
@@ -13,25 +13,29 @@ import { MAX_PAGE_SIZE } from '../../chain/resources/page-request.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 
 /** Parties and markets of the user whose provisions are asked for; each takes a request. */
-const MOST_OWNERS = 10;
+const MAX_OWNERS = 10;
 
 /** With the bonds of all parties, and of all markets. */
-export const MOST_MINE_REQUESTS = MOST_OWNERS + 2;
+export const MAX_MINE_REQUESTS = MAX_OWNERS + 2;
 
-interface Asking {
+interface RequestContext {
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
 }
 
 /** The live provisions of what is the user's, on every market, and their bonds. Throws only when aborted. */
-export async function askOwnProvisions(client: Client, mine: Mine, options: Asking): Promise<OwnProvisions> {
+export async function requestOwnProvisions(
+  client: Client,
+  mine: Mine,
+  options: RequestContext,
+): Promise<OwnProvisions> {
   const owners = [
     ...[...mine.party].map(id => ({ filter: 'partyId', id })),
     ...[...mine.market].map(id => ({ filter: 'marketId', id })),
   ];
-  const asked = owners.slice(0, MOST_OWNERS);
+  const asked = owners.slice(0, MAX_OWNERS);
   const left = owners.length - asked.length;
-  const found = new Found(options.nowMs);
+  const found = new RowCollector(options.nowMs);
   if (left > 0)
     found.lacks(
       `${left} of your ${countOf(owners.length, 'party or market', 'parties and markets')} were not asked for`,
@@ -41,13 +45,13 @@ export async function askOwnProvisions(client: Client, mine: Mine, options: Aski
     const request = { filters, size: MAX_PAGE_SIZE, newestFirst: true, position: { kind: 'first' } } as const;
     await found.add(async () => (await fetchPage(client, liquidityProvisions, request, options.signal)).page, options);
   }
-  const bonds = new Found(options.nowMs);
+  const bonds = new RowCollector(options.nowMs);
   const idsOf = (filter: string): readonly string[] => asked.filter(one => one.filter === filter).map(({ id }) => id);
   for (const [name, ids] of [
     ['filter.partyIds', idsOf('partyId')],
     ['filter.marketIds', idsOf('marketId')],
   ] as const)
-    if (ids.length > 0) await bonds.add(() => bondsOf(client, name, ids, options.signal), options);
+    if (ids.length > 0) await bonds.add(() => requestBonds(client, name, ids, options.signal), options);
   return { provisions: found.loaded(row => liquidityProvisions.keyOf(row)), bonds: bonds.loaded() };
 }
 
@@ -57,7 +61,12 @@ interface ReadRows {
   readonly hasNextPage: boolean;
 }
 
-async function bondsOf(client: Client, name: string, ids: readonly string[], signal: AbortSignal): Promise<ReadRows> {
+async function requestBonds(
+  client: Client,
+  name: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadRows> {
   const request: NodeRequest = {
     path: 'api/v2/accounts',
     query: [
@@ -72,7 +81,7 @@ async function bondsOf(client: Client, name: string, ids: readonly string[], sig
 }
 
 /** Rows of several answers as one list. */
-class Found {
+class RowCollector {
   readonly #rows: Row[] = [];
   readonly #gaps: string[] = [];
   readonly #nowMs: () => number;
@@ -85,8 +94,8 @@ class Found {
     this.#gaps.push(why);
   }
 
-  async add(ask: () => Promise<ReadRows>, asking: Asking): Promise<void> {
-    const answer = await partAnswer(ask, asking);
+  async add(ask: () => Promise<ReadRows>, asking: RequestContext): Promise<void> {
+    const answer = await runPartRequest(ask, asking);
     if (answer.kind === 'failed') this.lacks(answer.why);
     if (answer.kind !== 'answered') return;
     const { rows, flaws, hasNextPage } = answer.value;

@@ -8,8 +8,8 @@ import type { ParameterMemory } from '../../attention/rules/parameter-changed.ts
 import type { ValidatorMemory } from '../../attention/rules/validator-left.ts';
 import { withLock } from '../../base/disk/file-lock.ts';
 import { makeFolder } from '../../base/disk/make-folder.ts';
-import { readOrdinaryFile, reasonOf } from '../../base/disk/ordinary-file.ts';
-import { putFile, removeLeftParts } from '../../base/disk/put-file.ts';
+import { readOrdinaryFile, systemErrorReason } from '../../base/disk/ordinary-file.ts';
+import { removeAbandonedParts, replaceFileContent } from '../../base/disk/put-file.ts';
 import type { Alarm } from './alarms.ts';
 
 /** What checks of one node remember. */
@@ -42,17 +42,17 @@ export const newChain = (chainId: string): ChainMemory => ({
 });
 
 /** How many chains of one address are remembered. */
-const MOST_CHAINS = 4;
+const MAX_CHAINS = 4;
 
 /** The state with this chain as the last one. */
 export const withChain = (state: CheckState, chain: ChainMemory): CheckState => ({
   ...state,
   current: chain.chainId,
-  chains: [chain, ...state.chains.filter(({ chainId }) => chainId !== chain.chainId)].slice(0, MOST_CHAINS),
+  chains: [chain, ...state.chains.filter(({ chainId }) => chainId !== chain.chainId)].slice(0, MAX_CHAINS),
 });
 
 /** The file of a node. An address may hold anything, so its readable part is followed by its hash. */
-export function fileOfNode(folder: string, address: string): string {
+export function stateFilePath(folder: string, address: string): string {
   const readable = address
     .toLowerCase()
     .replace(/^https?:\/\//, '')
@@ -68,14 +68,14 @@ export function fileOfNode(folder: string, address: string): string {
 /** The chain that checks of an address accepted; null if there is none, or if the file says nothing. */
 export function acceptedChain(folder: string, address: string): string | null {
   try {
-    const found = stateIn(readOrdinaryFile(fileOfNode(folder, address), MOST_BYTES) ?? '');
+    const found = parseState(readOrdinaryFile(stateFilePath(folder, address), MAX_STATE_BYTES) ?? '');
     return typeof found === 'object' ? found.home : null;
   } catch {
     return null;
   }
 }
 
-export interface Updated<Value> {
+export interface UpdateResult<Value> {
   readonly value: Value;
   /** What went wrong with the file, in a sentence; undefined if nothing did. */
   readonly problem: string | undefined;
@@ -91,7 +91,9 @@ export class CheckMemory {
   }
 
   /** Replaces the state, one process at a time. A file that cannot be used costs its memory, not the check. */
-  async update<Value>(change: (state: CheckState) => { state: CheckState; value: Value }): Promise<Updated<Value>> {
+  async update<Value>(
+    change: (state: CheckState) => { state: CheckState; value: Value },
+  ): Promise<UpdateResult<Value>> {
     const path = this.#path;
     let changed: Value | undefined;
     let isDone = false;
@@ -108,21 +110,21 @@ export class CheckMemory {
         async () => {
           const read = await readState(path, this.#state);
           const value = apply(read.state);
-          if (!read.isKept) await putFile(path, stateText(this.#state));
-          await removeLeftParts(path);
+          if (!read.isKept) await replaceFileContent(path, stateText(this.#state));
+          await removeAbandonedParts(path);
           return { value, problem: read.problem };
         },
-        LONGEST_LOCK_MS,
+        MAX_LOCK_MS,
       );
     } catch (error) {
-      const problem = `the memory of checks, ${path}, cannot be used: ${reasonOf(error)}`;
+      const problem = `the memory of checks, ${path}, cannot be used: ${systemErrorReason(error)}`;
       return { value: isDone && changed !== undefined ? changed : apply(this.#state), problem };
     }
   }
 }
 
 /** A lock that a killed process had just taken counts as left after five seconds. */
-const LONGEST_LOCK_MS = 7000;
+const MAX_LOCK_MS = 7000;
 
 interface ReadState {
   readonly state: CheckState;
@@ -131,13 +133,13 @@ interface ReadState {
   readonly isKept: boolean;
 }
 
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_STATE_BYTES = 32 * 1024 * 1024;
 
 /** Throws if the file cannot be read. A damaged one is set aside. */
 async function readState(path: string, fallback: CheckState): Promise<ReadState> {
-  const text = readOrdinaryFile(path, MOST_BYTES);
+  const text = readOrdinaryFile(path, MAX_STATE_BYTES);
   if (text === undefined) return { state: fallback, problem: undefined, isKept: false };
-  const found = stateIn(text);
+  const found = parseState(text);
   if (found === 'newer') {
     const problem = `the memory of checks, ${path}, was written by a newer blockglass. Update this one`;
     return { state: fallback, problem, isKept: true };
@@ -152,7 +154,7 @@ async function readState(path: string, fallback: CheckState): Promise<ReadState>
 const FORMAT = 1;
 
 /** `newer`: of a format that is not known here; undefined for anything that is not a state. */
-function stateIn(text: string): CheckState | 'newer' | undefined {
+function parseState(text: string): CheckState | 'newer' | undefined {
   let written: unknown;
   try {
     written = JSON.parse(text);
@@ -168,7 +170,7 @@ function stateIn(text: string): CheckState | 'newer' | undefined {
 const time = v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(8.64e15));
 const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
 const severity = v.picklist(['ok', 'info', 'warning', 'critical', 'unknown']);
-const pairs = v.nullable(v.array(v.tuple([v.string(), v.string()])));
+const textPairs = v.nullable(v.array(v.tuple([v.string(), v.string()])));
 
 const storedAlarm = v.object({
   ...{ rule: v.string(), key: v.string(), severity, sentence: v.string(), sinceMs: time, foundMs: time },
@@ -185,8 +187,8 @@ const storedChain = v.object({
       genesisTime: v.optional(v.string()),
     }),
   ),
-  parameters: pairs,
-  validators: pairs,
+  parameters: textPairs,
+  validators: textPairs,
   income: v.nullable(
     v.array(v.tuple([v.string(), digits, v.array(v.tuple([v.string(), v.pipe(v.string(), v.regex(/^\d{1,400}$/))]))])),
   ),

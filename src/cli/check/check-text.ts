@@ -1,29 +1,29 @@
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../base/text/safe-text.ts';
-import { shortName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/short-name.ts';
 import { fitCells, wrapWords } from '../../base/text/width.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { archiveText } from '../../chain/insight/node-lag.ts';
 import { momentText } from '../../chain/insight/time.ts';
-import type { Checked } from './checker.ts';
+import type { CheckOutcome } from './checker.ts';
 import type { CheckEntry } from './entries.ts';
-import { shownEntries, verdictOf } from './verdict.ts';
+import { checkVerdict, shownEntries } from './verdict.ts';
 
 /** A line with the verdict, and one for each finding. */
-export function checkText(checked: Checked, node: string, columns?: number): SafeText {
+export function checkText(checked: CheckOutcome, node: string, columns?: number): SafeText {
   const { entries, rules, held, silence, chainId, hasEnded, blockTimeMs } = checked;
-  const chain = chainId === null ? '' : `, chain ${shortName(chainId)}`;
+  const chain = chainId === null ? '' : `, chain ${shortenName(chainId)}`;
   const archive = hasEnded ? `, ${archiveText(blockTimeMs)}` : '';
   const unjudged =
     silence === undefined ? [] : [safeLine(`  none of ${countOf(rules.length, 'rule')} could be checked`)];
   return joinSafe([
-    safeLine(`${verdictOf(entries).toUpperCase()} ${node}${chain}${archive}: ${summary(checked)}`),
+    safeLine(`${checkVerdict(entries).toUpperCase()} ${node}${chain}${archive}: ${summary(checked)}`),
     ...shownEntries(checked).map(entry => entryLines(entry, columns)),
     ...unjudged,
     ...held.map(sentence => line('held', sentence, columns)),
   ]);
 }
 
-function summary({ entries, rules, beginning, leftOut }: Checked): string {
+function summary({ entries, rules, beginning, leftOut }: CheckOutcome): string {
   const judged = rules.filter(rule => !entries.some(entry => entry.rule === rule && entry.severity === 'unknown'));
   const finders = new Set(entries.filter(({ severity }) => severity !== 'unknown').map(({ rule }) => rule));
   const begun = judged.filter(rule => beginning.includes(rule));

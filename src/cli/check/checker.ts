@@ -1,16 +1,16 @@
 import { isAboutProvisions } from '../../attention/rules/only-mine.ts';
 import { sanitize } from '../../base/text/safe-text.ts';
 import type { Client } from '../../chain/api/client.ts';
-import { type AlarmChange, announce } from './alarms.ts';
-import { askCheck, type CheckPart } from './ask-check.ts';
+import { type AlarmChange, announceChanges } from './alarms.ts';
+import { type CheckPart, requestCheck } from './ask-check.ts';
 import type { CheckMemory } from './check-state.ts';
-import { type CheckEntry, NODE } from './entries.ts';
+import { type CheckEntry, NODE_RULE } from './entries.ts';
 import {
   CHECK_RULES,
   type CheckJudgement,
   type CheckSettings,
   judgeCheck,
-  MEMORY,
+  MEMORY_FILE_RULE,
   neededParts,
 } from './judge-check.ts';
 
@@ -25,7 +25,7 @@ interface CheckerOptions {
 }
 
 /** What a check says. */
-export interface Checked extends CheckJudgement {
+export interface CheckOutcome extends CheckJudgement {
   readonly atMs: number;
   /** Since the last announcement; none unless asked for. */
   readonly changes: readonly AlarmChange[];
@@ -48,19 +48,19 @@ export class Checker {
   }
 
   /** Asks the node and judges. Changes are given, and remembered as announced, if `announcing`. Throws only when aborted. */
-  async check(announcing?: AlarmRepetition): Promise<Checked> {
+  async check(announcing?: AlarmRepetition): Promise<CheckOutcome> {
     const { client, memory, settings, signal, nowMs, timeoutMs } = this.#options;
     const { threshold, signerCount, isMine, rules, mineOn } = settings;
     const ownOf = isMine && rules.some(isAboutProvisions) ? mineOn : undefined;
-    const asked = await askCheck(client, this.#needed, { signal, nowMs, timeoutMs, threshold, signerCount, ownOf });
+    const asked = await requestCheck(client, this.#needed, { signal, nowMs, timeoutMs, threshold, signerCount, ownOf });
     const atMs = nowMs();
     const { value, problem } = await memory.update(before => {
       const { state, value: judged } = judgeCheck(asked, before, { ...settings, nowMs: atMs });
       if (announcing === undefined) return { state, value: { ...judged, changes: [] } };
-      const isWanted = (rule: string): boolean => rule === NODE || judged.looked.includes(rule);
+      const isWanted = (rule: string): boolean => rule === NODE_RULE || judged.looked.includes(rule);
       const [chain] = state.chains;
-      const ofNode = announce(state.alarms, { ...announcing, nowMs: atMs, isWanted });
-      const ofChain = announce(chain?.alarms ?? [], { ...announcing, nowMs: atMs, isWanted });
+      const ofNode = announceChanges(state.alarms, { ...announcing, nowMs: atMs, isWanted });
+      const ofChain = announceChanges(chain?.alarms ?? [], { ...announcing, nowMs: atMs, isWanted });
       const chains = state.chains.map((one, index) => (index === 0 ? { ...one, alarms: ofChain.alarms } : one));
       return {
         state: { ...state, alarms: ofNode.alarms, chains },
@@ -68,7 +68,9 @@ export class Checker {
       };
     });
     const lost: readonly CheckEntry[] =
-      problem === undefined ? [] : [{ rule: MEMORY, severity: 'unknown', sentence: sanitize(problem), sinceMs: atMs }];
+      problem === undefined
+        ? []
+        : [{ rule: MEMORY_FILE_RULE, severity: 'unknown', sentence: sanitize(problem), sinceMs: atMs }];
     return { ...value, entries: [...value.entries, ...lost], atMs };
   }
 }

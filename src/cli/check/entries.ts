@@ -1,6 +1,6 @@
 import type { Severity } from '../../attention/rules/rule.ts';
 import { type SafeText, sanitize } from '../../base/text/safe-text.ts';
-import { type Alarm, type Looked, UNKNOWN_KEY } from './alarms.ts';
+import { type Alarm, type RuleSightings, UNKNOWN_KEY } from './alarms.ts';
 
 /** Something that is wrong or not known. */
 export interface CheckEntry {
@@ -11,12 +11,16 @@ export interface CheckEntry {
 }
 
 /** The node as such, which every rule needs. */
-export const NODE = 'node';
+export const NODE_RULE = 'node';
 
 /** What a check says: the alarms of the rules that looked, and what is not known now. */
-export function entriesOf(looked: readonly Looked[], alarms: readonly Alarm[], nowMs: number): readonly CheckEntry[] {
+export function checkEntries(
+  looked: readonly RuleSightings[],
+  alarms: readonly Alarm[],
+  nowMs: number,
+): readonly CheckEntry[] {
   const byRule = Map.groupBy(alarms, ({ rule }) => rule);
-  const silence = byRule.get(NODE)?.find(isDoubt);
+  const silence = byRule.get(NODE_RULE)?.find(isDoubt);
   return looked.flatMap(({ rule, unknown, isUnseen }) => {
     const own = byRule.get(rule) ?? [];
     const doubt = isUnseen === true ? silence : own.find(isDoubt);
@@ -32,7 +36,9 @@ const isDoubt = ({ key }: Alarm): boolean => key === UNKNOWN_KEY;
 /** An alarm that was not found now stands until that has lasted, or is known again. */
 function alarmEntry(alarm: Alarm, nowMs: number): readonly CheckEntry[] {
   const { rule, severity, sinceMs } = alarm;
-  return severity === 'ok' ? [] : [{ rule: plainRule(rule), severity, sentence: datedSentence(alarm, nowMs), sinceMs }];
+  return severity === 'ok'
+    ? []
+    : [{ rule: ruleWithoutScope(rule), severity, sentence: datedSentence(alarm, nowMs), sinceMs }];
 }
 
 /** What was found, and when, if that is not now. */
@@ -41,46 +47,47 @@ export function datedSentence(
   nowMs: number,
 ): SafeText {
   const why = pending === null ? 'cannot be checked now' : 'may be over';
-  return sanitize(foundMs >= nowMs ? sentence : `${sentence} (last found at ${clock(foundMs)}, ${why})`);
+  return sanitize(foundMs >= nowMs ? sentence : `${sentence} (last found at ${utcTimeText(foundMs)}, ${why})`);
 }
 
-interface Doubting {
+interface DoubtInput {
   readonly doubt: Alarm | undefined;
   readonly unknown: string | undefined;
   readonly nowMs: number;
 }
 
 /** What is not known counts at once; that it is known again, when that has lasted. */
-function doubtEntry(rule: string, { doubt, unknown, nowMs }: Doubting): readonly CheckEntry[] {
+function doubtEntry(rule: string, { doubt, unknown, nowMs }: DoubtInput): readonly CheckEntry[] {
   const isRaised = doubt?.severity === 'unknown';
   const sinceMs = isRaised ? doubt.sinceMs : (doubt?.pending?.sinceMs ?? nowMs);
   const entry = (sentence: string) => ({
-    rule: plainRule(rule),
+    rule: ruleWithoutScope(rule),
     severity: 'unknown' as const,
     sentence: sanitize(sentence),
     sinceMs,
   });
   if (unknown !== undefined) return [entry(unknown)];
-  return isRaised ? [entry(`${doubt.sentence} (until ${clock(doubt.foundMs)}, may be over)`)] : [];
+  return isRaised ? [entry(`${doubt.sentence} (until ${utcTimeText(doubt.foundMs)}, may be over)`)] : [];
 }
 
-const clock = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+const utcTimeText = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 
 /** What was found and does not count yet. */
-export const heldIn = (looked: readonly Looked[], alarms: readonly Alarm[]): readonly string[] =>
+export const pendingSentences = (looked: readonly RuleSightings[], alarms: readonly Alarm[]): readonly string[] =>
   looked.flatMap(({ rule, found }) =>
     found
       .filter(({ key, severity }) => {
         const alarm = alarms.find(one => one.rule === rule && one.key === key);
         return alarm?.pending?.isWorse === true && alarm.severity !== severity;
       })
-      .map(({ sentence }) => `${plainRule(rule)}: ${sentence}`),
+      .map(({ sentence }) => `${ruleWithoutScope(rule)}: ${sentence}`),
   );
 
-const OF_MINE = ' --mine';
+const MINE_SUFFIX = ' --mine';
 
 /** A rule that was limited to what is the user's: what it finds is kept apart. */
-export const ofMine = (rule: string): string => `${rule}${OF_MINE}`;
+export const mineRuleName = (rule: string): string => `${rule}${MINE_SUFFIX}`;
 
 /** The rule without what it was limited to. */
-export const plainRule = (rule: string): string => (rule.endsWith(OF_MINE) ? rule.slice(0, -OF_MINE.length) : rule);
+export const ruleWithoutScope = (rule: string): string =>
+  rule.endsWith(MINE_SUFFIX) ? rule.slice(0, -MINE_SUFFIX.length) : rule;

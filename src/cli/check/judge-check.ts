@@ -1,33 +1,40 @@
-import { chainIn, rowsLoaded } from '../../attention/overview/answers.ts';
-import { seenOf } from '../../attention/overview/seen.ts';
+import { answeredChainState, answeredRows } from '../../attention/overview/answers.ts';
+import { collectRuleInput } from '../../attention/overview/seen.ts';
 import { CHAIN_CHANGED, compareChain } from '../../attention/rules/chain-changed.ts';
 import { compareIncome, INCOME, type IncomeBound } from '../../attention/rules/income.ts';
 import { compareHeight, NODE_STALLED } from '../../attention/rules/node-stalled.ts';
-import { isAboutRecords, onlyMine } from '../../attention/rules/only-mine.ts';
+import { isAboutRecords, narrowToMine } from '../../attention/rules/only-mine.ts';
 import {
   compareParameters,
   PARAMETER_CHANGED,
   type ParameterMemory,
-  parametersIn,
+  parametersToRemember,
 } from '../../attention/rules/parameter-changed.ts';
 import { RULES, rulesFor } from '../../attention/rules/registry.ts';
-import { type Compared, type RuleFinding, type Severity, unknown } from '../../attention/rules/rule.ts';
-import type { Seen } from '../../attention/rules/seen.ts';
+import { type MemoryRuleResult, type RuleFinding, type Severity, unknownFinding } from '../../attention/rules/rule.ts';
+import type { RuleInput } from '../../attention/rules/seen.ts';
 import {
   compareValidators,
   consensusSet,
   VALIDATOR_LEFT,
   type ValidatorMemory,
 } from '../../attention/rules/validator-left.ts';
-import { unreachedSentence } from '../../chain/api/errors.ts';
+import { unreachableSentence } from '../../chain/api/errors.ts';
 import { isArchive } from '../../chain/directory/chain-state.ts';
 import { type Mine, NOTHING_MINE } from '../../chain/directory/mine.ts';
 import type { LagLimit } from '../../chain/insight/node-lag.ts';
 import type { Row } from '../../chain/resources/resource.ts';
-import { type Alarm, type Looked, type Sighting, severityRank, stepAlarms, UNKNOWN_KEY } from './alarms.ts';
-import { type CheckAnswers, type CheckPart, PARTS_OF } from './ask-check.ts';
+import { type Alarm, type RuleSightings, type Sighting, severityRank, stepAlarms, UNKNOWN_KEY } from './alarms.ts';
+import { type CheckAnswers, type CheckPart, PARTS_OF_SOURCE } from './ask-check.ts';
 import { type ChainMemory, type CheckState, newChain, withChain } from './check-state.ts';
-import { type CheckEntry, entriesOf, heldIn, NODE, ofMine, plainRule } from './entries.ts';
+import {
+  type CheckEntry,
+  checkEntries,
+  mineRuleName,
+  NODE_RULE,
+  pendingSentences,
+  ruleWithoutScope,
+} from './entries.ts';
 
 /** Rules that compare with what was seen before. */
 const MEMORY_RULES = [NODE_STALLED, CHAIN_CHANGED, PARAMETER_CHANGED, VALIDATOR_LEFT, INCOME] as const;
@@ -49,12 +56,12 @@ export const neededParts = (rules: readonly string[]): ReadonlySet<CheckPart> =>
     rules.flatMap(
       id =>
         PARTS_OF_MEMORY[id] ??
-        RULES.filter(rule => rule.id === id).flatMap(({ needs }) => needs.flatMap(name => PARTS_OF[name])),
+        RULES.filter(rule => rule.id === id).flatMap(({ needs }) => needs.flatMap(name => PARTS_OF_SOURCE[name])),
     ),
   );
 
 /** What earlier checks have left on disk. */
-export const MEMORY = 'memory';
+export const MEMORY_FILE_RULE = 'memory';
 
 export interface CheckSettings {
   /** The rules that were asked for. */
@@ -120,14 +127,14 @@ export function judgeCheck(
   before: CheckState,
   settings: CheckSettings & { readonly nowMs: number },
 ): { readonly state: CheckState; readonly value: CheckJudgement } {
-  return new Judging(asked, before, settings).judge();
+  return new CheckJudge(asked, before, settings).judge();
 }
 
-class Judging {
+class CheckJudge {
   readonly #asked: CheckAnswers;
   readonly #before: CheckState;
   readonly #settings: CheckSettings & { readonly nowMs: number };
-  readonly #seen: Seen;
+  readonly #seen: RuleInput;
   readonly #chainId: string | null;
   /** By what it answered now. */
   readonly #isArchive: boolean;
@@ -139,14 +146,14 @@ class Judging {
     this.#asked = asked;
     this.#before = before;
     this.#settings = settings;
-    const chain = chainIn(asked.answers);
-    this.#chainId = chain.chainId?.slice(0, LONGEST_NAME).toWellFormed() ?? null;
+    const chain = answeredChainState(asked.answers);
+    this.#chainId = chain.chainId?.slice(0, MAX_CHAIN_NAME_LENGTH).toWellFormed() ?? null;
     this.#isArchive = isArchive(chain);
     const { nowMs, threshold, aliases, mineOn } = settings;
     const chainId = this.#chainId;
     const mine = (chainId === null ? undefined : mineOn?.(chainId)) ?? NOTHING_MINE;
     this.#mine = mine;
-    this.#seen = seenOf(asked.answers, {
+    this.#seen = collectRuleInput(asked.answers, {
       ...{ nowMs, limit: this.#limit(), threshold, mineOn: () => mine },
       ...(aliases !== undefined && { aliases }),
     });
@@ -158,14 +165,14 @@ class Judging {
     const known = this.#knownChain();
     const { chain, looked } = this.#looked(known);
     const earlier = [...this.#before.alarms, ...chain.alarms];
-    const accepted = isAccepting ? acceptedBy(looked) : [];
+    const accepted = isAccepting ? acceptableRules(looked) : [];
     const left = earlier.map(alarm =>
       accepted.includes(alarm.rule) ? { ...alarm, severity: 'ok' as const, pending: null } : alarm,
     );
-    const node: Looked = { rule: NODE, found: [], unknown: this.#silence };
+    const node: RuleSightings = { rule: NODE_RULE, found: [], unknown: this.#silence };
     const alarms = stepAlarms(left, [node, ...looked], { nowMs, holdMs });
     const home = accepted.includes(CHAIN_CHANGED.id) ? this.#chainId : null;
-    const [ofNode, ofChain] = [alarms.filter(isOfNode), alarms.filter(alarm => !isOfNode(alarm))];
+    const [ofNode, ofChain] = [alarms.filter(isNodeAlarm), alarms.filter(alarm => !isNodeAlarm(alarm))];
     const state = withChain(
       { ...this.#before, home: home ?? this.#before.home ?? this.#chainId, alarms: ofNode },
       { ...chain, alarms: ofChain },
@@ -174,10 +181,10 @@ class Judging {
     return {
       state,
       value: {
-        entries: entriesOf([node, ...looked], alarms, nowMs),
-        rules: looked.map(({ rule }) => plainRule(rule)),
+        entries: checkEntries([node, ...looked], alarms, nowMs),
+        rules: looked.map(({ rule }) => ruleWithoutScope(rule)),
         looked: looked.map(({ rule }) => rule),
-        held: heldIn(looked, alarms),
+        held: pendingSentences(looked, alarms),
         accepted,
         ...{ beginning: this.#beginning, silence: this.#silence, chainId: this.#chainId },
         version: this.#version(),
@@ -206,22 +213,22 @@ class Judging {
     return chains.find(chain => chain.chainId === chainId) ?? newChain(chainId);
   }
 
-  #looked(chain: ChainMemory): { readonly chain: ChainMemory; readonly looked: readonly Looked[] } {
+  #looked(chain: ChainMemory): { readonly chain: ChainMemory; readonly looked: readonly RuleSightings[] } {
     const { rules, isMine, isNamed } = this.#settings;
-    const silence = this.#silence ?? (isMine && this.#chainId === null ? NO_CHAIN : undefined);
+    const silence = this.#silence ?? (isMine && this.#chainId === null ? UNKNOWN_CHAIN_PROBLEM : undefined);
     if (silence !== undefined)
       return {
         chain,
         looked: rules.map(id => ({ rule: this.#scoped(id), found: [], unknown: silence, isUnseen: true })),
       };
-    const looked: Looked[] = [];
+    const looked: RuleSightings[] = [];
     for (const rule of rulesFor(this.#seen)) {
       if (!rules.includes(rule.id)) continue;
-      const own = isMine ? onlyMine(rule.id, this.#seen, this.#asked.own) : { seens: [this.#seen], missing: '' };
+      const own = isMine ? narrowToMine(rule.id, this.#seen, this.#asked.own) : { seens: [this.#seen], missing: '' };
       if (own === undefined) continue;
       const judged = own.seens.flatMap(seen => rule.judge(seen).findings);
-      const findings = isSilent(this.#seen, rule.id) ? judged.map(({ sentence }) => unknown(sentence)) : judged;
-      const missing = own.missing === '' ? [] : [unknown(own.missing)];
+      const findings = isSilent(this.#seen, rule.id) ? judged.map(({ sentence }) => unknownFinding(sentence)) : judged;
+      const missing = own.missing === '' ? [] : [unknownFinding(own.missing)];
       looked.push(this.#sighted(rule.id, [...findings, ...missing], rule.isPerRecord));
     }
     const next = this.#compared(chain, (id, findings) => {
@@ -238,7 +245,7 @@ class Judging {
       chain: next,
       looked: [
         ...looked,
-        ...unjudged.map(id => ({ rule: this.#scoped(id), found: [], unknown: mineProblem ?? nothingYours(id) })),
+        ...unjudged.map(id => ({ rule: this.#scoped(id), found: [], unknown: mineProblem ?? nothingToCheckText(id) })),
       ],
     };
   }
@@ -248,7 +255,7 @@ class Judging {
     if (!this.#seen.hasEnded) return [];
     const kept = new Set(rulesFor(this.#seen).map(({ id }) => id));
     const isMoot = (id: string): boolean =>
-      OF_LIVE_CHAIN.has(id) || RULES.some(rule => rule.id === id && !kept.has(id));
+      LIVE_CHAIN_RULES.has(id) || RULES.some(rule => rule.id === id && !kept.has(id));
     return this.#settings.rules.filter(isMoot);
   }
 
@@ -261,7 +268,7 @@ class Judging {
     const compare = <Memory>(
       rule: { readonly id: string },
       memory: Memory | null,
-      run: (memory: Memory | null) => Compared<Memory>,
+      run: (memory: Memory | null) => MemoryRuleResult<Memory>,
     ): Memory | null => {
       // Without being asked for, nothing was requested for it.
       if (!isChosen(rule)) return memory;
@@ -280,11 +287,11 @@ class Judging {
         compareHeight(height, memory, {
           ...{ nowMs, stalledAfterMs, why },
           isArchive: this.#isArchive && !this.#settings.limit.isLive,
-          genesisTime: chainIn(this.#asked.answers).genesisTime?.slice(0, 100) ?? null,
+          genesisTime: answeredChainState(this.#asked.answers).genesisTime?.slice(0, 100) ?? null,
         }),
       ),
       parameters: compare(PARAMETER_CHANGED, baseline.parameters, memory =>
-        compareParameters(rowsLoaded(this.#asked.parameters), memory),
+        compareParameters(answeredRows(this.#asked.parameters), memory),
       ),
       validators: compare(VALIDATOR_LEFT, baseline.validators, memory =>
         compareValidators(this.#seen.sources.validators, memory, {
@@ -296,7 +303,7 @@ class Judging {
         this.#mine.party.size === 0
           ? before.income
           : compare(INCOME, before.income, memory =>
-              compareIncome(rowsLoaded(this.#asked.answers.fees), memory, this.#earning()),
+              compareIncome(answeredRows(this.#asked.answers.fees), memory, this.#earning()),
             ),
     };
   }
@@ -312,22 +319,22 @@ class Judging {
     return {
       parameters:
         parameters ??
-        (stored?.parameters == null || stored.parameters.length === 0 ? null : parametersIn(stored.parameters)),
+        (stored?.parameters == null || stored.parameters.length === 0 ? null : parametersToRemember(stored.parameters)),
       validators: validators ?? (storedSet === null || storedSet.size === 0 ? null : storedSet),
     };
   }
 
   #earning() {
     const { directory, epoch, blockTimeMs } = this.#seen;
-    const startMs = chainIn(this.#asked.answers).epoch?.startMs ?? null;
+    const startMs = answeredChainState(this.#asked.answers).epoch?.startMs ?? null;
     const isPastEnd = startMs !== null && blockTimeMs !== null && blockTimeMs > startMs;
     return { parties: this.#mine.party, bounds: this.#settings.bounds, directory, epoch, isPastEnd };
   }
 
   /** What rules with and without --mine find are two things. */
-  #scoped = (rule: string): string => (this.#settings.isMine && isAboutRecords(rule) ? ofMine(rule) : rule);
+  #scoped = (rule: string): string => (this.#settings.isMine && isAboutRecords(rule) ? mineRuleName(rule) : rule);
 
-  #sighted(id: string, findings: readonly RuleFinding[], isPerRecord: boolean): Looked {
+  #sighted(id: string, findings: readonly RuleFinding[], isPerRecord: boolean): RuleSightings {
     const rule = this.#scoped(id);
     const own = this.#settings.severities.get(id);
     const yours = rule === id ? '' : 'yours: ';
@@ -348,7 +355,7 @@ class Judging {
     const unknowns = findings.filter(isUnknown).map(({ sentence }) => sentence);
     return {
       rule,
-      found: folded(all),
+      found: foldRemainder(all),
       unknown: unknowns.length === 0 ? undefined : cutSentence(`${yours}${unknowns.join('; ')}`),
     };
   }
@@ -359,62 +366,62 @@ class Judging {
     const { node } = this.#seen.sources;
     if (node.kind !== 'read' || node.value.kind !== 'silent') return undefined;
     const { why, isUnreached } = node.value;
-    return isUnreached ? unreachedSentence(why) : `the node did not answer: ${why}`;
+    return isUnreached ? unreachableSentence(why) : `the node did not answer: ${why}`;
   }
 
   #version(): string | null {
-    const { core, version } = chainIn(this.#asked.answers);
+    const { core, version } = answeredChainState(this.#asked.answers);
     return core?.version ?? version;
   }
 }
 
 /** A node that did not say how it is, whatever else it answered. */
-const isSilent = ({ sources: { node } }: Seen, rule: string): boolean =>
+const isSilent = ({ sources: { node } }: RuleInput, rule: string): boolean =>
   rule === 'node-behind' && node.kind === 'read' && node.value.kind === 'silent';
 
 /** Rules with a memory that could compare everything, so that what they saw can be accepted. */
-const acceptedBy = (looked: readonly Looked[]): readonly string[] =>
+const acceptableRules = (looked: readonly RuleSightings[]): readonly string[] =>
   looked
     .filter(({ rule, unknown: why }) => why === undefined && MEMORY_RULES.some(({ id }) => id === rule))
     .map(({ rule }) => rule);
 
 /** Alarms that outlast a change of the chain. */
-const isOfNode = ({ rule }: Alarm): boolean => rule === NODE || rule === CHAIN_CHANGED.id;
+const isNodeAlarm = ({ rule }: Alarm): boolean => rule === NODE_RULE || rule === CHAIN_CHANGED.id;
 
 /** Rules with a memory that judge what goes on. */
-const OF_LIVE_CHAIN: ReadonlySet<string> = new Set([NODE_STALLED.id, INCOME.id]);
+const LIVE_CHAIN_RULES: ReadonlySet<string> = new Set([NODE_STALLED.id, INCOME.id]);
 
-const NO_CHAIN = 'what is yours is not known: the node does not name its chain';
+const UNKNOWN_CHAIN_PROBLEM = 'what is yours is not known: the node does not name its chain';
 
-const nothingYours = (rule: string): string =>
+const nothingToCheckText = (rule: string): string =>
   `this rule has nothing to check: add ${rule === INCOME.id ? 'a party of yours' : 'what is yours'} on this chain with blockglass mine add ID`;
 
 /** How many subjects of a rule have an alarm of their own. */
-const MOST_SUBJECTS = 50;
+const MAX_SUBJECTS = 50;
 
 /** The rest of very many findings as one. */
-function folded(all: readonly Sighting[]): readonly Sighting[] {
-  const [first, ...rest] = all.slice(MOST_SUBJECTS);
+function foldRemainder(all: readonly Sighting[]): readonly Sighting[] {
+  const [first, ...rest] = all.slice(MAX_SUBJECTS);
   if (first === undefined) return all;
   const worst = rest.reduce(
     (one, other) => (severityRank(other.severity) > severityRank(one.severity) ? other : one),
     first,
   );
   return [
-    ...all.slice(0, MOST_SUBJECTS),
-    { ...worst, key: MORE_KEY, sentence: `${rest.length + 1} more of this kind` },
+    ...all.slice(0, MAX_SUBJECTS),
+    { ...worst, key: REMAINDER_KEY, sentence: `${rest.length + 1} more of this kind` },
   ];
 }
 
-const MORE_KEY = '(more)';
+const REMAINDER_KEY = '(more)';
 
 /** Of a chain, in the memory of checks. */
-const LONGEST_NAME = 200;
+const MAX_CHAIN_NAME_LENGTH = 200;
 
-const LONGEST_KEY = 200;
-const LONGEST_SENTENCE = 500;
+const MAX_KEY_LENGTH = 200;
+const MAX_SENTENCE_LENGTH = 500;
 
-const cutKey = (key: string): string => (key === UNKNOWN_KEY ? ' ?' : key.slice(0, LONGEST_KEY).toWellFormed());
+const cutKey = (key: string): string => (key === UNKNOWN_KEY ? ' ?' : key.slice(0, MAX_KEY_LENGTH).toWellFormed());
 
 const cutSentence = (sentence: string): string =>
-  sentence.length <= LONGEST_SENTENCE ? sentence : `${sentence.slice(0, LONGEST_SENTENCE).toWellFormed()}...`;
+  sentence.length <= MAX_SENTENCE_LENGTH ? sentence : `${sentence.slice(0, MAX_SENTENCE_LENGTH).toWellFormed()}...`;

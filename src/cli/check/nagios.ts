@@ -1,26 +1,28 @@
 import { type SafeText, safeLine } from '../../base/text/safe-text.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import type { LagLimit } from '../../chain/insight/node-lag.ts';
-import type { Checked } from './checker.ts';
-import { shownEntries, verdictOf } from './verdict.ts';
+import type { CheckOutcome } from './checker.ts';
+import { checkVerdict, shownEntries } from './verdict.ts';
 
 /** What NRPE reads of a plugin; Nagios itself reads more. */
-const MOST_BYTES = 1024;
+const MAX_PLUGIN_BYTES = 1024;
 
 /** One line: the verdict, the findings worst first, and the figures for graphs. */
-export function nagiosText(checked: Checked, limit: LagLimit): SafeText {
+export function nagiosText(checked: CheckOutcome, limit: LagLimit): SafeText {
   const { entries, rules } = checked;
-  const verdict = verdictOf(entries);
+  const verdict = checkVerdict(entries);
   const found = shownEntries(checked).map(({ rule, severity, sentence }) => `${severity} ${rule}: ${sentence}`);
   const said = found.length === 0 ? `nothing found by ${countOf(rules.length, 'rule')}` : found.join('; ');
   const figures = perfdata(checked, limit);
   const head = `BLOCKGLASS ${verdict.toUpperCase()} - `;
   // A pipe would begin the figures.
   const plain = said.replaceAll('|', '/').replaceAll(/[\r\n]/g, ' ');
-  return safeLine(`${head}${cutToBytes(plain, MOST_BYTES - Buffer.byteLength(`${head} | ${figures}\n`))} | ${figures}`);
+  return safeLine(
+    `${head}${cutToBytes(plain, MAX_PLUGIN_BYTES - Buffer.byteLength(`${head} | ${figures}\n`))} | ${figures}`,
+  );
 }
 
-function perfdata({ entries, blockAgeMs, requests, hasEnded }: Checked, { ms }: LagLimit): string {
+function perfdata({ entries, blockAgeMs, requests, hasEnded }: CheckOutcome, { ms }: LagLimit): string {
   const count = (severity: string): number => entries.filter(entry => entry.severity === severity).length;
   // The age of the last block is no figure of anything.
   const age = blockAgeMs === null || hasEnded ? [] : [`block_age=${(blockAgeMs / 1000).toFixed(3)}s;${ms / 1000}`];

@@ -1,7 +1,7 @@
-import { shortName } from '../../base/text/short-name.ts';
-import type { Checked } from './checker.ts';
-import { MEMORY } from './judge-check.ts';
-import { CHECK_EXIT, verdictOf } from './verdict.ts';
+import { shortenName } from '../../base/text/short-name.ts';
+import type { CheckOutcome } from './checker.ts';
+import { MEMORY_FILE_RULE } from './judge-check.ts';
+import { CHECK_EXIT, checkVerdict } from './verdict.ts';
 
 interface Metric {
   readonly name: string;
@@ -14,8 +14,8 @@ interface Labels {
 }
 
 /** A check in the text format of Prometheus: gauges without sample times, each with the label `node`. */
-export function prometheusText(checked: Checked, node: string): string {
-  return metricsOf(checked)
+export function prometheusText(checked: CheckOutcome, node: string): string {
+  return checkMetrics(checked)
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, help, samples }) => {
       const lines = samples.map(({ labels = {}, value }) => `${name}${labelsText({ node, ...labels })} ${value}\n`);
@@ -24,10 +24,10 @@ export function prometheusText(checked: Checked, node: string): string {
     .join('');
 }
 
-function metricsOf(checked: Checked): readonly Metric[] {
+function checkMetrics(checked: CheckOutcome): readonly Metric[] {
   const { entries, rules, silence, version, chainId, blockHeight, blockAgeMs, requests, atMs } = checked;
   const statusOf = (rule: string): string =>
-    String(CHECK_EXIT[verdictOf(entries.filter(entry => entry.rule === rule))]);
+    String(CHECK_EXIT[checkVerdict(entries.filter(entry => entry.rule === rule))]);
   const one = (value: string | null) => (value === null ? [] : [{ value }]);
   return [
     { name: 'blockglass_up', help: 'Whether the node answered.', samples: one(silence === undefined ? '1' : '0') },
@@ -40,7 +40,7 @@ function metricsOf(checked: Checked): readonly Metric[] {
     {
       name: 'blockglass_check_status',
       help: 'What each rule found: 0 ok, 1 warning, 2 critical, 3 unknown.',
-      samples: [...rules, MEMORY].map(rule => ({ labels: { rule }, value: statusOf(rule) })),
+      samples: [...rules, MEMORY_FILE_RULE].map(rule => ({ labels: { rule }, value: statusOf(rule) })),
     },
     {
       name: 'blockglass_block_height',
@@ -65,9 +65,9 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 const labelsText = (labels: Labels): string =>
   `{${Object.entries(labels)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
     .join(',')}}`;
 
 /** Control characters go, and what would end the label is escaped. */
-const escaped = (value: string): string =>
-  shortName(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+const escapeLabel = (value: string): string =>
+  shortenName(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

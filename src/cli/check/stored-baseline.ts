@@ -4,7 +4,7 @@ import type { Row } from '../../chain/resources/resource.ts';
 import type * as store from '../../memory/snapshots/index.ts';
 import type { StoredBaseline } from './judge-check.ts';
 
-interface Stored {
+interface BaselineOptions {
   readonly folder: string;
   readonly nowMs: number;
   readonly onProblem: (problem: string) => void;
@@ -12,12 +12,12 @@ interface Stored {
 
 /** The parameters and validators of a day ago, or of the oldest snapshot; undefined without one that can be read. */
 export function storedBaseline(
-  door: Pick<typeof store, 'openChainNamed'>,
+  door: Pick<typeof store, 'openChainSnapshots'>,
   chainId: string,
-  { folder, nowMs, onProblem }: Stored,
+  { folder, nowMs, onProblem }: BaselineOptions,
 ): StoredBaseline | undefined {
   try {
-    const snapshots = door.openChainNamed(folder, chainId);
+    const snapshots = door.openChainSnapshots(folder, chainId);
     if (snapshots === undefined) return undefined;
     try {
       const info = snapshots.at(nowMs - DAY_MS) ?? snapshots.all()[0];

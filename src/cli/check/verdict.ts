@@ -1,5 +1,5 @@
 import type { Severity } from '../../attention/rules/rule.ts';
-import { type CheckEntry, NODE } from './entries.ts';
+import { type CheckEntry, NODE_RULE } from './entries.ts';
 
 /** The exit codes of `check`, which are those of monitoring plugins and not those of other commands. */
 export const CHECK_EXIT = { ok: 0, warning: 1, critical: 2, unknown: 3 } as const;
@@ -9,11 +9,11 @@ type CheckVerdict = keyof typeof CHECK_EXIT;
 const WORST_FIRST = ['critical', 'warning', 'unknown'] as const satisfies readonly Severity[];
 
 /** The worst of all findings; an info is no reason to act. */
-export const verdictOf = (entries: readonly CheckEntry[]): CheckVerdict =>
+export const checkVerdict = (entries: readonly CheckEntry[]): CheckVerdict =>
   WORST_FIRST.find(severity => entries.some(entry => entry.severity === severity)) ?? 'ok';
 
 /** The worst first; of one severity in the order of the rules. */
-export const worstFirst = (entries: readonly CheckEntry[]): readonly CheckEntry[] =>
+export const sortWorstFirst = (entries: readonly CheckEntry[]): readonly CheckEntry[] =>
   [...WORST_FIRST, 'info' as const].flatMap(severity => entries.filter(entry => entry.severity === severity));
 
 /** For people: of a node that said nothing each rule would say the same. */
@@ -24,6 +24,8 @@ export const shownEntries = ({
   readonly entries: readonly CheckEntry[];
   readonly silence: string | undefined;
 }) =>
-  worstFirst(
-    silence === undefined ? entries : entries.filter(({ rule, severity }) => rule === NODE || severity !== 'unknown'),
+  sortWorstFirst(
+    silence === undefined
+      ? entries
+      : entries.filter(({ rule, severity }) => rule === NODE_RULE || severity !== 'unknown'),
   );

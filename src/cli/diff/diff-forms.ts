@@ -2,27 +2,27 @@ import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../base/
 import { textTable } from '../../base/text/text-table.ts';
 import { indentedJson, printJson } from '../../chain/api/json.ts';
 import type { ChainSide } from '../../memory/diff/chain-side.ts';
-import { changeWords, type ShownWith, shownMembers, subjectOf } from '../../memory/diff/change-words.ts';
+import { type DisplayContext, describeChange, displayMembers, recordTitle } from '../../memory/diff/change-words.ts';
 import type { RecordChange } from '../../memory/diff/side.ts';
 import { cappedCell, type PrintedForms } from '../output.ts';
 import type { Sink } from '../sink.ts';
 import { sideJson } from './read-side.ts';
 
-interface Compared {
+interface ComparedSides {
   readonly a: ChainSide;
   readonly b: ChainSide;
   readonly changes: readonly RecordChange[];
-  readonly shown: ShownWith;
+  readonly shown: DisplayContext;
 }
 
 /** How the changes are printed. */
-export function diffForms({ a, b, changes, shown }: Compared, stdout: Sink): PrintedForms<RecordChange> {
+export function diffForms({ a, b, changes, shown }: ComparedSides, stdout: Sink): PrintedForms<RecordChange> {
   return {
     head: () => ['resource', 'key', 'name', 'change', 'member', 'from', 'to'],
     // Markdown is for people, so that nothing in it may be hidden.
     cells: change =>
-      shownMembers(change, shown).map(({ path, from, to }) =>
-        [change.resource, change.key, subjectOf(change, shown), change.change, path, from, to].map(sanitize),
+      displayMembers(change, shown).map(({ path, from, to }) =>
+        [change.resource, change.key, recordTitle(change, shown), change.change, path, from, to].map(sanitize),
       ),
     json: change => printJson(changeJson(change)),
     document: () => indentedJson({ a: sideJson(a), b: sideJson(b), changes: changes.map(changeJson) }),
@@ -41,7 +41,7 @@ export const changeJson = ({ resource, key, change, members }: RecordChange) => 
 /** On a terminal, names and paths are cut to fit; values never are. */
 function changesTable(
   changes: readonly RecordChange[],
-  shown: ShownWith,
+  shown: DisplayContext,
   { isTerminal, columns = 80 }: Sink,
 ): SafeText {
   const table = textTable(
@@ -56,9 +56,9 @@ function changesTable(
   );
   return table.lines(
     changes.flatMap(change =>
-      shownMembers(change, shown).map(({ path, from, to }) => [
+      displayMembers(change, shown).map(({ path, from, to }) => [
         sanitize(change.resource),
-        cappedCell(subjectOf(change, shown)),
+        cappedCell(recordTitle(change, shown)),
         cappedCell(sanitize(path)),
         changeText(change, from, to),
       ]),
@@ -67,26 +67,26 @@ function changesTable(
 }
 
 function changeText({ change }: RecordChange, from: string, to: string): SafeText {
-  if (change !== 'changed') return cappedCell(sanitize(changeWords({ change }, { from, to })));
+  if (change !== 'changed') return cappedCell(sanitize(describeChange({ change }, { from, to })));
   const [one, other] = aroundDifference(sanitize(from), sanitize(to));
   return safeText`${one} -> ${other}`;
 }
 
 /** Of long values that are almost the same, such as signatures, the part that differs. */
 function aroundDifference(from: SafeText, to: SafeText): readonly [SafeText, SafeText] {
-  if (Math.max(from.length, to.length) <= LONGEST_WHOLE) return [from, to];
+  if (Math.max(from.length, to.length) <= MAX_WHOLE_LENGTH) return [from, to];
   let start = 0;
   while (start < Math.min(from.length, to.length) && from[start] === to[start]) start++;
-  return [part(from, start), part(to, start)];
+  return [excerpt(from, start), excerpt(to, start)];
 }
 
-function part(text: SafeText, difference: number): SafeText {
-  const start = Math.max(0, difference - BEFORE);
-  const end = start + LONGEST_WHOLE;
-  const [before, after] = [start > 0 ? MORE : EMPTY, end < text.length ? MORE : EMPTY];
+function excerpt(text: SafeText, difference: number): SafeText {
+  const start = Math.max(0, difference - CONTEXT_LENGTH);
+  const end = start + MAX_WHOLE_LENGTH;
+  const [before, after] = [start > 0 ? ELLIPSIS : EMPTY, end < text.length ? ELLIPSIS : EMPTY];
   return safeText`${before}${sliceSafe(text, start, end)}${after}`;
 }
 
-const MORE = safeText`...`;
-const LONGEST_WHOLE = 120;
-const BEFORE = 20;
+const ELLIPSIS = safeText`...`;
+const MAX_WHOLE_LENGTH = 120;
+const CONTEXT_LENGTH = 20;

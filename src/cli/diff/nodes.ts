@@ -1,13 +1,13 @@
 import { joinSafe, safeLine } from '../../base/text/safe-text.ts';
-import { shortName } from '../../base/text/short-name.ts';
-import { wholeTable } from '../../base/text/text-table.ts';
+import { shortenName } from '../../base/text/short-name.ts';
+import { formatTable } from '../../base/text/text-table.ts';
 import { errorSentence, type NodeError } from '../../chain/api/errors.ts';
 import { type Json, jsonText, printJson } from '../../chain/api/json.ts';
-import { fromNanoseconds } from '../../chain/api/node-values.ts';
+import { nanosecondsToMs } from '../../chain/api/node-values.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
-import { duration } from '../../chain/insight/duration.ts';
+import { shortDuration } from '../../chain/insight/duration.ts';
 import type { ChainSide } from '../../memory/diff/chain-side.ts';
-import { changesBetween } from '../../memory/diff/changes-between.ts';
+import { compareSides } from '../../memory/diff/changes-between.ts';
 import type { Differences } from '../../memory/diff/side.ts';
 import { nodeVersion } from '../../memory/diff/version-members.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
@@ -32,7 +32,7 @@ export interface ComparedNode {
 }
 
 /** Compares each with the first that could be read. */
-export function comparedNodes(
+export function compareReadings(
   readings: readonly NodeReading[],
   options: { readonly wanted: (list: string) => boolean; readonly isAll: boolean },
 ): readonly ComparedNode[] {
@@ -44,7 +44,7 @@ export function comparedNodes(
       return {
         name,
         side: null,
-        error: errorSentence(error).slice(0, LONGEST_ERROR),
+        error: errorSentence(error).slice(0, MAX_ERROR_LENGTH),
         code: exitCodeFor(error),
         found: null,
       };
@@ -52,16 +52,16 @@ export function comparedNodes(
     const { side } = reading;
     if (first === undefined || reading === first) return { name, side, error: null, code: EXIT.done, found: null };
     if (side.chainId !== first.side.chainId)
-      return { name, side, error: `another chain: ${shortName(side.chainId)}`, code: EXIT.usage, found: null };
-    return { name, side, error: null, code: EXIT.done, found: changesBetween(first.side, side, options) };
+      return { name, side, error: `another chain: ${shortenName(side.chainId)}`, code: EXIT.usage, found: null };
+    return { name, side, error: null, code: EXIT.done, found: compareSides(first.side, side, options) };
   });
 }
 
 /** A node may answer with any text. */
-const LONGEST_ERROR = 300;
+const MAX_ERROR_LENGTH = 300;
 
 /** 1 if any differs, else what is wrong with one that could not be compared. */
-export function codeOfNodes(nodes: readonly ComparedNode[]): number {
+export function nodesExitCode(nodes: readonly ComparedNode[]): number {
   if (nodes.some(({ found }) => found !== null && found.changes.length > 0)) return EXIT.different;
   const failed = nodes.find(({ code }) => code !== EXIT.done);
   if (failed !== undefined) return failed.code;
@@ -74,32 +74,36 @@ export function codeOfNodes(nodes: readonly ComparedNode[]): number {
 export const nodesForms = (nodes: readonly ComparedNode[]): PrintedForms<ComparedNode> => ({
   head: () => TITLES.map(title => title.toLowerCase()),
   aligns: () => ALIGNS,
-  cells: node => [cellsOf(node)],
+  cells: node => [nodeCells(node)],
   json: node => printJson(nodeJson(node)),
-  table: some => joinSafe([wholeTable(TITLES, some.map(cellsOf), ALIGNS), safeLine(verdictOn(nodes))]),
+  table: some => joinSafe([formatTable(TITLES, some.map(nodeCells), ALIGNS), safeLine(nodesVerdict(nodes))]),
 });
 
 const TITLES = ['NODE', 'HEIGHT', 'LAG', 'VERSION', 'FIRST DIFFERING SEGMENT', 'DIFFERING RECORDS'];
 const ALIGNS = ['left', 'right', 'right', 'left', 'left', 'left'] as const;
 
-function cellsOf({ name, side, error, found }: ComparedNode): readonly string[] {
+function nodeCells({ name, side, error, found }: ComparedNode): readonly string[] {
   const known =
     side === null
       ? ['-', '-', '-']
-      : [side.blockHeight ?? 'unknown', lagText(side), shortName(nodeVersion(side) ?? 'unknown')];
+      : [side.blockHeight ?? 'unknown', lagText(side), shortenName(nodeVersion(side) ?? 'unknown')];
   if (error !== null) return [name, ...known, '-', error];
-  return [name, ...known, ...(found === null ? ['-', '(the others are compared with this one)'] : differing(found))];
+  return [
+    name,
+    ...known,
+    ...(found === null ? ['-', '(the others are compared with this one)'] : differenceCells(found)),
+  ];
 }
 
-function differing(found: Differences): readonly [string, string] {
-  const segment = firstSegment(found);
+function differenceCells(found: Differences): readonly [string, string] {
+  const segment = firstDifferentSegment(found);
   const records = found.changes.filter(({ resource }) => resource !== 'segments');
   const byList = [...Map.groupBy(records, ({ resource }) => resource)].map(([list, some]) => `${some.length} ${list}`);
   const unread = found.notCompared.filter(({ isFailure }) => isFailure).length;
   const rest = unread === 0 ? '' : `; ${countOf(unread, 'list')} not compared`;
   const segments = found.notCompared.some(({ resource }) => resource === 'segments') ? 'unknown' : 'none';
   return [
-    segment === null ? segments : `${shortName(segment.blocks)} (${shortName(segment.id)})`,
+    segment === null ? segments : `${shortenName(segment.blocks)} (${shortenName(segment.id)})`,
     `${byList.join(', ') || 'none'}${rest}`,
   ];
 }
@@ -111,7 +115,7 @@ interface DifferingSegment {
 }
 
 /** The earliest blocks whose segment has another id. */
-function firstSegment({ changes }: Differences): DifferingSegment | null {
+function firstDifferentSegment({ changes }: Differences): DifferingSegment | null {
   const first = changes.find(
     ({ resource, change, members }) =>
       resource === 'segments' && change === 'changed' && members.some(({ path }) => path === 'historySegmentId'),
@@ -120,14 +124,14 @@ function firstSegment({ changes }: Differences): DifferingSegment | null {
 }
 
 function lagMs({ blockTimeNs, takenMs }: ChainSide): number | null {
-  const timeMs = blockTimeNs === null ? undefined : fromNanoseconds(blockTimeNs);
+  const timeMs = blockTimeNs === null ? undefined : nanosecondsToMs(blockTimeNs);
   return timeMs === undefined || timeMs === null ? null : takenMs - timeMs;
 }
 
 function lagText(side: ChainSide): string {
   const ms = lagMs(side);
   if (ms === null) return 'unknown';
-  return ms < 0 ? `${duration(-ms)} ahead` : duration(ms);
+  return ms < 0 ? `${shortDuration(-ms)} ahead` : shortDuration(ms);
 }
 
 /** The members that docs/diff.md names. */
@@ -140,7 +144,7 @@ function nodeJson({ name, side, error, found }: ComparedNode): Json {
       : sideWithoutSnapshot(side)),
     lagSeconds: ms === null ? null : ms / 1000,
     version: side === null ? null : nodeVersion(side),
-    firstDifferingSegment: found === null ? null : jsonOf(firstSegment(found)),
+    firstDifferingSegment: found === null ? null : segmentJson(firstDifferentSegment(found)),
     changes: found === null ? null : found.changes.map(changeJson),
   };
 }
@@ -150,9 +154,9 @@ function sideWithoutSnapshot(side: ChainSide) {
   return rest;
 }
 
-const jsonOf = (segment: DifferingSegment | null): Json => segment && { ...segment };
+const segmentJson = (segment: DifferingSegment | null): Json => segment && { ...segment };
 
-function verdictOn(nodes: readonly ComparedNode[]): string {
+function nodesVerdict(nodes: readonly ComparedNode[]): string {
   const compared = nodes.flatMap(({ found }) => (found === null || found.compared === 0 ? [] : [found]));
   if (compared.length === 0) return 'no two nodes could be compared';
   const differ = compared.filter(({ changes }) => changes.length > 0).length;

@@ -1,7 +1,7 @@
 import { safeLine } from '../../base/text/safe-text.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { shownAddress } from '../../chain/api/request.ts';
-import { type ChainSide, snapshotSide } from '../../memory/diff/chain-side.ts';
+import { type ChainSide, readSnapshotSide } from '../../memory/diff/chain-side.ts';
 import { readChain } from '../../memory/record/read-chain.ts';
 import type * as store from '../../memory/snapshots/index.ts';
 import type { Context } from '../context.ts';
@@ -38,7 +38,7 @@ export async function readNode(
 
 /** All lists of a snapshot. Throws SnapshotError, or UsageError if the snapshot is removed meanwhile. */
 export function readSnapshot(opened: store.Snapshots, info: store.SnapshotInfo, isWanted: (list: string) => boolean) {
-  const side = snapshotSide(opened, info, isWanted);
+  const side = readSnapshotSide(opened, info, isWanted);
   if (side !== undefined) return side;
   throw new UsageError(`snapshot ${info.id} was deleted while it was being read. Choose another one.`);
 }

@@ -1,15 +1,15 @@
-import { type Fact, notKnown } from '../../attention/overview/facts/fact.ts';
-import { factsOf } from '../../attention/overview/facts/facts.ts';
-import { mineKnown } from '../../attention/overview/facts/mine.ts';
+import { type Fact, notKnownText } from '../../attention/overview/facts/fact.ts';
+import { overviewFacts } from '../../attention/overview/facts/facts.ts';
+import { createOwnFact } from '../../attention/overview/facts/mine.ts';
 import type { MineLine } from '../../attention/overview/mine.ts';
-import type { Judged, RuleFinding } from '../../attention/rules/rule.ts';
-import { bySeverity } from '../../attention/rules/severity.ts';
+import type { RuleFinding, RuleResult } from '../../attention/rules/rule.ts';
+import { sortBySeverity } from '../../attention/rules/severity.ts';
 import { asciiText } from '../../base/text/ascii.ts';
 import { joinSafe, type SafeText, safeLine } from '../../base/text/safe-text.ts';
 import { labelledLines } from '../../base/text/text-table.ts';
 import { NO_CHAIN_NAME } from '../../chain/directory/chain-state.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
-import { duration } from '../../chain/insight/duration.ts';
+import { shortDuration } from '../../chain/insight/duration.ts';
 import type { NamedOverview } from './overview-json.ts';
 
 interface Drawn {
@@ -26,7 +26,7 @@ interface Drawn {
 export function overviewText({ label, address, overview, changed }: NamedOverview, drawn: Drawn): SafeText {
   const { node, attention, mine, requests } = overview;
   const lines: readonly (readonly [label: string, text: string])[] = [
-    ...factsOf(overview, changed, drawn).flatMap(fact => factTexts(fact, drawn)),
+    ...overviewFacts(overview, changed, drawn).flatMap(fact => factTexts(fact, drawn)),
     ...attentionLines(attention),
     ...mineTexts(mine, node.kind === 'read' && node.value.chainId !== null),
   ];
@@ -54,7 +54,7 @@ function factTexts(
   const drawn = chart === '' ? line : `${line}: ${isAscii ? asciiText(chart) : chart}`;
   if (isBelow === true) return [['', drawn]];
   const ageMs = atMs === null ? 0 : nowMs - atMs;
-  return [[label.toLowerCase(), ageMs < NOTICED_MS ? drawn : `${drawn} (asked ${duration(ageMs)} ago)`]];
+  return [[label.toLowerCase(), ageMs < NOTICED_MS ? drawn : `${drawn} (asked ${shortDuration(ageMs)} ago)`]];
 }
 
 const NOTICED_MS = 5000;
@@ -64,16 +64,16 @@ function mineTexts(
   mine: readonly MineLine[],
   isChainKnown: boolean,
 ): readonly (readonly [label: string, text: string])[] {
-  if (!isChainKnown) return [['mine', notKnown(NO_CHAIN_NAME)]];
+  if (!isChainKnown) return [['mine', notKnownText(NO_CHAIN_NAME)]];
   if (mine.length === 0)
     return [['mine', 'nothing yet; add a party, validator, submitter or market: blockglass mine add ID']];
-  return mine.map(mineKnown).map(({ label, line }, index) => [index === 0 ? 'mine' : '', `${label}: ${line}`]);
+  return mine.map(createOwnFact).map(({ label, line }, index) => [index === 0 ? 'mine' : '', `${label}: ${line}`]);
 }
 
 const LABEL_CELLS = 9;
 
-function attentionLines(attention: readonly Judged[]): readonly (readonly [string, string])[] {
-  const findings = bySeverity(attention);
+function attentionLines(attention: readonly RuleResult[]): readonly (readonly [string, string])[] {
+  const findings = sortBySeverity(attention);
   const known = findings.filter(one => !isUnknown(one));
   const settled = attention.filter(({ isWaiting, findings }) => !isWaiting && !findings.some(isUnknown)).length;
   const nothing = settled === 0 ? 'not known' : `nothing found by ${settled} of ${countOf(attention.length, 'rule')}`;

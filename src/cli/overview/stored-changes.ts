@@ -10,9 +10,9 @@ export async function storedChanges(
 ): Promise<StoredChanges> {
   const folder = stateFolder(env);
   if (chainId === null || folder === null || moment !== undefined) return null;
-  const { lookedAt, recentChanges } = await import('../../memory/diff/recent-changes.ts');
+  const { readLastViewed, findRecentChanges } = await import('../../memory/diff/recent-changes.ts');
   try {
-    return await recentChanges(folder, { chainId, nowMs: nowMs(), looked: lookedAt(folder) });
+    return await findRecentChanges(folder, { chainId, nowMs: nowMs(), looked: readLastViewed(folder) });
   } catch (error) {
     if (isSnapshotError(error)) return error.message;
     throw error;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Flag, Given } from '../options.ts';
+import type { Flag, ParsedFlags } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface WorkBounds {
@@ -14,32 +14,32 @@ export const BOUND_FLAGS: readonly Flag[] = [
 ];
 
 /** Throws UsageError for an invalid or out-of-range number. */
-export const boundsFrom = (given: Given): WorkBounds => ({
+export const readWorkBounds = (given: ParsedFlags): WorkBounds => ({
   memoryMiB: given.number('memory', 64, 1_048_576) ?? 512,
   seconds: given.number('timeout', 1, 86_400) ?? 300,
 });
 
 /** What limited work gets. Its time counts from `begin`. */
-export interface Bounded extends Pick<Stopwatch, 'begin' | 'elsewhere'> {
+export interface BoundedWork extends Pick<Stopwatch, 'begin' | 'elsewhere'> {
   readonly signal: AbortSignal;
 }
 
-interface Surroundings extends Pick<Context, 'signal'> {
+interface BoundsContext extends Pick<Context, 'signal'> {
   /** A clock that never goes back. */
   readonly nowMs?: () => number;
 }
 
 /** Limits how long the work may take: then its signal aborts, which ends the engine. */
-export async function withinBounds<T>(
+export async function runWithinBounds<T>(
   bounds: Pick<WorkBounds, 'seconds'>,
-  { signal, nowMs = () => performance.now() }: Surroundings,
-  work: (bounded: Bounded) => Promise<T>,
+  { signal, nowMs = () => performance.now() }: BoundsContext,
+  work: (bounded: BoundedWork) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
   const clock = stopwatch(nowMs);
   const timer = setInterval(() => {
-    if (clock.elapsedMs() > bounds.seconds * 1000) late.abort(tooLong(bounds));
-  }, LOOK_MS);
+    if (clock.elapsedMs() > bounds.seconds * 1000) late.abort(timeoutError(bounds));
+  }, TIME_CHECK_MS);
   try {
     return await work({ signal: AbortSignal.any([signal, late.signal]), ...clock });
   } finally {
@@ -47,9 +47,9 @@ export async function withinBounds<T>(
   }
 }
 
-const LOOK_MS = 20;
+const TIME_CHECK_MS = 20;
 
-const tooLong = ({ seconds }: Pick<WorkBounds, 'seconds'>): UsageError =>
+const timeoutError = ({ seconds }: Pick<WorkBounds, 'seconds'>): UsageError =>
   new UsageError(`no answer after ${seconds} s`, ['ask for less, or allow more time with --timeout']);
 
 /** Time spent working, without the time spent waiting for others. */

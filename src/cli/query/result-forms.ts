@@ -27,11 +27,11 @@ export function resultForms(columns: readonly ResultColumn[], stdout: Sink): Pri
 function resultTable(columns: readonly ResultColumn[], { isTerminal, columns: room = 80 }: Sink) {
   if (columns[0]?.name === 'explain_key' && columns.length === 2) return planText;
   const textColumns = columns.map(({ name, type }) => {
-    const shape = shapeOf(type);
+    const shape = shapeOfType(type);
     const title = sanitize(name);
     if (shape === 'number') return { title, align: 'right' } as const;
     if (!isTerminal) return { title };
-    return { title, cut: shape === 'bytes' ? 'middle' : 'end', leastCells: LEAST[shape] } as const;
+    return { title, cut: shape === 'bytes' ? 'middle' : 'end', leastCells: MIN_CELLS[shape] } as const;
   });
   const table = textTable(textColumns, isTerminal ? room : undefined);
   return (rows: readonly ResultRow[]): SafeText =>
@@ -46,14 +46,14 @@ const NULL = safeText`NULL`;
 
 type Shape = 'number' | 'time' | 'bytes' | 'text';
 
-function shapeOf(type: string): Shape {
+function shapeOfType(type: string): Shape {
   if (/^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL|DOUBLE|FLOAT|BIGNUM)\b(?!.*\])/.test(type)) return 'number';
   if (/^(?:TIMESTAMP|DATE|TIME)\b(?!.*\])/.test(type)) return 'time';
   return type === 'BLOB' ? 'bytes' : 'text';
 }
 
 /** Enough to compare both ends of an id, and to see the seconds of a time. */
-const LEAST: { readonly [shape in Exclude<Shape, 'number'>]: number } = {
+const MIN_CELLS: { readonly [shape in Exclude<Shape, 'number'>]: number } = {
   time: '2026-10-01 00:00:00'.length + 1,
   bytes: 10,
   text: 8,

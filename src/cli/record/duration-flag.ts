@@ -1,12 +1,12 @@
 import { readDuration } from '../../chain/insight/duration.ts';
-import type { Given } from '../options.ts';
+import type { ParsedFlags } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A length of time of a flag, in ms; undefined without the flag. Throws UsageError. */
-export function durationFrom(
-  given: Given,
+export function readDurationFlag(
+  given: ParsedFlags,
   flag: string,
-  { leastMs, mostMs = MOST_MS }: { readonly leastMs: number; readonly mostMs?: number },
+  { leastMs, mostMs = MAX_DURATION_MS }: { readonly leastMs: number; readonly mostMs?: number },
 ): number | undefined {
   const text = given.text(flag);
   if (text === undefined) return undefined;
@@ -18,6 +18,6 @@ export function durationFrom(
   );
 }
 
-const MOST_MS = 36_500 * 86_400_000;
+const MAX_DURATION_MS = 36_500 * 86_400_000;
 
 const inSeconds = (ms: number): string => (ms % 86_400_000 === 0 ? `${ms / 86_400_000}d` : `${ms / 1000}s`);

@@ -1,5 +1,5 @@
 import { printJson } from '../../chain/api/json.ts';
-import { rulesOf, storedRow } from '../../memory/diff/list-rules.ts';
+import { findListRules, parseStoredRow } from '../../memory/diff/list-rules.ts';
 import type { SnapshotInfo, Snapshots, StoredList, StoredListName } from '../../memory/snapshots/index.ts';
 import { UsageError } from '../usage-error.ts';
 import { snapshotJson } from './stored-text.ts';
@@ -43,7 +43,7 @@ function listLines({ list, scope }: StoredListName, stored: StoredList): string 
 
 /** Records of most lists stay as they were stored; printing keeps every digit of the others. */
 function shapeNow(list: string, record: string): string {
-  const rules = rulesOf(list);
-  const row = rules?.resource?.flat === undefined ? undefined : storedRow(rules, record);
+  const rules = findListRules(list);
+  const row = rules?.resource?.flat === undefined ? undefined : parseStoredRow(rules, record);
   return row === undefined ? record : printJson(row);
 }

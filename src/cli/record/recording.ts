@@ -1,6 +1,6 @@
 import type { Client } from '../../chain/api/client.ts';
 import { momentText } from '../../chain/insight/time.ts';
-import { blocksBefore } from '../../memory/diff/side.ts';
+import { countBlocksBehind } from '../../memory/diff/side.ts';
 import { type ChainReading, readChain } from '../../memory/record/read-chain.ts';
 import type { Recorder, SnapshotInfo } from '../../memory/snapshots/index.ts';
 import type { StoredSnapshot } from './stored-text.ts';
@@ -52,7 +52,7 @@ export class Recording {
     const last = recorder.newest();
     for (const doubt of reading.doubts ?? []) onNote(doubt);
     if (last !== undefined) this.#compareWithLast(last, reading);
-    const behind = last === undefined ? undefined : blocksBefore(last, reading);
+    const behind = last === undefined ? undefined : countBlocksBehind(last, reading);
     const id = recorder.add(reading);
     const removed = keepMs === undefined ? 0 : recorder.prune(keepMs);
     const info = recorder.withId(id);
@@ -99,7 +99,7 @@ export class Recording {
       onNote(
         `the chain was started again: its genesis is ${genesisTime}, that of the last snapshot ${last.genesisTime}`,
       );
-    if (blocksBefore(last, reading) !== undefined)
+    if (countBlocksBehind(last, reading) !== undefined)
       onNote(
         `the node is at block ${blockHeight}, and the last snapshot has block ${last.blockHeight}: the node went back, or this is another node that is behind. What it does not have yet was not removed.`,
       );

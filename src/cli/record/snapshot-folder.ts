@@ -1,7 +1,7 @@
 import { snapshotsFolder, stateFolder } from '../../base/settings/state-folder.ts';
-import type { MomentPlace } from '../../memory/record/open-moment.ts';
+import type { SnapshotSource } from '../../memory/record/open-moment.ts';
 import type { Context } from '../context.ts';
-import type { Given } from '../options.ts';
+import type { ParsedFlags } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Where the snapshots of all chains are. Throws UsageError. */
@@ -12,7 +12,7 @@ export function snapshotFolder(env: NodeJS.ProcessEnv): string {
 }
 
 /** Where a command with --chain looks for snapshots. Throws UsageError. */
-export function chainPlace(given: Given, { env, nowMs }: Pick<Context, 'env' | 'nowMs'>): MomentPlace {
+export function chainPlace(given: ParsedFlags, { env, nowMs }: Pick<Context, 'env' | 'nowMs'>): SnapshotSource {
   const id = given.text('chain');
   return {
     folder: snapshotFolder(env),

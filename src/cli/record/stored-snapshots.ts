@@ -1,49 +1,51 @@
-import { byteCount } from '../../base/text/byte-count.ts';
+import { formatByteCount } from '../../base/text/byte-count.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 import { joinSafe, type SafeText, safeLine, safeLines } from '../../base/text/safe-text.ts';
-import { wholeTable } from '../../base/text/text-table.ts';
+import { formatTable } from '../../base/text/text-table.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { momentText } from '../../chain/insight/time.ts';
-import { blocksBefore } from '../../memory/diff/side.ts';
-import { openMoment } from '../../memory/record/open-moment.ts';
+import { countBlocksBehind } from '../../memory/diff/side.ts';
+import { openSnapshot } from '../../memory/record/open-moment.ts';
 import type * as store from '../../memory/snapshots/index.ts';
 import type { Context } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { isSnapshotError } from '../late-errors.ts';
-import type { Given } from '../options.ts';
-import { formatOf, printReport, REPORT_FORMATS } from '../output.ts';
+import type { ParsedFlags } from '../options.ts';
+import { printReport, REPORT_FORMATS, readFormat } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
-import { durationFrom } from './duration-flag.ts';
+import { readDurationFlag } from './duration-flag.ts';
 import { exportLines } from './export-lines.ts';
 import { chainPlace, snapshotFolder } from './snapshot-folder.ts';
 import { snapshotJson } from './stored-text.ts';
 
 /** What `blockglass record` does with the snapshots that are stored, by its first word. It contacts no node. */
-export const ON_STORED: { readonly [action: string]: (given: Given, context: Context) => Promise<number> } = {
-  list: onChosen(listSnapshots),
-  check: onChosen(checkSnapshots),
-  prune: onChosen(pruneSnapshots),
-  export: onChosen(exportSnapshot),
+export const STORED_SNAPSHOT_ACTIONS: {
+  readonly [action: string]: (given: ParsedFlags, context: Context) => Promise<number>;
+} = {
+  list: runOnChosenFiles(listSnapshots),
+  check: runOnChosenFiles(checkSnapshots),
+  prune: runOnChosenFiles(pruneSnapshots),
+  export: runOnChosenFiles(exportSnapshot),
 };
 
-interface Chosen {
+interface ChosenFiles {
   readonly door: typeof store;
   readonly folder: string;
   readonly files: readonly store.ChainFile[];
 }
 
-type Act = (chosen: Chosen, given: Given, context: Context) => Promise<number>;
+type SnapshotAction = (chosen: ChosenFiles, given: ParsedFlags, context: Context) => Promise<number>;
 
-function onChosen(act: Act): (given: Given, context: Context) => Promise<number> {
+function runOnChosenFiles(act: SnapshotAction): (given: ParsedFlags, context: Context) => Promise<number> {
   return async (given, context) => {
     const folder = snapshotFolder(context.env);
     const door = await import('../../memory/snapshots/index.ts');
-    return act({ door, folder, files: chosen(door.chainFiles(folder), given, folder) }, given, context);
+    return act({ door, folder, files: chooseFiles(door.listChainFiles(folder), given, folder) }, given, context);
   };
 }
 
 /** The files of the chain that is named; of all without one. */
-function chosen(all: readonly store.ChainFile[], given: Given, folder: string): readonly store.ChainFile[] {
+function chooseFiles(all: readonly store.ChainFile[], given: ParsedFlags, folder: string): readonly store.ChainFile[] {
   const chain = given.text('chain');
   if (chain === undefined) return all;
   const files = all.filter(({ chainId }) => chainId === chain);
@@ -54,10 +56,10 @@ function chosen(all: readonly store.ChainFile[], given: Given, folder: string): 
   );
 }
 
-async function listSnapshots({ door, folder, files }: Chosen, given: Given, { stdout, stderr }: Context) {
-  const format = formatOf(given, REPORT_FORMATS);
+async function listSnapshots({ door, folder, files }: ChosenFiles, given: ParsedFlags, { stdout, stderr }: Context) {
+  const format = readFormat(given, REPORT_FORMATS);
   const last = given.number('last', 1, 1_000_000) ?? (format === 'json' ? Number.POSITIVE_INFINITY : USUAL_LAST);
-  const listed = files.map(file => allIn(door, file));
+  const listed = files.map(file => listSnapshotsInFile(door, file));
   if (format === 'json')
     await printReport(
       listed.map(({ file, all }) => ({
@@ -85,7 +87,7 @@ interface ListedFile {
 }
 
 /** The snapshots of a file; none and the reason if it cannot be read, so that others are listed. */
-function allIn(door: typeof store, file: store.ChainFile): ListedFile {
+function listSnapshotsInFile(door: typeof store, file: store.ChainFile): ListedFile {
   if (file.chainId === null) return { file, all: [] };
   try {
     const opened = door.openSnapshots(file.path);
@@ -105,14 +107,14 @@ function chainText({ file, all }: ListedFile, last: number): SafeText {
   const shown = newest(all, last);
   const earlier = all.length - shown.length;
   return joinSafe([
-    safeLine(`${file.chainId}: ${countOf(all.length, 'snapshot')}, ${byteCount(file.bytes)}, ${file.path}`),
+    safeLine(`${file.chainId}: ${countOf(all.length, 'snapshot')}, ${formatByteCount(file.bytes)}, ${file.path}`),
     ...(earlier === 0 ? [] : [safeLine(`${countOf(earlier, 'earlier snapshot')} not shown: --last ${all.length}`)]),
-    wholeTable(
+    formatTable(
       ['ID', 'TAKEN (UTC)', 'BLOCK', 'RECORDS', 'CHANGED', 'LISTS', 'UNREAD'],
       shown.map((info, index) => {
         const { id, takenMs, blockHeight, records, listsRead, listsUnread } = info;
         const before = shown[index - 1];
-        const changed = before !== undefined && blocksBefore(before, info) !== undefined ? 'behind' : info.changed;
+        const changed = before !== undefined && countBlocksBehind(before, info) !== undefined ? 'behind' : info.changed;
         const time = momentText(takenMs).replace(' UTC', '');
         return [id, time, blockHeight ?? '-', records, changed, listsRead, listsUnread].map(String);
       }),
@@ -121,8 +123,12 @@ function chainText({ file, all }: ListedFile, last: number): SafeText {
   ]);
 }
 
-async function checkSnapshots({ door, files }: Chosen, given: Given, { stdout, stderr }: Context): Promise<number> {
-  const format = formatOf(given, REPORT_FORMATS);
+async function checkSnapshots(
+  { door, files }: ChosenFiles,
+  given: ParsedFlags,
+  { stdout, stderr }: Context,
+): Promise<number> {
+  const format = readFormat(given, REPORT_FORMATS);
   const checked = files.map(file => ({ file, ...checkedFile(door, file) }));
   if (format === 'json')
     await printReport(
@@ -159,11 +165,11 @@ function checkedFile(door: typeof store, { path, problem }: store.ChainFile) {
 }
 
 async function pruneSnapshots(
-  { door, folder, files }: Chosen,
-  given: Given,
+  { door, folder, files }: ChosenFiles,
+  given: ParsedFlags,
   { stdout, nowMs }: Context,
 ): Promise<number> {
-  const keepMs = durationFrom(given, 'keep', { leastMs: 60_000 });
+  const keepMs = readDurationFlag(given, 'keep', { leastMs: 60_000 });
   if (keepMs === undefined) throw new UsageError('missing --keep TIME, such as --keep 90d');
   for (const { chainId, path, problem } of files) {
     if (chainId === null) {
@@ -175,7 +181,9 @@ async function pruneSnapshots(
       const removed = recorder.prune(keepMs);
       const left = countOf(recorder.all().length, 'snapshot');
       await stdout.safe(
-        safeLine(`${chainId}: ${countOf(removed, 'snapshot')} removed, ${left} left, ${byteCount(door.bytesOf(path))}`),
+        safeLine(
+          `${chainId}: ${countOf(removed, 'snapshot')} removed, ${left} left, ${formatByteCount(door.storedBytes(path))}`,
+        ),
       );
     } finally {
       recorder.close();
@@ -184,9 +192,9 @@ async function pruneSnapshots(
   return files.some(({ problem }) => problem !== null) ? EXIT.untrusted : EXIT.done;
 }
 
-async function exportSnapshot(_: Chosen, given: Given, context: Context): Promise<number> {
+async function exportSnapshot(_: ChosenFiles, given: ParsedFlags, context: Context): Promise<number> {
   const { stdout, stderr } = context;
-  const { info, snapshots: opened } = await openMoment(chainPlace(given, context), given.words[1]);
+  const { info, snapshots: opened } = await openSnapshot(chainPlace(given, context), given.words[1]);
   try {
     let damaged = 0;
     for (const { text, isDamaged } of exportLines(opened, info)) {

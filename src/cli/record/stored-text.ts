@@ -29,7 +29,7 @@ const behindText = (blocks: bigint): string =>
   `${groupDigits(String(blocks))} ${blocks === 1n ? 'block' : 'blocks'} behind the snapshot before`;
 
 /** Lists that could not be read, one sentence for each reason. */
-export function unreadText({ lists }: Pick<StoredSnapshot, 'lists'>): readonly string[] {
+export function unreadListsText({ lists }: Pick<StoredSnapshot, 'lists'>): readonly string[] {
   const unread = lists.filter(list => list.kind === 'unread');
   return [...Map.groupBy(unread, ({ problem }) => problem)].map(([problem, same]) => {
     const names = [...new Set(same.map(({ list }) => list))].join(', ');

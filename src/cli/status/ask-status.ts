@@ -37,13 +37,13 @@ interface StatusClock {
 }
 
 /** Longest wait for a node that is rate-limiting, once. A ban is longer. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Sends three requests at once, and a fourth if their answers lack headers or if the node serves none of them.
  * Rate-limited requests are repeated once, one after the other, until one is refused again.
  */
-export async function askStatus(
+export async function requestNodeAnswers(
   client: Pick<Client, 'get'>,
   signal: AbortSignal,
   { nowMs, wait }: StatusClock = CLOCK,
@@ -60,8 +60,8 @@ export async function askStatus(
   };
   const requests = [STATISTICS_REQUEST, INFO_REQUEST, SEGMENTS_REQUEST] as const;
   const first = await Promise.all(requests.map(ask));
-  const waitMs = Math.max(0, ...first.flatMap(answer => busyUntil(answer) ?? [])) - nowMs();
-  const isWaitedFor = first.some(isBusy) && waitMs <= LONGEST_WAIT_MS;
+  const waitMs = Math.max(0, ...first.flatMap(answer => busyUntilMs(answer) ?? [])) - nowMs();
+  const isWaitedFor = first.some(isBusy) && waitMs <= MAX_WAIT_MS;
   if (isWaitedFor) await wait(Math.max(0, waitMs) + 50, signal);
   const answers: StatusAnswer[] = [];
   for (const [index, request] of requests.entries()) {
@@ -91,8 +91,8 @@ const CLOCK: StatusClock = {
 };
 
 /** When a rate-limiting node accepts requests again. */
-const busyUntil = (answer: StatusAnswer): number | undefined =>
+const busyUntilMs = (answer: StatusAnswer): number | undefined =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError ? answer.error.retryAtMs : undefined;
 
 /** The node is rate-limiting, which says nothing about its health. */
-export const isBusy = (answer: StatusAnswer): boolean => busyUntil(answer) !== undefined;
+export const isBusy = (answer: StatusAnswer): boolean => busyUntilMs(answer) !== undefined;

@@ -1,12 +1,12 @@
 import type { ChainDoubt } from '../../chain/api/client.ts';
 import { blockAge, isArchive } from '../../chain/directory/chain-state.ts';
-import { type Lag, type LagLimit, lagOf } from '../../chain/insight/node-lag.ts';
+import { type Lag, type LagLimit, nodeLag } from '../../chain/insight/node-lag.ts';
 import type { StatusAnswers } from './ask-status.ts';
-import { findingsOn, type StatusProblem, worstOf } from './judge-status.ts';
+import { findStatusProblems, type StatusProblem, worstExitCode } from './judge-status.ts';
 import { type NodeStatus, readStatus } from './node-status.ts';
 
 /** A node and its answers. */
-export interface AskedNode {
+export interface AnsweredNode {
   /** `demo`, the name it has in the settings, or ''. */
   readonly name: string;
   /** Without a login. */
@@ -18,10 +18,10 @@ export interface AskedNode {
 }
 
 /** What is no problem, but good to know. */
-export const notedIn = (doubts: readonly ChainDoubt[]): readonly string[] =>
+export const noteSentences = (doubts: readonly ChainDoubt[]): readonly string[] =>
   doubts.flatMap(({ severity, sentence }) => (severity === 'noted' ? [sentence] : []));
 
-export interface JudgedNode extends AskedNode {
+export interface JudgedNode extends AnsweredNode {
   readonly status: NodeStatus;
   readonly lag: Lag;
   readonly findings: readonly StatusProblem[];
@@ -29,7 +29,7 @@ export interface JudgedNode extends AskedNode {
   readonly behindBest: bigint | null;
 }
 
-export interface Judgement {
+export interface NodesJudgement {
   readonly nodes: readonly JudgedNode[];
   /** More than one if the nodes are on different chains, which are not compared with each other. */
   readonly chains: readonly string[];
@@ -37,16 +37,16 @@ export interface Judgement {
   readonly code: number;
 }
 
-export function judge(asked: readonly AskedNode[]): Judgement {
+export function judgeNodes(asked: readonly AnsweredNode[]): NodesJudgement {
   const known = asked.map(node => {
     const status = readStatus(node.answers);
     const { block, core } = status;
     const times = { ageMs: blockAge(block), behindCoreMs: core?.behindMs ?? null, isArchive: isArchive(status) };
-    return { ...node, status, lag: lagOf(times, node.limit) };
+    return { ...node, status, lag: nodeLag(times, node.limit) };
   });
   const nodes = known.map(node => ({
     ...node,
-    findings: findingsOn(node),
+    findings: findStatusProblems(node),
     behindBest: behindBest(
       node.status,
       known.map(({ status }) => status),
@@ -55,7 +55,7 @@ export function judge(asked: readonly AskedNode[]): Judgement {
   return {
     nodes,
     chains: [...new Set(known.flatMap(({ status }) => status.chainId ?? []))],
-    code: worstOf(nodes.flatMap(({ findings }) => findings.map(({ code }) => code))),
+    code: worstExitCode(nodes.flatMap(({ findings }) => findings.map(({ code }) => code))),
   };
 }
 

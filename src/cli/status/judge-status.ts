@@ -1,12 +1,12 @@
 import type { CoreStatus } from '../../chain/api/core-status.ts';
-import { errorSentence, isPartOut, type NodeError, plainSentence } from '../../chain/api/errors.ts';
-import { twoChainsIn } from '../../chain/directory/chain-watch.ts';
+import { errorSentence, isBackendUnavailable, type NodeError, shortErrorSentence } from '../../chain/api/errors.ts';
+import { twoChainsProblem } from '../../chain/directory/chain-watch.ts';
 import { secondsInWords } from '../../chain/insight/duration.ts';
 import type { Lag } from '../../chain/insight/node-lag.ts';
 import { breaksText } from '../../chain/range/segment-links.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
-import { flawsOf, isLeftOut, type NodeStatus } from './node-status.ts';
+import { findAnswerFlaws, isPartNotServed, type NodeStatus } from './node-status.ts';
 
 /** A node, and what is known of it. */
 interface KnownNode {
@@ -28,14 +28,14 @@ export interface StatusProblem {
 /** Exit codes, worst first: unreachable is worse than untrusted, and so on. */
 const WORST_FIRST = [EXIT.unreachable, EXIT.untrusted, EXIT.refused, EXIT.behind] as const;
 
-export const worstOf = (codes: readonly number[]): number =>
+export const worstExitCode = (codes: readonly number[]): number =>
   WORST_FIRST.find(code => codes.includes(code)) ?? EXIT.done;
 
 /** What is wrong with a node; empty when it answered everything and is healthy. */
-export function findingsOn({ answers, status, lag }: KnownNode): readonly StatusProblem[] {
+export function findStatusProblems({ answers, status, lag }: KnownNode): readonly StatusProblem[] {
   // Nobody runs a core beside a chain that has ended.
   const isExpected = (answer: StatusAnswer): boolean => lag.kind === 'archive' && answer === answers.statistics;
-  const failed = failures(answers).filter(answer => !isLeftOut(answer) && !isBusy(answer) && !isExpected(answer));
+  const failed = failures(answers).filter(answer => !isPartNotServed(answer) && !isBusy(answer) && !isExpected(answer));
   const busy = busyFindings(answers);
   // A connection fails for all requests alike: print it once.
   const said = [...new Map(failed.map(({ error }) => [error.message, error])).values()];
@@ -44,18 +44,18 @@ export function findingsOn({ answers, status, lag }: KnownNode): readonly Status
   const ofCore = lag.kind === 'behind' ? EXIT.behind : EXIT.refused;
   const failing = [
     ...said.map(error =>
-      error === core && isCoreOut(answers)
-        ? { code: ofCore, text: CORE_OUT }
+      error === core && isCoreUnreachable(answers)
+        ? { code: ofCore, text: CORE_UNREACHABLE }
         : { code: exitCodeFor(error), text: withHint(error) },
     ),
     ...busy,
   ];
   if (!isAnswered(answers)) return failing.length > 0 ? failing : [NO_DATA_NODE];
   if (answers.list !== null && failing.length === 0 && status.block.timeMs === null)
-    return flawsOf(answers).length === 0 ? [ONLY_LISTS] : [NO_DATA_NODE];
+    return findAnswerFlaws(answers).length === 0 ? [ONLY_LISTS] : [NO_DATA_NODE];
   return [
     ...failing,
-    ...flawsOf(answers).map(text => ({ code: EXIT.untrusted, text })),
+    ...findAnswerFlaws(answers).map(text => ({ code: EXIT.untrusted, text })),
     ...chainFindings(status),
     ...linkFindings(status),
     // A busy node is not blamed for missing answers.
@@ -64,12 +64,12 @@ export function findingsOn({ answers, status, lag }: KnownNode): readonly Status
 }
 
 /** The node answers for itself, and has no connection to its core. */
-export const isCoreOut = ({ statistics, info, segments }: StatusAnswers): boolean =>
+export const isCoreUnreachable = ({ statistics, info, segments }: StatusAnswers): boolean =>
   statistics.kind === 'failed' &&
-  isPartOut(statistics.error) &&
+  isBackendUnavailable(statistics.error) &&
   [info, segments].some(({ kind }) => kind === 'answered');
 
-export const CORE_OUT = 'its core cannot be reached';
+export const CORE_UNREACHABLE = 'its core cannot be reached';
 
 function busyFindings(answers: StatusAnswers): readonly StatusProblem[] {
   const [busy] = failures(answers).filter(isBusy);
@@ -79,14 +79,14 @@ function busyFindings(answers: StatusAnswers): readonly StatusProblem[] {
 }
 
 /** Why a part is not known; undefined when it was answered. */
-export const whyUnknown = (answer: StatusAnswer): string | undefined =>
+export const reasonUnknown = (answer: StatusAnswer): string | undefined =>
   answer.kind === 'answered'
     ? undefined
-    : isLeftOut(answer)
+    : isPartNotServed(answer)
       ? 'the node does not serve it'
       : isBusy(answer)
         ? 'the node is busy'
-        : plainSentence(answer.error);
+        : shortErrorSentence(answer.error);
 
 /** Whether the node answered at all, even with a refusal. */
 export const isReached = (answers: StatusAnswers): boolean =>
@@ -102,22 +102,22 @@ const ONLY_LISTS: StatusProblem = {
   text: 'it serves lists, but not its state: whether it is behind is not known',
 };
 
-const asked = ({ statistics, info, segments, list }: StatusAnswers): readonly StatusAnswer[] => [
+const allAnswers = ({ statistics, info, segments, list }: StatusAnswers): readonly StatusAnswer[] => [
   ...[statistics, info, segments],
   ...(list === null ? [] : [list]),
 ];
 
-const isAnswered = (answers: StatusAnswers): boolean => asked(answers).some(({ kind }) => kind === 'answered');
+const isAnswered = (answers: StatusAnswers): boolean => allAnswers(answers).some(({ kind }) => kind === 'answered');
 
 const failures = (answers: StatusAnswers) =>
-  asked(answers).flatMap(answer => (answer.kind === 'failed' ? [answer] : []));
+  allAnswers(answers).flatMap(answer => (answer.kind === 'failed' ? [answer] : []));
 
 // A refusal has the node's own words; without an answer only the hint can help.
 const withHint = (error: NodeError): string =>
   exitCodeFor(error) === EXIT.unreachable ? `${errorSentence(error)}; ${error.hint}` : errorSentence(error);
 
 function chainFindings(status: NodeStatus): readonly StatusProblem[] {
-  const mixed = twoChainsIn(status);
+  const mixed = twoChainsProblem(status);
   return mixed === undefined ? [] : [{ code: EXIT.untrusted, text: mixed }];
 }
 
@@ -134,22 +134,22 @@ function lagFindings(lag: Lag, core: CoreStatus | null): readonly StatusProblem[
     case 'unknown':
       return [{ code: EXIT.untrusted, text: 'the time of its newest block is unknown, so it may be behind' }];
     case 'ahead': {
-      const ahead = `its newest block is ${inWords(lag.ms)} ahead of this clock. Check both clocks.`;
+      const ahead = `its newest block is ${twoUnitDuration(lag.ms)} ahead of this clock. Check both clocks.`;
       return [{ code: EXIT.untrusted, text: ahead }];
     }
     case 'behind': {
       if (lag.by === 'clock' && core?.behindBlocks === 0n) {
-        const stalled = `no new block for ${inWords(lag.ms)} by this clock: its core has none either`;
+        const stalled = `no new block for ${twoUnitDuration(lag.ms)} by this clock: its core has none either`;
         return [{ code: EXIT.behind, isStalled: true, text: stalled }];
       }
       const than = lag.by === 'clock' ? 'by this clock' : 'by the time of its core';
-      return [{ code: EXIT.behind, text: `behind by ${inWords(lag.ms)} ${than}` }];
+      return [{ code: EXIT.behind, text: `behind by ${twoUnitDuration(lag.ms)} ${than}` }];
     }
   }
 }
 
 /** The two largest units: `1 h 12 min`. */
-export const inWords = (ms: number): string =>
+export const twoUnitDuration = (ms: number): string =>
   secondsInWords(String(Math.floor(ms / 1000)))
     .split(' ')
     .slice(0, 4)

@@ -1,19 +1,25 @@
 import { joinSafe, type SafeText, safeLine, safeText } from '../../base/text/safe-text.ts';
-import { shortName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/short-name.ts';
 import { labelledLines } from '../../base/text/text-table.ts';
 import type { CoreStatus } from '../../chain/api/core-status.ts';
 import { blockAge } from '../../chain/directory/chain-state.ts';
-import { blocksApart, countOf } from '../../chain/insight/count-of.ts';
+import { blocksBehindText, countOf } from '../../chain/insight/count-of.ts';
 import { archiveText } from '../../chain/insight/node-lag.ts';
 import { minuteText } from '../../chain/insight/time.ts';
 import { type History, historyLag, segmentNotes } from '../../chain/range/history.ts';
 import { EXIT } from '../exit-code.ts';
-import { type JudgedNode, type Judgement, notedIn } from './compare-nodes.ts';
-import { inWords, isCoreOut, type StatusProblem, whyUnknown, worstOf } from './judge-status.ts';
+import { type JudgedNode, type NodesJudgement, noteSentences } from './compare-nodes.ts';
+import {
+  isCoreUnreachable,
+  reasonUnknown,
+  type StatusProblem,
+  twoUnitDuration,
+  worstExitCode,
+} from './judge-status.ts';
 import type { NodeStatus } from './node-status.ts';
 
 /** The status and problems of each node, one line per topic. */
-export function statusText({ nodes, chains }: Judgement, drawn: Drawn): SafeText {
+export function statusText({ nodes, chains }: NodesJudgement, drawn: Drawn): SafeText {
   const mismatch = safeLine(
     `The nodes are on different chains and compared within each: ${chains.map(word).join(', ')}`,
   );
@@ -37,10 +43,11 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
     ['block', blockText(node)],
     [
       'core',
-      coreText(status.core) ?? (isArchive && isCoreOut(answers) ? 'none' : unknown(whyUnknown(answers.statistics))),
+      coreText(status.core) ??
+        (isArchive && isCoreUnreachable(answers) ? 'none' : unknownText(reasonUnknown(answers.statistics))),
     ],
     ['epoch', isArchive ? lastEpochText(status) : epochText(status, nowMs)],
-    ['history', status.history === null ? unknown(whyUnknown(answers.segments)) : historyText(status.history)],
+    ['history', status.history === null ? unknownText(reasonUnknown(answers.segments)) : historyText(status.history)],
     ['rate limit', rateText(status)],
     ['latency', status.latencyMs === null ? NOT_KNOWN : `${Math.round(status.latencyMs)} ms`],
   ];
@@ -48,13 +55,13 @@ function nodeText(node: JudgedNode, { nowMs, columns }: Drawn): SafeText {
   return joinSafe([
     safeLine(`${title}: ${isArchive && findings.length === 0 ? archiveText(status.block.timeMs) : verdict(findings)}`),
     ...findings.map(({ text }) => labelledLines('problem', text, { labelCells: LABEL_CELLS, columns })),
-    ...notedIn(doubts).map(text => labelledLines('note', text, { labelCells: LABEL_CELLS, columns })),
+    ...noteSentences(doubts).map(text => labelledLines('note', text, { labelCells: LABEL_CELLS, columns })),
     ...(isSilent ? [] : facts.map(([label, text]) => labelledLines(label, text, { labelCells: LABEL_CELLS, columns }))),
   ]);
 }
 
 function verdict(findings: readonly StatusProblem[]): string {
-  const worst = worstOf(findings.map(({ code }) => code));
+  const worst = worstExitCode(findings.map(({ code }) => code));
   const deciding = findings.filter(({ code }) => code === worst);
   if (deciding.length > 0 && deciding.every(({ isBusy }) => isBusy)) return 'BUSY';
   if (deciding.some(({ isStalled }) => isStalled)) return 'STALLED';
@@ -73,27 +80,28 @@ const NOT_KNOWN = 'unknown';
 
 const LABEL_CELLS = 11;
 
-const unknown = (why: string | undefined): string => (why === undefined ? NOT_KNOWN : `${NOT_KNOWN}: ${why}`);
+const unknownText = (why: string | undefined): string => (why === undefined ? NOT_KNOWN : `${NOT_KNOWN}: ${why}`);
 
 const versionText = ({ version, core }: NodeStatus): string =>
   [`data node ${word(version)}`, ...(core === null ? [] : [`core ${word(core.version)}`])].join(', ');
 
-const word = (text: string | null): string => (text === null ? NOT_KNOWN : shortName(text));
+const word = (text: string | null): string => (text === null ? NOT_KNOWN : shortenName(text));
 
 function blockText({ status: { block, core }, behindBest, lag }: JudgedNode): string {
   const ageMs = blockAge(block);
   const age = ageMs === null ? 'time unknown' : lag.kind === 'archive' ? minuteText(block.timeMs ?? 0) : ageText(ageMs);
   const behind = [
-    ...(core?.behindBlocks == null ? [] : [blocksApart(core.behindBlocks, 'its core')]),
+    ...(core?.behindBlocks == null ? [] : [blocksBehindText(core.behindBlocks, 'its core')]),
     ...(behindBest === null
       ? []
-      : [behindBest === 0n ? 'none of these nodes is ahead' : blocksApart(behindBest, 'the best of these nodes')]),
+      : [behindBest === 0n ? 'none of these nodes is ahead' : blocksBehindText(behindBest, 'the best of these nodes')]),
   ];
   return [`${block.height ?? 'height unknown'}, ${age}`, ...behind].join('; ');
 }
 
 function ageText(ageMs: number): string {
-  const length = Math.abs(ageMs) < 60_000 ? `${(Math.abs(ageMs) / 1000).toFixed(1)} s` : inWords(Math.abs(ageMs));
+  const length =
+    Math.abs(ageMs) < 60_000 ? `${(Math.abs(ageMs) / 1000).toFixed(1)} s` : twoUnitDuration(Math.abs(ageMs));
   return ageMs < 0 ? `${length} ahead of this clock` : `${length} old`;
 }
 
@@ -108,7 +116,7 @@ function epochText({ epoch }: NodeStatus, nowMs: number): string {
   if (epoch === null) return NOT_KNOWN;
   if (epoch.endsMs === null) return `${epoch.seq}; its end is unknown`;
   const left = epoch.endsMs - nowMs;
-  const when = left >= 0 ? `ends in ${inWords(left)}` : `should have ended ${inWords(-left)} ago`;
+  const when = left >= 0 ? `ends in ${twoUnitDuration(left)}` : `should have ended ${twoUnitDuration(-left)} ago`;
   return `${epoch.seq}, ${when} (${clockTime(epoch.endsMs, nowMs)})`;
 }
 
@@ -139,15 +147,17 @@ function historyText(history: History): string {
     ({ from, to, segments: inside }) => `${from} to ${to} (${countOf(inside.length, 'segment')})`,
   );
   const isWhole = history.gaps.length === 0 && unreadable === 0;
-  return [`${few(spanTexts)}${isWhole ? ' without a gap' : ''}`, ...(lag === '' ? [] : [lag]), ...notes].join('; ');
+  return [`${listFewSpans(spanTexts)}${isWhole ? ' without a gap' : ''}`, ...(lag === '' ? [] : [lag]), ...notes].join(
+    '; ',
+  );
 }
 
-const few = (parts: readonly string[]): string =>
-  parts.length <= MOST_SPANS
+const listFewSpans = (parts: readonly string[]): string =>
+  parts.length <= MAX_LISTED_SPANS
     ? parts.join(', ')
-    : `${parts.slice(0, MOST_SPANS).join(', ')} and ${parts.length - MOST_SPANS} more (blockglass segments)`;
+    : `${parts.slice(0, MAX_LISTED_SPANS).join(', ')} and ${parts.length - MAX_LISTED_SPANS} more (blockglass segments)`;
 
-const MOST_SPANS = 4;
+const MAX_LISTED_SPANS = 4;
 
 function rateText({ rate: { limitPerSecond, remaining } }: NodeStatus): string {
   if (limitPerSecond === undefined && remaining === undefined) return NOT_KNOWN;

@@ -4,8 +4,8 @@ import type { SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 
 /** Why an action is refused; undefined if it is not. Every action is asked about, wherever it comes from. */
-export const refusedAction = ({ access }: Pick<SessionState, 'access'>, action: Action): string | undefined =>
-  access === 'own' ? undefined : accessProblem(access, neededBy(action));
+export const refusalReason = ({ access }: Pick<SessionState, 'access'>, action: Action): string | undefined =>
+  access === 'own' ? undefined : accessProblem(access, requiredPrivilege(action));
 
 const MENU_NEEDS: { readonly [menu in MenuId]: Privilege | undefined } = {
   keys: undefined,
@@ -15,7 +15,7 @@ const MENU_NEEDS: { readonly [menu in MenuId]: Privilege | undefined } = {
   answers: 'files',
 };
 
-function neededBy(action: Action): Privilege | undefined {
+function requiredPrivilege(action: Action): Privilege | undefined {
   switch (action.type) {
     case 'suspend':
       return 'shell';

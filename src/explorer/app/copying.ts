@@ -2,7 +2,7 @@ import type { Choice } from '../core/choice.ts';
 import type { SessionState } from '../core/state.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import { topScreen } from './layers.ts';
-import { proposedName } from './saving.ts';
+import { proposedFileName } from './saving.ts';
 
 /** What can be copied of what is shown. What is long has its name, and is made when it is chosen. */
 export function copyItems(state: SessionState): readonly Choice[] {
@@ -17,14 +17,14 @@ export function copyItems(state: SessionState): readonly Choice[] {
 }
 
 /** Asks for a text to be put on the clipboard. */
-export const withCopyOf = (state: SessionState, what: string, content: CopyContent): SessionState => ({
+export const requestCopy = (state: SessionState, what: string, content: CopyContent): SessionState => ({
   ...state,
   lastId: state.lastId + 1,
-  copying: { requestId: state.lastId + 1, content, what, file: fileFor(state, what, content) },
+  copying: { requestId: state.lastId + 1, content, what, file: copyFileName(state, what, content) },
 });
 
 /** What a file is called that holds it, where it is too large for a clipboard. */
-function fileFor(state: SessionState, what: string, content: CopyContent): string {
+function copyFileName(state: SessionState, what: string, content: CopyContent): string {
   switch (content.kind) {
     case 'rows':
     case 'statement':
@@ -32,12 +32,12 @@ function fileFor(state: SessionState, what: string, content: CopyContent): strin
     case 'requests':
     case 'table-rows':
     case 'records':
-      return proposedName(state, content.form);
+      return proposedFileName(state, content.form);
     case 'json':
-      return proposedName(state, 'json', what);
+      return proposedFileName(state, 'json', what);
     case 'text':
     case 'record':
     case 'screen':
-      return proposedName(state, 'txt', what);
+      return proposedFileName(state, 'txt', what);
   }
 }

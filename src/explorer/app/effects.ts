@@ -9,8 +9,8 @@ import { mineEffects } from '../services/mine/mine.ts';
 import { namesEffects } from '../services/names/names.ts';
 import { nodeEffects } from '../services/node/node.ts';
 import { viewsEffects } from '../services/views/views.ts';
-import { SPIN_AFTER_MS, SPIN_FRAME_MS } from '../services/wait.ts';
-import { isNodeChecked, nextChangeMs, shownAsOfMs, waitOf } from './layers.ts';
+import { SPINNER_DELAY_MS, SPINNER_FRAME_MS } from '../services/wait.ts';
+import { currentWait, isNodeChecked, nextChangeMs, shownDataTimeMs } from './layers.ts';
 import { nextTrustMs } from './trust.ts';
 
 /** What the services ask for, which outlive the screens. */
@@ -33,7 +33,7 @@ export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
 export function clockEffects(state: SessionState): readonly Effect<Action>[] {
   const { node, tab } = state;
   if (node.status !== 'ready') return [];
-  const trustMs = nextTrustMs(state, shownAsOfMs(state), { isAskedByScreen: isNodeChecked(state) });
+  const trustMs = nextTrustMs(state, shownDataTimeMs(state), { isAskedByScreen: isNodeChecked(state) });
   const changes = [nextChangeMs(state), trustMs].filter(ms => ms !== undefined);
   const nextMs = Math.min(...changes);
   return [
@@ -43,8 +43,8 @@ export function clockEffects(state: SessionState): readonly Effect<Action>[] {
 }
 
 /** Moves the sign of what is waited for, once that takes long. */
-export function spinEffects(state: SessionState): readonly Effect<Action>[] {
-  const wait = waitOf(state);
+export function spinnerEffects(state: SessionState): readonly Effect<Action>[] {
+  const wait = currentWait(state);
   if (wait === undefined) return [];
   const { spin } = state;
   const isShown = spin?.key === wait.key;
@@ -53,7 +53,7 @@ export function spinEffects(state: SessionState): readonly Effect<Action>[] {
       key: `spin ${wait.key} ${isShown ? spin.frames : ''}`,
       isBackground: true,
       run: async (world, signal) => {
-        await world.wait(isShown ? SPIN_FRAME_MS : SPIN_AFTER_MS, signal);
+        await world.wait(isShown ? SPINNER_FRAME_MS : SPINNER_DELAY_MS, signal);
         return [{ type: 'spun', key: wait.key, nowMs: world.nowMs() }];
       },
       failed: () => [],

@@ -4,14 +4,14 @@ import type { ActionHandlers, SessionState } from '../core/state.ts';
 import type { PromptOpening, ViewerOpening } from '../openings.ts';
 import {
   ALREADY_RUNNING,
+  exportLocation,
+  exportOutcomeText,
   isSaved,
   type JobEvent,
   jobsAfter,
-  leftText,
   noAnswers,
-  placeOf,
 } from '../services/export-job.ts';
-import { NO_PARTY, partyProposed, partyTyped } from '../services/names/party.ts';
+import { NO_PARTY_PROBLEM, parseParty, proposedParty } from '../services/names/party.ts';
 import type { FilesRequest } from '../services/tables.ts';
 import { EXPORT_KEY } from '../tabs.ts';
 import { openOver, openScreen } from './layers.ts';
@@ -29,46 +29,48 @@ export const openFiles = (state: SessionState, opening: ViewerOpening): SessionS
   );
 
 function exportedFiles({ job }: SessionState): FilesRequest | undefined {
-  const place = job?.status === 'ended' ? placeOf(job.result) : null;
+  const place = job?.status === 'ended' ? exportLocation(job.result) : null;
   return place === null ? undefined : { paths: [place.path], isEvenIncomplete: false, question: null };
 }
 
 /** Answers a ready question of the last export; if it needs a party, that is asked first. */
-export function askOfExport(state: SessionState, question: ReadyQuestion, party = ''): SessionState {
+export function answerFromExport(state: SessionState, question: ReadyQuestion, party = ''): SessionState {
   const files = exportedFiles(state);
   if (files === undefined) return withNotice(state, 'there is no export to ask');
   if (question.needsParty && party === '') {
     const partyRequest = { ...state.partyRequest, question };
-    return openOver({ ...state, partyRequest }, 'prompt', partyOpening(state));
+    return openOver({ ...state, partyRequest }, 'prompt', partyPrompt(state));
   }
   const { name, title } = question;
   return openFiles(state, { ...files, question: { name, title, party } });
 }
 
 /** The prompt for the party of a question; what is typed or pasted takes the place of the last one. */
-export const partyOpening = (state: SessionState): PromptOpening => ({
+export const partyPrompt = (state: SessionState): PromptOpening => ({
   label: 'party',
   drawnLabel: 'party (64 digits, paste it)',
-  text: partyProposed(state),
+  text: proposedParty(state),
   isProposed: true,
   done: (below, party) =>
-    partyTyped(below, party) === undefined ? { problem: NO_PARTY } : { actions: [{ type: 'ask-party', party }] },
+    parseParty(below, party) === undefined
+      ? { problem: NO_PARTY_PROBLEM }
+      : { actions: [{ type: 'ask-party', party }] },
 });
 
 /** Asks the question that waits for a party; if none does, the first that takes one. */
-export function askOfParty(state: SessionState, typed: string): SessionState {
+export function answerForParty(state: SessionState, typed: string): SessionState {
   const disabledReason = noAnswers(state);
   if (disabledReason !== undefined) return withNotice(state, disabledReason);
   const ofParty = (state.offers?.questions ?? []).filter(({ needsParty }) => needsParty);
   const question = ofParty.find(({ name }) => name === state.partyRequest.question?.name) ?? ofParty[0];
-  const party = partyTyped(state, typed);
+  const party = parseParty(state, typed);
   if (question === undefined) return withNotice(state, 'nothing is asked of a party here');
-  if (party === undefined) return withNotice(state, NO_PARTY, 'bad');
-  return askOfExport(withParty(state, typed), question, party);
+  if (party === undefined) return withNotice(state, NO_PARTY_PROBLEM, 'bad');
+  return answerFromExport(rememberParty(state, typed), question, party);
 }
 
 /** Remembers the party, to offer it for the next question. */
-export const withParty = (state: SessionState, typed: string): SessionState => ({
+export const rememberParty = (state: SessionState, typed: string): SessionState => ({
   ...state,
   partyRequest: { question: null, party: typed.trim() },
 });
@@ -89,23 +91,23 @@ export const JOB_HANDLERS: ActionHandlers<JobEvent> = {
     const jobs = jobsAfter(state, event, lastId);
     return jobs === state ? withNotice(state, ALREADY_RUNNING) : { ...state, ...jobs, lastId };
   },
-  'cancel-export': withJobs,
-  'export-progressed': withJobs,
-  'offers-known': withJobs,
+  'cancel-export': applyJobEvent,
+  'export-progressed': applyJobEvent,
+  'offers-known': applyJobEvent,
   'export-ended': exportEnded,
 };
 
-function withJobs(state: SessionState, event: JobEvent): SessionState {
+function applyJobEvent(state: SessionState, event: JobEvent): SessionState {
   const jobs = jobsAfter(state, event, state.lastId + 1);
   return jobs === state ? state : { ...state, ...jobs };
 }
 
 function exportEnded(state: SessionState, event: Extract<JobEvent, { readonly type: 'export-ended' }>): SessionState {
   const { leftJob } = state;
-  const after = withJobs(state, event);
+  const after = applyJobEvent(state, event);
   if (after === state) return state;
   if (leftJob !== null && after.leftJob === null)
-    return withNotice(after, `the export from ${leftJob.node} ${leftText(event.result)}`);
+    return withNotice(after, `the export from ${leftJob.node} ${exportOutcomeText(event.result)}`);
   if (isSaved(event.result)) return withNotice(after, 'the export is complete', 'good');
   const where = after.tab === 'export' ? '' : `: see tab ${EXPORT_KEY}`;
   return withNotice(after, `the export did not complete${where}`, 'bad');

@@ -4,18 +4,18 @@ import { aliasesById } from '../../chain/directory/aliases.ts';
 import { NO_NAMES } from '../../chain/directory/directory.ts';
 import type { AccessLevel } from '../core/access.ts';
 import type { ScreenSize } from '../core/area.ts';
-import { firstLooks, type TerminalFacts } from '../core/looks.ts';
+import { type DisplaySupport, initialAppearance } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';
 import { NO_JOBS } from '../services/export-job.ts';
 import { NO_HISTORY } from '../services/history/history.ts';
 import { MINE_UNREAD } from '../services/mine/mine.ts';
-import { NO_NAMING } from '../services/names/names.ts';
+import { NO_NAMES_REQUEST } from '../services/names/names.ts';
 import { NO_CONTACT } from '../services/node/node.ts';
-import { NO_NODES } from '../services/node/nodes.ts';
+import { NO_KNOWN_NODES } from '../services/node/nodes.ts';
 import type { Preferences } from '../services/preferences.ts';
 import type { FilesRequest } from '../services/tables.ts';
 
-export interface Start {
+export interface SessionStart {
   /** One's own unless said otherwise. */
   readonly access?: AccessLevel;
   readonly screen: ScreenSize;
@@ -35,16 +35,16 @@ export interface Start {
   readonly isNodeUnasked?: boolean;
   readonly isFirstStart?: boolean;
   /** Of the terminal; one with colours and UTF-8 when nothing is known. */
-  readonly terminal?: TerminalFacts;
+  readonly terminal?: DisplaySupport;
 }
 
-export function initialState(start: Omit<Start, 'destination'>): SessionState {
+export function initialState(start: Omit<SessionStart, 'destination'>): SessionState {
   const { preferences = {} } = start;
   const { tab } = start;
   return {
     access: start.access ?? 'own',
     screen: start.screen,
-    knownNodes: NO_NODES,
+    knownNodes: NO_KNOWN_NODES,
     views: { opened: '', saving: null },
     node: {
       choice: { kind: 'start' },
@@ -73,7 +73,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
       nowMs: start.nowMs,
     },
     preferences,
-    looks: firstLooks(start.terminal),
+    looks: initialAppearance(start.terminal),
     tab,
     times: preferences.times ?? 'ages',
     ...NO_JOBS,
@@ -93,7 +93,7 @@ export function initialState(start: Omit<Start, 'destination'>): SessionState {
     lastFees: null,
     history: NO_HISTORY,
     directory: { ...NO_NAMES, aliases: aliasesById(preferences.aliases) },
-    naming: NO_NAMING,
+    naming: NO_NAMES_REQUEST,
     mine: MINE_UNREAD,
   };
 }

@@ -5,9 +5,9 @@ import type { ScreenKey } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 import { TABS } from '../tabs.ts';
-import { refusedAction } from './access.ts';
+import { refusalReason } from './access.ts';
 import type { Binding } from './binding.ts';
-import { editedField, isProposed, keyTargetOf } from './focus.ts';
+import { currentKeyTarget, focusedField, hasProposedText } from './focus.ts';
 import { hasLines, type TopScreen, topScreen } from './layers.ts';
 
 const LISTS = ['screen', 'overlay'] as const;
@@ -41,14 +41,14 @@ const EDITS = [
 
 // biome-ignore format: a table, a row a binding
 const PROGRAM = [
-  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: their health; switch', targets: NOT_TYPING, group: 'Program', footerNow: whileSilent },
+  { keys: ['N'], action: { type: 'toggle-screen', screen: 'nodes' }, title: 'nodes: their health; switch', targets: NOT_TYPING, group: 'Program', footerNow: labelWhileOffline },
   { keys: [':'], action: { type: 'open-prompt', id: 'command' }, title: 'command line', targets: NOT_TYPING, group: 'Program', footer: 'command' },
   { keys: TABS.map(({ key }) => key), action: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', targets: NOT_TYPING, group: 'Program' },
   { keys: ['tab'], action: { type: 'next-tab' }, title: 'next tab', targets: NOT_TYPING, group: 'Program' },
   { keys: ['shift-tab'], action: { type: 'previous-tab' }, title: 'previous tab', targets: NOT_TYPING, group: 'Program' },
   { keys: ['D'], action: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', targets: NOT_TYPING, group: 'Program' },
-  { keys: [','], action: { type: 'step-moment', direction: -1 }, title: 'an earlier snapshot', targets: NOT_TYPING, group: 'Program', footerNow: besideMoment('earlier'), disabledReason: noMoment(-1) },
-  { keys: ['.'], action: { type: 'step-moment', direction: 1 }, title: 'a later snapshot', targets: NOT_TYPING, group: 'Program', footerNow: besideMoment('later'), disabledReason: noMoment(1) },
+  { keys: [','], action: { type: 'step-moment', direction: -1 }, title: 'an earlier snapshot', targets: NOT_TYPING, group: 'Program', footerNow: labelInSnapshot('earlier'), disabledReason: noMoment(-1) },
+  { keys: ['.'], action: { type: 'step-moment', direction: 1 }, title: 'a later snapshot', targets: NOT_TYPING, group: 'Program', footerNow: labelInSnapshot('later'), disabledReason: noMoment(1) },
   { keys: ['L'], action: { type: 'toggle-screen', screen: 'requests' }, title: 'log of requests', targets: NOT_TYPING, group: 'Program' },
   { keys: ['?'], action: { type: 'open-menu', id: 'keys' }, title: 'keys', targets: NOT_TYPING, group: 'Program', footer: 'help' },
   { keys: ['esc'], action: { type: 'back' }, title: 'back', footer: 'back', targets: ['screen', 'overlay', 'field'], group: 'Program' },
@@ -61,8 +61,8 @@ const PROGRAM = [
 export const KEYMAP: readonly Binding[] = [...MOVES, ...EDITS, ...PROGRAM];
 
 /** The bindings that count now, in the table's order; only those of `key` if it is given. */
-export function bindingsOf(state: SessionState, key?: string): readonly Binding[] {
-  const target = keyTargetOf(state);
+export function currentBindings(state: SessionState, key?: string): readonly Binding[] {
+  const target = currentKeyTarget(state);
   const bindings = KEYMAP.filter(({ targets }) => targets.includes(target));
   const top = topScreen(state);
   return top === undefined ? bindings : layerBindings(top, bindings, key);
@@ -70,27 +70,27 @@ export function bindingsOf(state: SessionState, key?: string): readonly Binding[
 
 /** The binding that a key has now; ctrl-c always interrupts. */
 export function bindingFor(state: SessionState, key: string): Binding | undefined {
-  const binding = bindingsOf(state, key).find(({ keys }) => keys.includes(key));
+  const binding = currentBindings(state, key).find(({ keys }) => keys.includes(key));
   if (binding?.action.type === 'go-to-tab') return { ...binding, action: { type: 'go-to-tab', index: Number(key) } };
   return binding;
 }
 
 /** What the footer calls a key of its now. */
-export const footerWord = (state: SessionState, { footer, footerNow }: Binding): string | undefined =>
+export const footerLabel = (state: SessionState, { footer, footerNow }: Binding): string | undefined =>
   footerNow?.(state) ?? footer;
 
 export const disabledReasonOf = (state: SessionState, binding: Binding): string | undefined =>
-  refusedAction(state, binding.action) ?? binding.disabledReason?.(state);
+  refusalReason(state, binding.action) ?? binding.disabledReason?.(state);
 
 /** `n ]`, with the names of keys that have no character. */
-export const keyNames = (binding: Binding): string => binding.keys.join(' ');
+export const keyNamesText = (binding: Binding): string => binding.keys.join(' ');
 
 /** A node that does not answer is left more often than anything else is done here. */
-function whileSilent({ node }: SessionState): string | undefined {
+function labelWhileOffline({ node }: SessionState): string | undefined {
   return node.status === 'failed' || node.contact.silentSinceMs !== null ? 'other nodes' : undefined;
 }
 
-function besideMoment(word: string) {
+function labelInSnapshot(word: string) {
   return ({ node }: SessionState): string | undefined => (node.moment === null ? undefined : word);
 }
 
@@ -108,10 +108,10 @@ function noMoment(direction: 1 | -1) {
 /** Why a key of a field does nothing. */
 function noEdit(edit: TextEdit) {
   return (state: SessionState): string | undefined => {
-    const before = editedField(state);
+    const before = focusedField(state);
     if (before.text === '') return 'the field is empty';
     const after = editText(before, edit);
-    if (isProposed(state) || after.text !== before.text || after.at !== before.at) return undefined;
+    if (hasProposedText(state) || after.text !== before.text || after.at !== before.at) return undefined;
     return before.at === 0 ? 'the cursor is at the start' : 'the cursor is at the end';
   };
 }
@@ -131,11 +131,13 @@ export function layerBindings(top: TopScreen, program: readonly Binding[], key?:
   const inPlaceOf = ({ keys }: Binding): readonly Binding[] =>
     own
       .filter(key => key.isInProgramsPlace && key.keys.some(name => keys.includes(name)))
-      .map(key => bindingOf(key, top));
+      .map(key => screenKeyBinding(key, top));
   const shared = program.filter(isMeant);
   const isMove = ({ group }: Binding): boolean => group === 'Move';
   const at = (position: 'first' | 'last' | undefined): readonly Binding[] =>
-    own.filter(key => key.isInProgramsPlace !== true && key.position === position).map(key => bindingOf(key, top));
+    own
+      .filter(key => key.isInProgramsPlace !== true && key.position === position)
+      .map(key => screenKeyBinding(key, top));
   const moves = hasLines(top);
   return [
     ...at('first'),
@@ -146,7 +148,7 @@ export function layerBindings(top: TopScreen, program: readonly Binding[], key?:
   ];
 }
 
-function bindingOf(key: ScreenKey<unknown, AnyEvent>, { layer, screen, context }: TopScreen): Binding {
+function screenKeyBinding(key: ScreenKey<unknown, AnyEvent>, { layer, screen, context }: TopScreen): Binding {
   const { keys, title, group, footer } = key;
   const action = 'program' in key ? key.program : ({ type: 'in-layer', layer: layer.id, event: key.event } as const);
   const isSave = action.type === 'open-prompt' && action.id === 'save';

@@ -1,4 +1,4 @@
-import { byteCount } from '../../base/text/byte-count.ts';
+import { formatByteCount } from '../../base/text/byte-count.ts';
 import type { EditedText } from '../../base/text/edit-text.ts';
 import { bytesPerSecond } from '../../history/download/progress.ts';
 import type { Action } from '../core/action.ts';
@@ -7,7 +7,7 @@ import type { Choice } from '../core/choice.ts';
 import { type AnyEvent, type Layer, type LayerEvent, type RootEvent, shownLayers, topLayer } from '../core/layer.ts';
 import type { MoveAction } from '../core/moving.ts';
 import type { AddressedEffect } from '../core/runner.ts';
-import type { Area, Cell, News, SavedTab, ScreenContext, Step } from '../core/screen.ts';
+import type { Area, Cell, SavedTab, ScreenContext, ScreenNotification, Step } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
 import type { LeftState } from '../core/trail.ts';
 import type { AnyScreen, Screens } from '../core/untyped.ts';
@@ -15,7 +15,7 @@ import type { Openings, ScreenName } from '../openings.ts';
 import { SCREENS } from '../screens/registry.ts';
 import type { Job } from '../services/export-job.ts';
 import type { Wait } from '../services/wait.ts';
-import { keyTargetOf } from './focus.ts';
+import { currentKeyTarget } from './focus.ts';
 
 // The screens: the tabs themselves, and what lies over them, the top one last.
 
@@ -55,7 +55,7 @@ function withScreen(layer: Layer, screens: Screens): OpenScreen | undefined {
 }
 
 /** What the screen of a layer sees of the session. */
-export const contextOf = (state: SessionState, layer: Layer): ScreenContext => new LayerContext(state, layer);
+export const layerContext = (state: SessionState, layer: Layer): ScreenContext => new LayerContext(state, layer);
 
 // Contexts are made on every key and most are read in part, so each member is computed when it is read.
 class LayerContext implements ScreenContext {
@@ -69,7 +69,7 @@ class LayerContext implements ScreenContext {
   }
 
   get area(): Area {
-    this.#area ??= areaOf(this.shared, this.#layer);
+    this.#area ??= layerArea(this.shared, this.#layer);
     return this.#area;
   }
 
@@ -78,7 +78,7 @@ class LayerContext implements ScreenContext {
   }
 
   get coveredBy(): ScreenContext['coveredBy'] {
-    const cover = coverOf(this.shared, this.#layer);
+    const cover = coveringScreen(this.shared, this.#layer);
     return cover && { name: cover.layer.screen, title: cover.screen.title };
   }
 
@@ -90,29 +90,29 @@ class LayerContext implements ScreenContext {
 
   readonly live: ScreenContext['live'] = (read, otherwise) => below => {
     const own = below.layers.find(({ id }) => id === this.#layer.id);
-    return own === undefined ? otherwise : read(own.state, contextOf(below, own));
+    return own === undefined ? otherwise : read(own.state, layerContext(below, own));
   };
 }
 
 /** The cells that a layer has of the body: all of them but those of its foot. */
-export function areaOf(state: SessionState, layer: Layer, screens = SCREENS): Area {
+export function layerArea(state: SessionState, layer: Layer, screens = SCREENS): Area {
   const body = bodyArea(state.screen);
   // One that is about to be opened has no state yet that could have a foot.
   const screen = state.layers.includes(layer) ? screenNamed(screens, layer.screen) : undefined;
-  const isCovered = coverOf(state, layer, screens) !== undefined;
+  const isCovered = coveringScreen(state, layer, screens) !== undefined;
   const taken = screen?.around?.foot?.rows(layer.state, { ...body, isCovered }) ?? 0;
   return taken === 0 ? body : { columns: body.columns, rows: Math.max(1, body.rows - taken) };
 }
 
 /** The screen that has the place of a layer, now or while its tab is shown. */
-export function coverOf({ layers, tab }: Tabbed, layer: Layer, screens = SCREENS): OpenScreen | undefined {
+export function coveringScreen({ layers, tab }: Tabbed, layer: Layer, screens = SCREENS): OpenScreen | undefined {
   const shown = shownLayers({ layers, tab: layer.tab ?? tab });
-  const cover = shown.slice(indexIn(shown, layer) + 1).findLast(({ isOverlay }) => !isOverlay);
+  const cover = shown.slice(layerIndex(shown, layer) + 1).findLast(({ isOverlay }) => !isOverlay);
   return cover && withScreen(cover, screens);
 }
 
 // One that is about to be opened will be on top.
-function indexIn(layers: Layers, { id }: Layer): number {
+function layerIndex(layers: Layers, { id }: Layer): number {
   const index = layers.findIndex(layer => layer.id === id);
   return index < 0 ? layers.length : index;
 }
@@ -139,36 +139,36 @@ export interface TopScreen extends OpenScreen {
   readonly context: ScreenContext;
 }
 
-export const topScreen = (state: SessionState): TopScreen | undefined => openOf(state, topLayer(state));
+export const topScreen = (state: SessionState): TopScreen | undefined => openScreenOf(state, topLayer(state));
 
 /** The screen that has the place of the tab: the one below an overlay. */
 export const bodyScreen = (state: SessionState): TopScreen | undefined =>
-  openOf(state, topLayer(withoutOverlays(state)));
+  openScreenOf(state, topLayer(withoutOverlays(state)));
 
 /** The screens over the tab that is shown, the top one last. */
 export const screensOverTab = (state: SessionState): readonly TopScreen[] =>
-  shownLayers(state).flatMap(layer => (layer.isRoot ? [] : (openOf(state, layer) ?? [])));
+  shownLayers(state).flatMap(layer => (layer.isRoot ? [] : (openScreenOf(state, layer) ?? [])));
 
-function openOf(state: SessionState, layer: Layer | undefined, screens = SCREENS): TopScreen | undefined {
+function openScreenOf(state: SessionState, layer: Layer | undefined, screens = SCREENS): TopScreen | undefined {
   const open = layer && withScreen(layer, screens);
-  return open && { ...open, context: contextOf(state, open.layer) };
+  return open && { ...open, context: layerContext(state, open.layer) };
 }
 
 /** When the node sent what the tab shows; undefined if the tab shows no answer of a node. */
-export function shownAsOfMs(state: SessionState, screens = SCREENS): number | undefined {
+export function shownDataTimeMs(state: SessionState, screens = SCREENS): number | undefined {
   const { tab } = state;
-  const root = rootOf(state, layer => layer.tab === tab, screens);
+  const root = findRoot(state, layer => layer.tab === tab, screens);
   return root?.screen.tab?.root?.asOfMs?.(root.layer.state);
 }
 
 /** The screen that is a tab as it is left for another; null: it stays as it is. */
-export function leftRoot(state: SessionState, tab: string, screens = SCREENS): LeftState<unknown> {
-  const root = rootOf(state, layer => layer.tab === tab, screens);
+export function leaveRoot(state: SessionState, tab: string, screens = SCREENS): LeftState<unknown> {
+  const root = findRoot(state, layer => layer.tab === tab, screens);
   return root?.screen.tab?.root?.wayBack?.left(root.layer.state) ?? { state: null, rows: 0 };
 }
 
-export function withRootReturned(state: SessionState, { tab, left }: ReturnedRoot, screens = SCREENS): SessionState {
-  const root = left === null ? undefined : rootOf(state, layer => layer.tab === tab, screens);
+export function restoreRoot(state: SessionState, { tab, left }: ReturnedRoot, screens = SCREENS): SessionState {
+  const root = left === null ? undefined : findRoot(state, layer => layer.tab === tab, screens);
   const wayBack = root?.screen.tab?.root?.wayBack;
   if (root === undefined || wayBack === undefined) return state;
   const returned = wayBack.returned(root.layer.state, left, state);
@@ -181,40 +181,42 @@ interface ReturnedRoot {
 }
 
 /** What comes back at the next start of the screen that is a tab; undefined where nothing does. */
-export function savedRoot(state: SessionState, tab: string, screens = SCREENS): SavedTab | undefined {
-  const root = rootOf(state, layer => layer.tab === tab, screens);
+export function savedTabState(state: SessionState, tab: string, screens = SCREENS): SavedTab | undefined {
+  const root = findRoot(state, layer => layer.tab === tab, screens);
   return root?.screen.tab?.root?.saved?.(root.layer.state, state);
 }
 
 /** What is waited for: the node itself, else what the screens that are seen wait for, else the export that runs. */
-export function waitOf(state: SessionState, top = topScreen(state)): Wait | undefined {
+export function currentWait(state: SessionState, top = topScreen(state)): Wait | undefined {
   const { node, job } = state;
-  if (node.status === 'starting') return waitForNode(state);
+  if (node.status === 'starting') return nodeWait(state);
   const body = bodyScreen(state);
   return (
     top?.screen.waits?.(top.layer.state, top.context) ??
     body?.screen.waits?.(body.layer.state, body.context) ??
-    waitForJob(job)
+    jobWait(job)
   );
 }
 
-function waitForNode({ node: { requestId, label, address } }: SessionState): Wait {
+function nodeWait({ node: { requestId, label, address } }: SessionState): Wait {
   const name = label || address;
   const text = name === 'demo' ? 'starting the embedded node' : `connecting${name === '' ? '' : ` to ${name}`}`;
   return { key: `node ${requestId}`, text };
 }
 
 /** The export that runs. */
-export function waitForJob(job: Job | null): Wait | undefined {
+export function jobWait(job: Job | null): Wait | undefined {
   if (job?.status !== 'running') return undefined;
   const { id, plan, progress } = job;
-  const far = progress ? `${byteCount(progress.bytes)}, ${byteCount(bytesPerSecond(progress))}/s` : 'starting';
+  const far = progress
+    ? `${formatByteCount(progress.bytes)}, ${formatByteCount(bytesPerSecond(progress))}/s`
+    : 'starting';
   return { key: `export ${id}`, text: `export ${plan.table.id}: ${far}`, isTimed: true };
 }
 
 /** A sign moves for as long as something is waited for. */
-export const withoutOldSpin = (state: SessionState): SessionState =>
-  state.spin === null || waitOf(state)?.key === state.spin.key ? state : { ...state, spin: null };
+export const withoutStaleSpinner = (state: SessionState): SessionState =>
+  state.spin === null || currentWait(state)?.key === state.spin.key ? state : { ...state, spin: null };
 
 /** How long until the screen over the tab draws another thing by the clock alone. */
 export function nextChangeMs(state: SessionState, body = bodyScreen(state)): number | undefined {
@@ -239,7 +241,7 @@ export function openScreen(
   // Several tabs may have a root of one kind.
   const isReplaced = top !== undefined && !top.isRoot && (top.isOverlay || top.screen === name);
   const below = isReplaced ? state.layers.filter(candidate => candidate !== top) : state.layers;
-  const withLayer = layerWith(screen, layer, screen.open(opening, contextOf(opened, layer)));
+  const withLayer = layerWith(screen, layer, screen.open(opening, layerContext(opened, layer)));
   return { ...opened, layers: [...below, withLayer] };
 }
 
@@ -261,21 +263,21 @@ export const withRoots = (state: SessionState, roots: readonly RootOpening[]): S
 type RootOpening = { readonly screen: string; readonly opening: unknown };
 
 /** The state after the screens that are tabs heard of something that happened to the program. */
-export const tellRoots = (
+export const notifyRoots = (
   state: SessionState,
-  newsOf: (tab: string) => News | undefined,
+  newsOf: (tab: string) => ScreenNotification | undefined,
   screens = SCREENS,
 ): SessionState =>
   state.layers.reduce((told, layer) => {
-    const open = openOf(state, layer, screens);
+    const open = openScreenOf(state, layer, screens);
     const news = layer.isRoot && layer.tab !== null ? newsOf(layer.tab) : undefined;
     const root = open?.screen.tab?.root;
     if (news === undefined || open === undefined || root === undefined) return told;
-    return withStep(told, open, root.news(layer.state, news, open.context));
+    return applyStep(told, open, root.news(layer.state, news, open.context));
   }, state);
 
 /** The state after a step of one screen, with all that follows from it there, and with its messages to be delivered. */
-function withStep(state: SessionState, open: TopScreen, made: Step<unknown>): SessionState {
+function applyStep(state: SessionState, open: TopScreen, made: Step<unknown>): SessionState {
   const { layer, screen, context } = open;
   const followed = made.state === null ? undefined : screen.tab?.root?.follows?.(layer.state, made.state, context);
   const layers = withState(state.layers, open, (followed ?? made).state);
@@ -303,7 +305,7 @@ function layerWith(screen: AnyScreen, layer: Layer, state: unknown): Layer {
 }
 
 /** The items of a menu that the screen below it has. */
-export function menuOfScreen(state: SessionState, id: string): readonly Choice[] {
+export function screenMenuItems(state: SessionState, id: string): readonly Choice[] {
   const body = bodyScreen(state);
   const menus = body?.screen.kind === 'form' ? body.screen.menus : undefined;
   return (body && menus?.[id]?.(body.layer.state, body.context)) ?? [];
@@ -322,10 +324,10 @@ export function sendToLayer(
   screens = SCREENS,
 ): SessionState {
   const layer = state.layers.find(candidate => candidate.id === id);
-  const open = openOf(state, layer, screens);
+  const open = openScreenOf(state, layer, screens);
   const handler = open?.screen.handlers[event.type];
   if (layer === undefined || open === undefined || handler === undefined) return state;
-  return withStep(state, open, handler(layer.state, event, open.context));
+  return applyStep(state, open, handler(layer.state, event, open.context));
 }
 
 /** Hands an event to the roots of tabs, the other tabs included that wait. */
@@ -335,19 +337,19 @@ export const sendToRoots = (state: SessionState, { screen, tabs, event }: Omit<R
     .reduce((told, { id }) => sendToLayer(told, { layer: id, event }), state);
 
 /** The state after a key of movement in the top screen. */
-export function movedInLayer(state: SessionState, action: MoveAction): SessionState {
+export function moveInLayer(state: SessionState, action: MoveAction): SessionState {
   const top = topScreen(state);
   const move = top && moveOf(top.screen);
   if (top === undefined || move === undefined) return state;
-  return withStep(state, top, { state: move(top.layer.state, action, top.context) });
+  return applyStep(state, top, { state: move(top.layer.state, action, top.context) });
 }
 
 /** Every layer with its cursors on lines that are there. */
-export const settled = (state: SessionState, screens = SCREENS): SessionState =>
+export const settleLayers = (state: SessionState, screens = SCREENS): SessionState =>
   withLayers(
     state,
     state.layers.reduce((all, layer) => {
-      const open = openOf(state, layer, screens);
+      const open = openScreenOf(state, layer, screens);
       if (open?.screen.settle === undefined) return all;
       return withState(all, open, open.screen.settle(layer.state, open.context));
     }, state.layers),
@@ -356,7 +358,7 @@ export const settled = (state: SessionState, screens = SCREENS): SessionState =>
 /** What is left of the layers when another node is switched to. */
 export const layersAfterSwitch = (state: SessionState, isStep: boolean, screens = SCREENS): Layers =>
   state.layers.reduce((all, layer) => {
-    const open = openOf(state, layer, screens);
+    const open = openScreenOf(state, layer, screens);
     if (open === undefined) return all;
     return withState(all, open, open.screen.tab?.afterSwitch(layer.state, open.context, isStep) ?? null);
   }, state.layers);
@@ -376,15 +378,15 @@ export const layerEffects = (state: SessionState): readonly AddressedEffect<Acti
       });
 
 /** A name for what has the keys now. */
-export function focusOf(state: SessionState, top = topScreen(state)): string {
-  const target = keyTargetOf(state);
+export function focusName(state: SessionState, top = topScreen(state)): string {
+  const target = currentKeyTarget(state);
   if (top === undefined) return target;
   const pane = top.screen.kind === 'list' ? top.screen.pane?.(top.layer.state) : undefined;
   return `${target} ${top.layer.id} ${pane ?? ''}`;
 }
 
 /** What comes of a key that the top screen has no binding for. */
-export function otherKeyInLayer(state: SessionState, key: string): Action | undefined {
+export function unboundKeyAction(state: SessionState, key: string): Action | undefined {
   const top = topScreen(state);
   if (top?.screen.kind !== 'list') return undefined;
   const event = top.screen.otherKey?.(top.layer.state, key, top.context);
@@ -392,18 +394,18 @@ export function otherKeyInLayer(state: SessionState, key: string): Action | unde
 }
 
 /** What the top screen makes of text that is pasted. */
-export function pastedInLayer(state: SessionState, text: string, top = topScreen(state)): Action | undefined {
+export function pasteAction(state: SessionState, text: string, top = topScreen(state)): Action | undefined {
   const event = top?.screen.pasted?.(top.layer.state, text, top.context);
   return top === undefined || event === undefined ? undefined : { type: 'in-layer', layer: top.layer.id, event };
 }
 
 /** Whether several characters that come at once are a paste in the top screen. */
-export function takesUnmarkedPaste(state: SessionState, top = topScreen(state)): boolean {
+export function acceptsUnbracketedPaste(state: SessionState, top = topScreen(state)): boolean {
   return top !== undefined && inputOf(top.screen)?.takesUnmarkedPaste?.(top.layer.state) === true;
 }
 
 /** The text of the field in the top screen after it was edited, for that screen. */
-export function editedInLayer(
+export function editLayerField(
   state: SessionState,
   value: EditedText,
 ): { readonly layer: number; readonly event: AnyEvent } | undefined {
@@ -412,13 +414,13 @@ export function editedInLayer(
   return top === undefined || field === undefined ? undefined : { layer: top.layer.id, event: field.edited(value) };
 }
 
-export interface PointedInLayer {
+export interface LayerPointerTarget {
   readonly isSelected: boolean;
   readonly action: Action;
 }
 
 /** What the top screen has in a cell of the body. */
-export function pointedInLayer(state: SessionState, cell: Cell): PointedInLayer | undefined {
+export function layerPointerTarget(state: SessionState, cell: Cell): LayerPointerTarget | undefined {
   const top = topScreen(state);
   if (top?.screen.kind !== 'list') return undefined;
   const pointed = top.screen.pointed(top.layer.state, cell, top.context);
@@ -429,17 +431,17 @@ export function pointedInLayer(state: SessionState, cell: Cell): PointedInLayer 
 }
 
 /** Whether a click on a tab may close what lies over the screen. */
-export function isLeftByTab(state: SessionState): boolean {
-  const top = keyTargetOf(state) === 'overlay' ? topScreen(state) : undefined;
+export function closesOnTabClick(state: SessionState): boolean {
+  const top = currentKeyTarget(state) === 'overlay' ? topScreen(state) : undefined;
   return top !== undefined && top.screen.overlay?.isModal !== true;
 }
 
 /** The root of a tab that is meant, as it is. */
-export function rootOf(
+export function findRoot(
   state: SessionState,
   isMeant: (layer: Layer) => boolean,
   screens = SCREENS,
 ): TopScreen | undefined {
   const layer = state.layers.find(candidate => candidate.isRoot && isMeant(candidate));
-  return openOf(state, layer, screens);
+  return openScreenOf(state, layer, screens);
 }

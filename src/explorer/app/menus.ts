@@ -1,16 +1,16 @@
 import type { MenuId, PromptId } from '../core/action.ts';
 import type { Choice } from '../core/choice.ts';
-import { hearsMouse } from '../core/looks.ts';
+import { usesMouse } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';
 import type { HelpOpening } from '../openings.ts';
 import type { Binding } from './binding.ts';
 import { promptCommands, runCommand } from './commands/command.ts';
-import { offersFor } from './commands/completion.ts';
+import { completionsFor } from './commands/completion.ts';
 import { copyItems } from './copying.ts';
-import { answerItems, partyOpening } from './exports.ts';
-import { bindingFor, bindingsOf, disabledReasonOf, KEYMAP, keyNames } from './keymap.ts';
-import { menuOfScreen, openOver, topScreen } from './layers.ts';
-import { saveOpening } from './saving.ts';
+import { answerItems, partyPrompt } from './exports.ts';
+import { bindingFor, currentBindings, disabledReasonOf, KEYMAP, keyNamesText } from './keymap.ts';
+import { openOver, screenMenuItems, topScreen } from './layers.ts';
+import { savePrompt } from './saving.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'keys'>]: string } = {
   copy: 'Copy',
@@ -21,21 +21,21 @@ const MENU_TITLES: { readonly [id in Exclude<MenuId, 'keys'>]: string } = {
 
 /** Opens a menu of the program, or one whose items the screen has that is shown. */
 export function openMenu(state: SessionState, id: MenuId): SessionState {
-  const choices = (below: SessionState): readonly Choice[] => itemsOf(below, id);
+  const choices = (below: SessionState): readonly Choice[] => menuItems(below, id);
   return id === 'keys'
-    ? openOver(state, 'help', { choices, pressed, description: descriptionOf(state) })
+    ? openOver(state, 'help', { choices, pressed: keyBelowHelp, description: helpDescription(state) })
     : openOver(state, 'menu', { id, title: MENU_TITLES[id], choices });
 }
 
 /** What a key does without the help over it. */
-function pressed(below: SessionState, key: string): ReturnType<HelpOpening['pressed']> {
+function keyBelowHelp(below: SessionState, key: string): ReturnType<HelpOpening['pressed']> {
   const binding = bindingFor(below, key);
   if (binding === undefined) return undefined;
   const disabledReason = disabledReasonOf(below, binding);
   return disabledReason === undefined ? { action: binding.action } : { disabledReason };
 }
 
-function itemsOf(state: SessionState, id: MenuId): readonly Choice[] {
+function menuItems(state: SessionState, id: MenuId): readonly Choice[] {
   switch (id) {
     case 'keys':
       return helpItems(state);
@@ -43,14 +43,14 @@ function itemsOf(state: SessionState, id: MenuId): readonly Choice[] {
       return copyItems(state);
     case 'presets':
     case 'after-export':
-      return menuOfScreen(state, id);
+      return screenMenuItems(state, id);
     case 'answers':
       return answerItems(state);
   }
 }
 
 /** What the help says of what is shown. */
-function descriptionOf(state: SessionState): string {
+function helpDescription(state: SessionState): string {
   const top = topScreen(state);
   const description = top?.screen.description ?? '';
   return typeof description === 'string' ? description : description(top?.layer.state);
@@ -58,9 +58,9 @@ function descriptionOf(state: SessionState): string {
 
 /** The main keys first, those of movement last. */
 function helpItems(below: SessionState): readonly Choice[] {
-  const bindings = bindingsOf(below);
+  const bindings = currentBindings(below);
   const main = bindings
-    .filter(binding => isMain(binding) && disabledReasonOf(below, binding) === undefined)
+    .filter(binding => isMainKey(binding) && disabledReasonOf(below, binding) === undefined)
     .slice(0, MAIN_KEYS);
   const others = bindings.filter(binding => !main.includes(binding));
   const moves = others.filter(({ group }) => group === 'Move');
@@ -68,7 +68,7 @@ function helpItems(below: SessionState): readonly Choice[] {
   const items = ordered.map(binding => {
     const disabledReason = disabledReasonOf(below, binding);
     return {
-      mark: keyNames(binding),
+      mark: keyNamesText(binding),
       label: binding.title,
       detail: disabledReason ?? '',
       action: binding.action,
@@ -81,12 +81,13 @@ function helpItems(below: SessionState): readonly Choice[] {
 const MAIN_KEYS = 5;
 
 /** Those that the footer names are what a screen is for. */
-const isMain = ({ footer, group }: Binding): boolean => footer !== undefined && group !== 'Program' && group !== 'Move';
+const isMainKey = ({ footer, group }: Binding): boolean =>
+  footer !== undefined && group !== 'Program' && group !== 'Move';
 
 /** Keys that edit a field. Help opens in none, since a question mark is typed there. */
 const fieldItems = (): readonly Choice[] =>
   KEYMAP.filter(({ action }) => action.type === 'edit-field').map(binding => ({
-    mark: keyNames(binding),
+    mark: keyNamesText(binding),
     label: binding.title,
     detail: 'in a field',
     action: binding.action,
@@ -94,7 +95,7 @@ const fieldItems = (): readonly Choice[] =>
   }));
 
 function mouseItem(state: SessionState): Choice {
-  const isOn = hearsMouse(state);
+  const isOn = usesMouse(state);
   return {
     mark: 'mouse',
     label: 'the mouse; Shift selects text',
@@ -107,10 +108,10 @@ function mouseItem(state: SessionState): Choice {
 export function openPrompt(state: SessionState, id: PromptId): SessionState {
   switch (id) {
     case 'command':
-      return openOver(state, 'command-line', { run: runCommand, offers: offersFor, commands: promptCommands });
+      return openOver(state, 'command-line', { run: runCommand, offers: completionsFor, commands: promptCommands });
     case 'party':
-      return openOver(state, 'prompt', partyOpening(state));
+      return openOver(state, 'prompt', partyPrompt(state));
     case 'save':
-      return openOver(state, 'prompt', saveOpening(state));
+      return openOver(state, 'prompt', savePrompt(state));
   }
 }

@@ -1,7 +1,7 @@
 import { isSameMine, type Mine, NOTHING_MINE } from '../../chain/directory/mine.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
-import { toRoots } from '../openings.ts';
-import { type MarkedId, type MineEvent, wordsForMine } from '../services/mine/mine.ts';
+import { rootEvent } from '../openings.ts';
+import { type MarkedId, type MineEvent, markedIdText } from '../services/mine/mine.ts';
 import { TAB_IDS } from '../tabs.ts';
 import { sendToRoots } from './layers.ts';
 import { withDirectory } from './names-events.ts';
@@ -11,7 +11,7 @@ import { withNotice } from './transitions.ts';
 export const MINE_HANDLERS: ActionHandlers<MineEvent> = {
   'mine-read': (state, { chainId, mine, problem }) => {
     if (chainId !== state.node.chainId) return state;
-    const read = withMine({ ...state, mine: { ...state.mine, readFor: chainId, problem } }, mine);
+    const read = applyMine({ ...state, mine: { ...state.mine, readFor: chainId, problem } }, mine);
     return problem === null || problem === state.mine.problem ? read : withNotice(read, problem, 'bad');
   },
   'mine-saved': (state, { requestId, mine }) => {
@@ -19,8 +19,8 @@ export const MINE_HANDLERS: ActionHandlers<MineEvent> = {
     if (saving?.requestId !== requestId) return state;
     const saved = { ...state, mine: { ...state.mine, saving: null } };
     // Another chain may have been gone to meanwhile.
-    const known = saving.chainId === state.node.chainId ? laidOutAnew(withMine(saved, mine)) : saved;
-    const words = wordsForMine(saving, state.directory);
+    const known = saving.chainId === state.node.chainId ? layOutNames(applyMine(saved, mine)) : saved;
+    const words = markedIdText(saving, state.directory);
     return withNotice(known, `${words} is ${saving.isMine ? 'yours now' : 'no longer yours'}`, 'good');
   },
   'mine-not-saved': (state, { requestId, problem }) => {
@@ -30,10 +30,10 @@ export const MINE_HANDLERS: ActionHandlers<MineEvent> = {
 };
 
 /** The word beside an id that was marked on purpose has room at once, in whichever list it stands. */
-const laidOutAnew = (state: SessionState): SessionState =>
-  sendToRoots(state, toRoots('browse', TAB_IDS, { type: 'lay-out-names' }));
+const layOutNames = (state: SessionState): SessionState =>
+  sendToRoots(state, rootEvent('browse', TAB_IDS, { type: 'lay-out-names' }));
 
-function withMine(state: SessionState, mine: Mine): SessionState {
+function applyMine(state: SessionState, mine: Mine): SessionState {
   return isSameMine(mine, state.directory.mine ?? NOTHING_MINE)
     ? state
     : withDirectory(state, { ...state.directory, mine });

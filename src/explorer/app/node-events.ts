@@ -1,79 +1,82 @@
 import { resourceById } from '../../chain/resources/registry.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { withFeeRows } from '../services/names/last-fees.ts';
-import { withSeen } from '../services/names/seen-ids.ts';
+import { addSeenIds } from '../services/names/seen-ids.ts';
 import { isArchiveNode } from '../services/node/health.ts';
-import { type NodeEvent, nodeAfter, type OwnEvent } from '../services/node/node.ts';
+import { type NodeEvent, type NodeStateEvent, nodeAfter } from '../services/node/node.ts';
 import type { NodeChoice } from '../services/node/offered-node.ts';
-import { tellRoots } from './layers.ts';
-import { chainKnown, namingAgain, namingRetried, withAliases } from './names-events.ts';
-import { withViewOpened } from './saved-views.ts';
+import { notifyRoots } from './layers.ts';
+import { receiveChainId, requestNewNames, retryNames, withAliases } from './names-events.ts';
+import { rememberOpenedView } from './saved-views.ts';
 import { switchNode } from './switch-node.ts';
 import { withNotice } from './transitions.ts';
 
 /** What comes of what happened to the node: to the node itself, and to lists and names. */
 export const NODE_HANDLERS: ActionHandlers<NodeEvent> = {
-  'node-connected': ofNode(nodeConnected),
-  'node-failed': ofNode(
-    (state, event) => momentFailed(state, event.failure.lines[0] ?? event.failure.title) ?? noted(state, event),
+  'node-connected': withArchiveTimes(nodeConnected),
+  'node-failed': withArchiveTimes(
+    (state, event) =>
+      momentFailed(state, event.failure.lines[0] ?? event.failure.title) ?? applyNodeEvent(state, event),
   ),
   'profiles-read': (state, { profiles }) => ({ ...state, knownNodes: { ...state.knownNodes, profiles } }),
   'nodes-compared': (state, { compared }) => ({ ...state, knownNodes: { ...state.knownNodes, compared } }),
-  'chain-known': ofNode((state, event) => chainKnown(noted(state, event), event.chainId)),
+  'chain-known': withArchiveTimes((state, event) => receiveChainId(applyNodeEvent(state, event), event.chainId)),
   'check-due': state => {
     const lastId = state.lastId + 1;
     return { ...state, lastId, node: { ...state.node, checking: lastId } };
   },
-  checked: ofNode((state, event) => {
+  checked: withArchiveTimes((state, event) => {
     if (state.node.checking !== event.requestId) return state;
-    const answered = noted(state, event);
-    const checked = event.chainId === null ? answered : chainKnown(answered, event.chainId);
-    return withNodeBack(state, namingRetried(checked, event.core.atMs));
+    const answered = applyNodeEvent(state, event);
+    const checked = event.chainId === null ? answered : receiveChainId(answered, event.chainId);
+    return notifyNodeBack(state, retryNames(checked, event.core.atMs));
   }),
-  'check-failed': ofNode((state, event) => (state.node.checking === event.requestId ? noted(state, event) : state)),
-  'rows-arrived': ofNode(rowsArrived),
-  'node-answered': ofNode((state, event) => {
-    const answered = noted(state, event);
+  'check-failed': withArchiveTimes((state, event) =>
+    state.node.checking === event.requestId ? applyNodeEvent(state, event) : state,
+  ),
+  'rows-arrived': withArchiveTimes(rowsArrived),
+  'node-answered': withArchiveTimes((state, event) => {
+    const answered = applyNodeEvent(state, event);
     const { chainId, atMs } = event.heard;
-    return withNodeBack(state, namingRetried(chainId === null ? answered : chainKnown(answered, chainId), atMs));
+    return notifyNodeBack(state, retryNames(chainId === null ? answered : receiveChainId(answered, chainId), atMs));
   }),
-  'build-known': ofNode(noted),
-  'node-silent': ofNode(noted),
-  'node-refused': ofNode(noted),
-  'node-blocked': ofNode(noted),
-  'segments-known': ofNode(noted),
-  'preset-known': ofNode(noted),
+  'build-known': withArchiveTimes(applyNodeEvent),
+  'node-silent': withArchiveTimes(applyNodeEvent),
+  'node-refused': withArchiveTimes(applyNodeEvent),
+  'node-blocked': withArchiveTimes(applyNodeEvent),
+  'segments-known': withArchiveTimes(applyNodeEvent),
+  'preset-known': withArchiveTimes(applyNodeEvent),
 };
 
 /** Where an archive node is found, ages say nothing: all of them count from a block of long ago. */
-function ofNode<Event extends NodeEvent>(handler: (state: SessionState, event: Event) => SessionState) {
+function withArchiveTimes<Event extends NodeEvent>(handler: (state: SessionState, event: Event) => SessionState) {
   return (state: SessionState, event: Event): SessionState => {
     const after = handler(state, event);
     return !isArchiveNode(state) && isArchiveNode(after) ? { ...after, times: 'clock' } : after;
   };
 }
 
-function noted(state: SessionState, event: OwnEvent): SessionState {
+function applyNodeEvent(state: SessionState, event: NodeStateEvent): SessionState {
   return { ...state, node: nodeAfter(state.node, event) };
 }
 
 /** What could not be had while the node was away is asked for again. */
-const withNodeBack = ({ node }: SessionState, after: SessionState): SessionState =>
-  node.contact.silentSinceMs === null ? after : tellRoots(after, () => ({ type: 'node-back' }));
+const notifyNodeBack = ({ node }: SessionState, after: SessionState): SessionState =>
+  node.contact.silentSinceMs === null ? after : notifyRoots(after, () => ({ type: 'node-back' }));
 
 // Rows that are looked through for ids.
-const MOST_ROWS = 500;
+const MAX_ROWS_SCANNED = 500;
 
 /** What rows say beside what they are: that the node answers, and which ids there are. */
 function rowsArrived(state: SessionState, event: Extract<NodeEvent, { readonly type: 'rows-arrived' }>): SessionState {
   const resource = resourceById(event.resource);
   if (resource === undefined) return state;
-  const seen = withSeen(state.seen, resource, event.rows.slice(0, MOST_ROWS));
+  const seen = addSeenIds(state.seen, resource, event.rows.slice(0, MAX_ROWS_SCANNED));
   const lastFees = event.resource === 'fees' ? withFeeRows(state.lastFees, event.rows) : state.lastFees;
   const mine = event.isByHand ? { ...state.mine, readFor: null } : state.mine;
   const arrived = { ...state, seen, lastFees, mine, node: nodeAfter(state.node, event) };
-  const retried = namingRetried(arrived, event.atMs, event.isByHand);
-  return namingAgain(retried, state.seen, event.atMs);
+  const retried = retryNames(arrived, event.atMs, event.isByHand);
+  return requestNewNames(retried, state.seen, event.atMs);
 }
 
 /** Takes note of the node that is asked from now on, and of how its lists are opened. */
@@ -106,8 +109,10 @@ function nodeConnected(
     knownNodes: { ...state.knownNodes, ...(profiles !== undefined && { profiles }) },
     directory: withAliases(state.directory, preferences),
   };
-  const told = withViewOpened(tellRoots(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] })));
-  const arrived = tellRoots(told, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
+  const told = rememberOpenedView(
+    notifyRoots(ready, id => ({ type: 'connected', preferences, saved: view.lists?.[id] })),
+  );
+  const arrived = notifyRoots(told, tab => (tab === state.tab ? { type: 'arrived', isAgain: false } : undefined));
   return notice === null ? arrived : withNotice(arrived, notice, 'bad');
 }
 
@@ -125,7 +130,7 @@ function momentFailed(state: SessionState, why: string): SessionState | undefine
 }
 
 /** Connects to the node that could not be connected to. */
-export function connectAgain(state: SessionState): SessionState {
+export function reconnect(state: SessionState): SessionState {
   if (state.node.status !== 'failed') return state;
   const { failure: _, ...known } = state.node;
   return { ...state, node: { ...known, status: 'starting' } };

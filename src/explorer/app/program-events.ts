@@ -2,11 +2,11 @@ import type { ProgramEvent } from '../core/action.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { type HistoryEvent, historyAfter } from '../services/history/history.ts';
 import { viewsAfter } from '../services/views/views.ts';
-import { spinAfter } from '../services/wait.ts';
+import { spinnerAfter } from '../services/wait.ts';
 import { MINE_HANDLERS } from './mine.ts';
-import { directoryKnown } from './names-events.ts';
+import { receiveDirectory } from './names-events.ts';
 import { NODE_HANDLERS } from './node-events.ts';
-import { savedOrNot, unitsNote } from './saving.ts';
+import { finishSaving, unitsNote } from './saving.ts';
 import { withNotice } from './transitions.ts';
 
 /** What comes of what happened. */
@@ -15,20 +15,20 @@ export const EVENT_HANDLERS: ActionHandlers<ProgramEvent> = {
   ...MINE_HANDLERS,
   resized: (state, { screen }) => ({ ...state, screen }),
   ticked: (state, { nowMs }) => ({ ...state, node: { ...state.node, nowMs } }),
-  spun: (state, event) => ({ ...state, spin: spinAfter(state.spin, event) }),
+  spun: (state, event) => ({ ...state, spin: spinnerAfter(state.spin, event) }),
   noticed: (state, { text, tone, refused, inPlaceOf }) =>
     inPlaceOf === undefined || inPlaceOf === (state.notice?.text ?? '')
       ? withNotice(state, text, tone, refused)
       : state,
   'view-saved': (state, event) => {
     const views = viewsAfter(state.views, event);
-    return views === state.views ? state : notKept({ ...state, views }, event.problem);
+    return views === state.views ? state : noticeListsNotSaved({ ...state, views }, event.problem);
   },
-  'directory-known': directoryKnown,
+  'directory-known': receiveDirectory,
   'history-read': withHistory,
   'command-saved': withHistory,
-  saved: savedOrNot,
-  'not-saved': savedOrNot,
+  saved: finishSaving,
+  'not-saved': finishSaving,
   copied: (state, { requestId, isDone, message }) => {
     const { copying } = state;
     if (copying?.requestId !== requestId) return state;
@@ -41,5 +41,5 @@ function withHistory(state: SessionState, event: HistoryEvent): SessionState {
   return { ...state, history: historyAfter(state.history, event) };
 }
 
-const notKept = (state: SessionState, problem: string | null): SessionState =>
+const noticeListsNotSaved = (state: SessionState, problem: string | null): SessionState =>
   problem === null ? state : withNotice(state, `the state of the lists was not saved: ${problem}`, 'bad');

@@ -5,15 +5,15 @@ import type { OfferedNode } from '../services/node/offered-node.ts';
 import { openOver } from './layers.ts';
 
 /** What is asked about before it is done. */
-export type Asked =
+export type ConfirmRequest =
   | { readonly about: 'quit' | 'replace-file' }
   | { readonly about: 'switch-node'; readonly to: OfferedNode };
 
 /** Asks before something is done. */
-export const ask = (state: SessionState, asked: Asked): SessionState =>
-  openOver(state, 'confirm', questionOf(state, asked));
+export const askToConfirm = (state: SessionState, asked: ConfirmRequest): SessionState =>
+  openOver(state, 'confirm', confirmOpening(state, asked));
 
-function questionOf({ saving }: SessionState, asked: Asked): ConfirmOpening {
+function confirmOpening({ saving }: SessionState, asked: ConfirmRequest): ConfirmOpening {
   switch (asked.about) {
     case 'switch-node':
       return {

@@ -3,59 +3,59 @@ import { shownLayers, topLayer } from '../core/layer.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 import { TAB_IDS } from '../tabs.ts';
-import { refusedAction } from './access.ts';
+import { refusalReason } from './access.ts';
 import { CHOICE_HANDLERS } from './choose.ts';
 import { JOB_HANDLERS } from './exports.ts';
-import { editedBy, type FieldEdit, isTyping } from './focus.ts';
-import { comeBack } from './go-to.ts';
+import { applyFieldEdit, type FieldEdit, isTyping } from './focus.ts';
+import { returnToPlace } from './go-to.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
 import {
   closeTop,
-  editedInLayer,
-  focusOf,
-  movedInLayer,
+  editLayerField,
+  focusName,
+  moveInLayer,
   sendToLayer,
   sendToRoots,
-  settled,
+  settleLayers,
   toggleScreen,
   topScreen,
-  withoutOldSpin,
+  withoutStaleSpinner,
 } from './layers.ts';
 import { openMenu, openPrompt } from './menus.ts';
 import { EVENT_HANDLERS } from './program-events.ts';
-import { ask } from './questions.ts';
+import { askToConfirm } from './questions.ts';
 import { stepMoment } from './switch-node.ts';
-import { arriveAtTab, withNotice } from './transitions.ts';
+import { showTab, withNotice } from './transitions.ts';
 
 /** The next state. Pure: what has to happen in the world is asked for in the state, never done here. */
 export function reduce<Type extends Action['type']>(
   before: SessionState,
   action: Action & { readonly type: Type },
 ): SessionState {
-  const refused = refusedAction(before, action);
+  const refused = refusalReason(before, action);
   // A notice is shown until the next key.
   const state = Object.hasOwn(KEY_HANDLERS, action.type) ? { ...before, notice: null } : before;
   const after = refused === undefined ? HANDLERS[action.type](state, action) : withNotice(before, refused);
-  return withoutOldSpin(withReasonOfNow(settled(withNodeAsked(delivered(after)))));
+  return withoutStaleSpinner(refreshRefusal(settleLayers(connectIfNeeded(deliverOutbox(after)))));
 }
 
 /** The state after the messages of screens. Each message is an action. */
-export const delivered = (state: SessionState): SessionState =>
+export const deliverOutbox = (state: SessionState): SessionState =>
   state.outbox.length === 0 ? state : state.outbox.reduce<SessionState>(reduce, { ...state, outbox: [] });
 
 /** What comes of a key. */
 const KEY_HANDLERS: ActionHandlers<Exclude<KeyAction, { readonly type: 'edit-field' }>> = {
   'go-to-tab': (state, { index }) => toTab(state, TAB_IDS[index] ?? state.tab),
-  'next-tab': state => arriveAtTab(state, tabBeside(state, 1)),
-  'previous-tab': state => arriveAtTab(state, tabBeside(state, -1)),
+  'next-tab': state => showTab(state, adjacentTab(state, 1)),
+  'previous-tab': state => showTab(state, adjacentTab(state, -1)),
   'open-menu': (state, { id }) => openMenu(state, id),
   'open-prompt': (state, { id }) => openPrompt(state, id),
   'step-moment': (state, { direction }) => stepMoment(state, direction),
   'toggle-screen': (state, { screen }) => toggleScreen(state, screen),
   'toggle-times': withOtherTimes,
-  'come-back': comeBack,
-  move: movedInLayer,
-  'move-to': movedInLayer,
+  'come-back': returnToPlace,
+  move: moveInLayer,
+  'move-to': moveInLayer,
   'in-layer': sendToLayer,
   back: closeTop,
   quit: state => quit(state, false),
@@ -76,17 +76,17 @@ const HANDLERS: ActionHandlers<Action> = {
   'root-event': sendToRoots,
 };
 
-const tabBeside = ({ tab }: SessionState, by: 1 | -1): string =>
+const adjacentTab = ({ tab }: SessionState, by: 1 | -1): string =>
   TAB_IDS[(TAB_IDS.indexOf(tab) + by + TAB_IDS.length) % TAB_IDS.length] ?? tab;
 
 function toTab(state: SessionState, tab: string): SessionState {
-  return arriveAtTab(state, tab, tab === state.tab && topLayer(state)?.isRoot === true);
+  return showTab(state, tab, tab === state.tab && topLayer(state)?.isRoot === true);
 }
 
 function editText(state: SessionState, action: FieldEdit): SessionState {
   if (!isTyping(state)) return state;
-  const value = editedBy(state, action);
-  const to = editedInLayer(state, value);
+  const value = applyFieldEdit(state, action);
+  const to = editLayerField(state, value);
   return to === undefined ? state : sendToLayer(state, to);
 }
 
@@ -94,7 +94,7 @@ function editText(state: SessionState, action: FieldEdit): SessionState {
 function quit(state: SessionState, isInterrupted: boolean): SessionState {
   const top = topScreen(state);
   const isAsked = top?.screen.overlay?.asksToQuit?.(top.layer.state) === true;
-  if (state.job?.status === 'running' && !isAsked) return ask(state, { about: 'quit' });
+  if (state.job?.status === 'running' && !isAsked) return askToConfirm(state, { about: 'quit' });
   return { ...state, isEnded: true, isInterrupted };
 }
 
@@ -105,7 +105,7 @@ function withOtherTimes(state: SessionState): SessionState {
 }
 
 /** Connects to the node once it is needed: by a tab that is shown, or by a screen. */
-function withNodeAsked(state: SessionState): SessionState {
+function connectIfNeeded(state: SessionState): SessionState {
   const { node, layers } = state;
   if (node.status !== 'unasked') return state;
   const isTabShown = shownLayers(state).every(({ tab, isRoot }) => tab === null || isRoot);
@@ -114,15 +114,15 @@ function withNodeAsked(state: SessionState): SessionState {
 }
 
 /** Why a key did nothing is said as long as it is why: `no page is loaded yet` goes when one is. */
-function withReasonOfNow(state: SessionState): SessionState {
+function refreshRefusal(state: SessionState): SessionState {
   const { notice } = state;
   if (notice?.refused === undefined) return state;
-  const binding = focusOf(state) === notice.refused.focus ? bindingFor(state, notice.refused.key) : undefined;
+  const binding = focusName(state) === notice.refused.focus ? bindingFor(state, notice.refused.key) : undefined;
   const reason = binding && disabledReasonOf(state, binding);
   if (reason === undefined) return { ...state, notice: null };
   return isSameReason(reason, notice.text) ? state : { ...state, notice: { ...notice, text: reason } };
 }
 
 // The seconds that are still to wait are not said anew every second.
-const isSameReason = (one: string, other: string): boolean => withoutNumbers(one) === withoutNumbers(other);
-const withoutNumbers = (text: string): string => text.replace(/\d+/g, '0');
+const isSameReason = (one: string, other: string): boolean => maskNumbers(one) === maskNumbers(other);
+const maskNumbers = (text: string): string => text.replace(/\d+/g, '0');

@@ -2,7 +2,7 @@ import type { SavedView, ViewToSave } from '../../base/settings/saved-view.ts';
 import type { SessionState } from '../core/state.ts';
 import { nodeName } from '../services/node/nodes.ts';
 import { TABS } from '../tabs.ts';
-import { savedRoot } from './layers.ts';
+import { savedTabState } from './layers.ts';
 
 /** The view of the node in use that is to be saved; undefined when nothing has changed, or views are not restored. */
 export function viewToSave(state: SessionState): ViewToSave | undefined {
@@ -11,21 +11,21 @@ export function viewToSave(state: SessionState): ViewToSave | undefined {
   // A snapshot has none of its own.
   if (node.status === 'unasked' || node.choice.kind === 'moment' || preferences.restore === 'off' || name === '')
     return undefined;
-  const view = viewOf(state, 'now');
-  return JSON.stringify(view) === views.opened ? undefined : { name, view, before: viewOf(state, 'opened') };
+  const view = listsToSave(state, 'now');
+  return JSON.stringify(view) === views.opened ? undefined : { name, view, before: listsToSave(state, 'opened') };
 }
 
 /** The state with the view that its lists were opened with, to tell whether it has changed. */
-export const withViewOpened = (state: SessionState): SessionState => ({
+export const rememberOpenedView = (state: SessionState): SessionState => ({
   ...state,
-  views: { ...state.views, opened: JSON.stringify(viewOf(state, 'opened')) },
+  views: { ...state.views, opened: JSON.stringify(listsToSave(state, 'opened')) },
 });
 
 /** The lists of the tabs, where they differ from lists without a saved view. */
-function viewOf(state: SessionState, as: 'now' | 'opened'): SavedView {
+function listsToSave(state: SessionState, as: 'now' | 'opened'): SavedView {
   const { tab } = state;
   const lists = TABS.flatMap(({ id }) => {
-    const list = savedRoot(state, id)?.[as] ?? {};
+    const list = savedTabState(state, id)?.[as] ?? {};
     return Object.keys(list).length === 0 ? [] : [[id, list] as const];
   });
   return {

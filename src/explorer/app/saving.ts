@@ -7,7 +7,7 @@ import { lacksUnits } from '../services/copying/content-text.ts';
 import { ENDINGS, type FileEnding, type Saveable } from '../services/copying/saveable.ts';
 import type { Verb } from './commands/verb.ts';
 import { isOverlaid, openOver, topScreen } from './layers.ts';
-import { ask } from './questions.ts';
+import { askToConfirm } from './questions.ts';
 import { withNotice } from './transitions.ts';
 
 /** `:save FILE`, from the view below. */
@@ -22,13 +22,13 @@ export const SAVE_VERB: Verb = {
 
 /** Asks for the view to be written to a file, or says what is wrong with the file name. */
 export function saveAs(state: SessionState, typed: string): SessionState {
-  const view = saveableHere(state);
+  const view = currentSaveable(state);
   if (typeof view === 'string') return withNotice(state, view);
-  const ending = endingOf(typed);
+  const ending = fileEndingOf(typed);
   // An ending alone is meant for the name that was offered: a file called `.md` would not even be listed.
-  const path = ending !== undefined && typed.length === ending.length + 1 ? proposedName(state, ending) : typed;
+  const path = ending !== undefined && typed.length === ending.length + 1 ? proposedFileName(state, ending) : typed;
   if (ending === undefined || !view.endings.includes(ending))
-    return askedAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
+    return askFileNameAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
   const lastId = state.lastId + 1;
   const content = view.content(ending);
   const what = content.kind === 'screen' ? 'the screen' : view.what;
@@ -36,17 +36,17 @@ export function saveAs(state: SessionState, typed: string): SessionState {
   return { ...state, lastId, saving };
 }
 
-const endingOf = (path: string): FileEnding | undefined =>
+const fileEndingOf = (path: string): FileEnding | undefined =>
   ENDINGS.find(ending => path.toLowerCase().endsWith(`.${ending}`));
 
 /** What was typed stands there again, with what is wrong with it. */
-const askedAgain = (state: SessionState, path: string, problem: string): SessionState =>
+const askFileNameAgain = (state: SessionState, path: string, problem: string): SessionState =>
   openOver({ ...state, saving: null }, 'prompt', { ...FILE_NAME, text: path, problem });
 
 /** The prompt for the name of a file, with one that says what it would hold. */
-export function saveOpening(state: SessionState): PromptOpening {
-  const view = saveableHere(state);
-  const text = typeof view === 'string' ? '' : proposedName(state, view.endings[0] ?? 'txt');
+export function savePrompt(state: SessionState): PromptOpening {
+  const view = currentSaveable(state);
+  const text = typeof view === 'string' ? '' : proposedFileName(state, view.endings[0] ?? 'txt');
   return { ...FILE_NAME, text, isProposed: true };
 }
 
@@ -59,7 +59,7 @@ const FILE_NAME: PromptOpening = {
 
 /** What a file would hold. */
 function endingsHint(below: SessionState, columns: number): string {
-  const view = saveableHere(below);
+  const view = currentSaveable(below);
   if (typeof view === 'string') return '';
   const endings = view.endings.join(' ');
   const whole = `${view.what}: ${endings}`;
@@ -83,7 +83,7 @@ export function keepFile(state: SessionState): SessionState {
   return saving === null ? state : openOver({ ...state, saving: null }, 'prompt', { ...FILE_NAME, text: saving.path });
 }
 
-export function savedOrNot(
+export function finishSaving(
   state: SessionState,
   fact: Extract<ProgramEvent, { readonly type: 'saved' | 'not-saved' }>,
 ): SessionState {
@@ -93,36 +93,36 @@ export function savedOrNot(
   // The person may have gone on to something else: do not interrupt.
   const isFree = !isOverlaid(state);
   if (fact.type === 'not-saved')
-    return isFree ? askedAgain(state, saving.path, fact.problem) : withNotice(done, fact.problem, 'bad');
+    return isFree ? askFileNameAgain(state, saving.path, fact.problem) : withNotice(done, fact.problem, 'bad');
   const { kind, path } = fact.saved;
   if (kind === 'saved') return withNotice(done, `saved ${saving.what} to ${path}${unitsNote(saving)}`, 'good');
   if (!isFree) return withNotice(done, `${path} exists: nothing was saved`, 'bad');
-  return ask({ ...state, saving: { ...saving, isAsked: true } }, { about: 'replace-file' });
+  return askToConfirm({ ...state, saving: { ...saving, isAsked: true } }, { about: 'replace-file' });
 }
 
 /** Said of a copy or a file of amounts that was made before their units were known. */
 export const unitsNote = ({ content }: Pick<Saving, 'content'>): string => (lacksUnits(content) ? ', no units' : '');
 
 /** What can be saved of the screen shown; a sentence where there is nothing to save. */
-function saveableHere(state: SessionState): Saveable | string {
+function currentSaveable(state: SessionState): Saveable | string {
   const top = topScreen(state);
   if (top === undefined) return 'there are no rows to save';
   return top.screen.output?.file?.saves(top.layer.state, top.context) ?? `${top.screen.title} cannot be saved`;
 }
 
 /** A name for a file of what is shown: `provisions-market-8a2f-20261122T134005Z.csv`. */
-export function proposedName(state: SessionState, ending: string, what = ''): string {
+export function proposedFileName(state: SessionState, ending: string, what = ''): string {
   const top = topScreen(state);
   const file: FileName = top?.screen.output?.file?.name(top.layer.state) ?? { parts: [] };
   const { atMs } = file;
   const parts = what === '' ? file.parts : [what];
   const time = new Date(atMs ?? state.node.nowMs).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-  const name = [...parts.map(plain).filter(part => part !== ''), time].join('-').slice(-LONGEST);
+  const name = [...parts.map(portableName).filter(part => part !== ''), time].join('-').slice(-MAX_FILE_NAME_LENGTH);
   // Where it was cut it might begin as a flag or a hidden file does.
   return `${name.replace(/^[-._]+/, '')}.${ending}`;
 }
 
-const LONGEST = 100;
+const MAX_FILE_NAME_LENGTH = 100;
 
 /** What every file system takes, and no shell for more than a name. */
-const plain = (text: string): string => text.replaceAll(/[^A-Za-z0-9.]+/g, '_').replaceAll(/^[._]+|[._]+$/g, '');
+const portableName = (text: string): string => text.replaceAll(/[^A-Za-z0-9.]+/g, '_').replaceAll(/^[._]+|[._]+$/g, '');

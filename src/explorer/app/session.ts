@@ -3,17 +3,17 @@ import type { Action } from '../core/action.ts';
 import { createRunner } from '../core/runner.ts';
 import type { SessionState } from '../core/state.ts';
 import type { Openings } from '../openings.ts';
-import { contactBy } from '../services/node/contact.ts';
+import { contactEvents } from '../services/node/contact.ts';
 import type { World } from '../services/world.ts';
-import { clockEffects, serviceEffects, spinEffects } from './effects.ts';
+import { clockEffects, serviceEffects, spinnerEffects } from './effects.ts';
 import { openFiles } from './exports.ts';
 import { isTyping } from './focus.ts';
-import { initialState, type Start } from './initial.ts';
+import { initialState, type SessionStart } from './initial.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
-import { focusOf, layerEffects, otherKeyInLayer, pastedInLayer, withRoots } from './layers.ts';
-import { delivered, reduce } from './reduce.ts';
-import { withViewOpened } from './saved-views.ts';
-import { arriveAtTab } from './transitions.ts';
+import { focusName, layerEffects, pasteAction, unboundKeyAction, withRoots } from './layers.ts';
+import { deliverOutbox, reduce } from './reduce.ts';
+import { rememberOpenedView } from './saved-views.ts';
+import { showTab } from './transitions.ts';
 
 /** The explorer without a screen: its state, what changes it, and what it has running. */
 export interface Session {
@@ -33,16 +33,16 @@ export interface Session {
 /** Ages are shown in minutes. */
 const STALE_CLOCK_MS = 60_000;
 
-export function createSession(start: Start, world: World): Session {
+export function createSession(start: SessionStart, world: World): Session {
   let state = firstState(start);
   const listeners = new Set<() => void>();
-  const runner = createRunner<Action>(world, dispatch, contactBy);
+  const runner = createRunner<Action>(world, dispatch, contactEvents);
 
   function dispatch(action: Action): void {
     const next = reduce(state, action);
     if (next === state) return;
     state = next;
-    runner.reconcile(effectsOf(state));
+    runner.reconcile(sessionEffects(state));
     for (const listener of [...listeners]) listener();
   }
 
@@ -65,12 +65,12 @@ export function createSession(start: Start, world: World): Session {
     dispatch(
       disabledReason === undefined
         ? binding.action
-        : { type: 'noticed', text: disabledReason, refused: { focus: focusOf(state), key } },
+        : { type: 'noticed', text: disabledReason, refused: { focus: focusName(state), key } },
     );
     return true;
   }
 
-  runner.reconcile(effectsOf(state));
+  runner.reconcile(sessionEffects(state));
   return {
     state: () => state,
     subscribe: listener => {
@@ -80,7 +80,7 @@ export function createSession(start: Start, world: World): Session {
     dispatch,
     press,
     paste: text => {
-      const own = pastedInLayer(state, text);
+      const own = pasteAction(state, text);
       if (own !== undefined) return dispatch(own);
       dispatch(isTyping(state) ? { type: 'insert-text', text } : { type: 'noticed', text: NO_FIELD });
     },
@@ -91,7 +91,7 @@ export function createSession(start: Start, world: World): Session {
 
 const NO_FIELD = 'paste goes into a field: f, / or : opens one';
 
-function firstState(start: Start): SessionState {
+function firstState(start: SessionStart): SessionState {
   const { files, destination, preferences = {}, view = {} } = start;
   const roots = [
     ...RESOURCES.map(resource => ({
@@ -101,21 +101,21 @@ function firstState(start: Start): SessionState {
     { screen: 'overview', opening: null },
     { screen: 'export', opening: { destination } },
   ];
-  const first = withViewOpened(withRoots(initialState(start), roots));
-  if (files === undefined) return delivered(arriveAtTab(first, start.tab));
-  return openFiles(first.node.status === 'unasked' ? first : delivered(arriveAtTab(first, start.tab)), files);
+  const first = rememberOpenedView(withRoots(initialState(start), roots));
+  if (files === undefined) return deliverOutbox(showTab(first, start.tab));
+  return openFiles(first.node.status === 'unasked' ? first : deliverOutbox(showTab(first, start.tab)), files);
 }
 
 /** All that runs while the state is as it is. */
-const effectsOf = (state: SessionState) =>
+const sessionEffects = (state: SessionState) =>
   state.isEnded
     ? []
-    : [...spinEffects(state), ...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
+    : [...spinnerEffects(state), ...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
 
 /** What comes of a key that has no meaning now: what the screen on top makes of it, else a word that it does nothing. */
 function unboundKey(state: SessionState, key: string): readonly Action[] {
   if (isTyping(state)) return [];
-  const inLayer = otherKeyInLayer(state, key);
+  const inLayer = unboundKeyAction(state, key);
   if (inLayer !== undefined) return [inLayer];
   const hint = bindingFor(state, '?') === undefined ? '' : '; ? shows the keys';
   return [{ type: 'noticed', text: `${key} does nothing here${hint}` }];

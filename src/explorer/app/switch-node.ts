@@ -1,20 +1,20 @@
 import type { SessionState } from '../core/state.ts';
 import { jobsAfterSwitch } from '../services/export-job.ts';
 import type { NodeState } from '../services/node/node.ts';
-import type { Nodes } from '../services/node/nodes.ts';
+import type { KnownNodes } from '../services/node/nodes.ts';
 import { nodeInUse, nodeName } from '../services/node/nodes.ts';
 import type { LiveChoice, NodeChoice, OfferedNode } from '../services/node/offered-node.ts';
 import { initialState } from './initial.ts';
 import { layersAfterSwitch } from './layers.ts';
-import { ask } from './questions.ts';
-import { viewToSave, withViewOpened } from './saved-views.ts';
-import { arriveAtTab, withNotice } from './transitions.ts';
+import { askToConfirm } from './questions.ts';
+import { rememberOpenedView, viewToSave } from './saved-views.ts';
+import { showTab, withNotice } from './transitions.ts';
 
 /** Switches to another node; an export that runs is asked about first, as it would be cancelled. */
 export function chooseNode(state: SessionState, to: OfferedNode): SessionState {
   const { node, job } = state;
   if (isInUse(state, to) && node.status !== 'failed') return withNotice(state, `${to.name} is in use`);
-  if (job?.status === 'running') return ask(state, { about: 'switch-node', to });
+  if (job?.status === 'running') return askToConfirm(state, { about: 'switch-node', to });
   return switchNode(state, to);
 }
 
@@ -55,7 +55,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     looks: state.looks,
     history: state.history,
     layers: layersAfterSwitch(state, isStep(state, to)),
-    knownNodes: nodesAfter(state),
+    knownNodes: withNodeVisited(state),
     views: {
       opened: '',
       saving: left === undefined ? state.views.saving : { requestId: lastId, ...left },
@@ -69,7 +69,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       requestId: lastId,
       choice: to.choice,
       address: to.address,
-      cameFrom: cameFrom(state),
+      cameFrom: lastWorkingNode(state),
     },
     ...jobsAfterSwitch(state, nodeName(state.node)),
     partyRequest: state.partyRequest,
@@ -80,7 +80,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
     directory: fresh.directory,
     naming: fresh.naming,
   };
-  return arriveAtTab(withViewOpened(other), tab);
+  return showTab(rememberOpenedView(other), tab);
 }
 
 /** Between snapshots of a chain, and its node: what is shown stays until it is compared with what comes. */
@@ -110,12 +110,12 @@ export function momentNode({ choice, chainId }: Pick<NodeState, 'choice' | 'chai
 }
 
 // Of several nodes that do not answer one comes back to the last that did.
-function cameFrom({ node }: SessionState): OfferedNode | null {
+function lastWorkingNode({ node }: SessionState): OfferedNode | null {
   const hasAnswered = node.hasAnswered || node.contact.answeredAtMs !== null;
   return hasAnswered || node.cameFrom === null ? nodeInUse(node) : node.cameFrom;
 }
 
-function nodesAfter({ node, knownNodes }: SessionState): Nodes {
+function withNodeVisited({ node, knownNodes }: SessionState): KnownNodes {
   const { visited } = knownNodes;
   const isVisited = visited.some(({ name }) => name === nodeName(node));
   const isAddress = node.label === '' && node.address !== '';

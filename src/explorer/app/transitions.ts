@@ -1,7 +1,7 @@
 import type { Notice, RefusedKey } from '../core/action.ts';
-import { layersOfTabs } from '../core/layer.ts';
+import { layersKeptByTabs } from '../core/layer.ts';
 import type { SessionState } from '../core/state.ts';
-import { tellRoots } from './layers.ts';
+import { notifyRoots } from './layers.ts';
 
 export const withNotice = (
   state: SessionState,
@@ -14,11 +14,11 @@ export const withNotice = (
 });
 
 /** Shows a tab. */
-export function arriveAtTab(state: SessionState, tab: string, isAgain = false): SessionState {
-  const arrived = { ...state, tab, layers: layersOfTabs(state) };
-  return tellRoots(arrived, id => (id === tab ? { type: 'arrived', isAgain } : undefined));
+export function showTab(state: SessionState, tab: string, isAgain = false): SessionState {
+  const arrived = { ...state, tab, layers: layersKeptByTabs(state) };
+  return notifyRoots(arrived, id => (id === tab ? { type: 'arrived', isAgain } : undefined));
 }
 
 /** Shows a tab with nothing over it. */
-export const toRoot = (state: SessionState, tab: string): SessionState =>
-  arriveAtTab({ ...state, layers: state.layers.filter(layer => layer.isRoot || layer.tab !== tab) }, tab);
+export const showTabRoot = (state: SessionState, tab: string): SessionState =>
+  showTab({ ...state, layers: state.layers.filter(layer => layer.isRoot || layer.tab !== tab) }, tab);

@@ -1,9 +1,9 @@
 import { ARCHIVE_AGE_MS } from '../../chain/directory/chain-state.ts';
 import type { SessionState } from '../core/state.ts';
-import { isArchiveNode, isLagging, OLD_MS } from '../services/node/health.ts';
+import { isArchiveNode, isLagging, MAX_ANSWER_AGE_MS } from '../services/node/health.ts';
 import type { NodeHeight, NodeState } from '../services/node/node.ts';
 import type { Preferences } from '../services/preferences.ts';
-import { isNodeChecked, shownAsOfMs } from './layers.ts';
+import { isNodeChecked, shownDataTimeMs } from './layers.ts';
 
 /** Whether to believe the screen. Ages in ms. */
 export type Trust =
@@ -47,16 +47,16 @@ interface Known {
   readonly preferences: Preferences;
 }
 
-const staleMs = ({ preferences }: Known, { isAskedByScreen = false }: Asked): number =>
+const staleMs = ({ preferences }: Known, { isAskedByScreen = false }: TrustOptions): number =>
   isAskedByScreen && preferences.nodeCheck !== 'off' ? SCREEN_STALE_MS : STALE_MS;
 
-interface Asked {
+interface TrustOptions {
   /** The screen that is shown finds out whether the node answers. */
   readonly isAskedByScreen?: boolean;
 }
 
 /** Rows that are shown again are as old as they are, however new the last answer is. */
-export function trustOf(known: Known, asOfMs: number | undefined, asked: Asked = {}): Trust {
+export function trustOf(known: Known, asOfMs: number | undefined, asked: TrustOptions = {}): Trust {
   const { node, preferences } = known;
   if (node.moment !== null) return { kind: 'moment', takenMs: node.moment.takenMs };
   const { answeredAtMs, silentSinceMs } = node.contact;
@@ -65,7 +65,7 @@ export function trustOf(known: Known, asOfMs: number | undefined, asked: Asked =
   const rowsAtMs = asOfMs ?? answeredAtMs;
   const [rowsAgeMs, answerAgeMs] = [node.nowMs - rowsAtMs, node.nowMs - answeredAtMs];
   const isLate = answerAgeMs >= staleMs(known, asked);
-  if (isLate || rowsAgeMs >= OLD_MS) {
+  if (isLate || rowsAgeMs >= MAX_ANSWER_AGE_MS) {
     // What failed since is newer than the last answer.
     const atMs = Math.min(rowsAtMs, answeredAtMs);
     return { kind: 'stale', atMs, ageMs: node.nowMs - atMs, isDue: isLate && preferences.nodeCheck !== 'off' };
@@ -73,33 +73,33 @@ export function trustOf(known: Known, asOfMs: number | undefined, asked: Asked =
   if (node.doubts.length > 0)
     return { kind: 'doubtful', isMixed: node.doubts.some(({ severity }) => severity === 'untrusted') };
   // The age of a block that was read long before does not describe now.
-  const ageMs = isOf(node.height, answeredAtMs) ? node.height.ageMs : null;
+  const ageMs = isHeightOfAnswer(node.height, answeredAtMs) ? node.height.ageMs : null;
   const agoMs = answerAgeMs < RECENT_MS ? 0 : answerAgeMs - (answerAgeMs % STEP_MS);
   if (node.height?.ageMs != null && isArchiveNode(known))
     return { kind: 'archive', atMs: answeredAtMs, blockMs: node.height.readAtMs - node.height.ageMs, agoMs };
   // Whether so old a block is the last one is known when the core was asked.
   if (node.core === null && (ageMs ?? 0) >= ARCHIVE_AGE_MS)
     return { kind: 'current', atMs: answeredAtMs, ageMs: null, agoMs };
-  return { kind: pace(known, ageMs), atMs: answeredAtMs, ageMs, agoMs };
+  return { kind: blockPace(known, ageMs), atMs: answeredAtMs, ageMs, agoMs };
 }
 
-function pace({ node, preferences }: Known, ageMs: number | null): 'behind' | 'stalled' | 'current' {
+function blockPace({ node, preferences }: Known, ageMs: number | null): 'behind' | 'stalled' | 'current' {
   if (!isLagging({ preferences }, ageMs)) return 'current';
   return (ageMs ?? 0) > 0 && node.core?.status?.behindBlocks === 0n ? 'stalled' : 'behind';
 }
 
 /** Whether to believe what is shown now. */
-export const trustShown = (state: SessionState): Trust =>
-  trustOf(state, shownAsOfMs(state), { isAskedByScreen: isNodeChecked(state) });
+export const shownTrust = (state: SessionState): Trust =>
+  trustOf(state, shownDataTimeMs(state), { isAskedByScreen: isNodeChecked(state) });
 
-const isOf = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
+const isHeightOfAnswer = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
   height !== null && answeredAtMs - height.readAtMs < STALE_MS;
 
 /** How long until the header changes with time alone; undefined if it does not. */
 export function nextTrustMs(
   known: Known & Pick<SessionState, 'times'>,
   asOfMs: number | undefined,
-  asked: Asked = {},
+  asked: TrustOptions = {},
 ): number | undefined {
   const { nowMs, contact } = known.node;
   const trust = trustOf(known, asOfMs, asked);
@@ -118,7 +118,7 @@ export function nextTrustMs(
     case 'stalled':
     case 'current': {
       const ageMs = nowMs - (contact.answeredAtMs ?? nowMs);
-      const rowsOldMs = (asOfMs ?? nowMs) + OLD_MS - nowMs;
+      const rowsOldMs = (asOfMs ?? nowMs) + MAX_ANSWER_AGE_MS - nowMs;
       const next =
         ageMs < RECENT_MS ? RECENT_MS : isOfClock ? staleMs(known, asked) : ageMs - (ageMs % STEP_MS) + STEP_MS;
       return Math.min(next - ageMs, rowsOldMs);

@@ -1,7 +1,7 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
 import type { TextEdit } from '../../base/text/edit-text.ts';
 import type { FilterValues } from '../../chain/resources/filter.ts';
-import type { Goal } from '../../chain/resources/leads.ts';
+import type { LinkTarget } from '../../chain/resources/leads.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import type { CopyEvent } from '../services/copying/copying.ts';
 import type { JobEvent } from '../services/export-job.ts';
@@ -12,30 +12,30 @@ import type { NodeEvent } from '../services/node/node.ts';
 import type { OfferedNode } from '../services/node/offered-node.ts';
 import type { FilesRequest } from '../services/tables.ts';
 import type { ViewSaved } from '../services/views/views.ts';
-import type { Spun } from '../services/wait.ts';
+import type { SpinnerEvent } from '../services/wait.ts';
 import type { ScreenSize } from './area.ts';
 import type { AnyEvent, LayerEvent, RootEvent } from './layer.ts';
-import type { LooksPreferences } from './looks.ts';
+import type { AppearancePreferences } from './looks.ts';
 
 /** Actions that are nothing but their name. */
-export type Bare<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
+export type PlainAction<Type extends string> = Type extends unknown ? { readonly type: Type } : never;
 
 /** What the person at the keyboard wants: imperative. */
 export type KeyAction =
   | { readonly type: 'go-to-tab'; readonly index: number }
-  | Bare<'next-tab' | 'previous-tab'>
+  | PlainAction<'next-tab' | 'previous-tab'>
   /** To the snapshot after or before. */
   | { readonly type: 'step-moment'; readonly direction: 1 | -1 }
   | MoveKey
   | { readonly type: 'open-prompt'; readonly id: PromptId }
   | { readonly type: 'open-menu'; readonly id: MenuId }
-  | Bare<'come-back'>
-  | Bare<'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
+  | PlainAction<'come-back'>
+  | PlainAction<'back' | 'quit' | 'interrupt' | 'redraw' | 'suspend'>
   | { readonly type: 'edit-field'; readonly edit: TextEdit }
   /** Of the screen on top: an event of its own. */
   | { readonly type: 'in-layer'; readonly layer: number; readonly event: AnyEvent }
   | { readonly type: 'toggle-screen'; readonly screen: string }
-  | Bare<'toggle-times'>;
+  | PlainAction<'toggle-times'>;
 
 export type TextAction =
   /** Typed or pasted: goes in at the cursor of the field that has the focus. */
@@ -47,7 +47,7 @@ export type TextAction =
 export type MenuAction =
   | { readonly type: 'copy'; readonly what: string; readonly content: CopyContent }
   | { readonly type: 'save'; readonly path: string }
-  | { readonly type: 'set-looks'; readonly said: LooksPreferences }
+  | { readonly type: 'set-looks'; readonly said: AppearancePreferences }
   /** Made by `open` of the openings. */
   | { readonly type: 'open-screen'; readonly screen: string; readonly opening: unknown }
   | { readonly type: 'command-entered'; readonly line: string }
@@ -59,7 +59,7 @@ export type MenuAction =
   | { readonly type: 'go-to-resource'; readonly resource: string }
   /** A tab, with a way back. */
   | { readonly type: 'visit-tab'; readonly tab: string }
-  | { readonly type: 'go-to'; readonly goal: Goal }
+  | { readonly type: 'go-to'; readonly goal: LinkTarget }
   /** With filters in the list as it is filtered by them, else as one knows it. */
   | {
       readonly type: 'go-to-key';
@@ -71,19 +71,19 @@ export type MenuAction =
     }
   | { readonly type: 'choose-node'; readonly to: OfferedNode }
   /** To a node that could not be connected to. */
-  | Bare<'connect-again'>
+  | PlainAction<'connect-again'>
   | { readonly type: 'switch-node'; readonly to: OfferedNode }
   /** The tab with nothing over it. */
   | { readonly type: 'go-to-root'; readonly tab: string }
   | ({ readonly type: 'mark-mine' } & MarkedId)
   /** Answers to what was asked first. */
-  | Bare<'end' | 'replace-file' | 'name-another-file'>;
+  | PlainAction<'end' | 'replace-file' | 'name-another-file'>;
 
 /** What happened: past tense. */
 export type ProgramEvent =
   | { readonly type: 'resized'; readonly screen: ScreenSize }
   | { readonly type: 'ticked'; readonly nowMs: number }
-  | Spun
+  | SpinnerEvent
   | {
       readonly type: 'noticed';
       readonly text: string;

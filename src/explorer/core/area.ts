@@ -1,7 +1,7 @@
-export const SMALLEST: ScreenSize = { columns: 40, rows: 12 };
+export const MIN_SCREEN_SIZE: ScreenSize = { columns: 40, rows: 12 };
 
 export const isTooSmall = (screen: ScreenSize): boolean =>
-  screen.columns < SMALLEST.columns || screen.rows < SMALLEST.rows;
+  screen.columns < MIN_SCREEN_SIZE.columns || screen.rows < MIN_SCREEN_SIZE.rows;
 
 /** Rows around the body: header, tabs, filter line; footer with a rule above it. */
 const ABOVE_BODY = 3;

@@ -3,15 +3,15 @@ import { safeText, sanitize } from '../../base/text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells, wrapWords } from '../../base/text/width.ts';
 import type { Choice } from './choice.ts';
 import { fieldRow } from './field-row.ts';
-import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from './line.ts';
-import { inRange, lineAt, listLines } from './list.ts';
-import { type MoveAction, moved } from './moving.ts';
+import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } from './line.ts';
+import { clampWindow, listLines, pointerLine } from './list.ts';
+import { type MoveAction, moveWindow } from './moving.ts';
 import type {
-  Announced,
   Area,
   Cell,
   Handlers,
-  PointedLine,
+  PointerLine,
+  ScreenAnnouncement,
   ScreenContext,
   ScreenKey,
   Step,
@@ -36,10 +36,13 @@ export type ChoiceEvent =
   | { readonly type: 'filter-edited'; readonly value: EditedText }
   | { readonly type: 'select'; readonly index: number; readonly isChosen?: boolean };
 
-export const FIRST_CHOICE: ChoiceList = { row: 0, top: 0, filter: null };
+export const INITIAL_CHOICE_LIST: ChoiceList = { row: 0, top: 0, filter: null };
 
 /** The choices that match the filter, in marks, labels and details. */
-export function matching<Shown extends Choice>(choices: readonly Shown[], { filter }: ChoiceList): readonly Shown[] {
+export function matchingChoices<Shown extends Choice>(
+  choices: readonly Shown[],
+  { filter }: ChoiceList,
+): readonly Shown[] {
   const wanted = filter?.text.toLowerCase() ?? '';
   return wanted === ''
     ? choices
@@ -94,21 +97,21 @@ export const choiceKeys = <State extends WithChoices>(
 
 /** What comes of each event; choosing closes the screen. */
 export const choiceHandlers = <State extends WithChoices>(shown: ChoicesOf<State>): Handlers<State, ChoiceEvent> => ({
-  choose: (state, _, context) => chosen(state, shown(state, context)[state.list.row]),
+  choose: (state, _, context) => applyChoice(state, shown(state, context)[state.list.row]),
   select: (state, { index, isChosen }, context) =>
     isChosen === true
-      ? chosen(state, shown(state, context)[index])
+      ? applyChoice(state, shown(state, context)[index])
       : { state: { ...state, list: { ...state.list, row: index } } },
   filter: state => ({ state: { ...state, list: { ...state.list, filter: { text: '', at: 0 } } } }),
   'filter-edited': (state, { value }) => {
     const { list } = state;
-    const { row } = value.text === list.filter?.text ? list : FIRST_CHOICE;
+    const { row } = value.text === list.filter?.text ? list : INITIAL_CHOICE_LIST;
     return { state: { ...state, list: { ...list, row, filter: value } } };
   },
-  'leave-filter': state => ({ state: { ...state, list: FIRST_CHOICE } }),
+  'leave-filter': state => ({ state: { ...state, list: INITIAL_CHOICE_LIST } }),
 });
 
-function chosen<State>(state: State, choice: Choice | undefined): Step<State> {
+function applyChoice<State>(state: State, choice: Choice | undefined): Step<State> {
   if (choice === undefined) return { state };
   if (choice.disabledReason === undefined) return { state: null, messages: [choice.action] };
   return { state, messages: [{ type: 'noticed', text: choice.disabledReason }] };
@@ -143,7 +146,7 @@ const WHOLE_ROWS = 2;
 const choiceRows = ({ rows }: Area): number => Math.max(1, rows - ABOVE - WHOLE_ROWS);
 
 /** A key that one line shows selects that line, and chooses it where no other line shows the key. */
-export function choiceByMark(shown: readonly Choice[], { row }: ChoiceList, key: string): ChoiceEvent | undefined {
+export function selectByMark(shown: readonly Choice[], { row }: ChoiceList, key: string): ChoiceEvent | undefined {
   const isShown = shown.map(({ mark }) => mark.split(' ').includes(key));
   const below = isShown.indexOf(true, row + 1);
   const index = below < 0 ? isShown.indexOf(true) : below;
@@ -152,16 +155,16 @@ export function choiceByMark(shown: readonly Choice[], { row }: ChoiceList, key:
 }
 
 /** How many there are, and the selected one. */
-function announcedChoices(title: string, shown: readonly Choice[], { row }: ChoiceList): Announced {
+function announcedChoices(title: string, shown: readonly Choice[], { row }: ChoiceList): ScreenAnnouncement {
   const choice = shown[row];
-  const words = choice === undefined ? [] : [wordOf(choice.mark), choice.label, choice.detail];
+  const words = choice === undefined ? [] : [markText(choice.mark), choice.label, choice.detail];
   return {
     lines: [`${title}: ${shown.length} to choose from`],
     selected: words.filter(text => text !== '').join(', '),
   };
 }
 
-const wordOf = (mark: string): string => (mark === '[x]' ? 'shown' : mark === '[ ]' ? 'hidden' : mark.trim());
+const markText = (mark: string): string => (mark === '[x]' ? 'shown' : mark === '[ ]' ? 'hidden' : mark.trim());
 
 const LABEL_CELLS = 34;
 
@@ -193,9 +196,9 @@ export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext
   const titled = ` ${title}${more}`;
   const heading =
     above === '' ? [textLine(titled, 'strong'), BLANK] : [textLine(` ${above}`, 'strong'), textLine(titled, 'quiet')];
-  if (shown.length === 0) return asRows([...heading, nothingShown(list)]);
+  if (shown.length === 0) return toScreenRows([...heading, noChoicesLine(list)]);
   const gap = whole.length === 0 ? 0 : rows - lines.length;
-  return asRows([...heading, ...lines, ...Array.from({ length: gap }, () => BLANK), ...whole]);
+  return toScreenRows([...heading, ...lines, ...Array.from({ length: gap }, () => BLANK), ...whole]);
 }
 
 function drawChoice(
@@ -211,13 +214,13 @@ function drawChoice(
     // Without anything behind it a label has the whole row.
     span(detail === '' ? text : fitCells(text, labelCells), isSelected ? 'selected' : isEnabled ? 'plain' : 'quiet'),
     span(safeText` `),
-    span(sanitize(detail.slice(0, LONGEST_DETAIL)), 'quiet'),
+    span(sanitize(detail.slice(0, MAX_DETAIL_LENGTH)), 'quiet'),
   ];
 }
 
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 
-export const nothingShown = ({ filter }: ChoiceList): Line =>
+export const noChoicesLine = ({ filter }: ChoiceList): Line =>
   textLine(
     filter === null || filter.text === '' ? '  nothing to choose' : `  nothing matches "${filter.text}"`,
     'quiet',
@@ -229,7 +232,7 @@ function wholeChoice(
   { columns, cells, labelCells }: { readonly columns: number; readonly cells: number; readonly labelCells: number },
 ): readonly Line[] {
   if (choice === undefined) return [];
-  const detail = sanitize(choice.detail.slice(0, LONGEST_DETAIL));
+  const detail = sanitize(choice.detail.slice(0, MAX_DETAIL_LENGTH));
   const label = sanitize(choice.label);
   const isCut =
     choice.detail === ''
@@ -253,17 +256,17 @@ export const choiceList = <State extends WithChoices>(
   overlay: { isModal: false },
   move: (state: State, move: MoveAction, context: ScreenContext): State => {
     const { height } = linesOf(state, context.area);
-    return { ...state, list: { ...state.list, ...moved(state.list, move, shown(state, context).length, height) } };
+    return { ...state, list: { ...state.list, ...moveWindow(state.list, move, shown(state, context).length, height) } };
   },
   // An answer may leave fewer of them.
   settle: (state: State, context: ScreenContext): State => {
-    const list = inRange(state.list, shown(state, context).length, linesOf(state, context.area).height);
+    const list = clampWindow(state.list, shown(state, context).length, linesOf(state, context.area).height);
     return list === state.list ? state : { ...state, list };
   },
   input: { field: choiceField, status: choiceStatus },
-  pointed: (state: State, { row }: Cell, context: ScreenContext): PointedLine | undefined => {
+  pointed: (state: State, { row }: Cell, context: ScreenContext): PointerLine | undefined => {
     const { above, height } = linesOf(state, context.area);
-    return lineAt(state.list, row - above, shown(state, context).length, height);
+    return pointerLine(state.list, row - above, shown(state, context).length, height);
   },
 });
 
@@ -278,6 +281,6 @@ export const choiceScreen = <State extends WithChoices>(
     const drawn = { title: titleOf(state), shown: shown(state, context), list: state.list };
     return drawChoices(markCells === undefined ? drawn : { ...drawn, markCells }, context);
   },
-  announced: (state: State, context: ScreenContext): Announced =>
+  announced: (state: State, context: ScreenContext): ScreenAnnouncement =>
     announcedChoices(titleOf(state), shown(state, context), state.list),
 });

@@ -1,11 +1,11 @@
 import type { SafeText } from '../../base/text/safe-text.ts';
-import type { CopyContent, TableForm } from '../services/copying/content.ts';
-import type { Shared } from './screen.ts';
+import type { CopyContent, TableFormat } from '../services/copying/content.ts';
+import type { SharedState } from './screen.ts';
 
 /** Rows that can be counted by what a column of them holds: those that a list has loaded, or all of a table on the disk. */
 export interface CountsSource {
   /** Says how many rows are counted so far, where it knows. */
-  readonly count: (shared: Shared, signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Counts>;
+  readonly count: (shared: SharedState, signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Counts>;
 }
 
 /** How often each value of a column occurs, and what its numbers come to. */
@@ -20,9 +20,9 @@ export interface Counts {
   /** What is not in the sums, a sentence a line. */
   readonly unsummed: readonly string[];
   /** How the value in a place is shown, with the names of now. */
-  readonly textAt: (place: number, shared: Shared) => SafeText;
+  readonly textAt: (place: number, shared: SharedState) => SafeText;
   /** What is copied or saved of them. */
-  readonly content: (form: TableForm, shared: Shared) => CopyContent;
+  readonly content: (form: TableFormat, shared: SharedState) => CopyContent;
 }
 
 interface CountedValue {
@@ -44,5 +44,5 @@ export interface CountedSum {
   /** Rows that are in it. */
   readonly count: number;
   /** Empty for plain numbers. */
-  readonly unit: (shared: Shared) => SafeText;
+  readonly unit: (shared: SharedState) => SafeText;
 }

@@ -1,13 +1,13 @@
 import { sanitize } from '../../base/text/safe-text.ts';
 import { wrapWords } from '../../base/text/width.ts';
-import type { Failure } from '../services/failure.ts';
+import type { ScreenFailure } from '../services/failure.ts';
 import type { NodeState } from '../services/node/node.ts';
-import { wayBack } from '../services/node/nodes.ts';
+import { previousNode } from '../services/node/nodes.ts';
 import { BLANK, type Line, line, textLine } from './line.ts';
 
 /** An error with everything that is known of it, and what to do. */
 export function drawFailure(
-  failure: Failure,
+  failure: ScreenFailure,
   node: NodeState,
   cells: number,
   { hasRowsBehind = false, isList = false, again: key = 'r tries again' }: FailureKeys = {},
@@ -26,7 +26,7 @@ export function drawFailure(
       `  ${[again, hasRowsBehind ? 'Esc shows the rows again' : ''].filter(text => text !== '').join('   ')}`,
       'quiet',
     ),
-    ...(isList ? wayOut(failure, node) : []),
+    ...(isList ? otherNodeHint(failure, node) : []),
     BLANK,
     ...(failure.url === '' ? [] : wrapped(failure.url, 'quiet')),
   ];
@@ -42,10 +42,10 @@ export interface FailureKeys {
 }
 
 /** A node that cannot be asked, or that has shown nothing yet and may be none, is no place to stay. */
-function wayOut(failure: Failure, node: NodeState): readonly Line[] {
+function otherNodeHint(failure: ScreenFailure, node: NodeState): readonly Line[] {
   const isGone =
     node.status === 'failed' || failure.kind === 'network' || failure.kind === 'timeout' || !node.hasAnswered;
-  const before = wayBack(node);
+  const before = previousNode(node);
   if (!isGone && before === undefined) return [];
   return [
     textLine(`  N other nodes${before === undefined ? '' : `   Backspace goes back to ${before.name}`}`, 'quiet'),

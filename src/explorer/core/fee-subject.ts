@@ -1,6 +1,6 @@
 import type { FeeQuery } from '../../chain/explain/statement/fee-node.ts';
 import { feeId } from '../../chain/explain/statement/fee-page.ts';
-import type { Message, Shared } from './screen.ts';
+import type { Message, SharedState } from './screen.ts';
 
 /** Whose fees a statement is of. */
 export type FeeSubject = Pick<FeeQuery, 'party' | 'market' | 'asset'>;
@@ -13,8 +13,8 @@ export function feeSubject(entity: 'market' | 'party', text: string): FeeSubject
 }
 
 /** Whose statement an id that was pasted or typed calls for: of a market if it is known as one, else of a party. */
-export function subjectTyped(
-  { seen, directory }: Pick<Shared, 'seen' | 'directory'>,
+export function parseFeeSubject(
+  { seen, directory }: Pick<SharedState, 'seen' | 'directory'>,
   text: string,
 ): FeeSubject | undefined {
   const id = text.trim();
@@ -23,7 +23,7 @@ export function subjectTyped(
 }
 
 /** The notice for an id that has no statement. */
-export const NO_SUBJECT = {
+export const NO_SUBJECT_NOTICE = {
   type: 'noticed',
   text: 'a statement is of the id of a party or a market: hex digits',
   tone: 'bad',

@@ -28,7 +28,7 @@ export function fieldRow(drawn: DrawnField, columns: number, parts: FieldParts):
   const field = drawField(drawn, parts, room);
   // What stands behind the field gives way to it, up to half of the room.
   const cells = Math.min(lineWidth(field.spans), Math.max(room - lineWidth(after), Math.ceil(room / 2)));
-  return { kind: 'field', line: cutLine([...before, ...inSight(field, cells), ...after], columns) };
+  return { kind: 'field', line: cutLine([...before, ...visiblePart(field, cells), ...after], columns) };
 }
 
 interface FieldSpans {
@@ -59,9 +59,9 @@ function drawField(field: DrawnField, { placeholder = EMPTY, ghost = EMPTY }: Fi
 }
 
 /** As much of the field as there is room for: where it has to be cut at both ends, the cursor stands in the middle. */
-function inSight({ spans, cursor }: FieldSpans, cells: number): Line {
+function visiblePart({ spans, cursor }: FieldSpans, cells: number): Line {
   const total = lineWidth(spans);
-  if (total <= cells) return joined(spans);
+  if (total <= cells) return mergeSpans(spans);
   const cursorCell = lineWidth(spans.slice(0, cursor));
   const start = Math.max(0, Math.min(cursorCell - Math.floor(cells / 2), total - cells));
   const end = start + cells;
@@ -80,13 +80,13 @@ function inSight({ spans, cursor }: FieldSpans, cells: number): Line {
     cell = next;
   }
   const gap = span(repeatSafe(safeText` `, last - shownTo));
-  return joined(end === total ? [...shown, gap] : [...shown, gap, CUT]);
+  return mergeSpans(end === total ? [...shown, gap] : [...shown, gap, CUT]);
 }
 
 const CUT = span(safeText`\u2026`);
 
 /** Neighbours of one style as one. */
-function joined(spans: Line): Line {
+function mergeSpans(spans: Line): Line {
   const line: Span[] = [];
   for (const part of spans) {
     const before = line.at(-1);

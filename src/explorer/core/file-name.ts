@@ -8,8 +8,9 @@ export interface FileName {
 }
 
 /** What narrows the content of a file, in its name; nothing where it does not. */
-export const namedInFile = (name: string, value: string): readonly string[] =>
-  value === '' ? [] : [name, shortInFile(value)];
+export const fileNameParts = (name: string, value: string): readonly string[] =>
+  value === '' ? [] : [name, shortenForFileName(value)];
 
 /** Of an id its first digits tell it from the others of a day. */
-export const shortInFile = (value: string): string => (looksLikeId(value) ? value.slice(0, 4) : value.slice(0, 24));
+export const shortenForFileName = (value: string): string =>
+  looksLikeId(value) ? value.slice(0, 4) : value.slice(0, 24);

@@ -1,5 +1,5 @@
 import type { Entity } from '../../chain/directory/entity.ts';
-import type { Goal } from '../../chain/resources/leads.ts';
+import type { LinkTarget } from '../../chain/resources/leads.ts';
 import { resourceById } from '../../chain/resources/registry.ts';
 
 export const NOUNS: { readonly [entity in Entity]: string } = {
@@ -14,7 +14,7 @@ export const NOUNS: { readonly [entity in Entity]: string } = {
 };
 
 /** `provisions of this market`, `the market itself`. */
-export function goalTitle({ kind, resource, lead }: Goal): string {
+export function goalTitle({ kind, resource, lead }: LinkTarget): string {
   if (kind === 'record' && lead.entity === 'submitter') return 'the validator with this address';
   if (kind === 'record') return `the ${NOUNS[lead.entity]} itself`;
   return `${resourceById(resource)?.title.toLowerCase()} of this ${NOUNS[lead.entity]}`;

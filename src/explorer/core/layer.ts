@@ -44,7 +44,7 @@ export const isTabCovered = (state: Layered): boolean =>
   shownLayers(state).some(({ isOverlay, isRoot }) => !isOverlay && !isRoot);
 
 /** Those that a change of tab leaves open. */
-export const layersOfTabs = ({ layers }: Pick<Layered, 'layers'>): readonly Layer[] =>
+export const layersKeptByTabs = ({ layers }: Pick<Layered, 'layers'>): readonly Layer[] =>
   layers.filter(({ tab }) => tab !== null);
 
 /** An event of any screen: its handler alone knows the rest of it. */

@@ -90,7 +90,7 @@ function withMatches(part: Span, wanted: string): readonly Span[] {
   const parts: Span[] = [];
   let from = 0;
   let within = 0;
-  const places = placesOf(text);
+  const places = characterStarts(text);
   for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, within)) {
     within = at + wanted.length;
     const start = places.findLast(place => place.lower <= at)?.own ?? 0;
@@ -104,7 +104,7 @@ function withMatches(part: Span, wanted: string): readonly Span[] {
 }
 
 /** Where its characters begin, as the terminal has them: none may be cut in two. Some are longer in lower case. */
-function placesOf(text: SafeText): readonly { readonly own: number; readonly lower: number }[] {
+function characterStarts(text: SafeText): readonly { readonly own: number; readonly lower: number }[] {
   let lower = 0;
   return [...clusters(text)].map(({ segment, index }) => {
     const place = { own: index, lower };
@@ -114,7 +114,7 @@ function placesOf(text: SafeText): readonly { readonly own: number; readonly low
 }
 
 /** Left and right part on one line; the right one gives way when there is no room. */
-export function spread(left: Line, right: Line, cells: number): Line {
+export function justifyLine(left: Line, right: Line, cells: number): Line {
   const gap = cells - lineWidth(left) - lineWidth(right);
   if (gap < 1) return cutLine(left, cells);
   return [...left, span(sanitize(' '.repeat(gap))), ...right];
@@ -139,7 +139,8 @@ export type ScreenRow =
       readonly rows: readonly (readonly SafeText[])[];
     };
 
-export const asRows = (lines: readonly Line[]): readonly ScreenRow[] => lines.map(line => ({ kind: 'line', line }));
+export const toScreenRows = (lines: readonly Line[]): readonly ScreenRow[] =>
+  lines.map(line => ({ kind: 'line', line }));
 
 /** Screen rows that a row takes; a table has rules around its heading and its end. */
-export const heightOf = (row: ScreenRow): number => (row.kind === 'table' ? row.rows.length * 2 + 3 : 1);
+export const screenRowHeight = (row: ScreenRow): number => (row.kind === 'table' ? row.rows.length * 2 + 3 : 1);

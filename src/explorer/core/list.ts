@@ -3,9 +3,9 @@ import { wrapWords } from '../../base/text/width.ts';
 import { countText } from '../../chain/insight/count-of.ts';
 import { fillRows, type Line, span } from './line.ts';
 import { selectedLine } from './looks.ts';
-import { type MoveAction, moved } from './moving.ts';
-import type { Cell, PointedLine, ScreenContext } from './screen.ts';
-import { select, type Window } from './window.ts';
+import { type MoveAction, moveWindow } from './moving.ts';
+import type { Cell, PointerLine, ScreenContext } from './screen.ts';
+import { selectLine, type Window } from './window.ts';
 
 // A list with a cursor: what all screens that are such a list have in common. Each says its rows, and what Enter does.
 
@@ -23,28 +23,28 @@ export const listScreen = <State extends Window>({ count, height, above = () => 
   kind: 'list' as const,
   move: (state: State, action: MoveAction, context: ScreenContext): State => ({
     ...state,
-    ...moved(state, action, count(state, context), height(state, context)),
+    ...moveWindow(state, action, count(state, context), height(state, context)),
   }),
   settle: (state: State, context: ScreenContext): State =>
-    inRange(state, count(state, context), height(state, context)),
-  pointed: (state: State, { row }: Cell, context: ScreenContext): PointedLine | undefined =>
-    lineAt(state, row - above(state, context), count(state, context), height(state, context)),
+    clampWindow(state, count(state, context), height(state, context)),
+  pointed: (state: State, { row }: Cell, context: ScreenContext): PointerLine | undefined =>
+    pointerLine(state, row - above(state, context), count(state, context), height(state, context)),
 });
 
 /** With the cursor on a line that is there, in its window; as it is where nothing has to change. */
-export function inRange<State extends Window>(state: State, count: number, height: number): State {
-  const { row, top } = select(state, state.row, count, height);
+export function clampWindow<State extends Window>(state: State, count: number, height: number): State {
+  const { row, top } = selectLine(state, state.row, count, height);
   return row === state.row && top === state.top ? state : { ...state, row, top };
 }
 
 /** The line that is drawn so many rows below the first one. */
-export function lineAt({ row, top }: Window, at: number, count: number, height: number): PointedLine | undefined {
+export function pointerLine({ row, top }: Window, at: number, count: number, height: number): PointerLine | undefined {
   const line = top + at;
   return at < 0 || at >= height || line >= count ? undefined : { isSelected: line === row, line };
 }
 
 /** Which lines are drawn of how many: `1-18 of 60`. */
-export const linesPlace = ({ top }: Pick<Window, 'top'>, count: number, height: number): string =>
+export const linesRangeText = ({ top }: Pick<Window, 'top'>, count: number, height: number): string =>
   `${countText(Math.min(top + 1, count))}-${countText(Math.min(count, top + height))} of ${countText(count)}`;
 
 /** The lines of a list that are drawn, the one at the cursor with its mark. Each begins with a blank beside the mark. */

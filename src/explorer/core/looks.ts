@@ -4,10 +4,10 @@ import { barLine, type Line } from './line.ts';
 export type ThemeName = NonNullable<Preferences['theme']>;
 
 /** What a person can say of how the explorer looks, and whether it hears the mouse. */
-export type LooksPreferences = Pick<Preferences, 'theme' | 'charset' | 'selection' | 'mouse'>;
+export type AppearancePreferences = Pick<Preferences, 'theme' | 'charset' | 'selection' | 'mouse'>;
 
 /** What the terminal is known to show, whatever anybody prefers. */
-export interface TerminalFacts {
+export interface DisplaySupport {
   /** False where it has none, or none is wanted. */
   readonly hasColour: boolean;
   /** The 256 colours, which some take for blinking. */
@@ -15,44 +15,44 @@ export interface TerminalFacts {
   readonly isUtf8: boolean;
 }
 
-export interface Looks {
-  readonly terminal: TerminalFacts;
+export interface Appearance {
+  readonly terminal: DisplaySupport;
   /** Said while it runs, which weighs most. */
-  readonly byHand: LooksPreferences;
+  readonly byHand: AppearancePreferences;
 }
 
 /** What decides about the looks; preferences come from settings, variables and flags. */
-interface Looked {
-  readonly looks: Looks;
-  readonly preferences?: LooksPreferences;
+interface AppearanceSources {
+  readonly looks: Appearance;
+  readonly preferences?: AppearancePreferences;
 }
 
-const USUAL_TERMINAL: TerminalFacts = { hasColour: true, hasManyColours: true, isUtf8: true };
+const USUAL_TERMINAL: DisplaySupport = { hasColour: true, hasManyColours: true, isUtf8: true };
 
-export const firstLooks = (terminal = USUAL_TERMINAL): Looks => ({ terminal, byHand: {} });
+export const initialAppearance = (terminal = USUAL_TERMINAL): Appearance => ({ terminal, byHand: {} });
 
 /** Without colour there is none, but for one who asks for a theme by hand. */
-export function themeIn({ looks: { terminal, byHand }, preferences = {} }: Looked): ThemeName {
+export function pickTheme({ looks: { terminal, byHand }, preferences = {} }: AppearanceSources): ThemeName {
   const wanted = byHand.theme ?? (terminal.hasColour ? (preferences.theme ?? 'auto') : 'mono');
   return wanted === 'mono' || terminal.hasManyColours ? wanted : 'auto';
 }
 
-export function drawsAscii({ looks: { terminal, byHand }, preferences = {} }: Looked): boolean {
+export function usesAscii({ looks: { terminal, byHand }, preferences = {} }: AppearanceSources): boolean {
   const charset = byHand.charset ?? preferences.charset ?? 'auto';
   return charset === 'auto' ? !terminal.isUtf8 : charset === 'ascii';
 }
 
-export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
+export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
   (byHand.selection ?? preferences.selection) !== 'edges';
 
-export const hearsMouse = ({ looks: { byHand }, preferences = {} }: Looked): boolean =>
+export const usesMouse = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
   (byHand.mouse ?? preferences.mouse) === 'on';
 
-export const withByHand = (looks: Looks, said: LooksPreferences): Looks => ({
+export const withChosenAppearance = (looks: Appearance, said: AppearancePreferences): Appearance => ({
   ...looks,
   byHand: { ...looks.byHand, ...said },
 });
 
 /** The line at the cursor, as a bar of this width unless only its mark is wanted. */
-export const selectedLine = (line: Line, cells: number, shared: Looked): Line =>
+export const selectedLine = (line: Line, cells: number, shared: AppearanceSources): Line =>
   marksWholeLine(shared) ? barLine(line, cells, 'selection') : line;

@@ -1,9 +1,9 @@
-import type { EffectOn } from '../services/effect.ts';
+import type { WorldEffect } from '../services/effect.ts';
 import type { World } from '../services/world.ts';
 import type { AnyEvent } from './layer.ts';
 
 /** Something that runs in the world for as long as the state asks for it. */
-export type Effect<TEvent> = EffectOn<World, TEvent>;
+export type Effect<TEvent> = WorldEffect<World, TEvent>;
 
 /** One whose events only its screen knows, and what is dispatched of them. */
 export interface AddressedEffect<TEvent> extends Effect<AnyEvent> {

@@ -6,7 +6,7 @@ import type { Saveable } from '../services/copying/saveable.ts';
 import type { Preferences } from '../services/preferences.ts';
 import type { Wait } from '../services/wait.ts';
 import type { Privilege } from './access.ts';
-import type { Action, Bare, KeyAction } from './action.ts';
+import type { Action, KeyAction, PlainAction } from './action.ts';
 import type { Choice } from './choice.ts';
 import type { FileName } from './file-name.ts';
 import type { AnyEvent, LayerEvent } from './layer.ts';
@@ -35,7 +35,7 @@ export interface ListScreen<State, Event extends AnyEvent, Opening> extends Scre
     state: State,
     cell: Cell,
     context: ScreenContext<State>,
-  ) => Pointed<Event> | PointedLine | undefined;
+  ) => PointerTarget<Event> | PointerLine | undefined;
   /** Whether it has lines now; always, where this is left out. */
   readonly canMove?: (state: State) => boolean;
   /** Which of its parts has the keys: why one of them does nothing is said for as long as that has them. */
@@ -88,7 +88,7 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
    */
   readonly node?: 'needed' | 'checked';
   /** What runs for as long as this state lasts. Late results never reach its handler. */
-  readonly effects?: (state: State, shared: Shared) => readonly Effect<Event>[];
+  readonly effects?: (state: State, shared: SharedState) => readonly Effect<Event>[];
   /** What is waited for now: once it takes long, this is said in the row above the footer, with a sign that moves. */
   readonly waits?: (state: State, context: ScreenContext<State>) => Wait | undefined;
   /**
@@ -110,7 +110,7 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
   /** What comes of text that was pasted; where nothing does, it goes into the field that has the focus. */
   readonly pasted?: (state: State, text: string, context: ScreenContext<State>) => Event | undefined;
   /** What a screen reader says, instead of what is drawn. */
-  readonly announced?: (state: State, context: ScreenContext<State>) => Announced | undefined;
+  readonly announced?: (state: State, context: ScreenContext<State>) => ScreenAnnouncement | undefined;
   /** Words that the command line takes while it is open, before those of the program; of a root always. */
   readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
   /** Words that the command line always takes, and that open this screen. */
@@ -173,7 +173,7 @@ export interface Overlay<State> {
 /** What a screen has that is a tab itself. */
 export interface Root<State> {
   /** What it makes of something that happened to the program. */
-  readonly news: (state: State, news: News, context: ScreenContext<State>) => Step<State>;
+  readonly news: (state: State, news: ScreenNotification, context: ScreenContext<State>) => Step<State>;
   /** What follows in the rest of the state from what an event, a key of movement or news has changed. */
   readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
   /** How long until what it draws is another thing by the clock alone. */
@@ -181,16 +181,16 @@ export interface Root<State> {
   /** When what it shows came from the node, whatever lies over it. */
   readonly asOfMs?: (state: State) => number | undefined;
   /** The way back to it from where an id led; where this is left out it stays as it is. */
-  readonly wayBack?: WayBack<State>;
+  readonly wayBack?: ReturnHooks<State>;
   /** What is saved of it for the next start: as it is now, and as it was opened. */
-  readonly saved?: (state: State, shared: Shared) => SavedTab;
+  readonly saved?: (state: State, shared: SharedState) => SavedTab;
 }
 
-export interface WayBack<State> {
+export interface ReturnHooks<State> {
   /** As it is left. */
   readonly left: (state: State) => LeftState<State>;
   /** As it is come back to, made of itself as it was left. */
-  readonly returned: (state: State, left: State, shared: Shared) => State;
+  readonly returned: (state: State, left: State, shared: SharedState) => State;
 }
 
 export interface Foot<State> {
@@ -214,7 +214,7 @@ export type Handler<State, Event> = (state: State, event: Event, context: Screen
 
 /** What a screen sees beside its own state. */
 export interface ScreenContext<State = unknown> {
-  readonly shared: Shared;
+  readonly shared: SharedState;
   /** Cells of the body. */
   readonly area: Area;
   /** Nothing lies over it: its field has the cursor. */
@@ -252,7 +252,7 @@ export interface Frame extends Area {
 }
 
 /** Something that happened to the program. */
-export type News =
+export type ScreenNotification =
   /** Its tab is shown; again: its own key was pressed while it was shown with nothing over it. */
   | { readonly type: 'arrived'; readonly isAgain: boolean }
   /** How the lists of the node in use are opened is known. */
@@ -260,7 +260,7 @@ export type News =
   /** There are other names than those before; of another chain, those are wrong. */
   | { readonly type: 'names'; readonly before: Directory; readonly isOtherChain: boolean }
   /** The node answers again. */
-  | Bare<'node-back'>;
+  | PlainAction<'node-back'>;
 
 /** A cell of the body; 0, 0 is its top left. */
 export interface Cell {
@@ -268,14 +268,14 @@ export interface Cell {
   readonly column: number;
 }
 
-export interface Pointed<Event> {
+export interface PointerTarget<Event> {
   /** A press on what is selected already is an Enter. */
   readonly isSelected: boolean;
   readonly select: Event;
 }
 
 /** A line that `move` goes to. */
-export interface PointedLine extends Pick<Pointed<never>, 'isSelected'> {
+export interface PointerLine extends Pick<PointerTarget<never>, 'isSelected'> {
   readonly line: number;
 }
 
@@ -307,9 +307,12 @@ export interface OpeningVerb {
   readonly needs?: Privilege;
   /** What is typed, and what it does. */
   readonly help: readonly [form: string, about: string];
-  readonly read: (shared: Shared, words: readonly string[]) => Exclude<VerbOutcome<never>, { readonly event: never }>;
+  readonly read: (
+    shared: SharedState,
+    words: readonly string[],
+  ) => Exclude<VerbOutcome<never>, { readonly event: never }>;
   /** What the last of the words may be, the likeliest first. */
-  readonly complete?: (shared: Shared, words: readonly string[]) => readonly string[];
+  readonly complete?: (shared: SharedState, words: readonly string[]) => readonly string[];
 }
 
 export type VerbOutcome<Event> =
@@ -317,7 +320,7 @@ export type VerbOutcome<Event> =
   | { readonly messages: readonly Message[] }
   | { readonly problem: string };
 
-export interface Announced {
+export interface ScreenAnnouncement {
   /** What is there to read: those that were not there before are said. */
   readonly lines: readonly string[];
   /** What keys act on. */
@@ -330,7 +333,7 @@ export interface Area {
 }
 
 /** What belongs to no screen. */
-export type Shared = Pick<
+export type SharedState = Pick<
   SessionState,
   | 'access'
   | 'tab'

@@ -4,19 +4,19 @@ import type { ExportJobs } from '../services/export-job.ts';
 import type { CommandHistory } from '../services/history/history.ts';
 import type { MineState } from '../services/mine/mine.ts';
 import type { LastFees } from '../services/names/last-fees.ts';
-import type { Naming } from '../services/names/names.ts';
+import type { NamesRequest } from '../services/names/names.ts';
 import type { SeenIds } from '../services/names/seen-ids.ts';
 import type { NodeState } from '../services/node/node.ts';
-import type { Nodes } from '../services/node/nodes.ts';
+import type { KnownNodes } from '../services/node/nodes.ts';
 import type { Preferences } from '../services/preferences.ts';
 import type { PartyRequest } from '../services/tables.ts';
 import type { SavedViews } from '../services/views/views.ts';
-import type { Spin } from '../services/wait.ts';
+import type { Spinner } from '../services/wait.ts';
 import type { AccessLevel } from './access.ts';
 import type { Action, Notice } from './action.ts';
 import type { ScreenSize } from './area.ts';
 import type { Layer } from './layer.ts';
-import type { Looks } from './looks.ts';
+import type { Appearance } from './looks.ts';
 import type { Trail } from './trail.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */
@@ -25,8 +25,8 @@ export interface SessionState extends ExportJobs {
   readonly screen: ScreenSize;
   readonly node: NodeState;
   readonly preferences: Preferences;
-  readonly looks: Looks;
-  readonly knownNodes: Nodes;
+  readonly looks: Appearance;
+  readonly knownNodes: KnownNodes;
   readonly views: SavedViews;
   readonly tab: TabId;
   readonly times: Times;
@@ -38,7 +38,7 @@ export interface SessionState extends ExportJobs {
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;
   /** What is waited for, once that takes long. */
-  readonly spin: Spin | null;
+  readonly spin: Spinner | null;
   /** What is to be put on the clipboard, until it is. */
   readonly copying: Copying | null;
   /** What is to be written to a file, until it is. */
@@ -59,7 +59,7 @@ export interface SessionState extends ExportJobs {
   readonly history: CommandHistory;
   /** Names of the chain that are known so far, and the user's own. */
   readonly directory: Directory;
-  readonly naming: Naming;
+  readonly naming: NamesRequest;
   readonly mine: MineState;
 }
 

@@ -45,7 +45,7 @@ export function fitTable<Item>(
   const room = screen - margin;
   const shown = [...columns];
   const total = (cells: readonly number[]): number => cells.reduce((sum, width) => sum + width + gap, -gap);
-  while (total(shown.map(leastOf)) > room) {
+  while (total(shown.map(minCellsOf)) > room) {
     const most = Math.max(...shown.map(({ yields = 0 }) => yields));
     if (most <= 0) break;
     shown.splice(
@@ -53,13 +53,13 @@ export function fitTable<Item>(
       1,
     );
   }
-  const cells = shown.map(column => (column.cells === 'rest' ? leastOf(column) : column.cells));
+  const cells = shown.map(column => (column.cells === 'rest' ? minCellsOf(column) : column.cells));
   for (const align of ['left', 'right'] as const)
     while (total(cells) > room) {
       let widest = -1;
       for (const [index, column] of shown.entries()) {
         const width = cells[index] ?? 0;
-        const canGive = (column.align ?? 'left') === align && width > leastOf(column);
+        const canGive = (column.align ?? 'left') === align && width > minCellsOf(column);
         if (canGive && width > (cells[widest] ?? 0)) widest = index;
       }
       if (widest < 0) break;
@@ -76,7 +76,7 @@ export function fitTable<Item>(
   };
 }
 
-const leastOf = <Item>({ cells, least }: ListColumn<Item>): number => least ?? (cells === 'rest' ? 0 : cells);
+const minCellsOf = <Item>({ cells, least }: ListColumn<Item>): number => least ?? (cells === 'rest' ? 0 : cells);
 
 /** The heads of the columns. */
 export const tableHead = <Item>({ fitted, gap, margin }: FittedTable<Item>, screen: number): Line =>
@@ -96,12 +96,12 @@ export const tableRow = <Item>({ fitted, gap }: FittedTable<Item>, item: Item, i
   span(safeText` `),
   ...fitted.flatMap(({ column: { align, isName, cell }, cells }, index) => {
     const drawn = fitLine(cell(item, cells), cells, align);
-    const named = isSelected && isName === true ? drawn.map(standingOut) : drawn;
+    const named = isSelected && isName === true ? drawn.map(emphasized) : drawn;
     return index === 0 ? named : [span(repeatSafe(safeText` `, gap)), ...named];
   }),
 ];
 
-const standingOut = (part: Span): Span => (part.style === 'plain' ? { ...part, style: 'selected' } : part);
+const emphasized = (part: Span): Span => (part.style === 'plain' ? { ...part, style: 'selected' } : part);
 
 function fitLine(drawn: Line, cells: number, align: 'left' | 'right' = 'left'): Line {
   const cut = cutLine(drawn, cells);

@@ -13,19 +13,19 @@ export interface LeftState<State> {
 /** The places that Backspace leads back to, the last one last. */
 export type Trail<State> = readonly Place<State>[];
 
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 /** Rows that the places hold together; the last one is kept however many it has. */
-const MOST_ROWS = 25_000;
+const MAX_TRAIL_ROWS = 25_000;
 
-export const withPlace = <State>(trail: Trail<State>, place: Place<State>): Trail<State> =>
-  withinMemory([...trail, place].slice(-MOST_PLACES));
+export const pushPlace = <State>(trail: Trail<State>, place: Place<State>): Trail<State> =>
+  dropOldPlaces([...trail, place].slice(-MAX_PLACES));
 
-function withinMemory<State>(places: Trail<State>): Trail<State> {
+function dropOldPlaces<State>(places: Trail<State>): Trail<State> {
   let rows = 0;
   const first = places.findLastIndex((place, index) => {
     rows += place.rows;
-    return rows > MOST_ROWS && index < places.length - 1;
+    return rows > MAX_TRAIL_ROWS && index < places.length - 1;
   });
   return places.slice(first + 1);
 }

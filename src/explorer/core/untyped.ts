@@ -10,9 +10,10 @@ export interface Screens {
 }
 
 /** What a screen takes to be opened with. */
-export interface Opens<Opening> {
+export interface Openable<Opening> {
   readonly open: Screen<unknown, AnyEvent, Opening>['open'];
 }
 
 /** Forgets the types of the screens. */
-export const untyped = (screens: { readonly [name: string]: Opens<never> }): Screens => screens as unknown as Screens;
+export const eraseScreenTypes = (screens: { readonly [name: string]: Openable<never> }): Screens =>
+  screens as unknown as Screens;

@@ -1,17 +1,17 @@
 import { safeText, sanitize, sliceSafe } from '../../base/text/safe-text.ts';
 import { widthCells, wrapCells } from '../../base/text/width.ts';
-import { asRows, heightOf, type Line, lineWidth, type ScreenRow, type Span, span } from './line.ts';
+import { type Line, lineWidth, type ScreenRow, type Span, screenRowHeight, span, toScreenRows } from './line.ts';
 
 /**
  * Rows that are never cut: a line that is too long goes on in the next one, and what does not fit on the screen is
  * left out whole, since half a hint tells something else. The first row stays in any case.
  */
-export function wholeRows(rows: readonly ScreenRow[], columns: number, height: number): readonly ScreenRow[] {
+export function wrapRows(rows: readonly ScreenRow[], columns: number, height: number): readonly ScreenRow[] {
   const fitting: ScreenRow[] = [];
   let left = height;
   for (const [index, row] of rows.entries()) {
-    const block = row.kind === 'line' ? asRows(wrapLine(row.line, columns)) : [row];
-    const needed = block.reduce((sum, part) => sum + heightOf(part), 0);
+    const block = row.kind === 'line' ? toScreenRows(wrapLine(row.line, columns)) : [row];
+    const needed = block.reduce((sum, part) => sum + screenRowHeight(part), 0);
     if (needed > left && index > 0) continue;
     fitting.push(...block);
     left -= needed;
@@ -28,7 +28,7 @@ export function wrapLine(line: Line, columns: number): readonly Line[] {
   const margin = isLabelled ? widthCells(first.text) : (/^ */.exec(first.text)?.[0].length ?? 0);
   const indent = span(sanitize(' '.repeat(margin)));
   const lines: Span[][] = [isLabelled ? [first] : [indent]];
-  for (const word of words(isLabelled ? rest : line)) {
+  for (const word of splitWords(isLabelled ? rest : line)) {
     const current = lines.at(-1) ?? [];
     const isEmpty = current.length === 1;
     const gap = isEmpty || !word.isSpaced ? [] : [span(safeText` `)];
@@ -45,7 +45,7 @@ export function wrapLine(line: Line, columns: number): readonly Line[] {
 }
 
 /** The words of a line in their styles; `isSpaced` when a space stood before. */
-function* words(line: Line): Iterable<{ readonly part: Span; readonly isSpaced: boolean }> {
+function* splitWords(line: Line): Iterable<{ readonly part: Span; readonly isSpaced: boolean }> {
   let isSpaced = false;
   for (const part of line) {
     for (const { 0: found, index } of part.text.matchAll(/ +|[^ ]+/g)) {

@@ -8,7 +8,7 @@ export interface Window {
 export const WHEEL_LINES = 3;
 
 /** Selects a line: kept inside the list, the window moved as little as possible. */
-export function select(window: Window, row: number, count: number, height: number): Window {
+export function selectLine(window: Window, row: number, count: number, height: number): Window {
   const selected = Math.max(0, Math.min(row, count - 1));
   const lowestTop = Math.max(0, count - height);
   let top = Math.min(window.top, lowestTop);
@@ -18,9 +18,9 @@ export function select(window: Window, row: number, count: number, height: numbe
 }
 
 /** A page's way: the window moves by its height and the selection keeps its place in it. */
-export function page(window: Window, direction: 1 | -1, step: number, count: number, height: number): Window {
+export function movePage(window: Window, direction: 1 | -1, step: number, count: number, height: number): Window {
   const lowestTop = Math.max(0, count - height);
   const top = Math.max(0, Math.min(window.top + direction * step, lowestTop));
   const row = top === window.top ? (direction === 1 ? count - 1 : 0) : window.row + (top - window.top);
-  return select({ row, top }, row, count, height);
+  return selectLine({ row, top }, row, count, height);
 }

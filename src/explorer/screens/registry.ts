@@ -1,4 +1,4 @@
-import { type Opens, type Screens, untyped } from '../core/untyped.ts';
+import { eraseScreenTypes, type Openable, type Screens } from '../core/untyped.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { browseScreen } from './browse/browse.ts';
 import { changesScreen } from './changes/changes.ts';
@@ -39,7 +39,7 @@ const TYPED = {
   what: whatScreen,
   viewer: viewerScreen,
   answer: viewerScreen,
-} satisfies { readonly [Name in ScreenName]: Opens<Openings[Name]> };
+} satisfies { readonly [Name in ScreenName]: Openable<Openings[Name]> };
 
 /** Every screen: the tabs, and what can be opened over one. */
-export const SCREENS: Screens = untyped(TYPED);
+export const SCREENS: Screens = eraseScreenTypes(TYPED);

@@ -2,7 +2,7 @@
  * Something that runs for as long as the state asks for it. `Needs` is what it takes of the world, so that a service
  * says itself what has to be given to it.
  */
-export interface EffectOn<Needs, TEvent> {
+export interface WorldEffect<Needs, TEvent> {
   /** Names it among all that run. While it runs, another effect with the same key is not started. */
   readonly key: string;
   /** Resolves with its last events. What it reports before counts only while it is asked for. */

@@ -1,8 +1,8 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
 import type { Progress } from '../../history/download/progress.ts';
-import { type ExportResult, savedSlicesText } from '../../history/download/result.ts';
+import { describeSavedSlices, type ExportResult } from '../../history/download/result.ts';
 import type { ExportPlan } from '../../history/plan/plan.ts';
-import type { EffectOn } from './effect.ts';
+import type { WorldEffect } from './effect.ts';
 import type { NodeConnection } from './node/connection.ts';
 
 /** The export that runs or ran last. It outlives the screens, which read it and ask for another by messages. */
@@ -73,7 +73,7 @@ export const jobsAfterSwitch = ({ job, leftJob }: ExportJobs, node: string): Exp
 });
 
 /** The download, while it is wanted. One that was cancelled still reports where its bytes are. */
-export function jobEffects({ job }: ExportJobs): readonly EffectOn<JobWorld, JobEvent>[] {
+export function jobEffects({ job }: ExportJobs): readonly WorldEffect<JobWorld, JobEvent>[] {
   if (job?.status !== 'running' || job.isCancelling) return [];
   const { id, plan } = job;
   const ended = (result: ExportResult): readonly JobEvent[] => [{ type: 'export-ended', job: id, result }];
@@ -92,7 +92,7 @@ export function jobEffects({ job }: ExportJobs): readonly EffectOn<JobWorld, Job
 }
 
 /** Where what arrived of an export lies; null where nothing does. */
-export function placeOf(result: ExportResult): { readonly path: string; readonly isFolder: boolean } | null {
+export function exportLocation(result: ExportResult): { readonly path: string; readonly isFolder: boolean } | null {
   switch (result.kind) {
     case 'saved':
       return { path: result.path, isFolder: false };
@@ -109,18 +109,18 @@ export function placeOf(result: ExportResult): { readonly path: string; readonly
 export const isSaved = ({ kind }: ExportResult): boolean => kind === 'saved' || kind === 'saved-slices';
 
 /** Where an export lies that is complete. */
-export const savedPlace = (result: ExportResult): ReturnType<typeof placeOf> =>
-  isSaved(result) ? placeOf(result) : null;
+export const savedExportLocation = (result: ExportResult): ReturnType<typeof exportLocation> =>
+  isSaved(result) ? exportLocation(result) : null;
 
 /** What there is of an export whose screen is gone. */
-export function leftText(result: ExportResult): string {
+export function exportOutcomeText(result: ExportResult): string {
   switch (result.kind) {
     case 'saved':
       return `is complete: ${result.path}`;
     case 'saved-slices':
       return `is complete: ${result.folder}`;
     case 'stopped-slices':
-      return `was cancelled; ${savedSlicesText(result)} in ${result.folder}`;
+      return `was cancelled; ${describeSavedSlices(result)} in ${result.folder}`;
     case 'cancelled':
     case 'failed':
     case 'not-complete':

@@ -2,13 +2,13 @@ import {
   faultLines,
   MissingListError,
   NodeError,
-  NotRecordedError,
+  NotInSnapshotError,
   RateLimitedError,
   RefusedError,
 } from '../../chain/api/errors.ts';
 
 /** An error as the screen shows it. */
-export interface Failure {
+export interface ScreenFailure {
   readonly title: string;
   /** The node's own code, message and details, or what is known of the cause. */
   readonly lines: readonly string[];
@@ -19,9 +19,9 @@ export interface Failure {
   readonly retryAtMs: number;
 }
 
-export function toFailure(error: unknown): Failure {
+export function toScreenFailure(error: unknown): ScreenFailure {
   if (error instanceof RefusedError) {
-    if (error instanceof NotRecordedError) {
+    if (error instanceof NotInSnapshotError) {
       const { message, hint, url } = error;
       return { title: sentence(message), lines: [], hint, url, kind: 'missing', retryAtMs: 0 };
     }
@@ -87,4 +87,4 @@ const TITLES: { readonly [kind: string]: string } = {
 };
 
 /** What an error says of itself. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

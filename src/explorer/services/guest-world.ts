@@ -10,8 +10,8 @@ export type GuestWorldOptions = Pick<WorldOptions, 'connect' | 'clipboard' | 'dr
  */
 export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOptions): World {
   const live = realWorld({
-    connect: (choice, tell) => (choice.kind === 'start' ? connect(choice, tell) : refuse()),
-    clientOf: refuse,
+    connect: (choice, tell) => (choice.kind === 'start' ? connect(choice, tell) : refuseGuest()),
+    clientOf: refuseGuest,
     profiles: noProfiles,
     ...{ clipboard, drawn, program },
     folders: [],
@@ -23,7 +23,7 @@ export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOpt
     nowMs: live.nowMs,
     wait: live.wait,
     connect: live.connect,
-    node: () => ({ ...live.node(), export: refuse }),
+    node: () => ({ ...live.node(), export: refuseGuest }),
     arrange: live.arrange,
     requests: live.requests,
     // To the terminal of the guest. Without folders, what is too large for it is not written to a file.
@@ -33,8 +33,8 @@ export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOpt
       const before = mine.get(chainId) ?? NOTHING_MINE;
       const others = [...before[entity]].filter(other => other !== id);
       const after = { ...before, [entity]: new Set(isMine ? [...others, id] : others) };
-      if (MINE_ENTITIES.reduce((ids, list) => ids + after[list].size, 0) > MOST_IDS)
-        throw new Error(`a guest can mark ${MOST_IDS} ids`);
+      if (MINE_ENTITIES.reduce((ids, list) => ids + after[list].size, 0) > MAX_IDS)
+        throw new Error(`a guest can mark ${MAX_IDS} ids`);
       mine.set(chainId, after);
       return after;
     },
@@ -51,21 +51,21 @@ export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOpt
       problem: null,
       freeBytes: null,
     }),
-    probe: refuse,
-    save: refuse,
-    verify: refuse,
-    audit: refuse,
-    report: refuse,
-    preview: refuse,
-    offerFor: refuse,
-    openTables: refuse,
-    keepPreset: refuse,
-    changes: refuse,
-    versions: refuse,
+    probe: refuseGuest,
+    save: refuseGuest,
+    verify: refuseGuest,
+    audit: refuseGuest,
+    report: refuseGuest,
+    preview: refuseGuest,
+    offerFor: refuseGuest,
+    openTables: refuseGuest,
+    keepPreset: refuseGuest,
+    changes: refuseGuest,
+    versions: refuseGuest,
   };
 }
 
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 
-const refuse = (): Promise<never> => Promise.reject(new Error('not for guests'));
+const refuseGuest = (): Promise<never> => Promise.reject(new Error('not for guests'));
 const noProfiles: World['profiles'] = async () => ({ profiles: [], problem: null });

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { groupDigits } from '../../chain/insight/decimal.ts';
 import { nodeErrorLines } from '../../history/check/node-error.ts';
-import { type ExportPlan, expectationOf } from '../../history/plan/plan.ts';
+import { type ExportPlan, expectedArchive } from '../../history/plan/plan.ts';
 
 /** The verdict on a file or a folder as it lies there now, in lines. */
 export async function verifyAgain(
@@ -15,7 +15,7 @@ export async function verifyAgain(
     return [`${kind}: ${reason}`, ...notes.map(note => `  note: ${note}`), ...each].join('\n');
   }
   const { verifyFile } = await import('../../history/verify/verify-file.ts');
-  const verdict = await verifyFile(path, expectationOf(plan), { readsRows: true, signal });
+  const verdict = await verifyFile(path, expectedArchive(plan), { readsRows: true, signal });
   return [
     `${verdict.kind}: ${verdict.reason}`,
     ...nodeErrorLines(verdict).map(text => `  the node: ${text}`),
@@ -30,12 +30,12 @@ export async function auditFolder(
   { path, nodeFlags }: { readonly path: string; readonly nodeFlags: readonly string[] },
   signal: AbortSignal,
 ): Promise<string> {
-  const { openArchives, savedNames, selectExports } = await import('../../answers/index.ts');
+  const { openArchives, readExportNames, selectExports } = await import('../../answers/index.ts');
   const { auditExports, auditLines, fetchLines } = await import('../../answers/audit/index.ts');
   const folder = dirname(path);
   const selected = await selectExports([folder], { isToConvert: true });
   const { archives } = await openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });
-  const { directory, saved } = savedNames(selected, archives.find(({ chainId }) => chainId !== '')?.chainId ?? '');
+  const { directory, saved } = readExportNames(selected, archives.find(({ chainId }) => chainId !== '')?.chainId ?? '');
   const assets = [...directory.assets.keys()];
   const markets = [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() }));
   const made = await auditExports({ archives, known: { assets, markets }, segments: saved.ranges, signal });

@@ -4,12 +4,12 @@ import type { ExportResult } from '../../history/download/result.ts';
 const ROWS = 3;
 
 /** The first rows of each CSV, a column a line; NULL and the empty text look different. */
-export async function previewOf(result: ExportResult): Promise<string> {
-  const { firstRows } = await import('../../history/check/read-entries.ts');
+export async function previewExport(result: ExportResult): Promise<string> {
+  const { readFirstRows } = await import('../../history/check/read-entries.ts');
   const parts: string[] = [];
-  for (const { archive, name, byteOffset, columns } of csvsOf(result)) {
+  for (const { archive, name, byteOffset, columns } of exportedCsvs(result)) {
     parts.push(name);
-    const rows = await firstRows(archive, { name, byteOffset }, ROWS);
+    const rows = await readFirstRows(archive, { name, byteOffset }, ROWS);
     if (rows.length === 0) parts.push('  no rows', '');
     const width = Math.max(0, ...columns.map(column => column.length));
     for (const row of rows) {
@@ -25,7 +25,7 @@ function shown(value: string | null): string {
   return value === '' || value === 'NULL' ? `"${value}"` : value.replaceAll('\n', '\u240a');
 }
 
-function csvsOf(result: ExportResult) {
+function exportedCsvs(result: ExportResult) {
   switch (result.kind) {
     case 'saved':
       return result.verdict.entries.map(entry => ({ archive: result.path, ...entry }));

@@ -1,30 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../chain/api/client.ts';
 import { shownAddress } from '../../chain/api/request.ts';
-import type { RequestFacts } from '../../chain/api/request-facts.ts';
+import type { SentRequest } from '../../chain/api/request-facts.ts';
 import { aliasesById } from '../../chain/directory/aliases.ts';
 import type { Mine } from '../../chain/directory/mine.ts';
 import type { ContentWorld } from './copying/content-text.ts';
 import type { Clipboard } from './copying/copy-out.ts';
-import { type NodeConnection, openNodeConnection, type Waits } from './node/connection.ts';
+import { type ExportTimeouts, type NodeConnection, openNodeConnection } from './node/connection.ts';
 import type { Connected } from './node/node.ts';
 import type { NodeChoice, OfferedNode } from './node/offered-node.ts';
 import { probeNode } from './node/probe.ts';
-import { previewOf } from './preview.ts';
+import { previewExport } from './preview.ts';
 import { RequestRing } from './request-ring.ts';
-import { offerFor, opensTables } from './tables.ts';
+import { createTableOpener, tableOfferFor } from './tables.ts';
 import type { World } from './world.ts';
 
 /** Receives the facts of each request. */
-export type TellRequest = (facts: RequestFacts) => void;
+export type RequestListener = (facts: SentRequest) => void;
 
 export interface WorldOptions extends Pick<World, 'profiles'> {
   /** Left out where nothing is kept. */
   readonly keepPreset?: World['keepPreset'];
   /** The embedded node is started by it. */
-  readonly connect: (choice: NodeChoice, tell: TellRequest) => Promise<Connected & Waits & { readonly client: Client }>;
+  readonly connect: (
+    choice: NodeChoice,
+    tell: RequestListener,
+  ) => Promise<Connected & ExportTimeouts & { readonly client: Client }>;
   /** Of a node that can be asked as it stands; undefined for an embedded one that was not started. */
-  readonly clientOf: (choice: NodeChoice, tell: TellRequest) => Promise<Client | undefined>;
+  readonly clientOf: (choice: NodeChoice, tell: RequestListener) => Promise<Client | undefined>;
   readonly clipboard: Clipboard;
   /** Where a text is written that is too large for it, in the first that can be. */
   readonly folders: readonly string[];
@@ -42,11 +45,11 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
 
 /** What it takes is loaded when the first list is whole. */
 export const arrangeInSlices: World['arrange'] = async (question, onProgress, signal) => {
-  const [{ arrange }, { inSlices }] = await Promise.all([
+  const [{ arrange }, { runInSlices }] = await Promise.all([
     import('../../chain/resources/arrange.ts'),
     import('../../chain/resources/slices.ts'),
   ]);
-  return inSlices(arrange(question), { signal, onProgress });
+  return runInSlices(arrange(question), { signal, onProgress });
 };
 
 /** The real world: one node at a time, the clock, the disk. */
@@ -56,7 +59,7 @@ export function realWorld(options: WorldOptions): World {
   // The time at which the clock stands, while a snapshot is shown.
   let momentMs: number | undefined;
   const ring = new RequestRing();
-  const tell: TellRequest = facts => ring.record(facts);
+  const tell: RequestListener = facts => ring.record(facts);
   // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
   const node = (): NodeConnection => {
     if (connection === undefined) throw new Error('not connected');
@@ -119,16 +122,16 @@ export function realWorld(options: WorldOptions): World {
     profiles: options.profiles,
     witnesses: async (exported, signal) => {
       if (isDemo) return [];
-      const { askWitnesses, hostOnce } = await import('../../chain/range/witnesses.ts');
-      const own = hostOnce(shownAddress(node().client().base));
+      const { queryWitnesses, unifyLoopbackHost } = await import('../../chain/range/witnesses.ts');
+      const own = unifyLoopbackHost(shownAddress(node().client().base));
       const { profiles } = await options.profiles();
       const clients = await Promise.all(
-        otherNodes(profiles, own, hostOnce).map(async ({ name, choice }) => {
+        otherNodes(profiles, own, unifyLoopbackHost).map(async ({ name, choice }) => {
           const client = await options.clientOf(choice, tell);
           return client === undefined ? [] : [{ name, client }];
         }),
       );
-      return askWitnesses(clients.flat(), exported, signal);
+      return queryWitnesses(clients.flat(), exported, signal);
     },
     saveView: async view => {
       const { stateFolder } = options;
@@ -136,14 +139,14 @@ export function realWorld(options: WorldOptions): World {
     },
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     arrange: arrangeInSlices,
-    preview: previewOf,
+    preview: previewExport,
     verify: async (asked, signal) => (await import('./judged-again.ts')).verifyAgain(asked, signal),
     audit: async (asked, signal) => (await import('./judged-again.ts')).auditFolder(asked, signal),
     report: async (asked, signal) =>
       (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
-    openTables: opensTables(() => connection?.client()),
-    offerFor,
+    openTables: createTableOpener(() => connection?.client()),
+    offerFor: tableOfferFor,
     checkDestination: async plan => (await import('../../history/plan/destination.ts')).checkDestination(plan),
     changes: async (query, onList, signal) => {
       const client = node().client();
@@ -161,21 +164,21 @@ export function realWorld(options: WorldOptions): World {
     recentChanges: async chainId => {
       const { stateFolder } = options;
       if (stateFolder === null || momentMs !== undefined) return null;
-      const { lookedAt, noteLooked, recentChanges } = await import('../../memory/diff/recent-changes.ts');
+      const { readLastViewed, recordView, findRecentChanges } = await import('../../memory/diff/recent-changes.ts');
       // As it was before this run.
-      looked ??= lookedAt(stateFolder);
+      looked ??= readLastViewed(stateFolder);
       const nowMs = Date.now();
       // What cannot be written only costs a later comparison.
-      const onRecorded = () => noteLooked(stateFolder, chainId, nowMs).catch(() => {});
-      return recentChanges(stateFolder, { chainId, nowMs, looked, onRecorded });
+      const onRecorded = () => recordView(stateFolder, chainId, nowMs).catch(() => {});
+      return findRecentChanges(stateFolder, { chainId, nowMs, looked, onRecorded });
     },
     requests: (version, signal) => ring.after(version, signal),
     history: async () =>
       options.stateFolder === null ? [] : (await import('./history/history-file.ts')).readHistory(options.stateFolder),
     saveCommand,
     copy: async (copying, signal) => {
-      const { copyOut } = await import('./copying/copy-out.ts');
-      return copyOut(copying, options, taken(signal));
+      const { copyOrSave } = await import('./copying/copy-out.ts');
+      return copyOrSave(copying, options, taken(signal));
     },
     save: async ({ content, path, mayReplace }, signal) => {
       const [{ saveFile }, { contentText }] = await Promise.all([

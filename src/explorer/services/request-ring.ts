@@ -1,28 +1,28 @@
-import { isSameRequest, type RequestFacts } from '../../chain/api/request-facts.ts';
+import { isSameRequest, type SentRequest } from '../../chain/api/request-facts.ts';
 
 /** The last requests, and how often the log has changed. */
 export interface LoggedRequests {
   readonly version: number;
   /** Newest first. */
-  readonly requests: readonly RequestFacts[];
+  readonly requests: readonly SentRequest[];
 }
 
-export const MOST_LOGGED = 500;
+export const MAX_LOGGED_REQUESTS = 500;
 
 /** The last requests of a run. Recording one costs a place in a list; only who waits hears of it. */
 export class RequestRing {
-  readonly #requests: RequestFacts[] = [];
+  readonly #requests: SentRequest[] = [];
   #version = 0;
   #waiting = new Set<() => void>();
 
   /** A download is recorded twice: its end takes the place of its beginning. */
-  record(facts: RequestFacts): void {
+  record(facts: SentRequest): void {
     const begun = this.#requests.findLastIndex(
       other => other.outcome.kind === 'streaming' && isSameRequest(facts, other),
     );
     if (begun >= 0) this.#requests[begun] = facts;
     else this.#requests.push(facts);
-    if (this.#requests.length > MOST_LOGGED) this.#requests.shift();
+    if (this.#requests.length > MAX_LOGGED_REQUESTS) this.#requests.shift();
     this.#version++;
     const waiting = this.#waiting;
     this.#waiting = new Set();

@@ -1,10 +1,10 @@
 import type { ReadyQuestion, ViewerTables } from '../../answers/index.ts';
 import type { EpochTimes } from '../../chain/directory/export-range.ts';
-import { readEnds } from '../../chain/insight/place.ts';
-import type { Asker } from '../../chain/range/epoch.ts';
-import { messageOf } from './failure.ts';
+import { splitRangeText } from '../../chain/insight/place.ts';
+import type { NodeRequester } from '../../chain/range/epoch.ts';
+import { errorMessage } from './failure.ts';
 
-export type OpensTables = (
+export type TableOpener = (
   request: FilesRequest,
   onProgress: (progress: OpeningProgress) => void,
   signal: AbortSignal,
@@ -14,8 +14,8 @@ export type OpensTables = (
  * Opens the tables of files, or an answer of theirs. The engine is loaded with the first. The node is asked for the times of
  * epochs that are not saved with the files.
  */
-export const opensTables =
-  (node: () => Asker | undefined): OpensTables =>
+export const createTableOpener =
+  (node: () => NodeRequester | undefined): TableOpener =>
   async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {
     const { openViewerTables } = await import('../../answers/index.ts');
     const request = question && {
@@ -23,7 +23,7 @@ export const opensTables =
       values: {
         ...(question.party !== '' && { parties: [question.party] }),
         ...(question.isSplit === true && { types: true }),
-        ...rangeOf(question.range ?? ''),
+        ...parseRange(question.range ?? ''),
       },
     };
     return await openViewerTables({
@@ -34,37 +34,37 @@ export const opensTables =
   };
 
 async function epochsOfNode(
-  client: Asker | undefined,
+  client: NodeRequester | undefined,
   { chainId, seqs }: { readonly chainId: string; readonly seqs: readonly string[] },
   signal: AbortSignal,
 ): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknownAtNode: string }> {
   if (client === undefined) return { epochs: [], unknownAtNode: 'no node is connected' };
-  const { chainOf } = await import('../../chain/directory/directory-for.ts');
-  const { askEpochTimes } = await import('../../chain/range/epoch.ts');
-  const there = await chainOf(client, signal);
+  const { fetchChainId } = await import('../../chain/directory/directory-for.ts');
+  const { fetchEpochTimesBySeq } = await import('../../chain/range/epoch.ts');
+  const there = await fetchChainId(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId)
     return { epochs: [], unknownAtNode: `the connected node is on another chain (${there})` };
   try {
-    const { epochs } = await askEpochTimes(client, seqs, signal);
+    const { epochs } = await fetchEpochTimesBySeq(client, seqs, signal);
     return { epochs, unknownAtNode: 'the connected node does not know them' };
   } catch (error) {
     signal.throwIfAborted();
-    return { epochs: [], unknownAtNode: `the connected node did not say them: ${messageOf(error)}` };
+    return { epochs: [], unknownAtNode: `the connected node did not say them: ${errorMessage(error)}` };
   }
 }
 
 /** `e20..e25`, one place for both ends, or `all`. */
-function rangeOf(range: string): { readonly from?: string; readonly to?: string; readonly isWhole?: boolean } {
+function parseRange(range: string): { readonly from?: string; readonly to?: string; readonly isWhole?: boolean } {
   if (range === '') return {};
   if (range === 'all') return { isWhole: true };
-  return readEnds(range) ?? {};
+  return splitRangeText(range) ?? {};
 }
 
 /** What can be done with an export of a table; does not load the engine. */
-export async function offerFor(table: string): Promise<TableOffer> {
-  const { isEngineThere, questionsFor } = await import('../../answers/index.ts');
-  const questions = questionsFor([table]).map(({ name, title, needsParty }) => ({ name, title, needsParty }));
-  return { hasEngine: isEngineThere(), questions };
+export async function tableOfferFor(table: string): Promise<TableOffer> {
+  const { isEngineInstalled, answerableQuestions } = await import('../../answers/index.ts');
+  const questions = answerableQuestions([table]).map(({ name, title, needsParty }) => ({ name, title, needsParty }));
+  return { hasEngine: isEngineInstalled(), questions };
 }
 
 /** The files that the viewer opens. */

@@ -1,4 +1,4 @@
-import { duration } from '../../chain/insight/duration.ts';
+import { shortDuration } from '../../chain/insight/duration.ts';
 
 /** Something that is waited for. */
 export interface Wait {
@@ -13,7 +13,7 @@ export interface Wait {
 }
 
 /** A wait that is long enough to be shown. */
-export interface Spin {
+export interface Spinner {
   readonly key: string;
   readonly sinceMs: number;
   readonly nowMs: number;
@@ -21,31 +21,31 @@ export interface Spin {
   readonly frames: number;
 }
 
-export interface Spun {
+export interface SpinnerEvent {
   readonly type: 'spun';
   readonly key: string;
   readonly nowMs: number;
 }
 
 /** Shorter waits are not shown, and write nothing. */
-export const SPIN_AFTER_MS = 500;
-export const SPIN_FRAME_MS = 250;
+export const SPINNER_DELAY_MS = 500;
+export const SPINNER_FRAME_MS = 250;
 
-export function spinAfter(before: Spin | null, { key, nowMs }: Spun): Spin {
+export function spinnerAfter(before: Spinner | null, { key, nowMs }: SpinnerEvent): Spinner {
   return before?.key === key
     ? { ...before, nowMs, frames: before.frames + 1 }
-    : { key, nowMs, sinceMs: nowMs - SPIN_AFTER_MS, frames: 0 };
+    : { key, nowMs, sinceMs: nowMs - SPINNER_DELAY_MS, frames: 0 };
 }
 
 /** Four frames a turn, each with an ASCII sign of its own. */
 const FRAMES = ['\u2816', '\u2832', '\u2834', '\u2826'] as const;
 
 /** By the clock: where it stands, as in pictures, the sign does, too. */
-export const spinSign = ({ nowMs, sinceMs }: Spin): string =>
-  FRAMES[Math.floor((nowMs - sinceMs - SPIN_AFTER_MS) / SPIN_FRAME_MS) % FRAMES.length] ?? FRAMES[0];
+export const spinnerFrame = ({ nowMs, sinceMs }: Spinner): string =>
+  FRAMES[Math.floor((nowMs - sinceMs - SPINNER_DELAY_MS) / SPINNER_FRAME_MS) % FRAMES.length] ?? FRAMES[0];
 
 /** What is waited for, and for how long. */
-export function waitText({ text, isTimed }: Wait, { nowMs, sinceMs }: Spin): string {
+export function waitText({ text, isTimed }: Wait, { nowMs, sinceMs }: Spinner): string {
   const waitedMs = nowMs - sinceMs;
-  return isTimed || waitedMs < 1000 ? text : `${text}, ${duration(waitedMs)}`;
+  return isTimed || waitedMs < 1000 ? text : `${text}, ${shortDuration(waitedMs)}`;
 }

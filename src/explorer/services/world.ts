@@ -1,7 +1,7 @@
 import type { Range } from '../../chain/insight/range.ts';
 import type { Boundaries } from '../../chain/range/boundaries.ts';
 import type { Witness } from '../../chain/range/witnesses.ts';
-import type { Arranged, ArrangeProgress, ArrangeRequest } from '../../chain/resources/arrangement.ts';
+import type { ArrangedRows, ArrangeProgress, ArrangeRequest } from '../../chain/resources/arrangement.ts';
 import type { ExportResult } from '../../history/download/result.ts';
 import type { DestinationCheck } from '../../history/plan/destination.ts';
 import type { ExportPlan } from '../../history/plan/plan.ts';
@@ -13,7 +13,7 @@ import type { NodeConnection } from './node/connection.ts';
 import type { NodeWorld } from './node/node.ts';
 import type { NodeChoice, OfferedNode, ProbeAnswer } from './node/offered-node.ts';
 import type { LoggedRequests } from './request-ring.ts';
-import type { OpensTables, TableOffer } from './tables.ts';
+import type { TableOffer, TableOpener } from './tables.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
@@ -34,7 +34,7 @@ export interface World extends NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, M
     question: ArrangeRequest,
     onProgress: (progress: ArrangeProgress) => void,
     signal: AbortSignal,
-  ) => Promise<Arranged['places']>;
+  ) => Promise<ArrangedRows['places']>;
   /** The first rows of the CSVs that were exported, as text. */
   readonly preview: (result: ExportResult) => Promise<string>;
   /** The verdict on what was exported as it lies there now, in lines. */
@@ -53,7 +53,7 @@ export interface World extends NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, M
   readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
   /** What can be done with the export of a table. */
   readonly offerFor: (table: string) => Promise<TableOffer>;
-  readonly openTables: OpensTables;
+  readonly openTables: TableOpener;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
   /** The requests of this run, as soon as there is more than in this version. */
   readonly requests: (version: number, signal: AbortSignal) => Promise<LoggedRequests>;

@@ -61,7 +61,7 @@ function claim(mayStop: boolean): ClaimedTerminal {
   };
   setRaw(true);
   return {
-    host: { enter: resident => taken(guard.enter(resident), handOver) },
+    host: { enter: resident => handOverOnListen(guard.enter(resident), handOver) },
     release: () => {
       handOver();
       guard.release();
@@ -71,7 +71,10 @@ function claim(mayStop: boolean): ClaimedTerminal {
   };
 }
 
-function taken({ stops, leave }: ReturnType<Host['enter']>, handOver: () => void): ReturnType<Host['enter']> {
+function handOverOnListen(
+  { stops, leave }: ReturnType<Host['enter']>,
+  handOver: () => void,
+): ReturnType<Host['enter']> {
   const listen: typeof stops.listen = hearer => {
     const unlisten = stops.listen(hearer);
     handOver();

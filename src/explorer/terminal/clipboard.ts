@@ -1,20 +1,20 @@
 import type { Clipboard } from '../services/copying/copy-out.ts';
 
 /** Base64 that a clipboard sequence may carry: terminals drop more without a word. */
-const MOST_ENCODED = 74_994;
+const MAX_ENCODED_LENGTH = 74_994;
 
 /** GNU screen takes strings of 768 bytes. */
 const SCREEN_PIECE = 700;
 
 /** What the environment says is between the program and the terminal. */
-type Between = 'nothing' | 'tmux' | 'screen' | 'tmux-or-screen';
+type Multiplexer = 'nothing' | 'tmux' | 'screen' | 'tmux-or-screen';
 
 /**
  * The clipboard of the terminal in front of the person (OSC 52), also over SSH and through tmux and screen. Whether the
  * terminal took it cannot be known.
  */
 export function terminalClipboard(env: NodeJS.ProcessEnv, write: (sequence: string) => void): Clipboard {
-  const between = whatIsBetween(env);
+  const between = detectMultiplexer(env);
   return {
     mostBytes: Math.floor(mostEncoded(between) / 4) * 3,
     send: (text, what) => {
@@ -26,7 +26,7 @@ export function terminalClipboard(env: NodeJS.ProcessEnv, write: (sequence: stri
 }
 
 // Beyond ssh TMUX and STY are not there, but TERM is: tmux calls itself screen, too, if it is configured so.
-function whatIsBetween({ TMUX, STY, TERM = '' }: NodeJS.ProcessEnv): Between {
+function detectMultiplexer({ TMUX, STY, TERM = '' }: NodeJS.ProcessEnv): Multiplexer {
   if (TMUX) return 'tmux';
   if (STY) return 'screen';
   if (TERM.startsWith('tmux')) return 'tmux';
@@ -34,9 +34,10 @@ function whatIsBetween({ TMUX, STY, TERM = '' }: NodeJS.ProcessEnv): Between {
 }
 
 /** What one piece for screen holds tmux takes as well; of several it would take the first for all. */
-const mostEncoded = (between: Between): number => (between === 'tmux-or-screen' ? SCREEN_PIECE - 8 : MOST_ENCODED);
+const mostEncoded = (between: Multiplexer): number =>
+  between === 'tmux-or-screen' ? SCREEN_PIECE - 8 : MAX_ENCODED_LENGTH;
 
-function wrapped(sequence: string, between: Between): string {
+function wrapped(sequence: string, between: Multiplexer): string {
   switch (between) {
     case 'nothing':
       return sequence;
@@ -51,7 +52,7 @@ function wrapped(sequence: string, between: Between): string {
 
 const PIECES = new RegExp(`[\\s\\S]{1,${SCREEN_PIECE}}`, 'g');
 
-const NEEDED: { readonly [between in Between]: string } = {
+const NEEDED: { readonly [between in Multiplexer]: string } = {
   nothing: '',
   screen: '',
   tmux: '; tmux needs: set -g set-clipboard on',

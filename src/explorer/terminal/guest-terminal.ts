@@ -1,5 +1,5 @@
 import { limitedInput } from './input/limited-input.ts';
-import { standIn } from './stand-in.ts';
+import { overrideMethods } from './stand-in.ts';
 import type { TerminalEnds } from './terminal.ts';
 
 /** What is drawn for a guest is as large as this, whatever size a client names. */
@@ -28,12 +28,12 @@ export function guestTerminal({ stdin, stdout }: TerminalEnds, onTyped: () => vo
   stdout.on('drain', awaken);
   return {
     stdin: limited.stdin,
-    stdout: standIn(stdout, {
+    stdout: overrideMethods(stdout, {
       get columns() {
-        return within(stdout.columns, COLUMNS);
+        return clampSize(stdout.columns, COLUMNS);
       },
       get rows() {
-        return within(stdout.rows, ROWS);
+        return clampSize(stdout.rows, ROWS);
       },
     }),
     release: () => {
@@ -51,5 +51,5 @@ export function unblock(stream: NodeJS.WriteStream): void {
   if (typeof setBlocking === 'function') setBlocking.call(handle, false);
 }
 
-const within = (size: number, { least, most }: { readonly least: number; readonly most: number }): number =>
+const clampSize = (size: number, { least, most }: { readonly least: number; readonly most: number }): number =>
   Math.min(most, Math.max(least, size));

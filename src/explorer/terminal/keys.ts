@@ -1,7 +1,7 @@
 import type { Key } from 'ink';
 
 /** Names of the keys in one event; plain text is a key each, since a slow link may deliver several at once. */
-export function keyNamesOf(input: string, key: Key): readonly string[] {
+export function pressedKeyNames(input: string, key: Key): readonly string[] {
   const special = SPECIAL.find(([flag]) => key[flag])?.[1];
   if (special === 'tab') return [key.shift ? 'shift-tab' : 'tab'];
   if (special !== undefined) return [special];

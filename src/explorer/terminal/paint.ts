@@ -12,7 +12,7 @@ export function paint(line: Line, { styles, backgrounds, isAscii }: Theme): stri
     const shown = isAscii ? asciiText(text) : text;
     if (background !== undefined)
       sequence += styled(shown, backgrounds[background][isBlank(shown) && ON_WORDS.has(style) ? 'plain' : style]);
-    else sequence += ON_WORDS.has(style) ? withWords(shown, styles[style]) : styled(shown, styles[style]);
+    else sequence += ON_WORDS.has(style) ? styleWords(shown, styles[style]) : styled(shown, styles[style]);
   }
   return sequence;
 }
@@ -31,7 +31,7 @@ const ON_WORDS: ReadonlySet<Style> = new Set<Style>([
 
 const isBlank = (text: string): boolean => /^ *$/.test(text);
 
-const withWords = (text: string, sgr: string): string =>
+const styleWords = (text: string, sgr: string): string =>
   sgr === '' ? text : text.replace(/[^ ](?:.*[^ ])?/, words => styled(words, sgr));
 
 const styled = (text: string, sgr: string): string =>

@@ -1,4 +1,4 @@
-import type { Ending, Host, Residence, Resident, StopHearer } from './host.ts';
+import type { Ending, Host, HostedExplorer, HostRegistration, SuspendListener } from './host.ts';
 
 /** What the guard needs of a process. */
 export type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> &
@@ -18,7 +18,7 @@ const NOT_STOPPED_MS = 100;
 export class ProcessGuard implements Host {
   readonly #process: GuardedProcess;
   readonly #mayStop: boolean;
-  readonly #residents = new Map<Resident, Set<StopHearer>>();
+  readonly #residents = new Map<HostedExplorer, Set<SuspendListener>>();
 
   /** With `mayStop` false, as for guests, nothing stops the process: behind it there may be a shell that is not theirs. */
   constructor(guarded: GuardedProcess = process, mayStop = true) {
@@ -32,8 +32,8 @@ export class ProcessGuard implements Host {
     guarded.on('SIGCONT', this.#onContinued);
   }
 
-  enter(resident: Resident): Residence {
-    const hearers = new Set<StopHearer>();
+  enter(resident: HostedExplorer): HostRegistration {
+    const hearers = new Set<SuspendListener>();
     this.#residents.set(resident, hearers);
     return {
       stops: {
@@ -82,18 +82,18 @@ export class ProcessGuard implements Host {
     for (const hearer of this.#hearersAtHome()) hearer.onContinued();
   };
 
-  #isAtHome({ stdin }: Resident): boolean {
+  #isAtHome({ stdin }: HostedExplorer): boolean {
     return stdin === this.#process.stdin;
   }
 
-  #hearersAtHome(): readonly StopHearer[] {
+  #hearersAtHome(): readonly SuspendListener[] {
     return [...this.#residents].flatMap(([resident, hearers]) => (this.#isAtHome(resident) ? [...hearers] : []));
   }
 
   async #stop(): Promise<boolean> {
     if (!this.#mayStop) return false;
     this.#process.off('SIGTSTP', this.#onStopAsked);
-    const hasStopped = await stopped(this.#process);
+    const hasStopped = await stopUntilContinued(this.#process);
     this.#process.on('SIGTSTP', this.#onStopAsked);
     return hasStopped;
   }
@@ -103,7 +103,7 @@ export class ProcessGuard implements Host {
  * Stops the process and resolves when it continues; false if it was not stopped, as nothing could continue it. All of its
  * group stops, as when a terminal itself sees Ctrl-Z: a shell waits for npm or a script as well.
  */
-function stopped(guarded: GuardedProcess): Promise<boolean> {
+function stopUntilContinued(guarded: GuardedProcess): Promise<boolean> {
   return new Promise(resolve => {
     const end = (hasStopped: boolean): void => {
       clearTimeout(timer);

@@ -1,5 +1,8 @@
 /** The object with other methods. Its own act on the object itself. */
-export function standIn<Target extends object>(target: Target, methods: { readonly [name: string]: unknown }): Target {
+export function overrideMethods<Target extends object>(
+  target: Target,
+  methods: { readonly [name: string]: unknown },
+): Target {
   return new Proxy(target, {
     get(own, property) {
       if (typeof property === 'string' && Object.hasOwn(methods, property)) return methods[property];

@@ -1,8 +1,8 @@
 import { useApp } from 'ink';
 import { useEffect, useMemo, useRef } from 'react';
-import type { Stops } from './host.ts';
+import type { SuspendControl } from './host.ts';
 
-export interface SuspensionHearer {
+export interface SuspensionListener {
   /** Another program has the terminal from now on. */
   readonly pause: () => void;
   readonly resume: () => void;
@@ -14,12 +14,12 @@ export interface SuspensionHearer {
  * Gives the terminal back and stops, as a shell expects of Ctrl-Z, and takes it again when it goes on; a stop asked for
  * from outside does the same.
  */
-export function useSuspension(stops: Stops, hearer: SuspensionHearer): () => void {
+export function useSuspension(stops: SuspendControl, hearer: SuspensionListener): () => void {
   const { suspendTerminal } = useApp();
   const heard = useRef(hearer);
   heard.current = hearer;
   const { suspend, comeBack } = useMemo(
-    () => suspension(suspendTerminal, stops, () => heard.current),
+    () => createSuspension(suspendTerminal, stops, () => heard.current),
     [suspendTerminal, stops],
   );
   // Once: a signal that comes between two listeners is lost.
@@ -29,7 +29,7 @@ export function useSuspension(stops: Stops, hearer: SuspensionHearer): () => voi
 
 type SuspendTerminal = ReturnType<typeof useApp>['suspendTerminal'];
 
-function suspension(suspendTerminal: SuspendTerminal, stops: Stops, hearer: () => SuspensionHearer) {
+function createSuspension(suspendTerminal: SuspendTerminal, stops: SuspendControl, hearer: () => SuspensionListener) {
   let isAway = false;
   const away = async (until: () => Promise<void>): Promise<void> => {
     if (isAway) return;

@@ -1,6 +1,6 @@
-import { isUtf8In } from '../../base/text/locale.ts';
+import { isUtf8Terminal } from '../../base/text/locale.ts';
 import type { Background, Style } from '../core/line.ts';
-import { drawsAscii, type TerminalFacts, type ThemeName, themeIn } from '../core/looks.ts';
+import { type DisplaySupport, pickTheme, type ThemeName, usesAscii } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';
 
 /** Which sequences and characters may be drawn. */
@@ -17,21 +17,21 @@ export interface Theme {
 export type Palette = { readonly [style in Style]: string };
 
 /** What the terminal shows, from its environment: NO_COLOR, TERM, the locale. */
-export function terminalFacts(env: NodeJS.ProcessEnv, wantsColour = true): TerminalFacts {
+export function detectDisplaySupport(env: NodeJS.ProcessEnv, wantsColour = true): DisplaySupport {
   return {
     hasColour: wantsColour && !env.NO_COLOR && env.TERM !== 'dumb' && env.TERM !== 'vt100',
     hasManyColours: !FEW_COLOURS.test(env.TERM ?? ''),
-    isUtf8: isUtf8In(env),
+    isUtf8: isUtf8Terminal(env),
   };
 }
 
 const FEW_COLOURS = /^(?:ansi|cons25|cygwin|sun|vt\d)|-(?:8|16|88)?color$/;
 
 /** The same object for the same looks, since painted lines are kept by it. */
-export function themeOf(state: Pick<SessionState, 'looks'>): Theme {
-  const name = themeIn(state);
+export function currentTheme(state: Pick<SessionState, 'looks'>): Theme {
+  const name = pickTheme(state);
   const themes = name === 'auto' && !state.looks.terminal.hasManyColours ? FEW_COLOURS_THEME : THEMES[name];
-  return themes[drawsAscii(state) ? 'ascii' : 'utf8'];
+  return themes[usesAscii(state) ? 'ascii' : 'utf8'];
 }
 
 // The terminal's own palette, so that light and dark backgrounds both work.

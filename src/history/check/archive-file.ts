@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { ByteReader, ByteSource } from './byte-feed.ts';
-import { openRegularSync } from './regular-file.ts';
+import { openRegularFileSync } from './regular-file.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
 const BLOCK_BYTES = 256 * 1024;
@@ -69,7 +69,7 @@ export class ArchiveFile implements ByteSource {
   /** Without `growth` the file counts as finished. Throws UnreadableError. */
   constructor(path: string, growth?: FileGrowth, signal?: AbortSignal) {
     this.#path = path;
-    this.#descriptor = openRegularSync(path);
+    this.#descriptor = openRegularFileSync(path);
     this.#growth = growth ?? FileGrowth.finished(fstatSync(this.#descriptor).size);
     this.#signal = signal;
   }

@@ -61,7 +61,7 @@ export class ByteFeed {
   async take(length: number): Promise<Buffer> {
     const bytes = Buffer.from(await this.peek(length));
     this.skip(bytes.length);
-    if (bytes.length < length) throw cutAt(this.#position);
+    if (bytes.length < length) throw cutFault(this.#position);
     return bytes;
   }
 
@@ -97,7 +97,7 @@ export class ByteFeed {
   }
 }
 
-export function cutAt(byteOffset: number): ArchiveFault {
+export function cutFault(byteOffset: number): ArchiveFault {
   return new ArchiveFault('cut', `The archive ends after ${byteOffset} bytes, before its end record.`, byteOffset);
 }
 

@@ -3,20 +3,20 @@ import { ByteFeed, type ByteSource } from './byte-feed.ts';
 import { coverageFindings } from './coverage.ts';
 import { parseEntryName } from './entry-name.ts';
 import { EntryVisitor, type VisitOptions } from './entry-visitor.ts';
-import { nodeErrorAtEnd, nodeErrorText } from './node-error.ts';
-import { bodyOpening, trailingFinding } from './opening.ts';
+import { findErrorAtEnd, nodeErrorText } from './node-error.ts';
+import { checkTrailingBytes, classifyBody } from './opening.ts';
 import { BodyScan, ReadAhead } from './read-ahead.ts';
 import {
   ArchiveFault,
+  completenessText,
+  countRows,
   type EntryReport,
   type Expectation,
   FAULT_KINDS,
   type Finding,
-  gravestFirst,
   type ReportedError,
-  rowsOf,
+  sortByGravity,
   type Verdict,
-  whatWasChecked,
 } from './verdict.ts';
 import { walkZip } from './zip-walk.ts';
 
@@ -70,11 +70,11 @@ export async function inspectArchive(
   // It may fail while the walk is still running, which then fails too.
   scanned.catch(() => {});
   const feed = new ByteFeed(source);
-  const opening = await bodyOpening(feed);
+  const opening = await classifyBody(feed);
   const walk = opening.kind === 'zip' ? await walkBody(feed, ahead, visitor) : { findings: [opening.finding] };
   await ahead.stop();
   await scanned;
-  const fault = walk.fault && faultOrNodeError(walk.fault, source.tail(ERROR_TAIL_BYTES), scan.bytes);
+  const fault = walk.fault && findingsOrNodeError(walk.fault, source.tail(ERROR_TAIL_BYTES), scan.bytes);
   // A node error where the directory belongs looks like wrong directory records.
   const fromDirectory = fault?.nodeError ? [] : visitor.findings;
   const isEndKnown = options.isBodyComplete?.() ?? true;
@@ -83,7 +83,7 @@ export async function inspectArchive(
   const entries = visitor.finish(fault?.nodeError !== undefined);
   // A node that fails within a segment still closes the entry (export-behaviour.md section 1.6).
   const isCutByNode = walk.findings.some(finding => finding.fault === 'node-error');
-  return verdictOn({
+  return decideVerdict({
     entries: isCutByNode ? entries.map((entry, index) => ({ ...entry, isWhole: entries.length - 1 > index })) : entries,
     findings: [...(fault ? [fault.finding] : []), ...walk.findings, ...fromDirectory, ...coverage, ...unconfirmed],
     notes: visitor.notes,
@@ -94,16 +94,16 @@ export async function inspectArchive(
   });
 }
 
-interface Walk {
+interface WalkResult {
   readonly findings: readonly Finding[];
   readonly nodeError?: ReportedError | undefined;
   /** The fault that stopped the walk. */
   readonly fault?: Finding;
 }
 
-async function walkBody(feed: ByteFeed, ahead: ReadAhead, visitor: EntryVisitor): Promise<Walk> {
+async function walkBody(feed: ByteFeed, ahead: ReadAhead, visitor: EntryVisitor): Promise<WalkResult> {
   try {
-    return await trailingFinding(await walkZip(feed, ahead, visitor));
+    return await checkTrailingBytes(await walkZip(feed, ahead, visitor));
   } catch (error) {
     if (error instanceof ArchiveFault) return { findings: [], fault: error.finding };
     throw error;
@@ -111,8 +111,8 @@ async function walkBody(feed: ByteFeed, ahead: ReadAhead, visitor: EntryVisitor)
 }
 
 /** An archive that a node error interrupts has no end record, and the error text where data should be. */
-function faultOrNodeError(fault: Finding, tail: Buffer, bytes: number) {
-  const last = nodeErrorAtEnd(tail);
+function findingsOrNodeError(fault: Finding, tail: Buffer, bytes: number) {
+  const last = findErrorAtEnd(tail);
   if (!last) return { finding: fault, nodeError: undefined };
   const byteOffset = bytes - tail.length + last.from;
   const reason = `The node ended the archive with an error after ${byteOffset} bytes`;
@@ -137,16 +137,16 @@ export interface Evidence {
 }
 
 /** More findings are only counted. */
-const MOST_FINDINGS = 1000;
+const MAX_FINDINGS = 1000;
 
 /** The gravest finding decides the verdict. An error that the node reports explains all others. */
-export function verdictOn(evidence: Evidence): Verdict {
+export function decideVerdict(evidence: Evidence): Verdict {
   const { entries, nodeError, bytes, sha256 } = evidence;
   const all = [...evidence.findings, ...entries.flatMap(entry => entry.findings)];
-  const found = gravestFirst(all);
-  const findings = found.slice(0, MOST_FINDINGS);
+  const found = sortByGravity(all);
+  const findings = found.slice(0, MAX_FINDINGS);
   const more = found.length - findings.length;
-  const unlisted = `${more} more faults are not listed: these are the ${MOST_FINDINGS} gravest.`;
+  const unlisted = `${more} more faults are not listed: these are the ${MAX_FINDINGS} gravest.`;
   const notes = more > 0 ? [...evidence.notes, unlisted] : evidence.notes;
   const gravest = findings[0];
   const checked = { findings, notes, entries, bytes, sha256 };
@@ -167,9 +167,9 @@ function gravestReason(finding: Finding, nodeError: ReportedError | undefined): 
 
 function completeReason(entries: readonly EntryReport[]): string {
   const [first] = entries;
-  const rows = rowsOf(entries);
+  const rows = countRows(entries);
   const files = entries.length === 1 ? '1 CSV file' : `${entries.length} CSV files`;
   const range = `blocks ${first?.fromBlock} to ${entries.at(-1)?.toBlock}`;
   if (rows === null) return `${files} of ${range}; the archive and its headers are sound, the rows were not read.`;
-  return `${files} of ${range} with ${rows} rows; ${whatWasChecked(parseEntryName(first?.name ?? '')?.table)}.`;
+  return `${files} of ${range} with ${rows} rows; ${completenessText(parseEntryName(first?.name ?? '')?.table)}.`;
 }

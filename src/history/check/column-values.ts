@@ -1,18 +1,18 @@
-import type { StoredType } from '../../tables/columns.ts';
-import type { Stored } from '../../tables/table.ts';
+import type { ColumnStorage } from '../../tables/columns.ts';
+import type { DatabaseType } from '../../tables/table.ts';
 
 /** Whether the bytes from `from` to `to` are a value that can stand in a column. They are not quoted. */
 export type ValueCheck = (bytes: Uint8Array, from: number, to: number) => boolean;
 
 /** What can stand in a column; undefined where any text can. */
-export function valueCheck({ stored, mayBeNegative }: StoredType): ValueCheck | undefined {
+export function valueCheck({ stored, mayBeNegative }: ColumnStorage): ValueCheck | undefined {
   const check = CHECKS[stored];
   if (check === undefined || mayBeNegative) return check;
   return (bytes, from, to) => bytes[from] !== MINUS && check(bytes, from, to);
 }
 
 /** What a value of a type is, as the end of a sentence. */
-export function valueWords({ stored, mayBeNegative }: StoredType): string {
+export function describeValue({ stored, mayBeNegative }: ColumnStorage): string {
   const words = WORDS[stored];
   return mayBeNegative || !NUMBERS.has(stored) ? words : `${words} from 0 up`;
 }
@@ -23,11 +23,11 @@ const COLON = 0x3a;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-const NUMBERS: ReadonlySet<Stored> = new Set([
+const NUMBERS: ReadonlySet<DatabaseType> = new Set([
   ...(['hugeint', 'numeric', 'average', 'whole', 'double', 'bigint', 'integer', 'smallint'] as const),
 ]);
 
-const WORDS: { readonly [stored in Stored]: string } = {
+const WORDS: { readonly [stored in DatabaseType]: string } = {
   bytea: 'bytes (\\x and pairs of hexadecimal digits)',
   timestamp: 'a time',
   hugeint: 'a whole number',
@@ -44,17 +44,17 @@ const WORDS: { readonly [stored in Stored]: string } = {
   label: 'a label',
 };
 
-const CHECKS: { readonly [stored in Stored]: ValueCheck | undefined } = {
+const CHECKS: { readonly [stored in DatabaseType]: ValueCheck | undefined } = {
   bytea: isBytes,
   timestamp: isTime,
-  hugeint: (bytes, from, to) => isWhole(bytes, from, to, 1000),
+  hugeint: (bytes, from, to) => isWholeNumber(bytes, from, to, 1000),
   numeric: isDecimalText,
   average: isDecimalText,
   whole: isDecimalText,
   double: isFloat,
-  bigint: (bytes, from, to) => isWithin(bytes, from, to, '9223372036854775808'),
-  integer: (bytes, from, to) => isWithin(bytes, from, to, '2147483648'),
-  smallint: (bytes, from, to) => isWithin(bytes, from, to, '32768'),
+  bigint: (bytes, from, to) => isIntegerWithin(bytes, from, to, '9223372036854775808'),
+  integer: (bytes, from, to) => isIntegerWithin(bytes, from, to, '2147483648'),
+  smallint: (bytes, from, to) => isIntegerWithin(bytes, from, to, '32768'),
   boolean: (bytes, from, to) => to - from === 1 && (bytes[from] === 0x74 || bytes[from] === 0x66),
   text: undefined,
   jsonb: isJson,
@@ -73,7 +73,7 @@ function isBytes(bytes: Uint8Array, from: number, to: number): boolean {
   return all === 1;
 }
 
-function isWhole(bytes: Uint8Array, from: number, to: number, mostDigits: number): boolean {
+function isWholeNumber(bytes: Uint8Array, from: number, to: number, mostDigits: number): boolean {
   const first = bytes[from] === MINUS ? from + 1 : from;
   if (first >= to || to - first > mostDigits) return false;
   for (let at = first; at < to; at++) if (!isDigit(bytes[at])) return false;
@@ -81,8 +81,8 @@ function isWhole(bytes: Uint8Array, from: number, to: number, mostDigits: number
 }
 
 /** Whether it is a whole number from `-limit` to `limit - 1`, which no string or BigInt has to be made for. */
-function isWithin(bytes: Uint8Array, from: number, to: number, limit: string): boolean {
-  if (!isWhole(bytes, from, to, 19)) return false;
+function isIntegerWithin(bytes: Uint8Array, from: number, to: number, limit: string): boolean {
+  if (!isWholeNumber(bytes, from, to, 19)) return false;
   const isNegative = bytes[from] === MINUS;
   let first = isNegative ? from + 1 : from;
   while (first < to && bytes[first] === ZERO) first++;
@@ -98,48 +98,48 @@ function isWithin(bytes: Uint8Array, from: number, to: number, limit: string): b
 function isDecimalText(bytes: Uint8Array, from: number, to: number): boolean {
   let point = from;
   while (point < to && bytes[point] !== POINT) point++;
-  if (point === to) return isWhole(bytes, from, to, MOST_DECIMAL_DIGITS);
-  return isWhole(bytes, from, point, MOST_DECIMAL_DIGITS) && isFraction(bytes, point + 1, to);
+  if (point === to) return isWholeNumber(bytes, from, to, MAX_DECIMAL_DIGITS);
+  return isWholeNumber(bytes, from, point, MAX_DECIMAL_DIGITS) && isFraction(bytes, point + 1, to);
 }
 
 function isFraction(bytes: Uint8Array, from: number, to: number): boolean {
-  return isDigit(bytes[from]) && isWhole(bytes, from, to, MOST_DECIMAL_DIGITS);
+  return isDigit(bytes[from]) && isWholeNumber(bytes, from, to, MAX_DECIMAL_DIGITS);
 }
 
 /** Of a decimal in PostgreSQL. */
-const MOST_DECIMAL_DIGITS = 131_072;
+const MAX_DECIMAL_DIGITS = 131_072;
 
 /** As PostgreSQL writes it: `0.5`, `1e+20`, `1.5e-07`. */
 function isFloat(bytes: Uint8Array, from: number, to: number): boolean {
-  return isDecimalText(bytes, from, to) || /^-?\d(?:\.\d+)?e[+-]\d{2,3}$/.test(textOf(bytes, from, to));
+  return isDecimalText(bytes, from, to) || /^-?\d(?:\.\d+)?e[+-]\d{2,3}$/.test(decodeSlice(bytes, from, to));
 }
 
 /** `2023-01-18 01:12:09.934225+00`, in any time zone of a session. */
 function isTime(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from < 22 || !isDay(bytes, from) || bytes[from + 10] !== 0x20 || !isClock(bytes, from + 11)) return false;
-  const zone = bytes[from + 19] === POINT ? afterDigits(bytes, from + 20, 6) : from + 19;
+  const zone = bytes[from + 19] === POINT ? skipDigits(bytes, from + 20, 6) : from + 19;
   return zone > from + 18 && isOffset(bytes, zone, to);
 }
 
 /** `2023-01-18` */
 function isDay(bytes: Uint8Array, at: number): boolean {
   if (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS) return false;
-  const year = pair(bytes, at) * 100 + pair(bytes, at + 2);
-  const month = pair(bytes, at + 5);
-  const day = pair(bytes, at + 8);
-  return year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+  const year = readTwoDigits(bytes, at) * 100 + readTwoDigits(bytes, at + 2);
+  const month = readTwoDigits(bytes, at + 5);
+  const day = readTwoDigits(bytes, at + 8);
+  return year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
 /** `12:09:59` */
 const isClock = (bytes: Uint8Array, at: number): boolean =>
-  pair(bytes, at) < 24 &&
+  readTwoDigits(bytes, at) < 24 &&
   bytes[at + 2] === COLON &&
-  pair(bytes, at + 3) < 60 &&
+  readTwoDigits(bytes, at + 3) < 60 &&
   bytes[at + 5] === COLON &&
-  pair(bytes, at + 6) < 60;
+  readTwoDigits(bytes, at + 6) < 60;
 
 /** The place after one digit or more; 0 if there is none, or there are too many. */
-function afterDigits(bytes: Uint8Array, from: number, most: number): number {
+function skipDigits(bytes: Uint8Array, from: number, most: number): number {
   let at = from;
   while (isDigit(bytes[at])) at++;
   return at === from || at - from > most ? 0 : at;
@@ -147,25 +147,25 @@ function afterDigits(bytes: Uint8Array, from: number, most: number): number {
 
 /** `+00`, `+05:30`, `-04:56:02` */
 function isOffset(bytes: Uint8Array, at: number, to: number): boolean {
-  if ((bytes[at] !== MINUS && bytes[at] !== 0x2b) || pair(bytes, at + 1) > 15) return false;
+  if ((bytes[at] !== MINUS && bytes[at] !== 0x2b) || readTwoDigits(bytes, at + 1) > 15) return false;
   for (let end = at + 3; end <= at + 9; end += 3) {
     if (end === to) return true;
-    if (bytes[end] !== COLON || pair(bytes, end + 1) > 59) return false;
+    if (bytes[end] !== COLON || readTwoDigits(bytes, end + 1) > 59) return false;
   }
   return false;
 }
 
 /** Greater than any two digits. Without arrays or NaN: it is called ten times for each time of an export. */
-const NO_PAIR = 10_000;
+const NOT_TWO_DIGITS = 10_000;
 
 /** The number of two digits; NO_PAIR for anything else. */
-function pair(bytes: Uint8Array, at: number): number {
+function readTwoDigits(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] ?? 0) - ZERO;
   const ones = (bytes[at + 1] ?? 0) - ZERO;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NO_PAIR;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NOT_TWO_DIGITS;
 }
 
-function daysIn(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
@@ -176,7 +176,7 @@ function isJson(bytes: Uint8Array, from: number, to: number): boolean {
   if (first === 0x7b) return last === 0x7d && to - from > 1;
   if (first === 0x5b) return last === 0x5d && to - from > 1;
   if (first === 0x22) return last === 0x22 && to - from > 1;
-  return /^(?:null|true|false|-?\d+(?:\.\d+)?)$/.test(textOf(bytes, from, Math.min(to, from + 1000)));
+  return /^(?:null|true|false|-?\d+(?:\.\d+)?)$/.test(decodeSlice(bytes, from, Math.min(to, from + 1000)));
 }
 
 /** `STATUS_OPEN` */
@@ -188,5 +188,5 @@ function isLabel(bytes: Uint8Array, from: number, to: number): boolean {
   return to > from;
 }
 
-const textOf = (bytes: Uint8Array, from: number, to: number): string =>
+const decodeSlice = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from)).toString('latin1');

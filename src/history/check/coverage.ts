@@ -1,8 +1,8 @@
-import { type EntryName, hazardOf, shownName } from './entry-name.ts';
+import { type EntryName, pathHazard, shortenEntryName } from './entry-name.ts';
 import type { Expectation, Fault, Finding } from './verdict.ts';
 
 /** An entry with its place in the archive. */
-export interface PlacedEntry {
+export interface LocatedEntry {
   readonly name: string;
   readonly parsed: EntryName | undefined;
   readonly byteOffset: number;
@@ -16,13 +16,13 @@ interface NameContext {
 }
 
 /** What is wrong with the name of an entry. */
-export function nameFindings(entry: PlacedEntry, context: NameContext): readonly Finding[] {
+export function nameFindings(entry: LocatedEntry, context: NameContext): readonly Finding[] {
   const { previous, isRepeated, expectation } = context;
   const findings: Finding[] = [];
   const add = (fault: Fault, reason: string) => findings.push({ fault, reason, at: { byteOffset: entry.byteOffset } });
   const { name, parsed } = entry;
-  const shown = JSON.stringify(shownName(name));
-  const hazard = hazardOf(name);
+  const shown = JSON.stringify(shortenEntryName(name));
+  const hazard = pathHazard(name);
   if (hazard) add('hostile-name', `The name of an entry ${hazard}: ${shown}.`);
   if (isRepeated) add('name', `Two entries have the name ${shown}.`);
   if (!parsed) {
@@ -30,26 +30,26 @@ export function nameFindings(entry: PlacedEntry, context: NameContext): readonly
     return findings;
   }
   if (parsed.fromBlock > parsed.toBlock) add('name', `The name of an entry has a reversed range: ${shown}.`);
-  if (previous) findings.push(...successionFindings(entry, parsed, previous));
-  const stranger = strangeness(parsed, expectation, previous);
-  if (stranger) add('request', `${shownName(name)} ${stranger}.`);
+  if (previous) findings.push(...orderFindings(entry, parsed, previous));
+  const stranger = describeMismatch(parsed, expectation, previous);
+  if (stranger) add('request', `${shortenEntryName(name)} ${stranger}.`);
   return findings;
 }
 
 /** Whether the entries together are exactly the expected ones. Only for an archive that was read to the end. */
 export function coverageFindings(
-  entries: readonly PlacedEntry[],
+  entries: readonly LocatedEntry[],
   expectation: Expectation | undefined,
 ): readonly Finding[] {
   const names = entries.flatMap(({ parsed }) => (parsed ? [parsed] : []));
   const first = names[0];
   const last = names.at(-1);
-  if (entries.length === 0) return [missing('The archive contains no CSV.')];
+  if (entries.length === 0) return [missingFinding('The archive contains no CSV.')];
   if (!expectation || !first || !last || names.length < entries.length) return [];
   const { fromBlock = first.fromBlock, toBlock = last.toBlock, runs } = expectation;
   const findings: Finding[] = [];
-  if (first.fromBlock > fromBlock) findings.push(missing(missingBlocks(fromBlock, first.fromBlock - 1n)));
-  if (last.toBlock < toBlock) findings.push(missing(missingBlocks(last.toBlock + 1n, toBlock)));
+  if (first.fromBlock > fromBlock) findings.push(missingFinding(missingBlocksText(fromBlock, first.fromBlock - 1n)));
+  if (last.toBlock < toBlock) findings.push(missingFinding(missingBlocksText(last.toBlock + 1n, toBlock)));
   if (first.fromBlock < fromBlock || last.toBlock > toBlock) {
     const range = `blocks ${first.fromBlock} to ${last.toBlock}`;
     findings.push({
@@ -60,26 +60,33 @@ export function coverageFindings(
   return findings.length > 0 || !runs ? findings : runFindings(names, runs);
 }
 
-function successionFindings(entry: PlacedEntry, name: EntryName, previous: EntryName): readonly Finding[] {
+function orderFindings(entry: LocatedEntry, name: EntryName, previous: EntryName): readonly Finding[] {
   const at = { byteOffset: entry.byteOffset };
   if (name.schemaVersion === undefined || previous.schemaVersion === undefined) {
     return [
-      { fault: 'name', reason: `${shownName(entry.name)} is one of several CSVs and must name a schema version.`, at },
+      {
+        fault: 'name',
+        reason: `${shortenEntryName(entry.name)} is one of several CSVs and must name a schema version.`,
+        at,
+      },
     ];
   }
   const next = previous.toBlock + 1n;
-  if (name.fromBlock > next) return [{ ...missing(missingBlocks(next, name.fromBlock - 1n)), at }];
+  if (name.fromBlock > next) return [{ ...missingFinding(missingBlocksText(next, name.fromBlock - 1n)), at }];
   if (name.fromBlock < next) {
-    return [{ fault: 'order', reason: `${shownName(entry.name)} overlaps the CSV before it, or is out of order.`, at }];
+    return [
+      { fault: 'order', reason: `${shortenEntryName(entry.name)} overlaps the CSV before it, or is out of order.`, at },
+    ];
   }
   return [];
 }
 
-function strangeness(name: EntryName, expectation: Expectation | undefined, previous: EntryName | undefined) {
+function describeMismatch(name: EntryName, expectation: Expectation | undefined, previous: EntryName | undefined) {
   const table = expectation?.table ?? previous?.table ?? name.table;
   const chainId = expectation?.chainId ?? previous?.chainId ?? name.chainId;
-  if (name.table !== table) return `is of table ${shownName(name.table)}, not ${shownName(table)}`;
-  if (name.chainId !== chainId) return `is of chain ${shownName(name.chainId)}, not ${shownName(chainId)}`;
+  if (name.table !== table) return `is of table ${shortenEntryName(name.table)}, not ${shortenEntryName(table)}`;
+  if (name.chainId !== chainId)
+    return `is of chain ${shortenEntryName(name.chainId)}, not ${shortenEntryName(chainId)}`;
   return undefined;
 }
 
@@ -98,19 +105,19 @@ function runFindings(names: readonly EntryName[], runs: Expectation['runs'] & {}
   return [{ fault: 'request', reason }];
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED_RUNS = 10;
 
 function runList(runs: readonly Pick<EntryName, 'schemaVersion' | 'fromBlock' | 'toBlock'>[]): string {
   const listed = runs
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED_RUNS)
     .map(run => `schema ${run.schemaVersion ?? '?'} for ${run.fromBlock} to ${run.toBlock}`);
-  return [...listed, ...(runs.length > MOST_LISTED ? [`${runs.length - MOST_LISTED} more`] : [])].join(', ');
+  return [...listed, ...(runs.length > MAX_LISTED_RUNS ? [`${runs.length - MAX_LISTED_RUNS} more`] : [])].join(', ');
 }
 
-function missing(reason: string): Finding {
+function missingFinding(reason: string): Finding {
   return { fault: 'missing-range', reason };
 }
 
-function missingBlocks(from: bigint, to: bigint): string {
+function missingBlocksText(from: bigint, to: bigint): string {
   return from === to ? `Block ${from} is missing.` : `Blocks ${from} to ${to} are missing.`;
 }

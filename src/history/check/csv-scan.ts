@@ -1,5 +1,5 @@
 import type { ValueCheck } from './column-values.ts';
-import { HeaderRow } from './header.ts';
+import { RepeatedHeaderDetector } from './header.ts';
 import { Utf8Check } from './utf8-check.ts';
 
 const COMMA = 0x2c;
@@ -42,7 +42,7 @@ export class CsvScan {
   #begunBytes = 0;
   #header: Buffer[] = [];
   #headerBytes = 0;
-  #headerRow = new HeaderRow(Buffer.alloc(0), 0);
+  #headerRow = new RepeatedHeaderDetector(Buffer.alloc(0), 0);
   #raggedRows = 0;
   #rowsWithNull = 0;
   #rowsWithWrongValue = 0;
@@ -109,7 +109,7 @@ export class CsvScan {
 
   #scanRows(piece: Buffer): void {
     let at = piece.length > 0 ? this.#resume(piece[0] ?? 0) : 0;
-    const words = new WordSkip(piece);
+    const words = new ByteSkipper(piece);
     while (at < piece.length && !this.isStopped) {
       at = this.#mode === 'quoted' ? this.#scanQuoted(piece, words, at) : this.#scanPlain(piece, words, at);
     }
@@ -125,7 +125,7 @@ export class CsvScan {
     this.#stop(this.#mode === 'quoted' ? 'unclosed-quote' : 'no-final-newline', 0);
   }
 
-  #scanPlain(piece: Buffer, words: WordSkip, from: number): number {
+  #scanPlain(piece: Buffer, words: ByteSkipper, from: number): number {
     const { length } = piece;
     for (let at = words.skip(from, COMMA); at < length; at = words.skip(at + 1, COMMA)) {
       const byte = piece[at] ?? 0;
@@ -141,7 +141,7 @@ export class CsvScan {
     return length;
   }
 
-  #scanQuoted(piece: Buffer, words: WordSkip, from: number): number {
+  #scanQuoted(piece: Buffer, words: ByteSkipper, from: number): number {
     const { length } = piece;
     for (let at = words.skip(from, QUOTE); at < length; at = words.skip(at + 1, QUOTE)) {
       const byte = piece[at] ?? 0;
@@ -277,7 +277,7 @@ export class CsvScan {
     this.#watched = watched;
     this.#notNull = notNull;
     this.#checks = checks;
-    this.#headerRow = new HeaderRow(row, columns);
+    this.#headerRow = new RepeatedHeaderDetector(row, columns);
     this.#rows = 0;
     if (isEnough) this.#mode = 'stopped';
   }
@@ -391,7 +391,7 @@ interface CsvScanListener {
 }
 
 /** Skips bytes above a limit, four at a time. */
-export class WordSkip {
+export class ByteSkipper {
   readonly #words: Int32Array;
   /** Offset of the first aligned word in the piece. */
   readonly #base: number;

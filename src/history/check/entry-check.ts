@@ -1,14 +1,14 @@
 import { columnSchema } from '../../tables/columns.ts';
-import { type ValueCheck, valueCheck, valueWords } from './column-values.ts';
+import { describeValue, type ValueCheck, valueCheck } from './column-values.ts';
 import { type CsvFlaw, CsvScan, type RowRules } from './csv-scan.ts';
-import type { CheckedContent, StreamedData } from './entry-data.ts';
-import { type EntryName, shownName } from './entry-name.ts';
-import { judgeHeader } from './header.ts';
+import type { ContentCheck, StreamedData } from './entry-data.ts';
+import { type EntryName, shortenEntryName } from './entry-name.ts';
+import { checkHeader } from './header.ts';
 import type { EntryReport, Fault, Finding } from './verdict.ts';
-import { hex } from './zip-records.ts';
+import { crcHex } from './zip-records.ts';
 
 /** Nodes silently drop the rest of a segment after a longer line (export-behaviour.md section 1.7). */
-const LONGEST_COPIED_LINE_BYTES = 65_535;
+const MAX_COPIED_LINE_BYTES = 65_535;
 const NEARLY_TOO_LONG_BYTES = 60_000;
 
 interface Counted {
@@ -17,7 +17,7 @@ interface Counted {
 }
 
 /** Checks the content of one entry against the rules of its table while it streams by. */
-export class EntryCheck implements CheckedContent {
+export class EntryCheck implements ContentCheck {
   readonly #name: string;
   readonly #parsed: EntryName | undefined;
   readonly #readsRows: boolean;
@@ -71,8 +71,8 @@ export class EntryCheck implements CheckedContent {
   get notes(): readonly string[] {
     const longest = this.#scan.longestLineBytes;
     if (!this.#readsRows || longest < NEARLY_TOO_LONG_BYTES) return this.#notes;
-    const limit = `the node silently drops the rest of a segment after a row over ${LONGEST_COPIED_LINE_BYTES} bytes`;
-    return [...this.#notes, `${shownName(this.#name)}: the longest line has ${longest} bytes, and ${limit}.`];
+    const limit = `the node silently drops the rest of a segment after a row over ${MAX_COPIED_LINE_BYTES} bytes`;
+    return [...this.#notes, `${shortenEntryName(this.#name)}: the longest line has ${longest} bytes, and ${limit}.`];
   }
 
   onBytes(chunk: Buffer, streamed: StreamedData): void {
@@ -97,7 +97,7 @@ export class EntryCheck implements CheckedContent {
       columns: this.#columns,
       bytes: this.#streamed.bytes,
       compressedBytes: this.#streamed.compressedBytes,
-      crc32: hex(this.#streamed.crc),
+      crc32: crcHex(this.#streamed.crc),
       longestLineBytes: this.#scan.longestLineBytes,
       isWhole,
       findings: [...more, ...[...this.#found.values()].map(counted => this.#withCount(counted))],
@@ -111,10 +111,10 @@ export class EntryCheck implements CheckedContent {
   }
 
   #takeHeader(row: Buffer): RowRules {
-    const { columns, columnCount, fault, notes, known } = judgeHeader(row, this.#parsed);
+    const { columns, columnCount, fault, notes, known } = checkHeader(row, this.#parsed);
     this.#columns = columns;
     if (fault) this.#add('header', () => `has a header that ${fault}`);
-    this.#notes.push(...notes.map(note => `${shownName(this.#name)}: ${note}`));
+    this.#notes.push(...notes.map(note => `${shortenEntryName(this.#name)}: ${note}`));
     return {
       columns: columnCount,
       watched: this.#watchHeights(),
@@ -153,7 +153,7 @@ export class EntryCheck implements CheckedContent {
     if (known) known.more++;
     else {
       const at = { csv: this.#name, ...this.#row };
-      this.#found.set(fault, { finding: { fault, reason: `${shownName(this.#name)} ${text()}.`, at }, more: 0 });
+      this.#found.set(fault, { finding: { fault, reason: `${shortenEntryName(this.#name)} ${text()}.`, at }, more: 0 });
     }
   }
 
@@ -166,7 +166,7 @@ export class EntryCheck implements CheckedContent {
       case 'value': {
         const column = this.#columns[flaw.column] ?? '';
         const type = columnSchema(this.#parsed?.table ?? '', column);
-        return `has ${column} ${JSON.stringify(flaw.value)} in row ${this.#row.row}, which is not ${type === undefined ? 'possible' : valueWords(type)}`;
+        return `has ${column} ${JSON.stringify(flaw.value)} in row ${this.#row.row}, which is not ${type === undefined ? 'possible' : describeValue(type)}`;
       }
       case 'repeated-header':
         return `repeats its header as row ${this.#row.row}`;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
-import { type ByteFeed, cutAt } from './byte-feed.ts';
+import { type ByteFeed, cutFault } from './byte-feed.ts';
 import { ArchiveFault } from './verdict.ts';
 
 /** Checksum and sizes of the data of an entry so far. */
@@ -17,7 +17,7 @@ export interface DataListener {
 }
 
 /** The checked part of a CSV. */
-export interface CheckedContent {
+export interface ContentCheck {
   readonly name: string;
   /** Empty until the header was read. */
   readonly columns: readonly string[];
@@ -33,12 +33,12 @@ export interface CheckedContent {
 const SMALL_ENTRY_BYTES = 4 * 1024;
 const SMALL_CONTENT_BYTES = 64 * 1024;
 const OUTPUT_BYTES = 1024 * 1024;
-const SMALLEST_PIECE = 4 * 1024;
-const LARGEST_PIECE = 512 * 1024;
+const MIN_PIECE_BYTES = 4 * 1024;
+const MAX_PIECE_BYTES = 512 * 1024;
 /** Processed at a time, so that the thread pool gets new input soon. */
 const SLICE_BYTES = 128 * 1024;
 /** When this much output waits, nothing more is inflated. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
  * Inflates raw deflate data up to its own end mark, or `length` bytes when a header states it. The thread pool inflates one
@@ -59,12 +59,12 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
     await pause;
   };
   try {
-    for (let pieceBytes = SMALLEST_PIECE; ; pieceBytes = nextPieceBytes(streamed)) {
+    for (let pieceBytes = MIN_PIECE_BYTES; ; pieceBytes = nextPieceBytes(streamed)) {
       const piece = await feed.some(Math.min(pieceBytes, length - streamed.compressedBytes));
       if (piece.length === 0) break;
       givenBytes = streamed.compressedBytes + piece.length;
       const written = inflater.write(piece);
-      while (inflater.waitingBytes > (inflater.isWriting ? 0 : MOST_WAITING_BYTES)) {
+      while (inflater.waitingBytes > (inflater.isWriting ? 0 : MAX_WAITING_BYTES)) {
         await passOn();
         await setImmediate();
       }
@@ -78,8 +78,8 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
     while (inflater.waitingBytes > 0) await passOn();
     return streamed;
   } catch (error) {
-    if (feed.isAtEnd && isInflateError(error)) throw cutAt(feed.position);
-    if (isInflateError(error)) throw brokenData(error, feed.position);
+    if (feed.isAtEnd && isInflateError(error)) throw cutFault(feed.position);
+    if (isInflateError(error)) throw brokenDataFault(error, feed.position);
     throw error;
   } finally {
     inflater.close();
@@ -89,7 +89,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
 /** Undefined when the entry is larger or broken. The stream then finds out what is wrong, and where. */
 async function inflateSmall(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData | undefined> {
   const window = await feed.peek(Math.min(SMALL_ENTRY_BYTES, length));
-  const inflated = inflatedAtOnce(window);
+  const inflated = inflateAtOnce(window);
   if (!inflated) return undefined;
   const { content, compressedBytes } = inflated;
   const streamed = { crc: crc32(content), compressedBytes, bytes: content.length };
@@ -100,12 +100,12 @@ async function inflateSmall(feed: ByteFeed, length: number, listener: DataListen
 }
 
 /** With `info`, node:zlib also returns the engine, which knows the bytes consumed. Its types do not say so. */
-const withEngine = v.object({ buffer: v.instance(Buffer), engine: v.object({ bytesWritten: v.number() }) });
+const inflateResult = v.object({ buffer: v.instance(Buffer), engine: v.object({ bytesWritten: v.number() }) });
 
-function inflatedAtOnce(window: Buffer): { readonly content: Buffer; readonly compressedBytes: number } | undefined {
+function inflateAtOnce(window: Buffer): { readonly content: Buffer; readonly compressedBytes: number } | undefined {
   try {
     const result: unknown = inflateRawSync(window, { info: true, maxOutputLength: SMALL_CONTENT_BYTES });
-    const { buffer, engine } = v.parse(withEngine, result);
+    const { buffer, engine } = v.parse(inflateResult, result);
     return { content: buffer, compressedBytes: engine.bytesWritten };
   } catch {
     return undefined;
@@ -113,11 +113,11 @@ function inflatedAtOnce(window: Buffer): { readonly content: Buffer; readonly co
 }
 
 /** Reads uncompressed content of a known length. Throws ArchiveFault when it is cut short. */
-export async function storedData(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData> {
+export async function readStoredData(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData> {
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
   while (streamed.bytes < length) {
-    const piece = await feed.some(Math.min(LARGEST_PIECE, length - streamed.bytes));
-    if (piece.length === 0) throw cutAt(feed.position);
+    const piece = await feed.some(Math.min(MAX_PIECE_BYTES, length - streamed.bytes));
+    if (piece.length === 0) throw cutFault(feed.position);
     const bytes = streamed.bytes + piece.length;
     streamed = { crc: crc32(piece, streamed.crc), compressedBytes: bytes, bytes };
     const pause = listener.onBytes(piece, streamed);
@@ -129,9 +129,9 @@ export async function storedData(feed: ByteFeed, length: number, listener: DataL
 
 /** About as much input as fills one output block, so that each piece takes one turn of the thread pool. */
 function nextPieceBytes({ compressedBytes, bytes }: StreamedData): number {
-  if (bytes === 0) return SMALLEST_PIECE;
+  if (bytes === 0) return MIN_PIECE_BYTES;
   const filling = Math.floor((OUTPUT_BYTES * 0.9 * compressedBytes) / Math.max(1, bytes));
-  return Math.min(LARGEST_PIECE, Math.max(SMALLEST_PIECE, filling));
+  return Math.min(MAX_PIECE_BYTES, Math.max(MIN_PIECE_BYTES, filling));
 }
 
 /** The public stream of node:zlib, fed piece by piece. Its `bytesWritten` tells where the deflate data ended. */
@@ -197,7 +197,7 @@ class Inflater {
     if (length < first.length) this.#output[0] = first.subarray(length);
     else {
       this.#output.shift();
-      release(first);
+      releaseBuffer(first);
     }
   }
 
@@ -210,7 +210,7 @@ class Inflater {
  * Frees an output block after its last part was processed. Left to the garbage collector, old blocks would pile up to
  * over 60 MiB.
  */
-function release({ buffer, byteOffset, length }: Buffer): void {
+function releaseBuffer({ buffer, byteOffset, length }: Buffer): void {
   const isSpent = buffer.byteLength === OUTPUT_BYTES && byteOffset + length === OUTPUT_BYTES;
   if (isSpent && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
@@ -219,6 +219,6 @@ function isInflateError(error: unknown): error is Error & { readonly code: strin
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 }
 
-function brokenData(error: Error, byteOffset: number): ArchiveFault {
+function brokenDataFault(error: Error, byteOffset: number): ArchiveFault {
   return new ArchiveFault('deflate', `The compressed data is broken: ${error.message}.`, byteOffset);
 }

@@ -26,14 +26,14 @@ export function parseEntryName(name: string): EntryName | undefined {
 }
 
 /** A name shortened for messages. Names come from the node and can be 64 KiB long. */
-export const shownName = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}...` : name);
+export const shortenEntryName = (name: string): string => (name.length > 200 ? `${name.slice(0, 200)}...` : name);
 
 /** Why a name is dangerous as a path, or undefined. */
-export function hazardOf(name: string): string | undefined {
-  return HAZARDS.find(hazard => hazard.pattern.test(name))?.text;
+export function pathHazard(name: string): string | undefined {
+  return PATH_HAZARDS.find(hazard => hazard.pattern.test(name))?.text;
 }
 
-const HAZARDS: readonly { readonly pattern: RegExp; readonly text: string }[] = [
+const PATH_HAZARDS: readonly { readonly pattern: RegExp; readonly text: string }[] = [
   { pattern: /^$/, text: 'is empty' },
   { pattern: /[\u0000-\u001f\u007f-\u009f]/, text: 'contains control characters' },
   { pattern: /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, text: 'contains characters that reverse text' },

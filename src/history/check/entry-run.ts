@@ -1,9 +1,9 @@
 import type { ByteFeed } from './byte-feed.ts';
 import type { EntryCheck } from './entry-check.ts';
-import { type DataListener, inflateData, type StreamedData, storedData } from './entry-data.ts';
+import { type DataListener, inflateData, readStoredData, type StreamedData } from './entry-data.ts';
 import { ArchiveFault, type Finding } from './verdict.ts';
 import {
-  hex,
+  crcHex,
   type LocalHeader,
   localTail,
   RECORD_BYTES,
@@ -13,7 +13,7 @@ import {
 } from './zip-records.ts';
 
 /** An entry being read: its header, its data (inflated and checked), its descriptor. */
-export interface EntryRun {
+export interface EntryReading {
   readonly localOffset: number;
   /** At the end of the entry once `ended` has resolved. */
   readonly feed: ByteFeed;
@@ -34,7 +34,7 @@ interface EndedEntry {
   readonly findings: readonly Finding[];
 }
 
-export interface EntryWatch {
+export interface EntryListener {
   /** Creates the check for the content of an entry. */
   checkOf(header: LocalHeader): EntryCheck;
   /** Called after each checked chunk; the next one waits for the promise. Throws to stop reading. */
@@ -42,58 +42,58 @@ export interface EntryWatch {
 }
 
 /** File systems allow 255 bytes. The names of all entries stay in memory. */
-const LONGEST_NAME_BYTES = 1024;
-const TOO_LONG = `The name of an entry is longer than ${LONGEST_NAME_BYTES} bytes.`;
-const unknownLength = Number.POSITIVE_INFINITY;
+const MAX_NAME_BYTES = 1024;
+const NAME_TOO_LONG = `The name of an entry is longer than ${MAX_NAME_BYTES} bytes.`;
+const UNKNOWN_LENGTH = Number.POSITIVE_INFINITY;
 
 /** Reads the entry at the position of the feed. */
-export function runEntry(feed: ByteFeed, watch: EntryWatch): EntryRun {
+export function readEntry(feed: ByteFeed, watch: EntryListener): EntryReading {
   const localOffset = feed.position;
-  const started = startEntry(feed, watch);
-  const ended = started.then(entry => endEntry(feed, entry, { localOffset, watch }));
+  const started = readEntryStart(feed, watch);
+  const ended = started.then(entry => readEntryEnd(feed, entry, { localOffset, watch }));
   // An entry read ahead may fail before anything awaits it.
   for (const promise of [started, ended]) promise.catch(() => {});
   return { localOffset, feed, started, ended };
 }
 
-async function startEntry(feed: ByteFeed, watch: EntryWatch): Promise<StartedEntry> {
+async function readEntryStart(feed: ByteFeed, watch: EntryListener): Promise<StartedEntry> {
   const fixed = await feed.take(RECORD_BYTES.local);
   const [nameLength, extraLength] = localTail(fixed);
-  if (nameLength > LONGEST_NAME_BYTES) throw new ArchiveFault('hostile-name', TOO_LONG, feed.position);
+  if (nameLength > MAX_NAME_BYTES) throw new ArchiveFault('hostile-name', NAME_TOO_LONG, feed.position);
   const rest = await feed.take(nameLength + extraLength);
   const header = readLocalHeader(fixed, rest.subarray(0, nameLength), rest.subarray(nameLength));
   return { header, check: watch.checkOf(header) };
 }
 
-async function endEntry(
+async function readEntryEnd(
   feed: ByteFeed,
   { header, check }: StartedEntry,
-  { localOffset, watch }: { readonly localOffset: number; readonly watch: EntryWatch },
+  { localOffset, watch }: { readonly localOffset: number; readonly watch: EntryListener },
 ): Promise<EndedEntry> {
-  const streamed = await runData(feed, header, {
+  const streamed = await readEntryData(feed, header, {
     onBytes: (chunk, streamed) => {
       check.onBytes(chunk, streamed);
       return watch.advanced(check, streamed, chunk);
     },
   });
-  const stated = header.hasDescriptor ? await takeDescriptor(feed, streamed) : header;
-  const findings = [...disagreements(header.name, stated, streamed), ...headerFindings(header, streamed)];
+  const stated = header.hasDescriptor ? await consumeDescriptor(feed, streamed) : header;
+  const findings = [...descriptorFindings(header.name, stated, streamed), ...headerFindings(header, streamed)];
   return { streamed, findings: findings.map(finding => ({ ...finding, at: { byteOffset: localOffset } })) };
 }
 
-function runData(feed: ByteFeed, header: LocalHeader, listener: DataListener): Promise<StreamedData> {
+function readEntryData(feed: ByteFeed, header: LocalHeader, listener: DataListener): Promise<StreamedData> {
   const at = feed.position;
   const isLengthKnown = !header.hasDescriptor || header.compressedBytes > 0;
   if (header.isEncrypted) throw structureFault('An entry is encrypted.', at);
   if (header.method === 8) {
-    return inflateData(feed, isLengthKnown ? header.compressedBytes : unknownLength, listener);
+    return inflateData(feed, isLengthKnown ? header.compressedBytes : UNKNOWN_LENGTH, listener);
   }
   if (header.method !== 0) throw structureFault(`An entry uses compression method ${header.method}.`, at);
   if (!isLengthKnown) throw structureFault('An entry is stored without its length being known.', at);
-  return storedData(feed, header.compressedBytes, listener);
+  return readStoredData(feed, header.compressedBytes, listener);
 }
 
-async function takeDescriptor(feed: ByteFeed, streamed: StreamedData): Promise<Descriptor> {
+async function consumeDescriptor(feed: ByteFeed, streamed: StreamedData): Promise<Descriptor> {
   const at = feed.position;
   const window = await feed.peek(DESCRIPTOR_WINDOW);
   const descriptor = readDescriptor(window, streamed);
@@ -103,10 +103,10 @@ async function takeDescriptor(feed: ByteFeed, streamed: StreamedData): Promise<D
   return descriptor;
 }
 
-function disagreements(name: string, stated: Omit<Descriptor, 'length'>, streamed: StreamedData): Finding[] {
+function descriptorFindings(name: string, stated: Omit<Descriptor, 'length'>, streamed: StreamedData): Finding[] {
   const findings: Finding[] = [];
   if (stated.crc !== streamed.crc) {
-    const reason = `The CRC-32 of ${name} should be ${hex(stated.crc)}; its bytes give ${hex(streamed.crc)}.`;
+    const reason = `The CRC-32 of ${name} should be ${crcHex(stated.crc)}; its bytes give ${crcHex(streamed.crc)}.`;
     findings.push({ fault: 'crc', reason });
   }
   if (stated.bytes !== streamed.bytes || stated.compressedBytes !== streamed.compressedBytes) {

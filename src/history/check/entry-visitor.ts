@@ -1,14 +1,14 @@
-import { nameFindings, type PlacedEntry } from './coverage.ts';
+import { type LocatedEntry, nameFindings } from './coverage.ts';
 import { EntryCheck } from './entry-check.ts';
-import type { CheckedContent, StreamedData } from './entry-data.ts';
+import type { ContentCheck, StreamedData } from './entry-data.ts';
 import { parseEntryName } from './entry-name.ts';
-import type { EntryWatch } from './entry-run.ts';
+import type { EntryListener } from './entry-run.ts';
 import { ArchiveFault, type CheckProgress, type EntryReport, type Expectation, type Finding } from './verdict.ts';
 import type { LocalHeader } from './zip-records.ts';
 import type { ZipVisitor } from './zip-walk.ts';
 
-const MOST_ENTRIES = 10_000;
-const HIGHEST_RATIO = 1000;
+const MAX_ENTRIES = 10_000;
+const MAX_COMPRESSION_RATIO = 1000;
 /** The ratio is only checked from this much content on. */
 const RATIO_FROM_BYTES = 1024 * 1024;
 const PROGRESS_EVERY_MS = 100;
@@ -24,15 +24,15 @@ export interface VisitOptions {
    * Called with all content, one CSV after another, after it was checked. The final verdict applies to it too. A chunk is
    * valid only during the call; the next one waits for the promise.
    */
-  readonly onContent?: ((csv: CheckedContent, chunk: Buffer) => Promise<void> | undefined) | undefined;
+  readonly onContent?: ((csv: ContentCheck, chunk: Buffer) => Promise<void> | undefined) | undefined;
 }
 
 /** Collects the results while an archive is read: one check per entry, faults in names, progress. */
-export class EntryVisitor implements ZipVisitor, EntryWatch {
+export class EntryVisitor implements ZipVisitor, EntryListener {
   readonly #bytesRead: () => number;
   readonly #expectation: Expectation | undefined;
   readonly #options: VisitOptions;
-  readonly #placed: PlacedEntry[] = [];
+  readonly #placed: LocatedEntry[] = [];
   readonly #names = new Set<string>();
   readonly #entries: EntryReport[] = [];
   /** Contradictions between directory and entries, by index of the entry. */
@@ -50,7 +50,7 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     this.#options = options;
   }
 
-  get placed(): readonly PlacedEntry[] {
+  get placed(): readonly LocatedEntry[] {
     return this.#placed;
   }
 
@@ -84,7 +84,7 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
     this.#names.add(name);
     this.#current = check;
     this.#currentOffset = byteOffset;
-    if (this.#placed.length > MOST_ENTRIES) this.#suspect(`The archive has more than ${MOST_ENTRIES} entries.`);
+    if (this.#placed.length > MAX_ENTRIES) this.#suspect(`The archive has more than ${MAX_ENTRIES} entries.`);
   }
 
   entryEnded(streamed: StreamedData, findings: readonly Finding[]): void {
@@ -129,8 +129,8 @@ export class EntryVisitor implements ZipVisitor, EntryWatch {
   }
 
   #weigh(check: EntryCheck, { bytes, compressedBytes }: StreamedData): void {
-    if (bytes <= RATIO_FROM_BYTES || bytes <= HIGHEST_RATIO * compressedBytes) return;
-    this.#suspect(`${check.name} unpacks to more than ${HIGHEST_RATIO} times its size.`);
+    if (bytes <= RATIO_FROM_BYTES || bytes <= MAX_COMPRESSION_RATIO * compressedBytes) return;
+    this.#suspect(`${check.name} unpacks to more than ${MAX_COMPRESSION_RATIO} times its size.`);
   }
 
   /** Stops at what may be an attack on disk space or time. */

@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { FileGrowth } from './archive-file.ts';
 import { checkArchive } from './check-archive.ts';
-import { unreadable } from './regular-file.ts';
+import { toUnreadableError } from './regular-file.ts';
 import { UnreadableError } from './unreadable-error.ts';
 import type { CheckProgress, Expectation, Verdict } from './verdict.ts';
 
@@ -15,7 +15,7 @@ export interface FollowOptions {
 }
 
 /** A check that runs in its own thread during a download. */
-export interface Following {
+export interface FollowedCheck {
   /** The file has `bytes` bytes now, all of them written. */
   grown(bytes: number): void;
   /** The file is finished. `bodyComplete` is false when the connection failed before the end of the body. */
@@ -31,7 +31,7 @@ export function followArchive(
   path: string,
   expectation: Expectation | undefined,
   options: FollowOptions = {},
-): Following {
+): FollowedCheck {
   const { onProgress, readsRows = true, signal, createWorker = createCheckWorker } = options;
   const worker = createWorker({ role: 'check-archive', path, expectation, readsRows });
   const send = (message: ToCheckWorker) => worker.postMessage(message);
@@ -114,7 +114,7 @@ async function runCheckWorker(): Promise<void> {
   }).then(
     (verdict): FromCheckWorker => ({ kind: 'verdict', verdict }),
     (error: unknown): FromCheckWorker => {
-      const cause = unreadable(job.path, error);
+      const cause = toUnreadableError(job.path, error);
       if (cause instanceof UnreadableError) return { kind: 'unreadable', reason: cause.message, code: cause.code };
       throw error;
     },

@@ -1,10 +1,10 @@
-import { columnsAt, columnVersions } from '../../tables/columns.ts';
+import { columnsAtVersion, columnVersions } from '../../tables/columns.ts';
 import { NEWEST_KNOWN_SCHEMA_VERSION } from '../../tables/exported-tables.ts';
 import { CsvRows } from './csv-rows.ts';
 import type { EntryName } from './entry-name.ts';
 
 /** The header of a CSV, with its fault or remarks. */
-interface HeaderJudgement {
+interface HeaderCheck {
   /** Empty when there are too many or too long names for any table, which is a fault. */
   readonly columns: readonly string[];
   readonly columnCount: number;
@@ -15,20 +15,20 @@ interface HeaderJudgement {
 }
 
 /** The widest table has 40. */
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 /** PostgreSQL cuts longer names. */
-const LONGEST_COLUMN_NAME = 63;
+const MAX_COLUMN_NAME_LENGTH = 63;
 
 /** Checks the header row of a CSV (without its line feed) against the name of the CSV. */
-export function judgeHeader(row: Buffer, name: EntryName | undefined): HeaderJudgement {
+export function checkHeader(row: Buffer, name: EntryName | undefined): HeaderCheck {
   const columns = readHeader(row);
   const columnCount = columns.length;
   const nothing = { columns: [], columnCount, known: [], notes: [] };
-  if (columnCount > MOST_COLUMNS) return { ...nothing, fault: `has ${columnCount} columns, more than any table` };
-  if (columns.some(column => column.length > LONGEST_COLUMN_NAME)) {
-    return { ...nothing, fault: `has a column whose name is longer than ${LONGEST_COLUMN_NAME} characters` };
+  if (columnCount > MAX_COLUMNS) return { ...nothing, fault: `has ${columnCount} columns, more than any table` };
+  if (columns.some(column => column.length > MAX_COLUMN_NAME_LENGTH)) {
+    return { ...nothing, fault: `has a column whose name is longer than ${MAX_COLUMN_NAME_LENGTH} characters` };
   }
-  return { columns, columnCount, ...judgeColumns(columns, name) };
+  return { columns, columnCount, ...checkColumns(columns, name) };
 }
 
 function readHeader(row: Buffer): readonly string[] {
@@ -42,11 +42,11 @@ function readHeader(row: Buffer): readonly string[] {
  * A header must contain all columns of its schema version in their order: nodes write every column, and swapped names would
  * swap values. Additional columns are harmless. For a schema newer than all known ones, differences are only noted.
  */
-function judgeColumns(
+function checkColumns(
   columns: readonly string[],
   name: EntryName | undefined,
-): Pick<HeaderJudgement, 'known' | 'fault' | 'notes'> {
-  const fault = strangeName(columns);
+): Pick<HeaderCheck, 'known' | 'fault' | 'notes'> {
+  const fault = columnNameFault(columns);
   if (fault !== undefined || !name) return { known: [], fault, notes: [] };
   const known = knownColumns(columns, name);
   if (!known) return { known: [], notes: [`This program does not know the columns of table ${name.table}.`] };
@@ -55,7 +55,7 @@ function judgeColumns(
   // A name without a version only counts as known when all its columns are present.
   const isKnowable =
     name.schemaVersion === undefined ? missing.length === 0 : name.schemaVersion <= NEWEST_KNOWN_SCHEMA_VERSION;
-  const moved = firstMoved(columns, known);
+  const moved = firstMisplacedColumn(columns, known);
   if (!isKnowable)
     return { known: [], notes: [...missingNote(missing), ...unknownNote(columns, known), ...movedNote(moved)] };
   if (missing.length > 0) return { known, fault: `lacks ${missing.join(', ')}`, notes: [] };
@@ -63,7 +63,7 @@ function judgeColumns(
   return { known, notes: unknownNote(columns, known) };
 }
 
-function strangeName(columns: readonly string[]): string | undefined {
+function columnNameFault(columns: readonly string[]): string | undefined {
   const seen = new Set<string>();
   for (const column of columns) {
     if (column === '') return 'has a column without a name';
@@ -75,14 +75,14 @@ function strangeName(columns: readonly string[]): string | undefined {
 
 /** Without a version in the name: the newest known columns that are all present, otherwise the oldest. */
 function knownColumns(columns: readonly string[], name: EntryName): readonly string[] | undefined {
-  if (name.schemaVersion !== undefined) return columnsAt(name.table, Math.max(1, name.schemaVersion));
-  const candidates = columnVersions(name.table).map(version => columnsAt(name.table, version) ?? []);
+  if (name.schemaVersion !== undefined) return columnsAtVersion(name.table, Math.max(1, name.schemaVersion));
+  const candidates = columnVersions(name.table).map(version => columnsAtVersion(name.table, version) ?? []);
   const has = new Set(columns);
   return candidates.findLast(known => known.every(column => has.has(column))) ?? candidates[0];
 }
 
 /** The first known column that stands where another one belongs. */
-function firstMoved(columns: readonly string[], known: readonly string[]) {
+function firstMisplacedColumn(columns: readonly string[], known: readonly string[]) {
   const [has, knows] = [new Set(columns), new Set(known)];
   const is = columns.filter(column => knows.has(column));
   const should = known.filter(column => has.has(column));
@@ -94,17 +94,17 @@ function missingNote(missing: readonly string[]): readonly string[] {
   return missing.length > 0 ? [`Its schema is newer than this program and no longer has ${missing.join(', ')}.`] : [];
 }
 
-const MOST_NAMED = 10;
+const MAX_LISTED_COLUMNS = 10;
 
 function unknownNote(columns: readonly string[], known: readonly string[]): readonly string[] {
   const knows = new Set(known);
   const unknown = columns.filter(column => !knows.has(column));
   if (unknown.length === 0) return [];
-  const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
-  return [`It has columns that this program does not know: ${unknown.slice(0, MOST_NAMED).join(', ')}${more}.`];
+  const more = unknown.length > MAX_LISTED_COLUMNS ? ` and ${unknown.length - MAX_LISTED_COLUMNS} more` : '';
+  return [`It has columns that this program does not know: ${unknown.slice(0, MAX_LISTED_COLUMNS).join(', ')}${more}.`];
 }
 
-function movedNote(moved: ReturnType<typeof firstMoved>): readonly string[] {
+function movedNote(moved: ReturnType<typeof firstMisplacedColumn>): readonly string[] {
   return moved ? ['Its columns are not in the usual order.'] : [];
 }
 
@@ -113,7 +113,7 @@ const QUOTE = 0x22;
 const CARRIAGE_RETURN = 0x0d;
 
 /** Recognises a header that is repeated as a row, with or without quotes. */
-export class HeaderRow {
+export class RepeatedHeaderDetector {
   /** A longer row is not the header. */
   readonly mostBytes: number;
   readonly #header: Buffer;

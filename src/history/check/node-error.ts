@@ -1,26 +1,30 @@
 import type { NodeErrorDetail, ReportedError, Verdict } from './verdict.ts';
 
 /** A real error has only a few. */
-const MOST_DETAILS = 20;
+const MAX_ERROR_DETAILS = 20;
 /** Possible starts of an error to try, from the end. Each is parsed to the end of the text. */
-const MOST_STARTS = 64;
+const MAX_ERROR_STARTS = 64;
 const ERROR_START = /\{\s{0,16}"(?:error|code|message|details)"/g;
 
 /** Decodes both shapes of a node error: `{"error":{code,message,details}}` and `{code,message,details}`. Undefined otherwise. */
 export function decodeNodeError(text: string): ReportedError | undefined {
-  const outer = parsed(text);
+  const outer = parseOrUndefined(text);
   if (!isObject(outer)) return undefined;
   const error = isObject(outer.error) ? outer.error : outer;
   const { code, message, details } = error;
   if (typeof code !== 'number' || typeof message !== 'string') return undefined;
-  return { code, message, details: Array.isArray(details) ? details.slice(0, MOST_DETAILS).map(decodeDetail) : [] };
+  return {
+    code,
+    message,
+    details: Array.isArray(details) ? details.slice(0, MAX_ERROR_DETAILS).map(decodeDetail) : [],
+  };
 }
 
 /** Finds a node error at the very end of `tail`, and its offset in `tail`. */
-export function nodeErrorAtEnd(tail: Buffer): { error: ReportedError; from: number } | undefined {
+export function findErrorAtEnd(tail: Buffer): { error: ReportedError; from: number } | undefined {
   const text = tail.toString('latin1');
   if (!text.trimEnd().endsWith('}')) return undefined;
-  const starts = [...text.matchAll(ERROR_START)].slice(-MOST_STARTS);
+  const starts = [...text.matchAll(ERROR_START)].slice(-MAX_ERROR_STARTS);
   for (const { index: from } of starts) {
     const error = decodeNodeError(tail.toString('utf8', from));
     if (error) return { error, from };
@@ -48,10 +52,10 @@ export function nodeErrorLines(verdict: Verdict): readonly string[] {
 function decodeDetail(detail: unknown): NodeErrorDetail {
   const members: Readonly<Record<string, unknown>> = isObject(detail) ? detail : {};
   return {
-    type: textOf(members['@type']),
-    code: textOf(members.code),
-    message: textOf(members.message),
-    inner: textOf(members.inner),
+    type: textOrEmpty(members['@type']),
+    code: textOrEmpty(members.code),
+    message: textOrEmpty(members.message),
+    inner: textOrEmpty(members.inner),
     json: jsonOf(detail),
   };
 }
@@ -65,7 +69,7 @@ function jsonOf(detail: unknown): string {
   }
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
@@ -73,7 +77,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

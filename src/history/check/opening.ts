@@ -4,38 +4,38 @@ import { decodeNodeError } from './node-error.ts';
 import type { Finding, ReportedError } from './verdict.ts';
 
 /** The kind of a body, judged by its first bytes. */
-type BodyOpening =
+type BodyKind =
   | { readonly kind: 'zip' }
   | { readonly kind: 'refused'; readonly finding: Finding; readonly nodeError: ReportedError | undefined }
   | { readonly kind: 'other'; readonly finding: Finding };
 
-const LONGEST_ERROR_BYTES = 1024 * 1024;
+const MAX_ERROR_BYTES = 1024 * 1024;
 const GZIP_PEEK_BYTES = 64 * 1024;
 const GZIP_CONTENT_LIMIT = 8 * 1024 * 1024;
 /** Enough to recognise a format. More could reveal the content of a private file. */
 const SHOWN_BYTES = 4;
 
 /** Judges a body by its first bytes, without consuming them. */
-export async function bodyOpening(feed: ByteFeed): Promise<BodyOpening> {
+export async function classifyBody(feed: ByteFeed): Promise<BodyKind> {
   const start = await feed.peek(512);
-  if (start.length === 0) return other('empty-body', 'The node sent an empty body.');
-  if (start[0] === 0x1f && start[1] === 0x8b) return gzipOpening(await feed.peek(GZIP_PEEK_BYTES));
-  if (/^\s*\{/.test(start.toString('latin1'))) return jsonOpening(await feed.peek(LONGEST_ERROR_BYTES));
+  if (start.length === 0) return refuseOther('empty-body', 'The node sent an empty body.');
+  if (start[0] === 0x1f && start[1] === 0x8b) return classifyGzip(await feed.peek(GZIP_PEEK_BYTES));
+  if (/^\s*\{/.test(start.toString('latin1'))) return classifyJson(await feed.peek(MAX_ERROR_BYTES));
   if (isZipStart(start)) return { kind: 'zip' };
   const shown = JSON.stringify(start.toString('latin1', 0, SHOWN_BYTES));
-  return other('not-zip', `The body is not a ZIP archive: it begins with ${shown}.`);
+  return refuseOther('not-zip', `The body is not a ZIP archive: it begins with ${shown}.`);
 }
 
 /** Checks the bytes after the end record. Nodes append the error of a failed export there (export-behaviour.md section 1.6). */
-export async function trailingFinding(
+export async function checkTrailingBytes(
   feed: ByteFeed,
 ): Promise<{ readonly findings: readonly Finding[]; readonly nodeError?: ReportedError | undefined }> {
   const at = { byteOffset: feed.position };
-  const rest = await feed.peek(LONGEST_ERROR_BYTES);
+  const rest = await feed.peek(MAX_ERROR_BYTES);
   if (rest.length === 0) return { findings: [] };
   const text = rest.toString('utf8');
   const nodeError = decodeNodeError(text);
-  if (nodeError) return { findings: [{ fault: 'node-error', reason: AFTER_ARCHIVE, at }], nodeError };
+  if (nodeError) return { findings: [{ fault: 'node-error', reason: ERROR_AFTER_ARCHIVE, at }], nodeError };
   if (text.trimStart().startsWith('{')) {
     const reason = 'An error message of the node follows the archive, but it was cut short.';
     return { findings: [{ fault: 'node-error', reason, at }] };
@@ -43,7 +43,7 @@ export async function trailingFinding(
   return { findings: [{ fault: 'trailing-bytes', reason: 'Bytes follow the end of the archive.', at }] };
 }
 
-const AFTER_ARCHIVE = 'The node closed the archive and then reported that the export had failed';
+const ERROR_AFTER_ARCHIVE = 'The node closed the archive and then reported that the export had failed';
 
 function isZipStart(start: Buffer): boolean {
   return ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0006\u0006'].some(mark =>
@@ -51,7 +51,7 @@ function isZipStart(start: Buffer): boolean {
   );
 }
 
-function jsonOpening(body: Buffer): BodyOpening {
+function classifyJson(body: Buffer): BodyKind {
   const nodeError = decodeNodeError(body.toString('utf8'));
   const reason = nodeError
     ? 'The node sent an error instead of an archive'
@@ -59,14 +59,14 @@ function jsonOpening(body: Buffer): BodyOpening {
   return { kind: 'refused', finding: { fault: 'not-zip', reason, at: { byteOffset: 0 } }, nodeError };
 }
 
-function gzipOpening(start: Buffer): BodyOpening {
-  const content = gunzipped(start);
-  if (content?.[0] === 0x7b) return jsonOpening(content);
+function classifyGzip(start: Buffer): BodyKind {
+  const content = gunzipPartially(start);
+  if (content?.[0] === 0x7b) return classifyJson(content);
   const what = content && isZipStart(content) ? 'the archive' : 'something';
-  return other('gzip', `The body is gzip around ${what}: request it with Accept-Encoding: identity.`);
+  return refuseOther('gzip', `The body is gzip around ${what}: request it with Accept-Encoding: identity.`);
 }
 
-function gunzipped(start: Buffer): Buffer | undefined {
+function gunzipPartially(start: Buffer): Buffer | undefined {
   try {
     return gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: GZIP_CONTENT_LIMIT });
   } catch {
@@ -74,6 +74,6 @@ function gunzipped(start: Buffer): Buffer | undefined {
   }
 }
 
-function other(fault: 'empty-body' | 'not-zip' | 'gzip', reason: string): BodyOpening {
+function refuseOther(fault: 'empty-body' | 'not-zip' | 'gzip', reason: string): BodyKind {
   return { kind: 'other', finding: { fault, reason, at: { byteOffset: 0 } } };
 }

@@ -2,42 +2,42 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { ByteFeed, type ByteReader, type ByteSource } from './byte-feed.ts';
 import { parseEntryName } from './entry-name.ts';
-import { type EntryRun, type EntryWatch, runEntry } from './entry-run.ts';
+import { type EntryListener, type EntryReading, readEntry } from './entry-run.ts';
 
 /** More waiting marks, or wrong guesses, mean data that is made to look like headers. */
-const MOST_MARKS = 10_000;
-const MOST_WRONG_GUESSES = 100;
+const MAX_WAITING_MARKS = 10_000;
+const MAX_WRONG_GUESSES = 100;
 
 /**
  * Reads the next entry while the walk is still in the current one, so that two processors inflate. Lengths come after the
  * data, so the start of the next entry is a guess, based on header signatures. A run only counts when the walk gets there.
  */
 export class ReadAhead {
-  readonly #watch: EntryWatch;
+  readonly #watch: EntryListener;
   readonly #marks: number[] = [];
   #spare: ByteFeed;
-  #run: EntryRun | undefined;
+  #run: EntryReading | undefined;
   /** A stopped run that may still be reading. It never counts. */
-  #dropped: EntryRun | undefined;
+  #dropped: EntryReading | undefined;
   #wrongGuesses = 0;
   #walkedTo = 0;
   #isStopped = false;
 
-  constructor(source: ByteSource, watch: EntryWatch) {
+  constructor(source: ByteSource, watch: EntryListener) {
     this.#spare = new ByteFeed(source);
     this.#watch = watch;
   }
 
   /** Reports the signature of a local header, in order of offset. False when no more are needed. */
   mark(byteOffset: number): boolean {
-    if (this.#marks.length === MOST_MARKS || this.#wrongGuesses > MOST_WRONG_GUESSES) return false;
+    if (this.#marks.length === MAX_WAITING_MARKS || this.#wrongGuesses > MAX_WRONG_GUESSES) return false;
     this.#marks.push(byteOffset);
     this.#startNext();
     return true;
   }
 
   /** The run of the entry at the position of `feed`. The walk continues with the feed of the run. */
-  enter(feed: ByteFeed): EntryRun {
+  enter(feed: ByteFeed): EntryReading {
     this.#walkedTo = feed.position;
     const early = this.#run;
     if (early && early !== this.#dropped && early.localOffset === feed.position) {
@@ -47,7 +47,7 @@ export class ReadAhead {
       return early;
     }
     if (early && early.localOffset < feed.position) this.#drop(early);
-    return runEntry(feed, this.#watch);
+    return readEntry(feed, this.#watch);
   }
 
   /** Resolves when nothing is being read any more. */
@@ -58,18 +58,18 @@ export class ReadAhead {
   }
 
   #startNext(): void {
-    if (this.#run || this.#isStopped || this.#wrongGuesses > MOST_WRONG_GUESSES) return;
+    if (this.#run || this.#isStopped || this.#wrongGuesses > MAX_WRONG_GUESSES) return;
     let next = this.#marks.shift();
     while (next !== undefined && next <= this.#walkedTo) next = this.#marks.shift();
     if (next === undefined) return;
     this.#spare.moveTo(next);
-    const run = runEntry(this.#spare, this.#watch);
+    const run = readEntry(this.#spare, this.#watch);
     this.#run = run;
     run.started.then(({ header }) => parseEntryName(header.name) ?? this.#drop(run)).catch(() => {});
   }
 
   /** Stops a run. Its feed is reused once the run has ended. */
-  #drop(run: EntryRun): void {
+  #drop(run: EntryReading): void {
     if (this.#run !== run || this.#dropped === run) return;
     this.#dropped = run;
     this.#wrongGuesses++;

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { type CsvRow, CsvRows } from './csv-rows.ts';
-import { openRegular } from './regular-file.ts';
+import { openRegularFile } from './regular-file.ts';
 import type { EntryReport } from './verdict.ts';
 import {
   centralTail,
@@ -16,14 +16,17 @@ import {
 } from './zip-records.ts';
 
 /** Name and offset of an entry, as the check found it. */
-type EntryPlace = Pick<EntryReport, 'name' | 'byteOffset'>;
+type EntryLocation = Pick<EntryReport, 'name' | 'byteOffset'>;
 
 /**
  * The unchecked content of one entry; undefined when it is not where the check found it. Callers that need the checked
  * content compare its CRC. Throws UnreadableError.
  */
-export async function entryContent(path: string, place: EntryPlace): Promise<AsyncGenerator<Buffer> | undefined> {
-  const file = await openRegular(path);
+export async function openEntryContent(
+  path: string,
+  place: EntryLocation,
+): Promise<AsyncGenerator<Buffer> | undefined> {
+  const file = await openRegularFile(path);
   try {
     const fixed = await readAt(file, place.byteOffset, RECORD_BYTES.local);
     if (fixed.length < RECORD_BYTES.local || fixed.readUInt32LE() !== SIGNATURES.localHeader) return undefined;
@@ -31,14 +34,14 @@ export async function entryContent(path: string, place: EntryPlace): Promise<Asy
     const tail = await readAt(file, place.byteOffset + fixed.length, nameLength + extraLength);
     const header = readLocalHeader(fixed, tail.subarray(0, nameLength), tail.subarray(nameLength));
     return header.name === place.name
-      ? content(path, place.byteOffset + fixed.length + tail.length, header)
+      ? streamContent(path, place.byteOffset + fixed.length + tail.length, header)
       : undefined;
   } finally {
     await file.close();
   }
 }
 
-async function* content(path: string, start: number, header: LocalHeader): AsyncGenerator<Buffer> {
+async function* streamContent(path: string, start: number, header: LocalHeader): AsyncGenerator<Buffer> {
   if (header.method === 0) {
     if (header.compressedBytes === 0) return;
     yield* createReadStream(path, { start, end: start + header.compressedBytes - 1 });
@@ -64,15 +67,15 @@ interface ListedEntry {
 }
 
 /** Entries take some hundred bytes each, and a check allows 10,000 of them. */
-const MOST_DIRECTORY_BYTES = 16 * 1024 * 1024;
-const MOST_HEADER_CHARACTERS = 16 * 1024;
+const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
+const MAX_HEADER_CHARACTERS = 16 * 1024;
 
 /**
  * Lists the entries in the directory of an archive, without checking anything; undefined when there is no directory at its
  * end. Throws UnreadableError.
  */
-export async function listedEntries(path: string): Promise<readonly ListedEntry[] | undefined> {
-  const directory = await directoryOf(path);
+export async function listEntries(path: string): Promise<readonly ListedEntry[] | undefined> {
+  const directory = await readDirectory(path);
   if (directory === undefined) return undefined;
   const entries: ListedEntry[] = [];
   for (let at = 0; at + RECORD_BYTES.central <= directory.length; ) {
@@ -83,7 +86,7 @@ export async function listedEntries(path: string): Promise<readonly ListedEntry[
     if (at + tailBytes > directory.length) return undefined;
     const { name, localOffset, bytes, crc } = readCentralRecord(fixed, directory.subarray(at, at + tailBytes));
     at += tailBytes;
-    const columns = await headerOf(path, { name, byteOffset: localOffset });
+    const columns = await readCsvHeader(path, { name, byteOffset: localOffset });
     if (columns === undefined) return undefined;
     entries.push({ name, columns, bytes, crc });
   }
@@ -92,7 +95,7 @@ export async function listedEntries(path: string): Promise<readonly ListedEntry[
 
 /** The name of the first entry, which a cut archive has too; undefined for a file that is no archive. Throws UnreadableError. */
 export async function firstEntryName(path: string): Promise<string | undefined> {
-  const file = await openRegular(path);
+  const file = await openRegularFile(path);
   try {
     const fixed = await readAt(file, 0, RECORD_BYTES.local);
     if (fixed.length < RECORD_BYTES.local || fixed.readUInt32LE() !== SIGNATURES.localHeader) return undefined;
@@ -102,16 +105,16 @@ export async function firstEntryName(path: string): Promise<string | undefined> 
   }
 }
 
-async function directoryOf(path: string): Promise<Buffer | undefined> {
-  const file = await openRegular(path);
+async function readDirectory(path: string): Promise<Buffer | undefined> {
+  const file = await openRegularFile(path);
   try {
     const { size } = await file.stat();
     const endAt = size - RECORD_BYTES.end;
     const end = await readAt(file, Math.max(0, endAt), RECORD_BYTES.end);
     // Nodes write no comment, so the end record is at the very end.
     if (end.length < RECORD_BYTES.end || end.readUInt32LE() !== SIGNATURES.end) return undefined;
-    const [bytes, offset] = (await wideFields(file, endAt)) ?? [end.readUInt32LE(12), end.readUInt32LE(16)];
-    if (bytes > MOST_DIRECTORY_BYTES || offset + bytes > endAt) return undefined;
+    const [bytes, offset] = (await readZip64Fields(file, endAt)) ?? [end.readUInt32LE(12), end.readUInt32LE(16)];
+    if (bytes > MAX_DIRECTORY_BYTES || offset + bytes > endAt) return undefined;
     return await readAt(file, offset, bytes);
   } finally {
     await file.close();
@@ -119,7 +122,7 @@ async function directoryOf(path: string): Promise<Buffer | undefined> {
 }
 
 /** Length and offset of the directory from the zip64 record of a large archive. */
-async function wideFields(
+async function readZip64Fields(
   file: FileHandle,
   endAt: number,
 ): Promise<readonly [bytes: number, offset: number] | undefined> {
@@ -132,20 +135,20 @@ async function wideFields(
   return [Number(record.readBigUInt64LE(40)), Number(record.readBigUInt64LE(48))];
 }
 
-async function headerOf(path: string, place: EntryPlace): Promise<readonly string[] | undefined> {
-  const content = await entryContent(path, place);
+async function readCsvHeader(path: string, place: EntryLocation): Promise<readonly string[] | undefined> {
+  const content = await openEntryContent(path, place);
   if (content === undefined) return undefined;
   // A byte order mark is part of the first column name, as in the check.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const rows = new CsvRows({ valueCharacters: MOST_HEADER_CHARACTERS, values: MOST_HEADER_CHARACTERS });
+  const rows = new CsvRows({ valueCharacters: MAX_HEADER_CHARACTERS, values: MAX_HEADER_CHARACTERS });
   let characters = 0;
   try {
     for await (const chunk of content) {
-      const text = decoder.decode(chunk.subarray(0, MOST_HEADER_CHARACTERS), { stream: true });
+      const text = decoder.decode(chunk.subarray(0, MAX_HEADER_CHARACTERS), { stream: true });
       const [header] = rows.push(text);
       if (header !== undefined) return header.map(name => name ?? '');
       characters += text.length;
-      if (characters > MOST_HEADER_CHARACTERS) return undefined;
+      if (characters > MAX_HEADER_CHARACTERS) return undefined;
     }
   } catch {
     // The check reports broken data.
@@ -158,17 +161,17 @@ async function headerOf(path: string, place: EntryPlace): Promise<readonly strin
  * Up to `count` rows after the header of one CSV, for a preview: null is NULL, '' an empty text. Empty when the entry is not
  * where the check found it. Damage after those rows does not matter. Throws UnreadableError.
  */
-export async function firstRows(path: string, place: EntryPlace, count: number): Promise<readonly CsvRow[]> {
-  const chunks = count < 1 ? undefined : await entryContent(path, place);
-  return chunks === undefined ? [] : rowsOf(chunks, count);
+export async function readFirstRows(path: string, place: EntryLocation, count: number): Promise<readonly CsvRow[]> {
+  const chunks = count < 1 ? undefined : await openEntryContent(path, place);
+  return chunks === undefined ? [] : takeRows(chunks, count);
 }
 
 /** More than a screen shows. A row can have 100 MB. */
-const LIMITS = { valueCharacters: 4096, values: 200 };
+const PREVIEW_LIMITS = { valueCharacters: 4096, values: 200 };
 
-async function rowsOf(chunks: AsyncIterable<Buffer>, count: number): Promise<readonly CsvRow[]> {
+async function takeRows(chunks: AsyncIterable<Buffer>, count: number): Promise<readonly CsvRow[]> {
   const decoder = new TextDecoder();
-  const reader = new CsvRows(LIMITS);
+  const reader = new CsvRows(PREVIEW_LIMITS);
   const rows: CsvRow[] = [];
   try {
     for await (const chunk of chunks) {

@@ -6,55 +6,58 @@ import { UnreadableError } from './unreadable-error.ts';
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Opens a file for reading. Throws UnreadableError, also for a pipe, a device or a folder. */
-export async function openRegular(path: string): Promise<FileHandle> {
+export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, READ).catch((error: unknown) => {
-    throw unreadable(path, error);
+    throw toUnreadableError(path, error);
   });
   const found = await file.stat();
   if (found.isFile()) return file;
   await file.close();
-  throw noFile(path, found.isDirectory());
+  throw irregularFileError(path, found.isDirectory());
 }
 
 /** The same, synchronously. Returns a file descriptor. */
-export function openRegularSync(path: string): number {
+export function openRegularFileSync(path: string): number {
   let file: number;
   try {
     file = openSync(path, READ);
   } catch (error) {
-    throw unreadable(path, error);
+    throw toUnreadableError(path, error);
   }
   const found = fstatSync(file);
   if (found.isFile()) return file;
   closeSync(file);
-  throw noFile(path, found.isDirectory());
+  throw irregularFileError(path, found.isDirectory());
 }
 
 /** Reads a text file of at most `mostBytes`. Throws UnreadableError. */
-export async function readRegular(path: string, mostBytes: number): Promise<string> {
-  const file = await openRegular(path);
+export async function readRegularFile(path: string, mostBytes: number): Promise<string> {
+  const file = await openRegularFile(path);
   try {
     const { size } = await file.stat();
     if (size > mostBytes) throw new UnreadableError(`${path} is too large: ${size} bytes, the limit is ${mostBytes}`);
     return await file.readFile('utf8');
   } catch (error) {
-    throw unreadable(path, error);
+    throw toUnreadableError(path, error);
   } finally {
     await file.close();
   }
 }
 
-const noFile = (path: string, isFolder: boolean): UnreadableError =>
+const irregularFileError = (path: string, isFolder: boolean): UnreadableError =>
   new UnreadableError(isFolder ? `${path} is a folder` : `${path} is a pipe or a device, not a file`);
 
 /** Turns a file system error into an UnreadableError; other errors are returned as they are. */
-export function unreadable(path: string, error: unknown): unknown {
+export function toUnreadableError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   if (error instanceof UnreadableError) return error;
-  return new UnreadableError(SENTENCES[error.code]?.(path) ?? `${path} cannot be read: ${error.message}`, error.code);
+  return new UnreadableError(
+    ERROR_SENTENCES[error.code]?.(path) ?? `${path} cannot be read: ${error.message}`,
+    error.code,
+  );
 }
 
-const SENTENCES: { readonly [code: string]: (path: string) => string } = {
+const ERROR_SENTENCES: { readonly [code: string]: (path: string) => string } = {
   ENOENT: path => `there is no ${path}`,
   ENOTDIR: path => `there is no ${path}: part of the path is not a folder`,
   ELOOP: path => `${path} cannot be read: its links form a loop`,

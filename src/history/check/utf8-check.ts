@@ -27,7 +27,7 @@ export class Utf8Check {
     const before = this.#count;
     let at = 0;
     while (this.#wanted > 0 && at < piece.length) at = this.#step(piece, at);
-    const seam = lastWholeEnd(piece, at);
+    const seam = wholeCharactersEnd(piece, at);
     if (!isUtf8(piece.subarray(at, seam))) this.#walk(piece, at, seam);
     this.#walk(piece, seam, piece.length);
     this.#begun -= piece.length;
@@ -88,7 +88,7 @@ export class Utf8Check {
 }
 
 /** Start of a character that may continue in the next piece; the end of the piece when there is none. */
-function lastWholeEnd(piece: Buffer, from: number): number {
+function wholeCharactersEnd(piece: Buffer, from: number): number {
   for (let at = piece.length - 1; at >= Math.max(from, piece.length - 3); at--) {
     const byte = piece[at] ?? 0;
     if (byte < FIRST_CONTINUATION) return piece.length;

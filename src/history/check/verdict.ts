@@ -6,17 +6,17 @@ export interface Expectation {
   readonly toBlock?: bigint;
   readonly chainId?: string;
   /** Runs of segments with the same schema version, in height order. Each one is a CSV (export-behaviour.md section 1.4). */
-  readonly runs?: readonly ExpectedRun[];
+  readonly runs?: readonly ExpectedCsv[];
 }
 
-export interface ExpectedRun {
+export interface ExpectedCsv {
   readonly schemaVersion: number;
   readonly fromBlock: bigint;
   readonly toBlock: bigint;
 }
 
 /** A place in the archive or in a CSV. Rows count from 1 (the header is row 0), bytes from 0. */
-type FindingPlace =
+type FindingLocation =
   | { readonly byteOffset: number }
   | { readonly csv: string; readonly row: number; readonly byteOffset: number };
 
@@ -75,7 +75,7 @@ export interface Finding {
   readonly fault: Fault;
   /** One sentence. It contains unsanitised text of the node. */
   readonly reason: string;
-  readonly at?: FindingPlace;
+  readonly at?: FindingLocation;
 }
 
 /** One CSV of the archive. `isWhole` is false when its end was not reached. */
@@ -101,11 +101,11 @@ export interface EntryReport {
 }
 
 /** Whether a CSV was read to the end without findings. */
-export const isGood = ({ isWhole, findings }: Pick<EntryReport, 'isWhole' | 'findings'>): boolean =>
+export const isFlawless = ({ isWhole, findings }: Pick<EntryReport, 'isWhole' | 'findings'>): boolean =>
   isWhole && findings.length === 0;
 
 /** Rows of all CSVs; null when rows were not read. */
-export function rowsOf(entries: readonly Pick<EntryReport, 'rows'>[]): number | null {
+export function countRows(entries: readonly Pick<EntryReport, 'rows'>[]): number | null {
   return entries.reduce<number | null>((sum, { rows }) => (sum === null || rows === null ? null : sum + rows), 0);
 }
 
@@ -124,8 +124,8 @@ interface Checked {
 
 export type Verdict =
   | (Checked & { readonly kind: 'complete' })
-  | (Checked & { readonly kind: 'incomplete'; readonly at?: FindingPlace; readonly nodeError?: ReportedError })
-  | (Checked & { readonly kind: 'damaged'; readonly at?: FindingPlace })
+  | (Checked & { readonly kind: 'incomplete'; readonly at?: FindingLocation; readonly nodeError?: ReportedError })
+  | (Checked & { readonly kind: 'damaged'; readonly at?: FindingLocation })
   | (Checked & { readonly kind: 'refused'; readonly nodeError?: ReportedError });
 
 export interface CheckProgress {
@@ -137,11 +137,11 @@ export interface CheckProgress {
   readonly entriesDone: readonly EntryReport[];
 }
 
-const gravity = Object.keys(FAULT_KINDS);
+const faultRank = Object.keys(FAULT_KINDS);
 
 /** Sorts findings, gravest first. */
-export function gravestFirst(findings: readonly Finding[]): readonly Finding[] {
-  return findings.toSorted((a, b) => gravity.indexOf(a.fault) - gravity.indexOf(b.fault));
+export function sortByGravity(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => faultRank.indexOf(a.fault) - faultRank.indexOf(b.fault));
 }
 
 /** Thrown inside the check when the rest of the archive cannot be read. */
@@ -156,14 +156,15 @@ export class ArchiveFault extends Error {
 }
 
 /** Part of each statement that an export is complete. */
-export const ALL_IS_RIGHT = 'everything that can be checked is right';
+export const ALL_CHECKS_PASSED = 'everything that can be checked is right';
 
 /**
  * What a complete export of a table proves about its rows. Nodes may drop rows silently (export-behaviour.md section 1.7), and
  * only `blocks` has a known number of rows.
  */
-export const howFarRowsGo = (table: string | undefined): string =>
+export const rowCompletenessText = (table: string | undefined): string =>
   table === 'blocks' ? 'there is one row for every block' : 'rows the node dropped silently cannot be detected';
 
 /** What "complete" means for a table. */
-export const whatWasChecked = (table: string | undefined): string => `${ALL_IS_RIGHT}; ${howFarRowsGo(table)}`;
+export const completenessText = (table: string | undefined): string =>
+  `${ALL_CHECKS_PASSED}; ${rowCompletenessText(table)}`;

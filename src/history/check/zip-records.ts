@@ -23,7 +23,7 @@ const IS_UTF8 = 0x0800;
 const DEFLATE_LEVEL = 0x0006;
 
 /** The fields that local header and directory have in common. Sizes in bytes. */
-export interface EntryFacts {
+export interface EntryFields {
   readonly name: string;
   /** One character per byte, to compare names that are not valid UTF-8. */
   readonly nameBytes: string;
@@ -41,13 +41,13 @@ export interface EntryFacts {
   readonly flaws: readonly string[];
 }
 
-export interface LocalHeader extends EntryFacts {
+export interface LocalHeader extends EntryFields {
   /** CRC and sizes follow the data. In the header they may be zero. */
   readonly hasDescriptor: boolean;
   readonly isEncrypted: boolean;
 }
 
-export interface CentralRecord extends EntryFacts {
+export interface CentralRecord extends EntryFields {
   readonly localOffset: number;
   readonly hasComment: boolean;
 }
@@ -65,14 +65,14 @@ export function centralTail(fixed: Buffer): readonly [number, number, number] {
 export function readLocalHeader(fixed: Buffer, name: Buffer, extraField: Buffer): LocalHeader {
   const common = readCommon(fixed, 4, name);
   const extra = readExtra(extraField);
-  const sizes = widened([fixed.readUInt32LE(22), fixed.readUInt32LE(18)], extra.zip64);
+  const sizes = widenFields([fixed.readUInt32LE(22), fixed.readUInt32LE(18)], extra.zip64);
   const [bytes = 0, compressedBytes = 0] = sizes.values;
   return {
     ...common,
     compressedBytes,
     bytes,
     isZip64: sizes.isZip64,
-    flaws: present([...common.flaws, extra.flaw ?? sizes.flaw]),
+    flaws: definedFlaws([...common.flaws, extra.flaw ?? sizes.flaw]),
     hasDescriptor: (common.flags & HAS_DESCRIPTOR) !== 0,
     isEncrypted: (common.flags & IS_ENCRYPTED) !== 0,
   };
@@ -84,19 +84,19 @@ export function readCentralRecord(fixed: Buffer, tail: Buffer): CentralRecord {
   const extra = readExtra(tail.subarray(nameLength, nameLength + extraLength));
   const comment = tail.subarray(nameLength + extraLength);
   const narrow = [fixed.readUInt32LE(24), fixed.readUInt32LE(20), fixed.readUInt32LE(42)];
-  const sizes = widened(narrow, extra.zip64);
+  const sizes = widenFields(narrow, extra.zip64);
   const [bytes = 0, compressedBytes = 0, localOffset = 0] = sizes.values;
-  const hazard = commentHazard(comment);
+  const hazard = commentProblem(comment);
   return {
     ...common,
     compressedBytes,
     bytes,
     isZip64: sizes.isZip64,
-    flaws: present([
+    flaws: definedFlaws([
       ...common.flaws,
       extra.flaw ?? sizes.flaw,
       fixed.readUInt16LE(34) === 0 ? undefined : 'is listed on another disk',
-      attributesFlaw({
+      fileAttributesFlaw({
         madeBy: fixed.readUInt16LE(4),
         internal: fixed.readUInt16LE(36),
         external: fixed.readUInt32LE(38),
@@ -134,7 +134,7 @@ function readCommon(fixed: Buffer, at: 4 | 6, name: Buffer) {
   };
 }
 
-function present(flaws: readonly (string | undefined)[]): readonly string[] {
+function definedFlaws(flaws: readonly (string | undefined)[]): readonly string[] {
   return flaws.filter(flaw => flaw !== undefined);
 }
 
@@ -142,14 +142,14 @@ export function structureFault(reason: string, byteOffset: number): ArchiveFault
   return new ArchiveFault('structure', reason, byteOffset);
 }
 
-export function hex(crc: number): string {
+export function crcHex(crc: number): string {
   return crc.toString(16).padStart(8, '0');
 }
 
 /** Systems with known attributes: FAT, Unix, Macintosh, NTFS (two numbers), OS X. */
 const KNOWN_SYSTEMS: ReadonlySet<number> = new Set([0, 3, 7, 10, 11, 14, 19]);
 /** Volume label, directory, device, reparse point. */
-const OTHER_THAN_FILE = 0x0458;
+const NOT_A_FILE = 0x0458;
 const UNIX_TYPE_SHIFT = 28;
 const UNIX_REGULAR = 0x8;
 const IS_TEXT = 0x0001;
@@ -162,10 +162,10 @@ interface Attributes {
 }
 
 /** Why some reader may not see a plain file, as the end of a sentence; undefined otherwise. */
-function attributesFlaw({ madeBy, internal, external }: Attributes): string | undefined {
+function fileAttributesFlaw({ madeBy, internal, external }: Attributes): string | undefined {
   if (!KNOWN_SYSTEMS.has(madeBy >>> 8)) return 'was created on a system with unknown attributes';
   const type = external >>> UNIX_TYPE_SHIFT;
-  const isFile = (type === 0 || type === UNIX_REGULAR) && (external & OTHER_THAN_FILE) === 0;
+  const isFile = (type === 0 || type === UNIX_REGULAR) && (external & NOT_A_FILE) === 0;
   if (!isFile) return 'is marked as a link, a directory or a device';
   return (internal & ~IS_TEXT) === 0 ? undefined : 'has an attribute for bytes between lines';
 }
@@ -181,19 +181,19 @@ const ZIP64 = 0x0001;
 /** Fields with times and owners (NTFS, extended timestamp, three of Info-ZIP) and the mark of `jar`. */
 const HARMLESS: ReadonlySet<number> = new Set([0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0xcafe]);
 const HEAD_BYTES = 4;
-const MAX32 = 0xffffffff;
+const MAX_UINT32 = 0xffffffff;
 
 /** Checks extra fields: they must fit exactly, be unique and give no other name or content. */
 function readExtra(extra: Buffer): Extra {
   const fields = new Map<number, Buffer>();
   for (let at = 0; at < extra.length; ) {
-    if (at + HEAD_BYTES > extra.length) return flawed('has an extra field that is cut off');
+    if (at + HEAD_BYTES > extra.length) return flawedExtraFields('has an extra field that is cut off');
     const id = extra.readUInt16LE(at);
     const end = at + HEAD_BYTES + extra.readUInt16LE(at + 2);
-    if (end > extra.length) return flawed('has an extra field that is cut off');
-    if (fields.has(id)) return flawed(`has the extra field ${shown(id)} twice`);
+    if (end > extra.length) return flawedExtraFields('has an extra field that is cut off');
+    if (fields.has(id)) return flawedExtraFields(`has the extra field ${fieldIdText(id)} twice`);
     if (id !== ZIP64 && !HARMLESS.has(id)) {
-      return flawed(`has the extra field ${shown(id)}, which can give it another name or content`);
+      return flawedExtraFields(`has the extra field ${fieldIdText(id)}, which can give it another name or content`);
     }
     fields.set(id, extra.subarray(at + HEAD_BYTES, end));
     at = end;
@@ -201,7 +201,7 @@ function readExtra(extra: Buffer): Extra {
   return { zip64: fields.get(ZIP64) ?? Buffer.alloc(0), flaw: undefined };
 }
 
-interface Widened {
+interface WidenedFields {
   readonly values: readonly number[];
   readonly isZip64: boolean;
   readonly flaw: string | undefined;
@@ -211,10 +211,10 @@ interface Widened {
  * Replaces 32-bit fields at their maximum, in order, with those of the zip64 extra field. It must contain exactly those, or
  * all fields (as Go writes it) with correct values, so that all readers get the same result.
  */
-function widened(narrow: readonly number[], wide: Buffer): Widened {
+function widenFields(narrow: readonly number[], wide: Buffer): WidenedFields {
   let next = 0;
   const values = narrow.map(value => {
-    if (value !== MAX32) return value;
+    if (value !== MAX_UINT32) return value;
     next += 8;
     return next > wide.length ? value : Number(wide.readBigUInt64LE(next - 8));
   });
@@ -226,11 +226,11 @@ function widened(narrow: readonly number[], wide: Buffer): Widened {
   return { values, isZip64: wide.length > 0, flaw };
 }
 
-function flawed(flaw: string): Extra {
+function flawedExtraFields(flaw: string): Extra {
   return { zip64: Buffer.alloc(0), flaw };
 }
 
-function shown(id: number): string {
+function fieldIdText(id: number): string {
   return `0x${id.toString(16).padStart(4, '0')}`;
 }
 
@@ -241,12 +241,12 @@ const ERROR_TEXT = /\{\s*"|\berror\b/i;
  * Why a comment is dangerous, as the end of a sentence; undefined otherwise. A reader that starts from the end may find a
  * record in it, the appended error of a node may be hidden in it, and Java rejects comments that are not UTF-8.
  */
-export function commentHazard(comment: Buffer): string | undefined {
-  if (holdsRecordMark(comment)) return 'contains the signature of a record';
+export function commentProblem(comment: Buffer): string | undefined {
+  if (hasRecordSignature(comment)) return 'contains the signature of a record';
   if (!isUtf8(comment)) return 'is not UTF-8';
   return ERROR_TEXT.test(comment.toString('latin1')) ? 'contains an error, or the start of one' : undefined;
 }
 
-export function holdsRecordMark(bytes: Buffer): boolean {
+export function hasRecordSignature(bytes: Buffer): boolean {
   return RECORD_MARK.test(bytes.toString('latin1'));
 }

@@ -6,9 +6,9 @@ import { ArchiveFault, type Finding } from './verdict.ts';
 import {
   type CentralRecord,
   centralTail,
-  commentHazard,
-  type EntryFacts,
-  holdsRecordMark,
+  commentProblem,
+  type EntryFields,
+  hasRecordSignature,
   type LocalHeader,
   RECORD_BYTES,
   readCentralRecord,
@@ -29,9 +29,9 @@ export interface ZipVisitor extends DirectoryVisitor {
  * go to the visitor. Throws ArchiveFault when the rest cannot be read.
  */
 export async function walkZip(feed: ByteFeed, ahead: ReadAhead, visitor: ZipVisitor): Promise<ByteFeed> {
-  const walked: WalkedEntry[] = [];
+  const walked: ReadEntry[] = [];
   let last = feed;
-  while (!(await isBehindEntries(last))) {
+  while (!(await isAfterEntries(last))) {
     const run = ahead.enter(last);
     const { localOffset } = run;
     const { header, check } = await run.started;
@@ -46,13 +46,13 @@ export async function walkZip(feed: ByteFeed, ahead: ReadAhead, visitor: ZipVisi
 }
 
 /** False also at the end of the body, where an archive was cut within an entry. */
-async function isBehindEntries(feed: ByteFeed): Promise<boolean> {
+async function isAfterEntries(feed: ByteFeed): Promise<boolean> {
   const start = await feed.peek(4);
   return start.length === 4 && start.readUInt32LE() !== SIGNATURES.localHeader;
 }
 
 /** An entry that was read: its header, and the facts of its data. */
-interface WalkedEntry {
+interface ReadEntry {
   readonly header: LocalHeader;
   readonly streamed: StreamedData;
   readonly localOffset: number;
@@ -71,25 +71,25 @@ interface DirectoryVisitor {
  * Reads the central directory and the end records. Many readers start from the end and see nothing else, so both must match
  * exactly what was read, in the same order, with no gaps.
  */
-async function walkDirectory(feed: ByteFeed, walked: readonly WalkedEntry[], visitor: DirectoryVisitor): Promise<void> {
+async function walkDirectory(feed: ByteFeed, walked: readonly ReadEntry[], visitor: DirectoryVisitor): Promise<void> {
   const offset = feed.position;
   let entries = 0;
   let commented = 0;
   let tail: Buffer = Buffer.alloc(0);
-  for (; await isAtRecord(feed); entries++) {
+  for (; await isAtDirectoryRecord(feed); entries++) {
     const byteOffset = feed.position;
     const entry = walked[entries];
     if (!entry) throw new ArchiveFault('directory', 'The directory lists more entries than there are.', byteOffset);
     const fixed = await feed.take(RECORD_BYTES.central);
     const rest = await feed.take(centralTail(fixed).reduce((sum, length) => sum + length));
     const record = readCentralRecord(fixed, rest);
-    const reason = difference(record, entry);
+    const reason = directoryDifference(record, entry);
     if (reason) visitor.disagreed(entries, { fault: 'directory', reason, at: { byteOffset } });
     if (record.hasComment) commented++;
     tail = Buffer.concat([fixed, rest]).subarray(-RECORD_BYTES.zip64Locator);
   }
   const byteOffset = feed.position;
-  const end = await takeEnd(feed, { entries, offset, bytes: byteOffset - offset, tail });
+  const end = await readEndRecords(feed, { entries, offset, bytes: byteOffset - offset, tail });
   for (const [index, { header, localOffset }] of walked.entries()) {
     if (index < entries) continue;
     const reason = `The directory does not list ${header.name}.`;
@@ -100,19 +100,19 @@ async function walkDirectory(feed: ByteFeed, walked: readonly WalkedEntry[], vis
   if (commented > 0) visitor.noted(`Entries with a comment: ${commented}; nodes write none.`);
 }
 
-async function isAtRecord(feed: ByteFeed): Promise<boolean> {
+async function isAtDirectoryRecord(feed: ByteFeed): Promise<boolean> {
   const start = await feed.peek(4);
   return start.length === 4 && start.readUInt32LE() === SIGNATURES.centralRecord;
 }
 
-function difference(record: CentralRecord, { header, streamed, localOffset }: WalkedEntry): string | undefined {
+function directoryDifference(record: CentralRecord, { header, streamed, localOffset }: ReadEntry): string | undefined {
   const { name } = header;
   if (record.localOffset !== localOffset) return `The directory has a wrong offset for ${name}.`;
   if (record.nameBytes !== header.nameBytes)
     return `The directory has another name for ${name}: ${record.name.slice(0, 200)}.`;
   if (record.method !== header.method) return `The directory has another compression method for ${name}.`;
   if (record.flags !== header.flags) return `The directory has other flags for ${name} than its header.`;
-  if (!isNeededAlike(record, header)) return `The directory and the header of ${name} need different versions.`;
+  if (!isVersionConsistent(record, header)) return `The directory and the header of ${name} need different versions.`;
   if (record.modified !== header.modified) return `The directory has another time for ${name} than its header.`;
   if (record.crc !== streamed.crc) return `The directory has another CRC-32 for ${name} than its bytes.`;
   if (record.compressedBytes !== streamed.compressedBytes || record.bytes !== streamed.bytes) {
@@ -126,15 +126,15 @@ function difference(record: CentralRecord, { header, streamed, localOffset }: Wa
 const PLAIN_VERSIONS: readonly number[] = [10, 20];
 
 /** Only a record with zip64 fields may need a higher version, as the local header is written before the sizes are known. */
-function isNeededAlike(record: EntryFacts, header: EntryFacts): boolean {
-  const needsMore = (one: EntryFacts, other: EntryFacts) => {
+function isVersionConsistent(record: EntryFields, header: EntryFields): boolean {
+  const needsMore = (one: EntryFields, other: EntryFields) => {
     return one.isZip64 && !other.isZip64 && one.needed === ZIP64_VERSION && PLAIN_VERSIONS.includes(other.needed);
   };
   return record.needed === header.needed || needsMore(record, header) || needsMore(header, record);
 }
 
 /** The directory as it was read. */
-interface DirectoryFacts {
+interface DirectorySummary {
   readonly entries: number;
   readonly offset: number;
   readonly bytes: number;
@@ -142,32 +142,32 @@ interface DirectoryFacts {
   readonly tail: Buffer;
 }
 
-interface End {
+interface EndRecords {
   /** Why a reader that starts from the end would find something else; undefined otherwise. */
   readonly reason: string | undefined;
   readonly commentBytes: number;
 }
 
 /** Reads the end records, and compares all fields with the directory. Throws ArchiveFault. */
-async function takeEnd(feed: ByteFeed, directory: DirectoryFacts): Promise<End> {
+async function readEndRecords(feed: ByteFeed, directory: DirectorySummary): Promise<EndRecords> {
   const start = await feed.peek(4);
   const isZip64 = start.length === 4 && start.readUInt32LE() === SIGNATURES.zip64End;
-  const zip64Reason = isZip64 ? await takeZip64End(feed, directory) : locatorReason(directory.tail);
+  const zip64Reason = isZip64 ? await readZip64End(feed, directory) : strayLocatorReason(directory.tail);
   const at = feed.position;
   const fixed = await feed.take(RECORD_BYTES.end);
   if (fixed.readUInt32LE() !== SIGNATURES.end) throw structureFault('The archive contains an unknown record.', at);
   const comment = await feed.take(fixed.readUInt16LE(20));
-  const reason = zip64Reason ?? endReason(fixed, directory, isZip64) ?? commentReason(fixed, comment);
+  const reason = zip64Reason ?? endRecordReason(fixed, directory, isZip64) ?? endCommentReason(fixed, comment);
   return { reason, commentBytes: comment.length };
 }
 
 /** Readers look for a locator at a fixed distance before the end record. */
-function locatorReason(tail: Buffer): string | undefined {
+function strayLocatorReason(tail: Buffer): string | undefined {
   const isLocator = tail.length === RECORD_BYTES.zip64Locator && tail.readUInt32LE() === SIGNATURES.zip64Locator;
   return isLocator ? 'The end of the directory looks like a zip64 locator.' : undefined;
 }
 
-async function takeZip64End(feed: ByteFeed, directory: DirectoryFacts): Promise<string | undefined> {
+async function readZip64End(feed: ByteFeed, directory: DirectorySummary): Promise<string | undefined> {
   const at = feed.position;
   const record = await feed.take(RECORD_BYTES.zip64End);
   // Some readers expect the record at a fixed distance, so it must have the minimum length.
@@ -188,11 +188,11 @@ async function takeZip64End(feed: ByteFeed, directory: DirectoryFacts): Promise<
   if (record.readUInt16LE(14) > ZIP64_VERSION)
     return 'The zip64 end record needs a version that not every reader supports.';
   const [entriesHere, entries, bytes, offset] = [24, 32, 40, 48].map(field => Number(record.readBigUInt64LE(field)));
-  return countReason([entriesHere, entries], directory) ?? placeReason({ offset, bytes }, directory);
+  return countReason([entriesHere, entries], directory) ?? directoryPlaceReason({ offset, bytes }, directory);
 }
 
 /** Compares the end record. A field at its maximum refers to the zip64 record, if there is one. */
-function endReason(record: Buffer, directory: DirectoryFacts, isZip64: boolean): string | undefined {
+function endRecordReason(record: Buffer, directory: DirectorySummary, isZip64: boolean): string | undefined {
   const read16 = (at: number, deferred: number) => {
     const value = record.readUInt16LE(at);
     return isZip64 && value === 0xffff ? deferred : value;
@@ -204,29 +204,29 @@ function endReason(record: Buffer, directory: DirectoryFacts, isZip64: boolean):
   if (read16(4, 0) !== 0 || read16(6, 0) !== 0) return SEVERAL_DISKS;
   const counts = [read16(8, directory.entries), read16(10, directory.entries)];
   const place = { offset: read32(16, directory.offset), bytes: read32(12, directory.bytes) };
-  return countReason(counts, directory) ?? placeReason(place, directory);
+  return countReason(counts, directory) ?? directoryPlaceReason(place, directory);
 }
 
 const SEVERAL_DISKS = 'The archive is spread over several disks.';
 
-function countReason(counts: readonly (number | undefined)[], { entries }: DirectoryFacts): string | undefined {
+function countReason(counts: readonly (number | undefined)[], { entries }: DirectorySummary): string | undefined {
   const wrong = counts.find(count => count !== entries);
   return wrong === undefined ? undefined : `The end record counts ${wrong} entries; the directory has ${entries}.`;
 }
 
-function placeReason(
+function directoryPlaceReason(
   { offset, bytes }: { readonly offset: number | undefined; readonly bytes: number | undefined },
-  directory: DirectoryFacts,
+  directory: DirectorySummary,
 ): string | undefined {
   if (offset === directory.offset && bytes === directory.bytes) return undefined;
   return 'The end record has a wrong offset or length for the directory.';
 }
 
 /** A comment must not form another record signature together with the end record. */
-function commentReason(record: Buffer, comment: Buffer): string | undefined {
+function endCommentReason(record: Buffer, comment: Buffer): string | undefined {
   if (comment.length === 0) return undefined;
-  const hazard = commentHazard(comment);
+  const hazard = commentProblem(comment);
   if (hazard) return `The comment of the archive ${hazard}.`;
   const behindMark = Buffer.concat([record.subarray(1), comment]);
-  return holdsRecordMark(behindMark) ? 'The end record can be read as two.' : undefined;
+  return hasRecordSignature(behindMark) ? 'The end record can be read as two.' : undefined;
 }

@@ -4,20 +4,27 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Client } from '../../chain/api/client.ts';
 import { RefusedError } from '../../chain/api/errors.ts';
 import { checkRange, fetchBoundaries } from '../../chain/range/boundaries.ts';
-import { mixedNote } from '../../chain/range/segment-links.ts';
-import { type Following, followArchive } from '../check/follow-archive.ts';
-import { type CheckProgress, isGood, type Verdict } from '../check/verdict.ts';
+import { mixedHistoriesNote } from '../../chain/range/segment-links.ts';
+import { type FollowedCheck, followArchive } from '../check/follow-archive.ts';
+import { type CheckProgress, isFlawless, type Verdict } from '../check/verdict.ts';
 import {
+  createPartFile,
   destinationPath,
-  isThere,
-  nameIncomplete,
-  openPart,
-  placeError,
-  publish,
+  isPathTaken,
+  publishPartFile,
+  renameIncomplete,
+  toDestinationError,
   writeProblem,
 } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
-import { archiveName, dispositionName, type ExportPlan, expectationOf, exportRequest, nameTail } from '../plan/plan.ts';
+import {
+  archiveName,
+  archiveNameEnding,
+  attachmentFileName,
+  type ExportPlan,
+  expectedArchive,
+  exportRequest,
+} from '../plan/plan.ts';
 import { unframe } from './framing.ts';
 import type { Progress } from './progress.ts';
 import type { ExportResult } from './result.ts';
@@ -51,11 +58,11 @@ export async function download(options: DownloadOptions): Promise<ExportResult> 
     return await transfer.run();
   } catch (error) {
     const partPath = await transfer.partUnlessEmpty();
-    const explained = options.signal.aborted ? error : await explainedRefusal(error, options);
+    const explained = options.signal.aborted ? error : await explainRefusal(error, options);
     const place = transfer.partPath ?? destinationPath(options.plan, archiveName(options.plan));
     const { elapsedMs } = transfer;
     if (options.signal.aborted) return { kind: 'cancelled', partPath, elapsedMs };
-    return { kind: 'failed', error: placeError(place, explained), partPath, elapsedMs };
+    return { kind: 'failed', error: toDestinationError(place, explained), partPath, elapsedMs };
   } finally {
     await transfer.end();
   }
@@ -67,7 +74,7 @@ class Transfer {
   readonly #nowMs: () => number;
   readonly #startedMs: number;
   #file: FileHandle | null = null;
-  #following: Following | null = null;
+  #following: FollowedCheck | null = null;
   #bytes = 0;
   #checked: CheckProgress | null = null;
   #phase: Progress['phase'] = 'waiting';
@@ -90,7 +97,7 @@ class Transfer {
     const body = await client.open(exportRequest(plan), { signal, firstByteMs, idleMs });
     const path = await this.#choosePath(body.headers['content-disposition']);
     this.#phase = 'receiving';
-    const { file, partPath } = await openPart(path);
+    const { file, partPath } = await createPartFile(path);
     this.#file = file;
     this.partPath = partPath;
     const following = this.#follow(partPath);
@@ -100,20 +107,20 @@ class Transfer {
     following.ended({ bodyComplete: transportError === null });
     this.#phase = 'checking';
     this.#report();
-    const verdict = withEndNote(await following.verdict, body.headers);
+    const verdict = addEndNote(await following.verdict, body.headers);
     if (verdict.kind === 'complete') {
-      await publish(partPath, path, plan);
+      await publishPartFile(partPath, path, plan);
       const left = `${path}.part`;
       const notes = [
         ...verdict.notes,
-        ...(plan.broken === undefined ? [] : [mixedNote(plan.broken)]),
-        ...(left !== partPath && (await isThere(left)) ? [leftNote(left)] : []),
+        ...(plan.broken === undefined ? [] : [mixedHistoriesNote(plan.broken)]),
+        ...(left !== partPath && (await isPathTaken(left)) ? [partFileNote(left)] : []),
       ];
       return { kind: 'saved', path, verdict: { ...verdict, notes }, elapsedMs: this.elapsedMs };
     }
     if (transportError !== null && this.#bytes === 0) throw transportError;
     const brokenBy = transportError instanceof Error ? transportError.message : null;
-    if (plan.keepsIncomplete === true) this.partPath = await nameIncomplete(partPath, path);
+    if (plan.keepsIncomplete === true) this.partPath = await renameIncomplete(partPath, path);
     return { kind: 'not-complete', partPath: this.partPath ?? partPath, verdict, brokenBy, elapsedMs: this.elapsedMs };
   }
 
@@ -129,18 +136,18 @@ class Transfer {
   async #choosePath(disposition: string | undefined): Promise<string> {
     const { plan } = this.#options;
     const byRule = destinationPath(plan, archiveName(plan));
-    const named = dispositionName(disposition);
+    const named = attachmentFileName(disposition);
     const hasRightChain = !plan.chainId || named === archiveName(plan);
-    if (hasRightChain && named?.endsWith(nameTail(plan)) === true) {
+    if (hasRightChain && named?.endsWith(archiveNameEnding(plan)) === true) {
       const path = destinationPath(plan, named);
-      if (path === byRule || !(await isThere(path))) return path;
+      if (path === byRule || !(await isPathTaken(path))) return path;
     }
     return byRule;
   }
 
-  #follow(partPath: string): Following {
+  #follow(partPath: string): FollowedCheck {
     const { plan, readsRows, signal } = this.#options;
-    const following = followArchive(partPath, expectationOf(plan), {
+    const following = followArchive(partPath, expectedArchive(plan), {
       readsRows,
       signal,
       onProgress: progress => {
@@ -152,7 +159,7 @@ class Transfer {
   }
 
   /** Writes the body to the file. Returns the error that ended the transfer, or null. */
-  async #receive(chunks: AsyncIterable<Uint8Array>, following: Following): Promise<unknown> {
+  async #receive(chunks: AsyncIterable<Uint8Array>, following: FollowedCheck): Promise<unknown> {
     const arriving = unframe(chunks)[Symbol.asyncIterator]();
     let notifiedMs = 0;
     for (;;) {
@@ -193,7 +200,7 @@ class Transfer {
       entries: done.length + (this.#checked?.entryName === undefined ? 0 : 1),
       rows: done.reduce((sum, { rows }) => sum + (rows ?? 0), this.#checked?.entryRows ?? 0),
       entryName: this.#checked?.entryName ?? '',
-      csvs: done.map(entry => ({ name: entry.name, rows: entry.rows ?? 0, isGood: isGood(entry) })),
+      csvs: done.map(entry => ({ name: entry.name, rows: entry.rows ?? 0, isGood: isFlawless(entry) })),
     });
   }
 
@@ -209,16 +216,16 @@ class Transfer {
  * Adds a note when only the closed connection marked the end of the body, as with HTTP/1.0 and some proxies. Nodes append
  * the error of a failed export at the end, and a body cut just before it looks complete (export-behaviour.md section 1.6).
  */
-function withEndNote(verdict: Verdict, headers: IncomingHttpHeaders): Verdict {
+function addEndNote(verdict: Verdict, headers: IncomingHttpHeaders): Verdict {
   const isEndStated = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  return isEndStated ? verdict : { ...verdict, notes: [...verdict.notes, UNSTATED_END] };
+  return isEndStated ? verdict : { ...verdict, notes: [...verdict.notes, UNSTATED_END_NOTE] };
 }
 
 /** It may be that of a process which was killed, and is the user's to delete. */
-const leftNote = (partPath: string): string =>
+const partFileNote = (partPath: string): string =>
   `${partPath} is from another export to this file, which was interrupted or still runs. If none runs, delete it.`;
 
-const UNSTATED_END =
+const UNSTATED_END_NOTE =
   'The answer stated neither length nor chunks, so only the closed connection marked its end: ' +
   'an error message of the node may be missing.';
 
@@ -226,11 +233,11 @@ const UNSTATED_END =
  * When a node refuses a range that was valid before, the segments may have changed (export-behaviour.md section 5). Lists
  * them again and puts the explanation into the hint of the error.
  */
-async function explainedRefusal(
+async function explainRefusal(
   error: unknown,
   { client, plan, signal }: { readonly client: Client; readonly plan: ExportPlan; readonly signal: AbortSignal },
 ): Promise<unknown> {
-  if (!(error instanceof RefusedError) || !isAboutTheRange(error)) return error;
+  if (!(error instanceof RefusedError) || !isRangeRefusal(error)) return error;
   const found = await fetchBoundaries(client, signal).catch(() => undefined);
   if (found === undefined || found.boundaries.kind === 'rule') return error;
   const range = checkRange(found.boundaries, plan.fromBlock, plan.toBlock);
@@ -242,7 +249,7 @@ async function explainedRefusal(
 }
 
 /** Older nodes answer 500 for a wrong range (export-behaviour.md section 1.5). */
-function isAboutTheRange({ status, fault }: RefusedError): boolean {
+function isRangeRefusal({ status, fault }: RefusedError): boolean {
   if (status === 400) return true;
   return status === 500 && /contiguous/.test([fault.message, ...fault.details.map(({ message }) => message)].join(' '));
 }

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEntryName } from '../check/entry-name.ts';
-import { type Manifest, type SliceRecord, sliceRecordOf } from '../manifest/manifest.ts';
-import { isOutOfRoom, isThere } from '../plan/destination.ts';
-import { archiveName, type ExportPlan, expectationOf } from '../plan/plan.ts';
+import { createSliceRecord, type Manifest, type SliceRecord } from '../manifest/manifest.ts';
+import { isDiskFull, isPathTaken } from '../plan/destination.ts';
+import { archiveName, type ExportPlan, expectedArchive } from '../plan/plan.ts';
 import { verifyFile } from '../verify/verify-file.ts';
 import type { ExportResult } from './result.ts';
 
@@ -13,7 +13,7 @@ import type { ExportResult } from './result.ts';
  * The record of a slice that an earlier run completed; undefined when it must be downloaded. A file that does not match
  * the manifest is renamed to `.changed`, never overwritten. Throws UnreadableError.
  */
-export async function earlierSlice(
+export async function reuseEarlierSlice(
   folder: string,
   plan: ExportPlan,
   manifest: Manifest,
@@ -24,18 +24,18 @@ export async function earlierSlice(
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return undefined;
   const known = manifest.slices.find(slice => slice.file === file);
-  if (known !== undefined && describes(known, plan)) {
-    if (known.bytes === found.size && known.sha256 === (await sha256Of(path, signal))) return known;
+  if (known !== undefined && isRecordOfSlice(known, plan)) {
+    if (known.bytes === found.size && known.sha256 === (await hashFile(path, signal))) return known;
   } else {
     // The run may have been killed before it recorded the slice, so the file is checked again.
-    const verdict = await verifyFile(path, expectationOf(plan), { signal });
+    const verdict = await verifyFile(path, expectedArchive(plan), { signal });
     const time = found.mtime.toISOString();
     if (verdict.kind === 'complete') {
-      const record = sliceRecordOf(plan, file, verdict, { started: time, finished: time });
+      const record = createSliceRecord(plan, file, verdict, { started: time, finished: time });
       return known?.sha256 === record.sha256 ? { ...record, segmentIds: known.segmentIds } : record;
     }
   }
-  await putAside(path);
+  await renameChangedFile(path);
   return undefined;
 }
 
@@ -43,7 +43,10 @@ export async function earlierSlice(
  * Whether a record describes exactly this slice. Merging and counting rely on it, so an edited or older record is not
  * trusted.
  */
-function describes({ csvs, rows, bytes }: SliceRecord, { table, chainId, fromBlock, toBlock }: ExportPlan): boolean {
+function isRecordOfSlice(
+  { csvs, rows, bytes }: SliceRecord,
+  { table, chainId, fromBlock, toBlock }: ExportPlan,
+): boolean {
   let [nextBlock, leastOffset] = [fromBlock, 0];
   for (const csv of csvs) {
     const name = parseEntryName(csv.name);
@@ -67,30 +70,30 @@ function describes({ csvs, rows, bytes }: SliceRecord, { table, chainId, fromBlo
 
 const isCount = (rows: number): boolean => Number.isSafeInteger(rows) && rows >= 0;
 
-async function putAside(path: string): Promise<void> {
+async function renameChangedFile(path: string): Promise<void> {
   for (let number = 1; ; number++) {
     const aside = number === 1 ? `${path}.changed` : `${path}.${number}.changed`;
-    if (!(await isThere(aside))) return rename(path, aside);
+    if (!(await isPathTaken(aside))) return rename(path, aside);
   }
 }
 
 /** Deletes the unfinished files of earlier runs, which cannot be resumed. */
 export async function removeParts(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const halfDone = entries.filter(entry => !entry.isDirectory() && HALF_DONE.test(entry.name));
+  const halfDone = entries.filter(entry => !entry.isDirectory() && UNFINISHED_FILE.test(entry.name));
   await Promise.all(halfDone.map(({ name }) => rm(join(folder, name), { force: true })));
 }
 
 /** On a full disk, deletes the part file: it cannot be resumed and takes the space of the next attempt. */
-export async function withoutUselessPart(result: ExportResult): Promise<ExportResult> {
-  if (result.kind !== 'failed' || result.partPath === null || !isOutOfRoom(result.error)) return result;
+export async function removePartOnFullDisk(result: ExportResult): Promise<ExportResult> {
+  if (result.kind !== 'failed' || result.partPath === null || !isDiskFull(result.error)) return result;
   await rm(result.partPath, { force: true });
   return { ...result, partPath: null };
 }
 
-const HALF_DONE = /\.part$|^manifest\.json\.[0-9a-f]+\.new$/;
+const UNFINISHED_FILE = /\.part$|^manifest\.json\.[0-9a-f]+\.new$/;
 
-async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
+async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, ...(signal !== undefined && { signal }) }))
     hash.update(chunk);

@@ -25,13 +25,13 @@ export async function* unframe(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** Gateways send a MiB per message. A longer one is not a message. */
-const LONGEST_MESSAGE_BYTES = 4 * 1024 * 1024;
+const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 /** Only the last message of a gateway is small. Many small ones would be an attack on the processor. */
 const SMALL_DATA_BYTES = 1024;
-const MOST_SMALL_MESSAGES = 1000;
+const MAX_SMALL_MESSAGES = 1000;
 
 /** A message is two levels deep, its extensions a few more. */
-const MOST_LEVELS = 16;
+const MAX_NESTING_LEVELS = 16;
 
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -65,7 +65,7 @@ class DataMessages {
     let start = 0;
     for (let index = 0; index < chunk.length && !this.#isOver; index++) {
       if (!this.#closes(chunk[index] ?? 0)) continue;
-      const data = dataOf(Buffer.concat([this.rest, chunk.subarray(start, index + 1)]));
+      const data = decodeMessageData(Buffer.concat([this.rest, chunk.subarray(start, index + 1)]));
       if (data === undefined || !this.#mayBe(data)) this.#isOver = true;
       else {
         found.push(data);
@@ -79,7 +79,7 @@ class DataMessages {
 
   #mayBe(data: Buffer): boolean {
     if (data.length < SMALL_DATA_BYTES) this.#smallMessages++;
-    return this.#smallMessages <= MOST_SMALL_MESSAGES;
+    return this.#smallMessages <= MAX_SMALL_MESSAGES;
   }
 
   #hold(bytes: Uint8Array): void {
@@ -91,7 +91,7 @@ class DataMessages {
     }
     this.#held.set(bytes, this.#heldBytes);
     this.#heldBytes = heldBytes;
-    if (heldBytes > LONGEST_MESSAGE_BYTES) this.#isOver = true;
+    if (heldBytes > MAX_FRAME_BYTES) this.#isOver = true;
   }
 
   /** Whether this byte closes a message. */
@@ -101,14 +101,14 @@ class DataMessages {
       if (byte === 0x5c) this.#isEscaped = true;
       else if (byte === 0x22) this.#isInString = false;
     } else if (byte === 0x22) this.#isInString = true;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#isOver = ++this.#depth > MOST_LEVELS;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#isOver = ++this.#depth > MAX_NESTING_LEVELS;
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return --this.#depth <= 0;
     return false;
   }
 }
 
 /** The data of a message; undefined when the message is anything else. */
-function dataOf(message: Buffer): Buffer | undefined {
+function decodeMessageData(message: Buffer): Buffer | undefined {
   const parsed = tryJson(message.toString('utf8'));
   const data = member(member(parsed, 'result'), 'data');
   const isAll = typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length === 1;

@@ -14,10 +14,10 @@ export interface Progress {
   /** For an export in slices. */
   readonly slices?: { readonly done: number; readonly total: number };
   /** Set while a slice waits for its next attempt. */
-  readonly pause?: Pause;
+  readonly pause?: RetryPause;
 }
 
-export interface Pause {
+export interface RetryPause {
   /** The node refused too many requests, or a connection was lost. */
   readonly reason: 'rate-limit' | 'broken-line';
   readonly leftMs: number;

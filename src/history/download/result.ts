@@ -49,7 +49,7 @@ export type ExportResult =
   | { readonly kind: 'cancelled'; readonly partPath: string | null; readonly elapsedMs: number };
 
 /** Says which slices are saved, without a full stop. */
-export const savedSlicesText = ({
+export const describeSavedSlices = ({
   done,
   total,
   isCounted,
@@ -59,11 +59,11 @@ export const savedSlicesText = ({
     : 'the slices of earlier runs are saved, but not all were checked';
 
 /** Adds the remark on names to a saved result. */
-export function withNames(result: ExportResult, ofNames: string | undefined): ExportResult {
+export function addNamesRemark(result: ExportResult, ofNames: string | undefined): ExportResult {
   if (ofNames === undefined || (result.kind !== 'saved' && result.kind !== 'saved-slices')) return result;
   return { ...result, ofNames };
 }
 
 /** The folder for Parquet files made from an export: beside a file, inside a folder. */
-export const parquetBeside = ({ path, isFolder }: { readonly path: string; readonly isFolder: boolean }): string =>
+export const parquetFolderFor = ({ path, isFolder }: { readonly path: string; readonly isFolder: boolean }): string =>
   isFolder ? `${path}/parquet` : `${path.replace(/\.zip$/i, '')}-parquet`;

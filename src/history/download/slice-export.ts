@@ -6,21 +6,21 @@ import { shownAddress } from '../../chain/api/request.ts';
 import { type Boundaries, fetchBoundaries } from '../../chain/range/boundaries.ts';
 import { lockFolder } from '../manifest/folder-lock.ts';
 import {
+  createManifest,
+  createSliceRecord,
   type Manifest,
-  newManifest,
-  openManifest,
+  resumeManifest,
   type SliceRecord,
-  sliceRecordOf,
   writeManifest,
 } from '../manifest/manifest.ts';
-import { historyNotes, notesOfSlices, segmentIdsOf, UNKNOWN_CHANGE } from '../manifest/notes.ts';
-import { destinationFolder, freeSpace, LEAST_FREE_BYTES, placeError, writeProblem } from '../plan/destination.ts';
+import { historyNotes, limitSliceNotes, sliceSegmentIds, UNKNOWN_CHANGE_NOTE } from '../manifest/notes.ts';
+import { destinationFolder, freeSpace, MIN_FREE_BYTES, toDestinationError, writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
-import { archiveName, type ExportPlan, folderName, type SliceChoice } from '../plan/plan.ts';
+import { archiveName, type ExportPlan, type SliceChoice, sliceFolderName } from '../plan/plan.ts';
 import { cutIntoSlices, type Slice, slicePlan } from '../plan/slices.ts';
 import { type DownloadOptions, download } from './download.ts';
-import { earlierSlice, removeParts, withoutUselessPart } from './earlier-slices.ts';
-import type { Pause, Progress } from './progress.ts';
+import { removePartOnFullDisk, removeParts, reuseEarlierSlice } from './earlier-slices.ts';
+import type { Progress, RetryPause } from './progress.ts';
 import type { ExportResult } from './result.ts';
 
 export interface SliceOptions extends DownloadOptions {
@@ -39,7 +39,7 @@ const REPORT_PAUSE_EVERY_MS = 500;
  * missing. Never throws: errors are in the result.
  */
 export async function exportSlices(options: SliceOptions): Promise<ExportResult> {
-  const folder = join(destinationFolder(options.plan), folderName(options.plan));
+  const folder = join(destinationFolder(options.plan), sliceFolderName(options.plan));
   const run = new SliceRun(options, folder);
   try {
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
@@ -53,7 +53,12 @@ export async function exportSlices(options: SliceOptions): Promise<ExportResult>
     }
   } catch (error) {
     if (options.signal.aborted) return run.stopped({ kind: 'cancelled', partPath: null, elapsedMs: run.elapsedMs });
-    return run.stopped({ kind: 'failed', error: placeError(folder, error), partPath: null, elapsedMs: run.elapsedMs });
+    return run.stopped({
+      kind: 'failed',
+      error: toDestinationError(folder, error),
+      partPath: null,
+      elapsedMs: run.elapsedMs,
+    });
   }
 }
 
@@ -67,7 +72,7 @@ class SliceRun {
   /** Records in the manifest of an earlier run, by file. */
   readonly #recorded = new Map<string, SliceRecord>();
   readonly #underWay = new Map<string, Progress>();
-  readonly #pauses = new Map<string, { readonly reason: Pause['reason']; readonly untilMs: number }>();
+  readonly #pauses = new Map<string, { readonly reason: RetryPause['reason']; readonly untilMs: number }>();
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   #manifest: Manifest;
@@ -83,7 +88,7 @@ class SliceRun {
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
     const { client, plan, slices, program } = options;
     const node = shownAddress(client.base);
-    this.#manifest = newManifest({ program, node, plan, slices, startedMs: this.#startedMs });
+    this.#manifest = createManifest({ program, node, plan, slices, startedMs: this.#startedMs });
   }
 
   get elapsedMs(): number {
@@ -91,7 +96,7 @@ class SliceRun {
   }
 
   async start(): Promise<ExportResult> {
-    this.#manifest = await openManifest(this.#folder, this.#manifest);
+    this.#manifest = await resumeManifest(this.#folder, this.#manifest);
     for (const record of this.#manifest.slices) this.#recorded.set(record.file, record);
     await removeParts(this.#folder);
     const missing = await this.#findMissing();
@@ -109,7 +114,7 @@ class SliceRun {
       kind: 'saved-slices',
       folder: this.#folder,
       manifest: this.#manifest,
-      notes: [...notes, ...notesOfSlices(this.#inOrder().flatMap(slice => slice.notes))],
+      notes: [...notes, ...limitSliceNotes(this.#inOrder().flatMap(slice => slice.notes))],
       elapsedMs: this.elapsedMs,
     };
   }
@@ -130,9 +135,9 @@ class SliceRun {
   async #findMissing(): Promise<readonly Slice[]> {
     const missing: Slice[] = [];
     for (const slice of this.#slices) {
-      const earlier = await earlierSlice(this.#folder, this.#planOf(slice), this.#manifest, this.#signal);
+      const earlier = await reuseEarlierSlice(this.#folder, this.#planOf(slice), this.#manifest, this.#signal);
       if (earlier === undefined) missing.push(slice);
-      else this.#done.set(keyOf(slice), earlier);
+      else this.#done.set(segmentListKey(slice), earlier);
       this.#report();
     }
     await this.#write({ notes: historyNotes(this.#inOrder(), this.#options.boundaries) });
@@ -148,7 +153,7 @@ class SliceRun {
       } catch (error) {
         this.#failure ??= {
           kind: 'failed',
-          error: placeError(this.#folder, error),
+          error: toDestinationError(this.#folder, error),
           partPath: null,
           elapsedMs: this.elapsedMs,
         };
@@ -168,11 +173,11 @@ class SliceRun {
       const started = this.#time();
       const onProgress = (progress: Progress) => this.#report(slice, progress);
       const result = await download({ ...this.#options, plan, signal: this.#signal, onProgress });
-      this.#underWay.delete(keyOf(slice));
+      this.#underWay.delete(segmentListKey(slice));
       if (result.kind === 'saved') return this.#saveRecord(slice, result, started);
-      const pause = pauseAfter(result, { times, baseMs, nowMs: this.#nowMs() });
+      const pause = retryPause(result, { times, baseMs, nowMs: this.#nowMs() });
       if (pause === undefined && result.kind !== 'cancelled') {
-        this.#failure ??= await withoutUselessPart(result);
+        this.#failure ??= await removePartOnFullDisk(result);
         this.#stop.abort();
         return;
       }
@@ -191,10 +196,10 @@ class SliceRun {
     const file = basename(saved.path);
     const { sha256 } = saved.verdict;
     const before = this.#recorded.get(file);
-    const record = sliceRecordOf(slice, file, saved.verdict, { started, finished: this.#time() });
-    this.#done.set(keyOf(slice), {
+    const record = createSliceRecord(slice, file, saved.verdict, { started, finished: this.#time() });
+    this.#done.set(segmentListKey(slice), {
       ...record,
-      segmentIds: [...segmentIdsOf(this.#options.boundaries, slice)],
+      segmentIds: [...sliceSegmentIds(this.#options.boundaries, slice)],
       differsFrom: before === undefined || before.sha256 === sha256 ? null : before.sha256,
     });
     await this.#write({});
@@ -202,16 +207,16 @@ class SliceRun {
   }
 
   /** Waits, and reports the remaining time. */
-  async #pause(slice: Slice, { reason, leftMs }: Pause): Promise<void> {
+  async #pause(slice: Slice, { reason, leftMs }: RetryPause): Promise<void> {
     if (leftMs <= 0) return;
-    this.#pauses.set(keyOf(slice), { reason, untilMs: this.#nowMs() + leftMs });
+    this.#pauses.set(segmentListKey(slice), { reason, untilMs: this.#nowMs() + leftMs });
     this.#report();
     const reporting = setInterval(() => this.#report(), REPORT_PAUSE_EVERY_MS);
     try {
       await wait(leftMs, undefined, { signal: this.#signal });
     } finally {
       clearInterval(reporting);
-      this.#pauses.delete(keyOf(slice));
+      this.#pauses.delete(segmentListKey(slice));
     }
   }
 
@@ -222,17 +227,17 @@ class SliceRun {
     if (boundaries.kind === 'rule') return [...before];
     try {
       const now = (await fetchBoundaries(client, this.#signal)).boundaries;
-      return now.kind === 'rule' ? [...before, UNKNOWN_CHANGE] : [...historyNotes(this.#inOrder(), now)];
+      return now.kind === 'rule' ? [...before, UNKNOWN_CHANGE_NOTE] : [...historyNotes(this.#inOrder(), now)];
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      return [...before, `${UNKNOWN_CHANGE}: ${error.message}`];
+      return [...before, `${UNKNOWN_CHANGE_NOTE}: ${error.message}`];
     }
   }
 
   async #checkSpace(): Promise<void> {
     const free = await freeSpace(this.#folder);
     const largest = Math.max(0, ...[...this.#done.values()].map(({ bytes }) => bytes));
-    const needed = Math.max(LEAST_FREE_BYTES, Math.ceil(largest * 1.2) * this.#options.slices.parallel);
+    const needed = Math.max(MIN_FREE_BYTES, Math.ceil(largest * 1.2) * this.#options.slices.parallel);
     if (free === null || free >= needed) return;
     throw new DestinationError(
       `only ${megabytes(free)} free in ${this.#folder}, and the next slice needs about ${megabytes(needed)}. Free some space and run the same command again; ${this.#done.size} of ${this.#slices.length} slices are saved`,
@@ -245,7 +250,7 @@ class SliceRun {
   }
 
   #inOrder(): readonly SliceRecord[] {
-    return this.#slices.flatMap(slice => this.#done.get(keyOf(slice)) ?? []);
+    return this.#slices.flatMap(slice => this.#done.get(segmentListKey(slice)) ?? []);
   }
 
   #writing: Promise<void> = Promise.resolve();
@@ -262,15 +267,15 @@ class SliceRun {
   #records(): Manifest['slices'] {
     return this.#slices.flatMap(slice => {
       const file = archiveName({ ...this.#options.plan, ...slice });
-      return this.#done.get(keyOf(slice)) ?? this.#recorded.get(file) ?? [];
+      return this.#done.get(segmentListKey(slice)) ?? this.#recorded.get(file) ?? [];
     });
   }
 
   #report(slice?: Slice, progress?: Progress): void {
-    if (slice !== undefined && progress !== undefined) this.#underWay.set(keyOf(slice), progress);
+    if (slice !== undefined && progress !== undefined) this.#underWay.set(segmentListKey(slice), progress);
     const now = this.#nowMs();
     this.#options.onProgress(
-      progressOfSlices({
+      combineProgress({
         done: [...this.#done.values()],
         underWay: [...this.#underWay.values()],
         pauses: [...this.#pauses.values()].map(({ reason, untilMs }) => ({
@@ -288,20 +293,20 @@ class SliceRun {
   }
 }
 
-const keyOf = ({ fromBlock, toBlock }: Slice): string => `${fromBlock}-${toBlock}`;
+const segmentListKey = ({ fromBlock, toBlock }: Slice): string => `${fromBlock}-${toBlock}`;
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
 
-interface SliceStates {
+interface SliceProgressState {
   readonly done: readonly SliceRecord[];
   readonly underWay: readonly Progress[];
-  readonly pauses: readonly Pause[];
+  readonly pauses: readonly RetryPause[];
   readonly total: number;
   readonly elapsedMs: number;
 }
 
 /** The progress of all slices together. */
-export function progressOfSlices({ done, underWay, pauses, total, elapsedMs }: SliceStates): Progress {
+export function combineProgress({ done, underWay, pauses, total, elapsedMs }: SliceProgressState): Progress {
   const [pause] = pauses;
   const [first] = underWay;
   return {
@@ -322,9 +327,9 @@ function sum<Item>(items: readonly Item[], count: (item: Item) => number): numbe
 }
 
 /** Attempts per slice after lost connections. An error of the node ends the export at once. */
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
-interface Tried {
+interface SliceAttempt {
   /** Attempts so far. */
   readonly times: number;
   /** The first wait in ms; each further one is twice as long. */
@@ -333,11 +338,11 @@ interface Tried {
 }
 
 /** How long to wait before a retry, and why; undefined when a retry would not help. */
-export function pauseAfter(result: ExportResult, { times, baseMs, nowMs }: Tried): Pause | undefined {
-  if (times >= TRIES || result.kind === 'cancelled') return undefined;
+export function retryPause(result: ExportResult, { times, baseMs, nowMs }: SliceAttempt): RetryPause | undefined {
+  if (times >= MAX_ATTEMPTS || result.kind === 'cancelled') return undefined;
   const leftMs = baseMs * 2 ** (times - 1) * (0.75 + Math.random() / 2);
-  const broken: Pause = { reason: 'broken-line', leftMs };
-  if (result.kind === 'not-complete') return isLineBroken(result) ? broken : undefined;
+  const broken: RetryPause = { reason: 'broken-line', leftMs };
+  if (result.kind === 'not-complete') return isConnectionLost(result) ? broken : undefined;
   if (result.kind !== 'failed') return undefined;
   const { error } = result;
   if (error instanceof RateLimitedError)
@@ -348,7 +353,7 @@ export function pauseAfter(result: ExportResult, { times, baseMs, nowMs }: Tried
 
 const LINE_FAULTS = new Set(['cut', 'unconfirmed-end', 'empty-body']);
 
-function isLineBroken({ verdict }: Extract<ExportResult, { readonly kind: 'not-complete' }>): boolean {
+function isConnectionLost({ verdict }: Extract<ExportResult, { readonly kind: 'not-complete' }>): boolean {
   const [gravest] = verdict.findings;
   return gravest !== undefined && LINE_FAULTS.has(gravest.fault);
 }

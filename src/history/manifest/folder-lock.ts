@@ -9,11 +9,11 @@ import { DestinationError } from '../plan/destination-error.ts';
 export async function lockFolder(folder: string): Promise<FileLock> {
   const path = join(folder, 'blockglass.lock');
   return takeLock(path).catch((error: unknown) => {
-    throw error instanceof LockError ? explained(error) : new DestinationError(writeProblem(path, error));
+    throw error instanceof LockError ? explainLockError(error) : new DestinationError(writeProblem(path, error));
   });
 }
 
-function explained({ path, holder, message }: LockError): DestinationError | UnreadableError {
+function explainLockError({ path, holder, message }: LockError): DestinationError | UnreadableError {
   if (holder === undefined) return new DestinationError(`${path} is held by other exports in turn: try again`);
   if (holder === 'unreadable') return new UnreadableError(`${path}: ${message}`);
   if (holder === 'malformed')

@@ -3,9 +3,9 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeNewFile } from '../../base/disk/put-file.ts';
-import { readRegular } from '../check/regular-file.ts';
+import { readRegularFile } from '../check/regular-file.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
-import { rowsOf, type Verdict } from '../check/verdict.ts';
+import { countRows, type Verdict } from '../check/verdict.ts';
 import { writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import type { ExportPlan, SliceChoice } from '../plan/plan.ts';
@@ -81,25 +81,25 @@ export type Manifest = v.InferOutput<typeof manifest>;
 export type SliceRecord = v.InferOutput<typeof sliceRecord>;
 
 /** File name of the manifest. */
-export const SLICES_MANIFEST = 'manifest.json';
+export const MANIFEST_FILE_NAME = 'manifest.json';
 
-const manifestPath = (folder: string): string => join(folder, SLICES_MANIFEST);
+const manifestPath = (folder: string): string => join(folder, MANIFEST_FILE_NAME);
 
 /** A slice takes about a kilobyte, and a history has at most some thousands. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 /** Reads the manifest of a folder; undefined when there is none. Throws UnreadableError or DestinationError. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = manifestPath(folder);
-  const text = await readRegular(path, MOST_BYTES).catch((error: unknown) => {
+  const text = await readRegularFile(path, MAX_MANIFEST_BYTES).catch((error: unknown) => {
     if (error instanceof UnreadableError && error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? undefined : manifestIn(parsed(text), path);
+  return text === undefined ? undefined : decodeManifest(parseOrNull(text), path);
 }
 
 /** Null if it is not JSON. */
-function parsed(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
 }
 
 /** Checks a parsed manifest. Throws DestinationError when it is not one. */
-function manifestIn(value: unknown, path: string): Manifest {
+function decodeManifest(value: unknown, path: string): Manifest {
   const result = v.safeParse(manifest, value);
   if (result.success) return result.output;
   throw new DestinationError(`${path} is not a manifest of an export: choose another folder or move it away`);
@@ -129,7 +129,7 @@ export async function writeManifest(folder: string, value: Manifest): Promise<vo
 }
 
 /** The record of a verified slice. Times are ISO 8601. */
-export function sliceRecordOf(
+export function createSliceRecord(
   slice: Slice,
   file: string,
   verdict: Verdict,
@@ -141,7 +141,7 @@ export function sliceRecordOf(
     file,
     bytes: verdict.bytes,
     sha256: verdict.sha256,
-    rows: rowsOf(verdict.entries) ?? 0,
+    rows: countRows(verdict.entries) ?? 0,
     csvs: verdict.entries.map(entry => ({
       name: entry.name,
       byteOffset: entry.byteOffset,
@@ -161,7 +161,7 @@ export function sliceRecordOf(
 }
 
 /** The manifest at the start of an export in slices. `node` is the address without login. */
-export function newManifest(of: {
+export function createManifest(of: {
   readonly program: string;
   readonly node: string;
   readonly plan: ExportPlan;
@@ -187,7 +187,7 @@ export function newManifest(of: {
 }
 
 /** The manifest of an earlier run of the same export, or the new one. Throws DestinationError when the folder has another export. */
-export async function openManifest(folder: string, fresh: Manifest): Promise<Manifest> {
+export async function resumeManifest(folder: string, fresh: Manifest): Promise<Manifest> {
   const found = await readManifest(folder);
   if (found === undefined) {
     await writeManifest(folder, fresh);

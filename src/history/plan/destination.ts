@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, link, lstat, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { byteCount } from '../../base/text/byte-count.ts';
+import { formatByteCount } from '../../base/text/byte-count.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
 import { DestinationError } from './destination-error.ts';
-import { archiveName, askedByName, type ExportPlan, folderName } from './plan.ts';
+import { archiveName, type ExportPlan, exportFromFileName, sliceFolderName } from './plan.ts';
 
 /** A destination, checked before the export starts. */
 export interface DestinationCheck {
@@ -23,41 +23,42 @@ export interface DestinationCheck {
 /** Checks that an export can be written, and how much space there is. */
 export async function checkDestination(plan: ExportPlan, freeIn = freeSpace): Promise<DestinationCheck> {
   if (/^s3:\/\//i.test(plan.destination))
-    return { path: plan.destination, exists: false, problem: IN_A_BUCKET, freeBytes: null };
+    return { path: plan.destination, exists: false, problem: BUCKET_PROBLEM, freeBytes: null };
   // An existing folder of slices is continued, not overwritten.
   if (plan.slices !== undefined)
     return {
-      path: join(destinationFolder(plan), folderName(plan)),
+      path: join(destinationFolder(plan), sliceFolderName(plan)),
       exists: false,
-      ...(await roomIn(destinationFolder(plan), freeIn)),
-      ...(await sizeIn(destinationFolder(plan), plan)),
+      ...(await checkFreeSpace(destinationFolder(plan), freeIn)),
+      ...(await estimateSize(destinationFolder(plan), plan)),
     };
   const path = destinationPath(plan, archiveName(plan));
-  const room = await roomIn(dirname(path), freeIn);
+  const room = await checkFreeSpace(dirname(path), freeIn);
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
     () => false,
   );
   const problem = isFolder ? `${path} is a folder, not a file: choose another name` : room.problem;
-  return { path, exists: await isThere(path), ...room, problem, ...(await sizeIn(dirname(path), plan)) };
+  return { path, exists: await isPathTaken(path), ...room, problem, ...(await estimateSize(dirname(path), plan)) };
 }
 
-const IN_A_BUCKET = 'blockglass writes to folders, not to buckets. Export to a folder, then copy it (docs/buckets.md).';
+const BUCKET_PROBLEM =
+  'blockglass writes to folders, not to buckets. Export to a folder, then copy it (docs/buckets.md).';
 
-async function sizeIn(folder: string, plan: ExportPlan): Promise<Pick<DestinationCheck, 'size'>> {
-  const size = await estimatedSize(folder, plan);
+async function estimateSize(folder: string, plan: ExportPlan): Promise<Pick<DestinationCheck, 'size'>> {
+  const size = await estimateExportSize(folder, plan);
   return size === null ? {} : { size };
 }
 
 /** With less free space no download is started. */
-export const LEAST_FREE_BYTES = 16 * 1024 * 1024;
+export const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
-async function roomIn(
+async function checkFreeSpace(
   folder: string,
   freeIn: typeof freeSpace,
 ): Promise<Pick<DestinationCheck, 'problem' | 'freeBytes'>> {
   const [unusable, freeBytes] = await Promise.all([folderProblem(folder), freeIn(folder)]);
-  const isFull = freeBytes !== null && freeBytes < LEAST_FREE_BYTES;
+  const isFull = freeBytes !== null && freeBytes < MIN_FREE_BYTES;
   return {
     freeBytes,
     problem:
@@ -66,42 +67,42 @@ async function roomIn(
 }
 
 // homedir() throws for a user without a home, so it is only called for ~.
-const withHome = (typed: string): string => typed.replace(/^~(?=\/|$)/, () => homedir());
+const expandHome = (typed: string): string => typed.replace(/^~(?=\/|$)/, () => homedir());
 
 /** The path for an archive of this name; a file name in the plan wins. */
 export function destinationPath(plan: ExportPlan, name: string): string {
-  const typed = withHome(plan.destination);
+  const typed = expandHome(plan.destination);
   return /\.zip$/i.test(typed) ? resolve(typed) : join(resolve(typed), name);
 }
 
 /** The folder in the plan, for an export in slices. */
-export const destinationFolder = (plan: ExportPlan): string => resolve(withHome(plan.destination));
+export const destinationFolder = (plan: ExportPlan): string => resolve(expandHome(plan.destination));
 
 /** Creates `NAME.part` beside the final file, or the first free `NAME.2.part`. Throws DestinationError. */
-export async function openPart(path: string): Promise<{ readonly file: FileHandle; readonly partPath: string }> {
+export async function createPartFile(path: string): Promise<{ readonly file: FileHandle; readonly partPath: string }> {
   for (let number = 1; ; number++) {
     const partPath = number === 1 ? `${path}.part` : `${path}.${number}.part`;
     try {
       return { file: await open(partPath, 'wx', 0o600), partPath };
     } catch (error) {
-      if (!isCode(error, 'EEXIST') || number === 99) throw new DestinationError(writeProblem(partPath, error));
+      if (!hasErrorCode(error, 'EEXIST') || number === 99) throw new DestinationError(writeProblem(partPath, error));
     }
   }
 }
 
 /** Renames an incomplete part to `NAME.incomplete.zip`, or the first free `NAME.2.incomplete.zip`. */
-export async function nameIncomplete(partPath: string, path: string): Promise<string> {
+export async function renameIncomplete(partPath: string, path: string): Promise<string> {
   const stem = path.replace(/\.zip$/i, '');
   for (let number = 1; ; number++) {
     const named = number === 1 ? `${stem}.incomplete.zip` : `${stem}.${number}.incomplete.zip`;
-    if (await isThere(named)) continue;
+    if (await isPathTaken(named)) continue;
     await rename(partPath, named);
     return named;
   }
 }
 
 /** Gives a complete part its final name. Throws DestinationError when another file has it and may not be replaced. */
-export async function publish(
+export async function publishPartFile(
   partPath: string,
   path: string,
   { mayOverwrite, hardLink = link }: { readonly mayOverwrite: boolean; readonly hardLink?: typeof link },
@@ -111,13 +112,13 @@ export async function publish(
     await hardLink(partPath, path);
     await rm(partPath);
   } catch (error) {
-    if (isCode(error, 'EEXIST'))
+    if (hasErrorCode(error, 'EEXIST'))
       throw new DestinationError(
         `${path} was created by another program. The complete export is ${partPath}: rename it`,
       );
     if (!lacksHardLinks(error)) throw new DestinationError(writeProblem(path, error));
     // This file system has no hard links.
-    if (await isThere(path))
+    if (await isPathTaken(path))
       throw new DestinationError(
         `${path} was created by another program. The complete export is ${partPath}: rename it`,
       );
@@ -126,7 +127,7 @@ export async function publish(
 }
 
 /** Whether the name is in use. A link counts even when its target is missing. */
-export async function isThere(path: string): Promise<boolean> {
+export async function isPathTaken(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,
@@ -135,20 +136,20 @@ export async function isThere(path: string): Promise<boolean> {
 
 /** Says why a write failed and what to do. */
 export function writeProblem(path: string, error: unknown): string {
-  if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT'))
+  if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT'))
     return `no space left for ${path}: free some space or choose another folder`;
-  if (isCode(error, 'EACCES') || isCode(error, 'EPERM') || isCode(error, 'EROFS'))
+  if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EPERM') || hasErrorCode(error, 'EROFS'))
     return `no permission to write ${path}: choose another folder`;
-  if (isCode(error, 'ENOENT')) return `the folder of ${path} does not exist: create it or choose another`;
+  if (hasErrorCode(error, 'ENOENT')) return `the folder of ${path} does not exist: create it or choose another`;
   return `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** Whether a write failed because the disk is full, or a quota or file size limit is reached. */
-export const isOutOfRoom = (error: unknown): boolean =>
-  error instanceof DestinationError && ['ENOSPC', 'EDQUOT', 'EFBIG'].some(code => isCode(error.cause, code));
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DestinationError && ['ENOSPC', 'EDQUOT', 'EFBIG'].some(code => hasErrorCode(error.cause, code));
 
 /** Turns a file system error into a DestinationError; other errors are returned as they are. */
-export function placeError(path: string, error: unknown): unknown {
+export function toDestinationError(path: string, error: unknown): unknown {
   const isOfTheSystem = error instanceof Error && 'syscall' in error && 'code' in error;
   return isOfTheSystem ? new DestinationError(writeProblem(path, error)) : error;
 }
@@ -159,7 +160,7 @@ async function folderProblem(folder: string): Promise<string | null> {
     await access(folder, constants.W_OK);
     return null;
   } catch (error) {
-    return isCode(error, 'ENOENT')
+    return hasErrorCode(error, 'ENOENT')
       ? `the folder ${folder} does not exist: create it or choose another`
       : `no permission to write to the folder ${folder}`;
   }
@@ -175,25 +176,25 @@ export async function freeSpace(folder: string): Promise<number | null> {
 
 /** Whether an error means that the file system has no hard links. */
 export const lacksHardLinks = (error: unknown): boolean =>
-  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP'].some(code => isCode(error, code));
+  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP'].some(code => hasErrorCode(error, code));
 
 /** Whether an error has this system code, such as EEXIST. */
-export function isCode(error: unknown, code: string): boolean {
+export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Entries of a folder to look at. */
-const MOST_NAMES = 10_000;
+const MAX_FOLDER_ENTRIES = 10_000;
 
 /**
  * Estimates the size of an export from the longest one of the same table and chain in the folder; null when there is
  * none.
  */
-async function estimatedSize(folder: string, plan: ExportPlan): Promise<string | null> {
+async function estimateExportSize(folder: string, plan: ExportPlan): Promise<string | null> {
   const names = await readdir(folder).catch(() => []);
   let best: { readonly name: string; readonly blocks: bigint } | undefined;
-  for (const name of names.slice(0, MOST_NAMES)) {
-    const asked = name.endsWith('.zip') && !name.endsWith('.incomplete.zip') ? askedByName(name) : undefined;
+  for (const name of names.slice(0, MAX_FOLDER_ENTRIES)) {
+    const asked = name.endsWith('.zip') && !name.endsWith('.incomplete.zip') ? exportFromFileName(name) : undefined;
     if (asked === undefined || asked.table !== plan.table.id || asked.chainId !== plan.chainId) continue;
     const blocks = asked.toBlock - asked.fromBlock + 1n;
     if (best === undefined || blocks > best.blocks) best = { name, blocks };
@@ -203,5 +204,5 @@ async function estimatedSize(folder: string, plan: ExportPlan): Promise<string |
   if (found === undefined || !found.isFile() || found.size === 0) return null;
   const blocks = Number(plan.toBlock - plan.fromBlock + 1n);
   const bytes = (found.size / Number(best.blocks)) * blocks;
-  return `about ${byteCount(bytes)}, estimated from ${best.name}: ${byteCount(found.size)} for ${groupDigits(String(best.blocks))} blocks`;
+  return `about ${formatByteCount(bytes)}, estimated from ${best.name}: ${formatByteCount(found.size)} for ${groupDigits(String(best.blocks))} blocks`;
 }

@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import type { NodeRequest } from '../../chain/api/request.ts';
-import type { AskedRange } from '../../chain/range/requested-range.ts';
+import type { RequestedRange } from '../../chain/range/requested-range.ts';
 import type { Witness } from '../../chain/range/witnesses.ts';
-import { SCHEMAS } from '../../tables/columns.ts';
-import type { Expectation, ExpectedRun } from '../check/verdict.ts';
+import { TABLE_SCHEMAS } from '../../tables/columns.ts';
+import type { Expectation, ExpectedCsv } from '../check/verdict.ts';
 import type { ExportTable } from './tables.ts';
 
 /** An export that may be requested: its range was checked with `checkRange`. */
@@ -12,11 +12,11 @@ export interface ExportPlan {
   readonly fromBlock: bigint;
   readonly toBlock: bigint;
   readonly chainId?: string;
-  readonly runs?: readonly ExpectedRun[];
+  readonly runs?: readonly ExpectedCsv[];
   /** Where the segments of the range do not form one chain, and why. */
   readonly broken?: string;
   /** The range as it was typed, which is recorded beside the files. */
-  readonly asked?: AskedRange;
+  readonly asked?: RequestedRange;
   /** A folder, or a file name that ends in `.zip`. */
   readonly destination: string;
   /** Whether an existing file may be replaced. */
@@ -56,25 +56,25 @@ export function archiveName(plan: Pick<ExportPlan, 'chainId' | 'table' | 'fromBl
 }
 
 /** The end of an archive name, without the chain id. */
-export const nameTail = (plan: ExportPlan): string =>
+export const archiveNameEnding = (plan: ExportPlan): string =>
   `-${plan.table.id}-${padded(plan.fromBlock)}-${padded(plan.toBlock)}.zip`;
 
 /** Folder name of an export in slices. */
-export const folderName = (plan: ExportPlan): string => archiveName(plan).replace(/\.zip$/, '');
+export const sliceFolderName = (plan: ExportPlan): string => archiveName(plan).replace(/\.zip$/, '');
 
 /** The CSVs that the archive should contain; none when the segments are not known. */
 export const expectedCsvNames = (plan: ExportPlan): readonly string[] =>
   (plan.runs ?? []).map(run => csvName(plan, run));
 
 /** The name that nodes give a CSV (export-behaviour.md section 1.4). */
-export function csvName(plan: ExportPlan, run: ExpectedRun): string {
+export function csvName(plan: ExportPlan, run: ExpectedCsv): string {
   const version = String(run.schemaVersion).padStart(3, '0');
   const name = `${plan.chainId || 'chain'}-${plan.table.id}-${version}-${padded(run.fromBlock)}-${padded(run.toBlock)}`;
   return `${name.replace(/[^A-Za-z0-9._-]/g, '_')}.csv`;
 }
 
 /** What the check expects of the archive. */
-export function expectationOf(plan: ExportPlan): Expectation {
+export function expectedArchive(plan: ExportPlan): Expectation {
   const { table, fromBlock, toBlock, chainId = '', runs } = plan;
   return {
     table: table.id,
@@ -86,7 +86,7 @@ export function expectationOf(plan: ExportPlan): Expectation {
 }
 
 /** The file name in a Content-Disposition header, made safe; undefined when there is none. */
-export function dispositionName(header: string | undefined): string | undefined {
+export function attachmentFileName(header: string | undefined): string | undefined {
   const name = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(header ?? '')?.[1]?.trim();
   return name === undefined || name === '' ? undefined : safeFileName(name);
 }
@@ -107,7 +107,7 @@ const padded = (height: bigint): string => String(height).padStart(6, '0');
  * The export that a file name like `<chainId>-<table>-<from>-<to>.zip` stands for, incomplete or not; undefined for any
  * other name.
  */
-export function askedByName(
+export function exportFromFileName(
   path: string,
 ): (Required<Pick<Expectation, 'table' | 'fromBlock' | 'toBlock'>> & Expectation) | undefined {
   const name = basename(resolve(path)).replace(
@@ -116,7 +116,7 @@ export function askedByName(
   );
   const match = /^(.+)-([a-z_]+)-(\d{6,19})-(\d{6,19})\.zip$/.exec(name);
   const [, chain = '', table = '', from = '', to = ''] = match ?? [];
-  if (!match || !SCHEMAS.has(table) || BigInt(from) > BigInt(to)) return undefined;
+  if (!match || !TABLE_SCHEMAS.has(table) || BigInt(from) > BigInt(to)) return undefined;
   const range = { table, fromBlock: BigInt(from), toBlock: BigInt(to) };
   return isExact(chain) ? { ...range, chainId: chain } : range;
 }

@@ -5,7 +5,7 @@ import { segmentNotes } from '../../chain/range/history.ts';
 import type { Survey } from '../../chain/range/survey-range.ts';
 import { witnessLines } from '../../chain/range/witnesses.ts';
 import type { ExportPlan } from './plan.ts';
-import { cutIntoSlices, MANY_SEGMENTS, proposedSlice } from './slices.ts';
+import { cutIntoSlices, MANY_SEGMENTS, proposeSliceLength } from './slices.ts';
 
 /** One labelled line about a range. */
 export interface RangeLine {
@@ -30,9 +30,9 @@ export function rangeLines({ plan, boundaries, notes, survey, size }: RangeFacts
   const range = checkRange(boundaries, plan.fromBlock, plan.toBlock);
   if (!range.isValid) return [{ label: 'blocks', text: range.problem }];
   return [
-    { label: 'blocks', text: `${plan.fromBlock} to ${plan.toBlock}, ${extentOf(range)}` },
+    { label: 'blocks', text: `${plan.fromBlock} to ${plan.toBlock}, ${rangeExtent(range)}` },
     ...notes.map(text => ({ label: 'found', text })),
-    ...placeLines(survey),
+    ...timeAndEpochLines(survey),
     ...historyLines(boundaries),
     ...witnessLines(plan.witnesses ?? []).map(text => ({ label: 'witness', text })),
     ...(size === null ? [] : [{ label: 'size', text: size }]),
@@ -40,7 +40,7 @@ export function rangeLines({ plan, boundaries, notes, survey, size }: RangeFacts
 }
 
 /** The extent of a range: `2 000 blocks in 2 segments, one CSV`. */
-export function extentOf({ blocks, segments, runs }: Extract<RangeCheck, { readonly isValid: true }>): string {
+export function rangeExtent({ blocks, segments, runs }: Extract<RangeCheck, { readonly isValid: true }>): string {
   const extent = `${countOf(blocks, 'block')} in ${countOf(segments, 'segment')}`;
   if (runs === undefined) return extent;
   return `${extent}, ${runs.length === 1 ? 'one CSV' : `${runs.length} CSVs (schema change)`}`;
@@ -50,12 +50,12 @@ export function extentOf({ blocks, segments, runs }: Extract<RangeCheck, { reado
 export function slicesHint(plan: ExportPlan, boundaries: Boundaries): string | undefined {
   const range = checkRange(boundaries, plan.fromBlock, plan.toBlock);
   if (plan.slices !== undefined || !range.isValid || range.segments <= MANY_SEGMENTS) return undefined;
-  const size = proposedSlice(range.segments);
+  const size = proposeSliceLength(range.segments);
   const count = cutIntoSlices(plan, boundaries, size).length;
   return `${range.segments} segments in one request: --slice ${size} makes ${count} slices, each verified and saved separately`;
 }
 
-function placeLines(survey: Survey | null): readonly RangeLine[] {
+function timeAndEpochLines(survey: Survey | null): readonly RangeLine[] {
   if (survey === null) return [{ label: 'times', text: 'asking the node ...' }];
   if (survey.kind === 'unknown') return [{ label: 'times', text: `unknown: ${survey.reason}` }];
   const { from, to } = survey;

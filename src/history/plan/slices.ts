@@ -1,4 +1,4 @@
-import { type Boundaries, checkRange, RULE_SIZE } from '../../chain/range/boundaries.ts';
+import { ASSUMED_SEGMENT_BLOCKS, type Boundaries, checkRange } from '../../chain/range/boundaries.ts';
 import type { Segment } from '../../chain/range/history.ts';
 import type { ExportPlan } from './plan.ts';
 
@@ -6,15 +6,15 @@ import type { ExportPlan } from './plan.ts';
 export const MANY_SEGMENTS = 50n;
 
 // More would be too many files, and too many requests.
-const MOST_SLICES = 100;
+const MAX_SLICES = 100;
 
 /**
  * Proposes the number of segments per slice for a range of `segments`: a round number that gives at most 100 slices for a
  * long range and about ten for a short one.
  */
-export function proposedSlice(segments: bigint): number {
+export function proposeSliceLength(segments: bigint): number {
   const count = Number(segments);
-  const least = Math.max(Math.ceil(count / MOST_SLICES), Math.min(10, Math.ceil(count / 10)));
+  const least = Math.max(Math.ceil(count / MAX_SLICES), Math.min(10, Math.ceil(count / 10)));
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   return [1, 2, 5].map(step => step * power).find(size => size >= least) ?? 10 * power;
 }
@@ -29,11 +29,11 @@ export interface Slice {
 export function cutIntoSlices(plan: ExportPlan, boundaries: Boundaries, segmentsPerSlice: number): readonly Slice[] {
   const edges =
     boundaries.kind === 'listed'
-      ? listedEdges(
+      ? listedSliceEdges(
           plan,
           boundaries.spans.flatMap(({ segments }) => segments),
         )
-      : ruleEdges(plan);
+      : assumedSliceEdges(plan);
   const slices: Slice[] = [];
   for (let first = 0; first < edges.length; first += segmentsPerSlice) {
     const part = edges.slice(first, first + segmentsPerSlice);
@@ -52,15 +52,15 @@ export function slicePlan(plan: ExportPlan, boundaries: Boundaries, slice: Slice
   return { ...rest, ...slice, ...runs, destination: path, mayOverwrite: false };
 }
 
-function listedEdges({ fromBlock, toBlock }: ExportPlan, segments: readonly Segment[]): readonly Slice[] {
+function listedSliceEdges({ fromBlock, toBlock }: ExportPlan, segments: readonly Segment[]): readonly Slice[] {
   return segments
     .filter(({ fromHeight, toHeight }) => fromHeight >= fromBlock && toHeight <= toBlock)
     .map(({ fromHeight, toHeight }) => ({ fromBlock: fromHeight, toBlock: toHeight }));
 }
 
-function ruleEdges({ fromBlock, toBlock }: ExportPlan): readonly Slice[] {
+function assumedSliceEdges({ fromBlock, toBlock }: ExportPlan): readonly Slice[] {
   const edges: Slice[] = [];
-  for (let from = fromBlock; from <= toBlock; from += RULE_SIZE)
-    edges.push({ fromBlock: from, toBlock: from + RULE_SIZE - 1n });
+  for (let from = fromBlock; from <= toBlock; from += ASSUMED_SEGMENT_BLOCKS)
+    edges.push({ fromBlock: from, toBlock: from + ASSUMED_SEGMENT_BLOCKS - 1n });
   return edges;
 }

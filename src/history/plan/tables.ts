@@ -11,17 +11,17 @@ export interface ExportTable {
 }
 
 /** The tables that nodes export. */
-export const TABLES: readonly ExportTable[] = Object.entries(EXPORTED_TABLES).map(([id, { about }]) => ({
+export const EXPORT_TABLES: readonly ExportTable[] = Object.entries(EXPORTED_TABLES).map(([id, { about }]) => ({
   id,
   name: `TABLE_${id.toUpperCase()}`,
   about,
 }));
 
 /** Finds a table by `ledger`, `LEDGER` or `TABLE_LEDGER`; undefined when there is none. */
-export function tableNamed(text: string): ExportTable | undefined {
+export function findExportTable(text: string): ExportTable | undefined {
   const id = text
     .trim()
     .toLowerCase()
     .replace(/^table_/, '');
-  return TABLES.find(table => table.id === id);
+  return EXPORT_TABLES.find(table => table.id === id);
 }

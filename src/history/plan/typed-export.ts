@@ -1,9 +1,9 @@
 import { didYouMean } from '../../base/text/nearest.ts';
-import { isBound, RANGE_FORMS, RANGE_WORDS, rangeNamed } from '../../chain/range/named-range.ts';
-import { type ExportTable, TABLES, tableNamed } from './tables.ts';
+import { isPlaceText, parseTypedRange, RANGE_FORMS, RANGE_WORDS } from '../../chain/range/named-range.ts';
+import { EXPORT_TABLES, type ExportTable, findExportTable } from './tables.ts';
 
 /** The parts of an export that were typed. */
-export interface ExportChoice {
+export interface TypedExport {
   /** In export order; empty when none was typed. */
   readonly tables: readonly ExportTable[];
   /** As it is typed: `e20..e25`, `last 3`. */
@@ -16,33 +16,34 @@ export interface ExportChoice {
 }
 
 /** Parses tables, a preset, a range and flags in any order: `ledger,trades e20..e25`, `daily --last 3`. */
-export function exportNamed(text: string, presets: NamedPresets): ExportChoice | { readonly problem: string } {
+export function parseTypedExport(text: string, presets: NamedPresets): TypedExport | { readonly problem: string } {
   const sorted = sortWords(text);
   if ('problem' in sorted) return sorted;
   const { plain, ranges, flags } = sorted;
-  const tables = plain.filter(isTables).flatMap(tablesIn);
+  const tables = plain.filter(isTables).flatMap(parseTables);
   const others = plain.filter(word => !isTables(word));
   const at = sorted.preset === undefined ? others.findIndex(word => Object.hasOwn(presets, word)) : -1;
   const name = sorted.preset ?? others[at];
-  if (name !== undefined && !Object.hasOwn(presets, name)) return { problem: noSuch('preset', name, presets) };
+  if (name !== undefined && !Object.hasOwn(presets, name))
+    return { problem: unknownNameProblem('preset', name, presets) };
   const rest = others.filter((_, index) => index !== at).join(' ');
   const [range, second] = rest === '' ? ranges : [rest, ...ranges];
   if (second !== undefined) return { problem: `give one range, not "${range}" and "${second}"` };
-  if (rest !== '' && rangeNamed(rest) === undefined) return { problem: strangeWord(rest, presets) };
-  return over(name === undefined ? undefined : presets[name], { tables, range, flags });
+  if (rest !== '' && parseTypedRange(rest) === undefined) return { problem: unknownWordProblem(rest, presets) };
+  return mergeWithPreset(name === undefined ? undefined : presets[name], { tables, range, flags });
 }
 
-interface Given {
+interface TypedParts {
   readonly tables: readonly ExportTable[];
   readonly range: string | undefined;
   readonly flags: readonly string[];
 }
 
 /** What was typed replaces what the preset says. */
-function over(preset: readonly string[] | undefined, { tables, range, flags }: Given) {
+function mergeWithPreset(preset: readonly string[] | undefined, { tables, range, flags }: TypedParts) {
   const [saved, given] = [readPreset(preset ?? []), readPreset(flags)];
   const named = range ?? saved.range;
-  if (named !== undefined && rangeNamed(named) === undefined)
+  if (named !== undefined && parseTypedRange(named) === undefined)
     return { problem: `"${named}" is not a range: ${RANGE_FORMS}` };
   return {
     tables: tables.length > 0 || saved.table === undefined ? tables : [saved.table],
@@ -65,7 +66,7 @@ interface SortedWords {
 
 /** Separates flags from plain words. --table and the flags of a range count as the words they stand for. */
 function sortWords(text: string): SortedWords | { readonly problem: string } {
-  const words = wordsIn(text);
+  const words = splitShellWords(text);
   const [plain, flags]: [string[], string[]] = [[], []];
   const values = new Map<string, string>();
   for (let at = 0; at < words.length; at++) {
@@ -94,37 +95,38 @@ function sortWords(text: string): SortedWords | { readonly problem: string } {
 }
 
 /** Splits words as a shell does, except that a date and its time stay together. */
-const wordsIn = (text: string): readonly string[] =>
+const splitShellWords = (text: string): readonly string[] =>
   [...text.replace(/(\d{4}-\d\d-\d\d) (?=\d\d:\d\d)/g, '$1T').matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'),
   );
 
-const tablesIn = (word: string): readonly ExportTable[] =>
-  partsOf(word).flatMap(part => {
-    const table = tableNamed(part);
+const parseTables = (word: string): readonly ExportTable[] =>
+  splitAtCommas(word).flatMap(part => {
+    const table = findExportTable(part);
     return table === undefined ? [] : [table];
   });
 
 const isTables = (word: string): boolean =>
-  partsOf(word).length > 0 && partsOf(word).every(part => tableNamed(part) !== undefined);
+  splitAtCommas(word).length > 0 && splitAtCommas(word).every(part => findExportTable(part) !== undefined);
 
-const partsOf = (word: string): readonly string[] => word.split(',').filter(part => part !== '');
+const splitAtCommas = (word: string): readonly string[] => word.split(',').filter(part => part !== '');
 
 /** Names the wrong word, and what it may have been meant to be. */
-function strangeWord(text: string, presets: NamedPresets): string {
+function unknownWordProblem(text: string, presets: NamedPresets): string {
   const words = text.split(' ');
   const [first = '', second = '', ...more] = words;
-  if (more.length === 0 && isBound(first) && isBound(second)) return `"${text}": did you mean "${first}..${second}"?`;
+  if (more.length === 0 && isPlaceText(first) && isPlaceText(second))
+    return `"${text}": did you mean "${first}..${second}"?`;
   const rest = (without: number): string => words.filter((_, index) => index !== without).join(' ');
-  const odd = words.findIndex((_, index) => rest(index) === '' || rangeNamed(rest(index)) !== undefined);
+  const odd = words.findIndex((_, index) => rest(index) === '' || parseTypedRange(rest(index)) !== undefined);
   const wrong = odd < 0 ? text : (words[odd] ?? text);
-  const part = partsOf(wrong).find(one => tableNamed(one) === undefined) ?? wrong;
-  const known = [...TABLES.map(({ id }) => id), ...Object.keys(presets), ...RANGE_WORDS];
+  const part = splitAtCommas(wrong).find(one => findExportTable(one) === undefined) ?? wrong;
+  const known = [...EXPORT_TABLES.map(({ id }) => id), ...Object.keys(presets), ...RANGE_WORDS];
   const meant = didYouMean(part, known);
   return `"${part}" is not a table, preset or range${meant === '' ? `: a range is ${RANGE_FORMS}` : meant}`;
 }
 
-function noSuch(what: string, name: string, presets: NamedPresets): string {
+function unknownNameProblem(what: string, name: string, presets: NamedPresets): string {
   const names = Object.keys(presets);
   const known = names.length === 0 ? 'there are none' : `there are ${names.join(', ')}`;
   return `there is no ${what} "${name}": ${known}${didYouMean(name, names)}`;
@@ -134,7 +136,7 @@ function noSuch(what: string, name: string, presets: NamedPresets): string {
 export type NamedPresets = { readonly [name: string]: readonly string[] };
 
 /** The parts of a preset that the wizard has fields for. */
-interface PresetChoice {
+interface PresetFields {
   readonly table: ExportTable | undefined;
   /** As it is typed: `e20..e25`, `last 3`; undefined when the preset has none. */
   readonly range: string | undefined;
@@ -146,13 +148,13 @@ interface PresetChoice {
 }
 
 /** Reads the arguments of a preset; unknown ones are ignored or go to `left`. */
-export function readPreset(words: readonly string[]): PresetChoice {
-  const values = flagsIn(words);
+export function readPreset(words: readonly string[]): PresetFields {
+  const values = readFlags(words);
   const text = (name: string): string | undefined => values.get(name);
   const [from, to, last] = [text('from'), text('to'), text('last')];
   const between = from === undefined || to === undefined ? undefined : `${from}..${to}`;
   return {
-    table: tableNamed(text('table') ?? ''),
+    table: findExportTable(text('table') ?? ''),
     range: last === undefined ? (text('range') ?? between) : `last ${last}`,
     destination: text('out'),
     isSliced: values.has('slice'),
@@ -167,7 +169,7 @@ const WIZARD_FLAGS: readonly string[] = ['table', 'from', 'to', 'last', 'range',
 /** The flags of the export command that may be typed or pasted here. */
 export const EXPORT_FLAGS: readonly string[] = [...WIZARD_FLAGS, 'preset'].map(name => `--${name}`);
 
-function flagsIn(words: readonly string[]): ReadonlyMap<string, string> {
+function readFlags(words: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   let open: string | undefined;
   for (const word of words) {

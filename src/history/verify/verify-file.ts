@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type FollowOptions, followArchive } from '../check/follow-archive.ts';
-import { openRegular } from '../check/regular-file.ts';
+import { openRegularFile } from '../check/regular-file.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
 import type { Expectation, Verdict } from '../check/verdict.ts';
-import { isThere, placeError, writeProblem } from '../plan/destination.ts';
+import { isPathTaken, toDestinationError, writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function verifyFile(
   expectation: Expectation | undefined,
   options: FollowOptions,
 ): Promise<Verdict> {
-  const file = await openRegular(path);
+  const file = await openRegularFile(path);
   try {
     const before = await file.stat();
     const following = followArchive(path, expectation, options);
@@ -44,14 +44,14 @@ export async function verifyPipe(
   { signal, ...options }: FollowOptions & { readonly signal: AbortSignal },
 ): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'blockglass-')).catch((error: unknown) => {
-    throw placeError(join(tmpdir(), 'a copy of the pipe'), error);
+    throw toDestinationError(join(tmpdir(), 'a copy of the pipe'), error);
   });
   const path = join(folder, 'pipe.zip');
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'wx+', 0o600);
     const nameless = `/dev/fd/${file.fd}`;
-    const hasNameless = await isThere(nameless);
+    const hasNameless = await isPathTaken(nameless);
     if (hasNameless) await rm(folder, { recursive: true });
     const following = followArchive(hasNameless ? nameless : path, expectation, { ...options, signal });
     try {

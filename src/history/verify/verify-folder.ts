@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { checkArchive } from '../check/check-archive.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
-import { type Expectation, type Verdict, whatWasChecked } from '../check/verdict.ts';
+import { completenessText, type Expectation, type Verdict } from '../check/verdict.ts';
 import { type Manifest, readManifest, type SliceRecord } from '../manifest/manifest.ts';
-import { notesOfSlices } from '../manifest/notes.ts';
+import { limitSliceNotes } from '../manifest/notes.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 
 /** The verdict on a folder of slices. */
@@ -31,19 +31,19 @@ export async function verifyFolder(
     throw new DestinationError(`${folder} has no manifest.json: give a ZIP file or the folder of an export in slices`);
   const slices: FolderVerdict['slices'][number][] = [];
   for (const slice of manifest.slices)
-    slices.push({ file: slice.file, verdict: await sliceVerdict(folder, manifest, slice, signal) });
-  const notes = [...manifest.notes, ...notesOfSlices(slices.flatMap(({ verdict }) => verdict.notes))];
-  return { ...(strangerThan(asked, manifest) ?? judged(manifest, slices)), notes, slices };
+    slices.push({ file: slice.file, verdict: await verifySlice(folder, manifest, slice, signal) });
+  const notes = [...manifest.notes, ...limitSliceNotes(slices.flatMap(({ verdict }) => verdict.notes))];
+  return { ...(otherExportVerdict(asked, manifest) ?? judgeSlices(manifest, slices)), notes, slices };
 }
 
-async function sliceVerdict(
+async function verifySlice(
   folder: string,
   manifest: Manifest,
   slice: SliceRecord,
   signal: AbortSignal,
 ): Promise<SliceVerdict> {
   const path = join(folder, slice.file);
-  const verdict = await checkArchive(path, expectationFor(manifest, slice), { signal }).catch((error: unknown) => {
+  const verdict = await checkArchive(path, expectedSlice(manifest, slice), { signal }).catch((error: unknown) => {
     if (error instanceof UnreadableError && error.code === 'ENOENT') return undefined;
     throw error;
   });
@@ -58,18 +58,18 @@ async function sliceVerdict(
 }
 
 /** What the manifest says a slice should contain. */
-export function expectationFor(manifest: Manifest, slice: SliceRecord): Expectation {
+export function expectedSlice(manifest: Manifest, slice: SliceRecord): Expectation {
   return {
     table: manifest.table,
     fromBlock: BigInt(slice.fromBlock),
     toBlock: BigInt(slice.toBlock),
     ...(manifest.chainId !== '' && { chainId: manifest.chainId }),
-    ...runsOf(slice),
+    ...recordedCsvRuns(slice),
   };
 }
 
 /** The CSVs of the slice when it was first verified, if their names were complete. */
-function runsOf({ csvs }: SliceRecord): Pick<Expectation, 'runs'> {
+function recordedCsvRuns({ csvs }: SliceRecord): Pick<Expectation, 'runs'> {
   const runs = csvs.flatMap(({ schemaVersion, fromBlock, toBlock }) =>
     schemaVersion === null || fromBlock === null || toBlock === null
       ? []
@@ -79,7 +79,10 @@ function runsOf({ csvs }: SliceRecord): Pick<Expectation, 'runs'> {
 }
 
 /** The verdict on a folder with another export than requested. */
-function strangerThan(asked: Expectation, manifest: Manifest): Pick<FolderVerdict, 'kind' | 'reason'> | undefined {
+function otherExportVerdict(
+  asked: Expectation,
+  manifest: Manifest,
+): Pick<FolderVerdict, 'kind' | 'reason'> | undefined {
   const { table = manifest.table, chainId = manifest.chainId } = asked;
   const { fromBlock = BigInt(manifest.fromBlock), toBlock = BigInt(manifest.toBlock) } = asked;
   const isTheSame =
@@ -93,19 +96,19 @@ function strangerThan(asked: Expectation, manifest: Manifest): Pick<FolderVerdic
   return { kind: 'damaged', reason: `The folder contains ${has}, not ${wanted}.` };
 }
 
-function judged(manifest: Manifest, slices: FolderVerdict['slices']): Pick<FolderVerdict, 'kind' | 'reason'> {
+function judgeSlices(manifest: Manifest, slices: FolderVerdict['slices']): Pick<FolderVerdict, 'kind' | 'reason'> {
   const bad = slices.find(({ verdict }) => verdict.kind !== 'complete');
   if (bad !== undefined) {
     const kind = bad.verdict.kind === 'damaged' ? 'damaged' : 'incomplete';
     return { kind, reason: `${bad.file}: ${bad.verdict.reason}` };
   }
   const range = `blocks ${manifest.fromBlock} to ${manifest.toBlock}`;
-  if (isInOrder(manifest))
+  if (coversInOrder(manifest))
     return {
       kind: 'complete',
-      reason: `All ${slices.length} slices are present and cover ${range}; ${whatWasChecked(manifest.table)}.`,
+      reason: `All ${slices.length} slices are present and cover ${range}; ${completenessText(manifest.table)}.`,
     };
-  const gap = firstGap(manifest);
+  const gap = firstMissingBlock(manifest);
   if (gap !== undefined)
     return {
       kind: 'incomplete',
@@ -115,7 +118,7 @@ function judged(manifest: Manifest, slices: FolderVerdict['slices']): Pick<Folde
 }
 
 /** Whether the slices cover the range in order, without gaps or overlaps. */
-export function isInOrder({ fromBlock, toBlock, slices }: Manifest): boolean {
+export function coversInOrder({ fromBlock, toBlock, slices }: Manifest): boolean {
   let next = BigInt(fromBlock);
   for (const slice of slices) {
     if (BigInt(slice.fromBlock) !== next) return false;
@@ -125,7 +128,7 @@ export function isInOrder({ fromBlock, toBlock, slices }: Manifest): boolean {
 }
 
 /** The first block that is in no slice, whatever their order; undefined when none is missing. */
-export function firstGap({ fromBlock, toBlock, slices }: Manifest): bigint | undefined {
+export function firstMissingBlock({ fromBlock, toBlock, slices }: Manifest): bigint | undefined {
   const ranges = slices.map(slice => ({ from: BigInt(slice.fromBlock), to: BigInt(slice.toBlock) }));
   let next = BigInt(fromBlock);
   for (const { from, to } of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {

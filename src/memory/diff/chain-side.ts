@@ -1,16 +1,16 @@
 import { momentText } from '../../chain/insight/time.ts';
-import type { SnapshotFacts, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
+import type { SnapshotHeader, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import type { Side } from './side.ts';
 
 /** A side as it was read, and what it is. */
-export interface ChainSide extends Side, Omit<SnapshotFacts, 'endedMs'> {
+export interface ChainSide extends Side, Omit<SnapshotHeader, 'endedMs'> {
   /** Of a snapshot; null for a node. */
   readonly snapshot: number | null;
-  readonly blockHeight: SnapshotFacts['blockHeight'];
+  readonly blockHeight: SnapshotHeader['blockHeight'];
 }
 
 /** All lists of a snapshot; undefined if it was removed meanwhile. Throws SnapshotError. */
-export function snapshotSide(
+export function readSnapshotSide(
   opened: Snapshots,
   info: SnapshotInfo,
   isWanted: (list: string) => boolean = () => true,
@@ -26,7 +26,7 @@ export function snapshotSide(
 const BY_MARKET_OR_EPOCH: ReadonlySet<string> = new Set(['provisions', 'providers', 'fees']);
 
 /** `snapshot 12, 2026-10-01 12:00:00 UTC, block 23531` */
-export function sideText({ snapshot, node, takenMs, blockHeight }: Omit<ChainSide, 'lists' | 'chainId'>): string {
+export function describeSide({ snapshot, node, takenMs, blockHeight }: Omit<ChainSide, 'lists' | 'chainId'>): string {
   const name = snapshot === null ? node : `snapshot ${snapshot}`;
   return `${name}, ${momentText(takenMs)}${blockHeight === null ? '' : `, block ${blockHeight}`}`;
 }

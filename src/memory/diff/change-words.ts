@@ -2,46 +2,46 @@ import { looksLikeId } from '../../base/text/ids.ts';
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../../chain/api/json.ts';
-import type { Counted } from '../../chain/directory/counted.ts';
-import { REWARD_ASSET, STAKE, unitOf } from '../../chain/directory/counted.ts';
+import type { Denomination } from '../../chain/directory/counted.ts';
+import { REWARD_ASSET, STAKE_DENOMINATION, unitOfDenomination } from '../../chain/directory/counted.ts';
 import { type Directory, NO_NAMES, nameOf } from '../../chain/directory/directory.ts';
-import { namesIn } from '../../chain/directory/fetch-directory.ts';
-import { mergedNames } from '../../chain/directory/merged-names.ts';
-import { groupDigits, scaled } from '../../chain/insight/decimal.ts';
-import { type Kind, lookOf } from '../../chain/insight/kind.ts';
+import { readNames } from '../../chain/directory/fetch-directory.ts';
+import { mergeNames } from '../../chain/directory/merged-names.ts';
+import { groupDigits, toWholeUnits } from '../../chain/insight/decimal.ts';
+import { type Kind, kindFormat } from '../../chain/insight/kind.ts';
 import { parameterMeaning } from '../../chain/insight/parameter/parameter-meaning.ts';
 import { utcTime } from '../../chain/insight/time.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { hiddenDifference } from './hidden-difference.ts';
-import { rulesOf } from './list-rules.ts';
-import { allMembers } from './member-changes.ts';
+import { findListRules } from './list-rules.ts';
+import { oneSidedMembers } from './member-changes.ts';
 import type { ChangeKind, MemberChange, RecordChange, Side } from './side.ts';
 
 /** What values are shown with: the names and decimals in the records of both sides. */
-export interface ShownWith {
+export interface DisplayContext {
   readonly directory: Directory;
 }
 
 /** Read from the records that are compared, so that it takes no request. The later side wins. */
-export function shownWith(a: Side, b: Side, known: Directory = NO_NAMES): ShownWith {
+export function createDisplayContext(a: Side, b: Side, known: Directory = NO_NAMES): DisplayContext {
   const rows = (list: string): readonly JsonObject[] => {
     const of = [a, b].map(side => side.lists.find(one => one.list === list));
-    return of.flatMap(one => (one?.kind === 'read' ? one.records.flatMap(record => rowIn(record)) : []));
+    return of.flatMap(one => (one?.kind === 'read' ? one.records.flatMap(record => parseRow(record)) : []));
   };
   const parts = { markets: rows('markets'), assets: rows('assets'), nodes: rows('validators') };
-  const { markets } = namesIn('markets', parts.markets.toReversed());
-  const { assets } = namesIn('assets', parts.assets.toReversed());
-  const { validators } = namesIn('nodes', parts.nodes.toReversed());
+  const { markets } = readNames('markets', parts.markets.toReversed());
+  const { assets } = readNames('assets', parts.assets.toReversed());
+  const { validators } = readNames('nodes', parts.nodes.toReversed());
   const names = {
     ...(markets !== undefined && { markets }),
     ...(assets !== undefined && { assets }),
     ...(validators !== undefined && { validators }),
     rewardAsset: jsonText(rows('parameters').findLast(({ key }) => key === REWARD_ASSET)?.value),
   };
-  return { directory: mergedNames(known, names) };
+  return { directory: mergeNames(known, names) };
 }
 
-function rowIn(record: string): readonly JsonObject[] {
+function parseRow(record: string): readonly JsonObject[] {
   try {
     const value = parseJson(record);
     return isJsonObject(value) ? [value] : [];
@@ -51,7 +51,7 @@ function rowIn(record: string): readonly JsonObject[] {
 }
 
 /** What record it is, in names: `HELDA/HUSD, epoch 41`, `c4ce..6b9c on HELDA/HUSD`. */
-export function subjectOf({ resource, key, before, after }: RecordChange, { directory }: ShownWith): SafeText {
+export function recordTitle({ resource, key, before, after }: RecordChange, { directory }: DisplayContext): SafeText {
   const row = after ?? before ?? {};
   const named = (entity: Parameters<typeof nameOf>[1], value: Json | undefined): SafeText => {
     const id = jsonText(value);
@@ -83,50 +83,55 @@ export function subjectOf({ resource, key, before, after }: RecordChange, { dire
 const shortId = (id: string): SafeText => (looksLikeId(id) ? truncateMiddle(sanitize(id), 10) : sanitize(id));
 
 /** A member, and its two values in their units; '' where it is not there. */
-export interface ShownMember {
+export interface DisplayedMember {
   readonly path: string;
   readonly from: string;
   readonly to: string;
 }
 
 /** The members of a change as people read them; of an added or removed record those that its list is opened for. */
-export function shownMembers(change: RecordChange, shown: ShownWith): readonly ShownMember[] {
+export function displayMembers(change: RecordChange, shown: DisplayContext): readonly DisplayedMember[] {
   const { change: what, before, after } = change;
-  if (what === 'changed') return change.members.flatMap(unfolded).map(member => shownMember(change, member, shown));
-  const text = recordWords(change, shown);
+  if (what === 'changed')
+    return change.members.flatMap(expandMembers).map(member => displayMember(change, member, shown));
+  const text = describeRecord(change, shown);
   return [{ path: '', from: after === null ? text : '', to: before === null ? text : '' }];
 }
 
 /** The members of an object that only one side has. */
-function unfolded(member: MemberChange): readonly MemberChange[] {
+function expandMembers(member: MemberChange): readonly MemberChange[] {
   const { from, to, path, pattern } = member;
   const object = from === null ? to : to === null ? from : null;
   if (!isJsonObject(object) || Object.keys(object).length === 0) return [member];
-  return allMembers(object, from === null ? 'to' : 'from')
-    .map(inner => ({ ...inner, path: joined(path, inner.path), pattern: joined(pattern, inner.pattern) }))
-    .flatMap(unfolded)
+  return oneSidedMembers(object, from === null ? 'to' : 'from')
+    .map(inner => ({ ...inner, path: joinPath(path, inner.path), pattern: joinPath(pattern, inner.pattern) }))
+    .flatMap(expandMembers)
     .filter(inner => !isEmpty(inner.from) || !isEmpty(inner.to));
 }
 
-const joined = (path: string, rest: string): string => (path === '' ? rest : `${path}.${rest}`);
+const joinPath = (path: string, rest: string): string => (path === '' ? rest : `${path}.${rest}`);
 
 const isEmpty = (value: Json): boolean => value === null || value === '' || (isJsonArray(value) && value.length === 0);
 
-function shownMember(change: RecordChange, { path, pattern, from, to }: MemberChange, shown: ShownWith): ShownMember {
+function displayMember(
+  change: RecordChange,
+  { path, pattern, from, to }: MemberChange,
+  shown: DisplayContext,
+): DisplayedMember {
   const { before, after } = change;
   const rows = [before ?? after ?? {}, after ?? before ?? {}] as const;
   const values = [from, to] as const;
   const words = rows.map((row, index) =>
-    valueInWords(change.resource, { row, pattern, value: values[index] ?? null }, shown),
+    displayValue(change.resource, { row, pattern, value: values[index] ?? null }, shown),
   );
   const [one = '', other = ''] = words;
   const hidden = hiddenDifference(jsonText(from), jsonText(to));
   if (hidden !== undefined) return { path, from: hidden[0], to: hidden[1] };
   // Two values with the same words are shown as they were sent.
-  return one === other ? { path, from: asSent(from), to: asSent(to) } : { path, from: one, to: other };
+  return one === other ? { path, from: rawText(from), to: rawText(to) } : { path, from: one, to: other };
 }
 
-const asSent = (value: Json): string => (value === null ? '(none)' : value === '' ? '""' : jsonText(value));
+const rawText = (value: Json): string => (value === null ? '(none)' : value === '' ? '""' : jsonText(value));
 
 interface Valued {
   readonly row: Row;
@@ -134,48 +139,51 @@ interface Valued {
   readonly value: Json;
 }
 
-function valueInWords(list: string, { row, pattern, value }: Valued, shown: ShownWith): string {
-  if (value === null || value === '' || isJsonObject(value) || isJsonArray(value)) return asSent(value);
+function displayValue(list: string, { row, pattern, value }: Valued, shown: DisplayContext): string {
+  if (value === null || value === '' || isJsonObject(value) || isJsonArray(value)) return rawText(value);
   const text = jsonText(value);
   const { directory } = shown;
   if (list === 'parameters' && pattern === 'value') {
-    const { words } = parameterMeaning(jsonText(row.key), text, unitOf(directory, STAKE));
-    return words === '' || words === text || isSummary(text) ? text : `${words} (${text})`;
+    const { words } = parameterMeaning(jsonText(row.key), text, unitOfDenomination(directory, STAKE_DENOMINATION));
+    return words === '' || words === text || isJsonDocument(text) ? text : `${words} (${text})`;
   }
-  const rules = rulesOf(list);
-  const kind = own(rules?.kindsOf(row), pattern);
-  const counted = own(rules?.resource?.units, pattern)?.(row);
-  if (kind === 'amount') return amountInWords(text, countedIn(list, row) ?? counted, directory);
-  const entity = own(rules?.resource?.entities, pattern);
+  const rules = findListRules(list);
+  const kind = ownEntry(rules?.kindsOf(row), pattern);
+  const counted = ownEntry(rules?.resource?.units, pattern)?.(row);
+  if (kind === 'amount') return amountInWords(text, countedUnitOf(list, row) ?? counted, directory);
+  const entity = ownEntry(rules?.resource?.entities, pattern);
   const name = entity === undefined ? undefined : nameOf(directory, entity, text);
   if (name !== undefined) return `${name} (${text})`;
-  return kind === undefined ? text : kindInWords(kind, text);
+  return kind === undefined ? text : displayKind(kind, text);
 }
 
 /** `3 members` does not say what changed in a document. */
-const isSummary = (text: string): boolean => /^\s*[[{]/.test(text);
+const isJsonDocument = (text: string): boolean => /^\s*[[{]/.test(text);
 
-function countedIn(list: string, row: Row): Counted | undefined {
+function countedUnitOf(list: string, row: Row): Denomination | undefined {
   if (list === 'assets') return { of: 'asset', id: jsonText(row.id) };
   return list === 'providers' ? { of: 'market', id: jsonText(row.marketId) } : undefined;
 }
 
-function amountInWords(raw: string, counted: Counted | undefined, directory: Directory): string {
-  const unit = counted === undefined ? undefined : unitOf(directory, counted);
-  const value = unit === undefined ? undefined : scaled(raw, unit.decimals);
+function amountInWords(raw: string, counted: Denomination | undefined, directory: Directory): string {
+  const unit = counted === undefined ? undefined : unitOfDenomination(directory, counted);
+  const value = unit === undefined ? undefined : toWholeUnits(raw, unit.decimals);
   if (unit === undefined || value === undefined) return groupDigits(raw);
   return `${groupDigits(value)} ${unit.symbol}`.trimEnd();
 }
 
 // An age would be another at each run.
-const kindInWords = (kind: Kind, text: string): string =>
-  kind === 'time' ? utcTime(text) : kind === 'json' ? text : lookOf(kind).short(text, 0);
+const displayKind = (kind: Kind, text: string): string =>
+  kind === 'time' ? utcTime(text) : kind === 'json' ? text : kindFormat(kind).short(text, 0);
 
-const own = <Value>(table: { readonly [path: string]: Value } | undefined, path: string): Value | undefined =>
+const ownEntry = <Value>(table: { readonly [path: string]: Value } | undefined, path: string): Value | undefined =>
   table !== undefined && Object.hasOwn(table, path) ? table[path] : undefined;
 
 /** `removed: 8 h`, `only in a: 8 h`, `8 h -> 24 h`. */
-export function changeWords({ change }: Pick<RecordChange, 'change'>, { from, to }: Omit<ShownMember, 'path'>): string {
+export function describeChange(
+  { change }: Pick<RecordChange, 'change'>,
+  { from, to }: Omit<DisplayedMember, 'path'>,
+): string {
   if (change === 'changed') return `${from} -> ${to}`;
   const text = from === '' ? to : from;
   return text === '' ? CHANGE_WORDS[change] : `${CHANGE_WORDS[change]}: ${text}`;
@@ -189,21 +197,21 @@ const CHANGE_WORDS = {
 } as const satisfies { readonly [change in Exclude<ChangeKind, 'changed'>]: string };
 
 /** A record that only one side has: the columns that its list is opened for. */
-function recordWords({ resource, before, after }: RecordChange, shown: ShownWith): string {
+function describeRecord({ resource, before, after }: RecordChange, shown: DisplayContext): string {
   const row = after ?? before ?? {};
-  const columns = rulesOf(resource)?.resource?.columns.filter(({ isAnswer }) => isAnswer !== undefined) ?? [];
+  const columns = findListRules(resource)?.resource?.columns.filter(({ isAnswer }) => isAnswer !== undefined) ?? [];
   const { directory } = shown;
   return columns
     .flatMap(({ title, kind, entity, value, unit, id }) => {
       const text = value(row);
       if (resource === 'parameters')
         return id === 'words'
-          ? parameterMeaning(jsonText(row.key), jsonText(row.value), unitOf(directory, STAKE)).words ||
-              jsonText(row.value)
+          ? parameterMeaning(jsonText(row.key), jsonText(row.value), unitOfDenomination(directory, STAKE_DENOMINATION))
+              .words || jsonText(row.value)
           : [];
       // The subject says the ids already.
       if (text === '' || entity !== undefined || kind === 'name') return [];
-      const words = kind === 'amount' ? amountInWords(text, unit?.(row), directory) : kindInWords(kind, text);
+      const words = kind === 'amount' ? amountInWords(text, unit?.(row), directory) : displayKind(kind, text);
       return `${title.toLowerCase()} ${words}`;
     })
     .join(', ');

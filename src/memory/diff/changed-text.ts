@@ -1,16 +1,16 @@
 import { countOf } from '../../chain/insight/count-of.ts';
-import type { ChangedSince, RecentChanges } from './recent-changes.ts';
+import type { ChangeCounts, RecentChanges } from './recent-changes.ts';
 
 /** What stored snapshots say, one of them or both: `3 parameters (snapshots yesterday 23:50 to 18:02 UTC)`. */
-export const changedParts = (changes: RecentChanges, nowMs: number): readonly string[] => {
+export const recentChangesTexts = (changes: RecentChanges, nowMs: number): readonly string[] => {
   const { sinceYesterday, sinceLooked } = changes;
-  const partOf = (since: ChangedSince | null, words: string): readonly string[] =>
+  const partOf = (since: ChangeCounts | null, words: string): readonly string[] =>
     since === null ? [] : [`${countsText(since)}${words} ${comparedText(changes, since, nowMs)}`];
   return [...partOf(sinceYesterday, ''), ...partOf(sinceLooked, ' since you last looked')];
 };
 
 /** Shorter forms of the first part, the longest first. */
-export function shorterChanged(changes: RecentChanges, nowMs: number): readonly string[] {
+export function shorterChangesTexts(changes: RecentChanges, nowMs: number): readonly string[] {
   const since = changes.sinceYesterday ?? changes.sinceLooked;
   if (since === null) return [];
   const records = since.counts.reduce((sum, [, count]) => sum + count, 0);
@@ -18,15 +18,15 @@ export function shorterChanged(changes: RecentChanges, nowMs: number): readonly 
   return [`${countsText(since)} ${compared}`, `${countOf(records, 'record')} ${compared}`];
 }
 
-const comparedText = ({ untilMs }: RecentChanges, { takenMs }: ChangedSince, nowMs: number): string =>
+const comparedText = ({ untilMs }: RecentChanges, { takenMs }: ChangeCounts, nowMs: number): string =>
   `(snapshots ${dayText(takenMs, nowMs)} to ${dayText(untilMs, nowMs)} UTC)`;
 
-const countsText = ({ counts, compared }: ChangedSince): string =>
+const countsText = ({ counts, compared }: ChangeCounts): string =>
   counts.length === 0
     ? `nothing in ${countOf(compared, 'list')}`
-    : counts.map(([list, count]) => countOf(count, ONE_OF.get(list) ?? list)).join(', ');
+    : counts.map(([list, count]) => countOf(count, SINGULARS.get(list) ?? list)).join(', ');
 
-const ONE_OF: ReadonlyMap<string, string> = new Map([
+const SINGULARS: ReadonlyMap<string, string> = new Map([
   ['parameters', 'parameter'],
   ['bundles', 'bundle'],
   ['oracles', 'oracle spec'],

@@ -1,19 +1,19 @@
 import type { JsonObject } from '../../chain/api/json.ts';
 import { compareText } from '../../chain/insight/decimal.ts';
-import { meaningOf } from '../../chain/resources/meaning.ts';
-import { type ListRules, storedRow } from './list-rules.ts';
-import { matched } from './matched.ts';
-import { allMembers, memberChanges } from './member-changes.ts';
-import { type PairedList, pairedLists } from './paired-lists.ts';
+import { meaningKey } from '../../chain/resources/meaning.ts';
+import { type ListRules, parseStoredRow } from './list-rules.ts';
+import { matchItems } from './matched.ts';
+import { changedMembers, oneSidedMembers } from './member-changes.ts';
+import { type PairedList, pairLists } from './paired-lists.ts';
 import {
-  blocksBefore,
+  countBlocksBehind,
   type Differences,
-  type MovingRecords,
-  type NotCompared,
+  type LeftOutRecords,
   type RecordChange,
   type Side,
+  type UncomparedList,
 } from './side.ts';
-import { Versions } from './version-members.ts';
+import { VersionComparison } from './version-members.ts';
 
 interface Options {
   /** Whether to compare this list; all without it. */
@@ -23,16 +23,16 @@ interface Options {
 }
 
 /** What differs between two sides of one chain, by meaning, key by key. */
-export function changesBetween(a: Side, b: Side, { wanted = () => true, isAll = false }: Options = {}): Differences {
-  const { lists, notCompared } = pairedLists(a, b, wanted);
-  const versions = new Versions(a, b);
-  const isBefore = blocksBefore(a, b) !== undefined;
+export function compareSides(a: Side, b: Side, { wanted = () => true, isAll = false }: Options = {}): Differences {
+  const { lists, notCompared } = pairLists(a, b, wanted);
+  const versions = new VersionComparison(a, b);
+  const isBefore = countBlocksBehind(a, b) !== undefined;
   const changes: RecordChange[] = [];
   const leftOut = new Map<ListRules, number>();
-  const unreadable: NotCompared[] = [];
+  const unreadable: UncomparedList[] = [];
   for (const list of lists) {
-    const found = listChanges(list, { isAll, isBefore, versions });
-    if (found === undefined) unreadable.push(unreadableIn(list));
+    const found = compareList(list, { isAll, isBefore, versions });
+    if (found === undefined) unreadable.push(unreadableList(list));
     else {
       changes.push(...found.changes);
       leftOut.set(list.rules, (leftOut.get(list.rules) ?? 0) + found.leftOut);
@@ -40,68 +40,72 @@ export function changesBetween(a: Side, b: Side, { wanted = () => true, isAll = 
   }
   return {
     changes,
-    leftOut: [...leftOut].flatMap(([rules, records]) => leftOutOf(rules, records)),
+    leftOut: [...leftOut].flatMap(([rules, records]) => leftOutRecords(rules, records)),
     notCompared: [...notCompared, ...unreadable],
     compared: lists.length - unreadable.length,
     versions: versions.leftOut(),
   };
 }
 
-const unreadableIn = ({ rules, scope }: PairedList): NotCompared => ({
+const unreadableList = ({ rules, scope }: PairedList): UncomparedList => ({
   resource: rules.id,
   scopes: [scope],
   why: 'has a record that is not a JSON object',
   isFailure: true,
 });
 
-function leftOutOf({ id, moving, isWindow }: ListRules, records: number): readonly MovingRecords[] {
+function leftOutRecords({ id, moving, isWindow }: ListRules, records: number): readonly LeftOutRecords[] {
   const what = isWindow?.what ?? moving?.what;
   return records === 0 || what === undefined ? [] : [{ resource: id, records, what }];
 }
 
-interface Found {
+interface ListComparison {
   readonly changes: readonly RecordChange[];
   /** Records that differ in members that change all the time. */
   readonly leftOut: number;
 }
 
-interface HowToCompare {
+interface ListOptions {
   readonly isAll: boolean;
   /** The second side is of an earlier block. */
   readonly isBefore: boolean;
-  readonly versions: Versions;
+  readonly versions: VersionComparison;
 }
 
 /** Undefined if a record cannot be read. */
-function listChanges(
+function compareList(
   { rules, before, after }: PairedList,
-  { isAll, isBefore, versions }: HowToCompare,
-): Found | undefined {
-  const [ones, others] = [rowsOf(rules, without(before, after)), rowsOf(rules, without(after, before))];
+  { isAll, isBefore, versions }: ListOptions,
+): ListComparison | undefined {
+  const [ones, others] = [
+    parseStoredRows(rules, withoutIdentical(before, after)),
+    parseStoredRows(rules, withoutIdentical(after, before)),
+  ];
   if (ones === undefined || others === undefined) return undefined;
   const isMoving = (path: string): boolean => rules.moving?.isMoving(path) === true;
   const isLeftOut = isAll ? () => false : isMoving;
   const { unordered } = rules;
   const [inGapOf, inGapOfOther] = [before, after].map(
     side =>
-      rules.isWindow?.gapsIn(ones.length + others.length === 0 ? [] : (rowsOf(rules, side) ?? [])) ?? (() => false),
+      rules.isWindow?.gapsIn(ones.length + others.length === 0 ? [] : (parseStoredRows(rules, side) ?? [])) ??
+      (() => false),
   );
-  const meaning = (row: JsonObject): string => meaningOf({ kinds: rules.kindsOf(row), unordered, isLeftOut }, '', row);
+  const meaning = (row: JsonObject): string => meaningKey({ kinds: rules.kindsOf(row), unordered, isLeftOut }, '', row);
   const changes: RecordChange[] = [];
   let leftOut = 0;
   const isOfOneVersion = isAll
     ? () => false
-    : versions.of(rules, rowsOf(rules, before) ?? [], rowsOf(rules, after) ?? []);
+    : versions.of(rules, parseStoredRows(rules, before) ?? [], parseStoredRows(rules, after) ?? []);
   const keyOf = commonKey(rules, ones, others);
-  for (const { before: from, after: to } of matched(ones, others, { keyOf, meaningOf: meaning })) {
+  for (const { before: from, after: to } of matchItems(ones, others, { keyOf, meaningOf: meaning })) {
     if (from === undefined || to === undefined) {
       const isGap = (from !== undefined && inGapOfOther?.(from)) || (to !== undefined && inGapOf?.(to));
       if (!isAll && rules.isWindow !== undefined && !isGap) leftOut++;
-      else changes.push(onOneSide(rules, { from, to, isBefore }));
+      else changes.push(oneSidedChange(rules, { from, to, isBefore }));
       continue;
     }
     const kinds = rules.kindsOf(from);
-    const all = memberChanges({ kinds, unordered, isLeftOut: () => false }, from, to).filter(
+    const all = changedMembers({ kinds, unordered, isLeftOut: () => false }, from, to).filter(
       member => !isOfOneVersion(member),
     );
     const members = all.filter(({ pattern }) => !isLeftOut(pattern));
@@ -109,14 +113,14 @@ function listChanges(
     if (members.length === 0) continue;
     changes.push({ resource: rules.id, key: rules.keyOf(from), change: 'changed', members, before: from, after: to });
   }
-  return { changes: changes.toSorted((one, other) => compareText(rankOf(one), rankOf(other))), leftOut };
+  return { changes: changes.toSorted((one, other) => compareText(sortKey(one), sortKey(other))), leftOut };
 }
 
 /** Heights in keys are sorted as numbers, and digits of ids as they are. */
-const rankOf = ({ key }: RecordChange): string =>
-  key.length > LONGEST_HEIGHTS ? key : key.replaceAll(/\d+/g, digits => digits.padStart(20, '0'));
+const sortKey = ({ key }: RecordChange): string =>
+  key.length > MAX_HEIGHTS_LENGTH ? key : key.replaceAll(/\d+/g, digits => digits.padStart(20, '0'));
 
-const LONGEST_HEIGHTS = 41;
+const MAX_HEIGHTS_LENGTH = 41;
 
 /** Records of a version without a member that is a part of their key are found by the rest of it. */
 function commonKey(
@@ -131,27 +135,27 @@ function commonKey(
   return isOlder ? olderKey.keyOf : keyOf;
 }
 
-interface OneSided {
+interface OneSidedRecord {
   readonly from: JsonObject | undefined;
   readonly to: JsonObject | undefined;
   readonly isBefore: boolean;
 }
 
-function onOneSide(rules: ListRules, { from, to, isBefore }: OneSided): RecordChange {
+function oneSidedChange(rules: ListRules, { from, to, isBefore }: OneSidedRecord): RecordChange {
   const [inA, inB] = isBefore ? (['only-in-a', 'only-in-b'] as const) : (['removed', 'added'] as const);
   const record = from ?? to ?? {};
   return {
     resource: rules.id,
     key: rules.keyOf(record),
     change: from === undefined ? inB : inA,
-    members: allMembers(record, from === undefined ? 'to' : 'from'),
+    members: oneSidedMembers(record, from === undefined ? 'to' : 'from'),
     before: from ?? null,
     after: to ?? null,
   };
 }
 
 /** Records that are not, letter by letter, on the other side too: the few that have to be looked into. */
-function without(records: readonly string[], others: readonly string[]): readonly string[] {
+function withoutIdentical(records: readonly string[], others: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const record of others) counts.set(record, (counts.get(record) ?? 0) + 1);
   return records.filter(record => {
@@ -161,10 +165,10 @@ function without(records: readonly string[], others: readonly string[]): readonl
   });
 }
 
-function rowsOf(rules: ListRules, records: readonly string[]): readonly JsonObject[] | undefined {
+function parseStoredRows(rules: ListRules, records: readonly string[]): readonly JsonObject[] | undefined {
   const rows: JsonObject[] = [];
   for (const record of records) {
-    const row = storedRow(rules, record);
+    const row = parseStoredRow(rules, record);
     if (row === undefined) return undefined;
     rows.push(row);
   }

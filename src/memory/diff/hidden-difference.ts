@@ -10,21 +10,21 @@ export function hiddenDifference(from: string, to: string): readonly [from: stri
   const isSameLength = ones.length === others.length;
   const isMarked = (index: number, end: number, other: string | undefined, own: string): boolean =>
     isSameLength ? own !== other : index >= first && index < end;
-  const end = endOf(ones, others, first);
+  const end = commonEndLength(ones, others, first);
   const quoted = (own: readonly string[], beside: readonly string[], until: number): string =>
-    `"${own.map((character, index) => (isMarked(index, until, beside[index], character) ? marked(character) : character)).join('')}"`;
+    `"${own.map((character, index) => (isMarked(index, until, beside[index], character) ? escapeNonAscii(character) : character)).join('')}"`;
   return [quoted(ones, others, ones.length - end), quoted(others, ones, others.length - end)];
 }
 
 /** Code points that both have at their ends. */
-function endOf(ones: readonly string[], others: readonly string[], start: number): number {
+function commonEndLength(ones: readonly string[], others: readonly string[], start: number): number {
   let end = 0;
   while (end < Math.min(ones.length, others.length) - start && ones.at(-1 - end) === others.at(-1 - end)) end++;
   return end;
 }
 
 /** A letter of ASCII can be read as it is. */
-const marked = (character: string): string =>
+const escapeNonAscii = (character: string): string =>
   /^[!-~]$/.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`;
 
 function looksAlike(from: string, to: string): boolean {

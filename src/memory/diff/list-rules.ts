@@ -1,9 +1,9 @@
 import { isJsonObject, jsonText, member, parseJson } from '../../chain/api/json.ts';
 import type { Kind } from '../../chain/insight/kind.ts';
-import { historyOf, readSegments } from '../../chain/range/history.ts';
+import { createHistory, readSegments } from '../../chain/range/history.ts';
 import { liquidityProvisions } from '../../chain/resources/liquidity-provisions.ts';
 import { markets } from '../../chain/resources/markets.ts';
-import { kindOfParameter, networkParameters } from '../../chain/resources/network-parameters.ts';
+import { networkParameters, parameterKind } from '../../chain/resources/network-parameters.ts';
 import { oracleSpecs } from '../../chain/resources/oracle-specs.ts';
 import { paidLiquidityFees } from '../../chain/resources/paid-liquidity-fees.ts';
 import type { Resource, Row } from '../../chain/resources/resource.ts';
@@ -39,7 +39,7 @@ export interface ListRules {
 }
 
 function historyGaps(rows: readonly Row[]): (row: Row) => boolean {
-  const { gaps } = historyOf(readSegments({ segments: rows }) ?? []);
+  const { gaps } = createHistory(readSegments({ segments: rows }) ?? []);
   return row =>
     (readSegments({ segments: [row] }) ?? []).some(({ fromHeight, toHeight }) =>
       gaps.some(({ from, to }) => fromHeight <= to && from <= toHeight),
@@ -47,12 +47,12 @@ function historyGaps(rows: readonly Row[]): (row: Row) => boolean {
 }
 
 /** These members and what is below them. */
-const under =
+const isAtOrBelow =
   (...paths: readonly string[]) =>
   (path: string): boolean =>
     paths.some(one => path === one || path.startsWith(`${one}.`));
 
-const allBut =
+const isNoneOf =
   (...paths: readonly string[]) =>
   (path: string): boolean =>
     !paths.includes(path);
@@ -61,33 +61,36 @@ const kinds = (kind: Kind, ...paths: readonly string[]): { readonly [path: strin
   Object.fromEntries(paths.map(path => [path, kind]));
 
 /** Made once, as there may be very many records. */
-const always =
+const constant =
   <Value>(value: Value) =>
   (): Value =>
     value;
 
-const ofResource = (resource: Resource, more: ListRules['kindsOf'] extends (row: Row) => infer K ? K : never = {}) => ({
+const rulesForResource = (
+  resource: Resource,
+  more: ListRules['kindsOf'] extends (row: Row) => infer K ? K : never = {},
+) => ({
   id: resource.id,
   plural: resource.id,
   resource,
   keyOf: resource.keyOf,
-  kindsOf: always({ ...more, ...resource.kinds }),
+  kindsOf: constant({ ...more, ...resource.kinds }),
 });
 
 /** A list of one record. */
-const single = (id: string, what: string, steady: readonly string[]): ListRules => ({
+const singleRecordRules = (id: string, what: string, steady: readonly string[]): ListRules => ({
   id,
   plural: id,
   keyOf: () => id,
-  kindsOf: always({}),
+  kindsOf: constant({}),
   unordered: {},
-  moving: { what, isMoving: allBut(...steady) },
+  moving: { what, isMoving: isNoneOf(...steady) },
 });
 
 const SPEC = 'externalDataSourceSpec.spec';
 
 /** Definitions of data sources: every filter and condition has to hold, in any order. */
-const dataSource = (path: string): ListRules['unordered'] => ({
+const unorderedInDataSource = (path: string): ListRules['unordered'] => ({
   [`${path}.external.ethOracle.filters`]: [],
   [`${path}.external.ethOracle.filters.*.conditions`]: [],
   [`${path}.external.ethOracle.normalisers`]: ['name'],
@@ -109,7 +112,7 @@ const SPECS_OF_MARKET = [
 
 const PROVISION = ['', 'pending.'];
 
-const joined = (row: Row, ...names: readonly string[]): string =>
+const joinMembers = (row: Row, ...names: readonly string[]): string =>
   names.map(name => jsonText(member(row, name))).join('/');
 
 const TEXT_VALUE = kinds('text', 'value');
@@ -118,22 +121,22 @@ const SETTING_VALUE = kinds('json', 'value');
 /** In the order in which changes are shown. */
 export const LIST_RULES: readonly ListRules[] = [
   {
-    ...ofResource(networkParameters),
-    kindsOf: row => (kindOfParameter(jsonText(row.key)) === 'text' ? TEXT_VALUE : SETTING_VALUE),
+    ...rulesForResource(networkParameters),
+    kindsOf: row => (parameterKind(jsonText(row.key)) === 'text' ? TEXT_VALUE : SETTING_VALUE),
     unordered: {},
   },
   {
-    ...ofResource(signerBundles),
-    olderKey: { lacks: 'chainId', keyOf: row => joined(row, 'oldSigner', 'submitter', 'nonce') },
+    ...rulesForResource(signerBundles),
+    olderKey: { lacks: 'chainId', keyOf: row => joinMembers(row, 'oldSigner', 'submitter', 'nonce') },
     unordered: {},
   },
   {
-    ...ofResource(oracleSpecs),
-    unordered: dataSource(`${SPEC}.data`),
-    moving: { what: 'the time of the last update', isMoving: under(`${SPEC}.updatedAt`) },
+    ...rulesForResource(oracleSpecs),
+    unordered: unorderedInDataSource(`${SPEC}.data`),
+    moving: { what: 'the time of the last update', isMoving: isAtOrBelow(`${SPEC}.updatedAt`) },
   },
   {
-    ...ofResource(markets, {
+    ...rulesForResource(markets, {
       ...kinds('factor', 'linearSlippageFactor', 'quadraticSlippageFactor', 'liquiditySlaParams.priceRange'),
       ...kinds('factor', 'liquiditySlaParams.commitmentMinTimeFraction', 'liquiditySlaParams.slaCompetitionFactor'),
       ...kinds('factor', 'liquidationStrategy.disposalFraction', 'liquidationStrategy.maxFractionConsumed'),
@@ -149,18 +152,18 @@ export const LIST_RULES: readonly ListRules[] = [
     unordered: {
       [`${INSTRUMENT}.metadata.tags`]: [],
       'priceMonitoringSettings.parameters.triggers': [],
-      ...Object.assign({}, ...SPECS_OF_MARKET.map(path => dataSource(`${path}.data`))),
+      ...Object.assign({}, ...SPECS_OF_MARKET.map(path => unorderedInDataSource(`${path}.data`))),
     },
     moving: {
       what: 'the time of the last update of their oracle specs',
-      isMoving: under(...SPECS_OF_MARKET.map(path => `${path}.updatedAt`)),
+      isMoving: isAtOrBelow(...SPECS_OF_MARKET.map(path => `${path}.updatedAt`)),
     },
   },
   {
     id: 'assets',
     plural: 'assets',
     keyOf: row => jsonText(row.id),
-    kindsOf: always({
+    kindsOf: constant({
       ...kinds('id', 'id'),
       ...kinds('amount', 'details.quantum', 'details.erc20.lifetimeLimit', 'details.erc20.withdrawThreshold'),
       ...kinds('count', 'details.decimals'),
@@ -169,7 +172,7 @@ export const LIST_RULES: readonly ListRules[] = [
     unordered: {},
   },
   {
-    ...ofResource(
+    ...rulesForResource(
       validators,
       kinds(
         'integer',
@@ -182,7 +185,7 @@ export const LIST_RULES: readonly ListRules[] = [
     unordered: { delegations: ['party', 'nodeId'] },
     moving: {
       what: 'scores and voting power, which change at every epoch',
-      isMoving: under(
+      isMoving: isAtOrBelow(
         ...['epochData', 'delegations.*.epochSeq', 'rankingScore.votingPower'],
         ...['rawValidatorScore', 'performanceScore', 'validatorScore', 'normalisedScore'].map(
           name => `rewardScore.${name}`,
@@ -192,7 +195,7 @@ export const LIST_RULES: readonly ListRules[] = [
     },
   },
   {
-    ...ofResource(liquidityProvisions),
+    ...rulesForResource(liquidityProvisions),
     unordered: Object.fromEntries(
       PROVISION.flatMap(prefix => ['buys', 'sells'].map(side => [`${prefix}${side}`, ['orderId']])),
     ),
@@ -204,8 +207,8 @@ export const LIST_RULES: readonly ListRules[] = [
   {
     id: 'providers',
     plural: 'providers',
-    keyOf: row => joined(row, 'marketId', 'partyId'),
-    kindsOf: always({
+    keyOf: row => joinMembers(row, 'marketId', 'partyId'),
+    kindsOf: constant({
       ...kinds('factor', 'feeShare.equityLikeShare', 'feeShare.averageScore', 'sla.hysteresisPeriodFeePenalties.*'),
       ...kinds('factor', 'sla.currentEpochFractionOfTimeOnBook', 'sla.lastEpochFractionOfTimeOnBook'),
       ...kinds('factor', 'sla.lastEpochFeePenalty', 'sla.lastEpochBondPenalty'),
@@ -213,27 +216,27 @@ export const LIST_RULES: readonly ListRules[] = [
       ...kinds('amount', 'sla.notionalVolumeBuys', 'sla.notionalVolumeSells'),
     }),
     unordered: {},
-    moving: { what: 'shares, scores and time on the book', isMoving: under('feeShare', 'sla') },
+    moving: { what: 'shares, scores and time on the book', isMoving: isAtOrBelow('feeShare', 'sla') },
   },
-  { ...ofResource(paidLiquidityFees), unordered: { feesPaidPerParty: ['party'] } },
+  { ...rulesForResource(paidLiquidityFees), unordered: { feesPaidPerParty: ['party'] } },
   {
     id: 'segments',
     plural: 'history segments',
     keyOf: row => `${jsonText(row.fromHeight)}-${jsonText(row.toHeight)}`,
-    kindsOf: always({}),
+    kindsOf: constant({}),
     unordered: {},
     isWindow: { what: 'that only one side has', gapsIn: historyGaps },
   },
-  single('status', 'block, epoch, times and traffic', [
+  singleRecordRules('status', 'block, epoch, times and traffic', [
     ...['chainId', 'chainVersion', 'appVersion', 'appVersionHash', 'genesisTime', 'status'],
   ]),
-  { ...single('info', '', []), moving: { what: 'nothing', isMoving: () => false } },
+  { ...singleRecordRules('info', '', []), moving: { what: 'nothing', isMoving: () => false } },
 ];
 
-export const rulesOf = (list: string): ListRules | undefined => LIST_RULES.find(({ id }) => id === list);
+export const findListRules = (list: string): ListRules | undefined => LIST_RULES.find(({ id }) => id === list);
 
 /** A stored record in the shape of its list: earlier releases stored provisions as pairs. Undefined if it cannot be read. */
-export function storedRow({ resource }: Pick<ListRules, 'resource'>, record: string): Row | undefined {
+export function parseStoredRow({ resource }: Pick<ListRules, 'resource'>, record: string): Row | undefined {
   try {
     const row = parseJson(record);
     return isJsonObject(row) ? (resource?.flat?.(row) ?? row) : undefined;
@@ -243,8 +246,8 @@ export function storedRow({ resource }: Pick<ListRules, 'resource'>, record: str
 }
 
 /** The key of a record of a list, by which it is found on the other side; undefined if it cannot be read. */
-export function keyOfRecord(list: string, record: string): string | undefined {
-  const rules = rulesOf(list);
-  const row = rules && storedRow(rules, record);
+export function recordKey(list: string, record: string): string | undefined {
+  const rules = findListRules(list);
+  const row = rules && parseStoredRow(rules, record);
   return row && rules.keyOf(row);
 }

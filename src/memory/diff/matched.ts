@@ -8,7 +8,7 @@ export type Match<Item> =
  * Items of both sides by their key. Of several with one key, those that mean the same are a pair; of the rest, one on each
  * side is a pair, and others are on one side only.
  */
-export function matched<Item>(
+export function matchItems<Item>(
   before: readonly Item[],
   after: readonly Item[],
   { keyOf, meaningOf }: { readonly keyOf: (item: Item) => string; readonly meaningOf: (item: Item) => string },
@@ -17,11 +17,13 @@ export function matched<Item>(
   const later = Map.groupBy(after, keyOf);
   return [...new Set([...earlier.keys(), ...later.keys()])].flatMap(key => {
     const [ones, others] = [earlier.get(key) ?? [], later.get(key) ?? []];
-    return ones.length <= 1 && others.length <= 1 ? rest(ones, others) : amongSeveral(ones, others, meaningOf);
+    return ones.length <= 1 && others.length <= 1
+      ? matchRemaining(ones, others)
+      : matchSameKey(ones, others, meaningOf);
   });
 }
 
-function amongSeveral<Item>(ones: readonly Item[], others: readonly Item[], meaningOf: (item: Item) => string) {
+function matchSameKey<Item>(ones: readonly Item[], others: readonly Item[], meaningOf: (item: Item) => string) {
   const waiting = Map.groupBy(others, meaningOf);
   const pairs: Match<Item>[] = [];
   const left = ones.filter(before => {
@@ -30,10 +32,10 @@ function amongSeveral<Item>(ones: readonly Item[], others: readonly Item[], mean
     pairs.push({ before, after });
     return false;
   });
-  return [...pairs, ...rest(left, [...waiting.values()].flat())];
+  return [...pairs, ...matchRemaining(left, [...waiting.values()].flat())];
 }
 
-function rest<Item>(ones: readonly Item[], others: readonly Item[]): readonly Match<Item>[] {
+function matchRemaining<Item>(ones: readonly Item[], others: readonly Item[]): readonly Match<Item>[] {
   const [before, after] = [ones[0], others[0]];
   if (ones.length === 1 && others.length === 1 && before !== undefined && after !== undefined)
     return [{ before, after }];

@@ -2,7 +2,7 @@ import { isId } from '../../base/text/ids.ts';
 import { isJsonObject, type Json, jsonText, parseJson } from '../../chain/api/json.ts';
 import type { StoredList } from '../snapshots/index.ts';
 import { LIST_RULES, type ListRules } from './list-rules.ts';
-import type { NotCompared, Side } from './side.ts';
+import type { Side, UncomparedList } from './side.ts';
 
 /** A list that both sides have read. */
 export interface PairedList {
@@ -12,33 +12,33 @@ export interface PairedList {
   readonly after: readonly string[];
 }
 
-interface Paired {
+interface PairingResult {
   readonly lists: readonly PairedList[];
-  readonly notCompared: readonly NotCompared[];
+  readonly notCompared: readonly UncomparedList[];
 }
 
 /** The lists that can be compared, and why the others cannot. A list that was not read is never taken for an empty one. */
-export function pairedLists(a: Side, b: Side, wanted: (list: string) => boolean): Paired {
+export function pairLists(a: Side, b: Side, wanted: (list: string) => boolean): PairingResult {
   const lists: PairedList[] = [];
   const problems: Problem[] = [];
   for (const rules of LIST_RULES) {
     if (!wanted(rules.id)) continue;
-    const [ones, others] = [scopesOf(a, rules.id), scopesOf(b, rules.id)];
+    const [ones, others] = [listsByScope(a, rules.id), listsByScope(b, rules.id)];
     const scopes = [...new Set([...ones.keys(), ...others.keys()])];
     if (scopes.length === 0)
       problems.push({ resource: rules.id, scope: '', why: 'neither side has this list', isFailure: true });
     for (const scope of scopes) {
       const name = { resource: rules.id, scope };
       const [before, after] = [
-        recordsOf(ones.get(scope), a, { ...name, side: 'a' }),
-        recordsOf(others.get(scope), b, { ...name, side: 'b' }),
+        readRecords(ones.get(scope), a, { ...name, side: 'a' }),
+        readRecords(others.get(scope), b, { ...name, side: 'b' }),
       ];
       if (before.kind === 'records' && after.kind === 'records')
         lists.push({ rules, scope, before: before.records, after: after.records });
-      else problems.push({ ...name, ...problemOf(before, after) });
+      else problems.push({ ...name, ...pairingProblem(before, after) });
     }
   }
-  return { lists, notCompared: grouped(problems) };
+  return { lists, notCompared: groupProblems(problems) };
 }
 
 interface Problem {
@@ -48,20 +48,20 @@ interface Problem {
   readonly isFailure: boolean;
 }
 
-const scopesOf = ({ lists }: Side, id: string): ReadonlyMap<string, StoredList> =>
+const listsByScope = ({ lists }: Side, id: string): ReadonlyMap<string, StoredList> =>
   new Map(lists.filter(({ list }) => list === id).map(list => [list.scope, list]));
 
-type Records =
+type RecordsOrReason =
   | { readonly kind: 'records'; readonly records: readonly string[] }
   | { readonly kind: 'none'; readonly why: string; readonly problem: string | null };
 
-interface Wanted {
+interface WantedList {
   readonly resource: string;
   readonly scope: string;
   readonly side: 'a' | 'b';
 }
 
-function recordsOf(list: StoredList | undefined, of: Side, { resource, scope, side }: Wanted): Records {
+function readRecords(list: StoredList | undefined, of: Side, { resource, scope, side }: WantedList): RecordsOrReason {
   switch (list?.kind) {
     case 'read':
       return { kind: 'records', records: list.records };
@@ -72,35 +72,35 @@ function recordsOf(list: StoredList | undefined, of: Side, { resource, scope, si
       return { kind: 'none', why: `is damaged in ${side} (${left})`, problem: 'damaged' };
     }
     case undefined:
-      if (hadNone(of, resource, scope)) return { kind: 'records', records: [] };
-      return { kind: 'none', why: `not read in ${side}${whyAbsent(resource, scope)}`, problem: null };
+      if (isKnownEmpty(of, resource, scope)) return { kind: 'records', records: [] };
+      return { kind: 'none', why: `not read in ${side}${absenceReason(resource, scope)}`, problem: null };
   }
 }
 
 /** Whether this side could not have had any: of a market that it does not list, or of an epoch that was still to come. */
-function hadNone(side: Side, resource: string, scope: string): boolean {
-  if (BY_MARKET.has(resource)) return isId(scope) && marketsOf(side)?.has(scope) === false;
+function isKnownEmpty(side: Side, resource: string, scope: string): boolean {
+  if (BY_MARKET.has(resource)) return isId(scope) && marketIds(side)?.has(scope) === false;
   if (resource !== 'fees' || !/^\d{1,15}$/.test(scope)) return false;
-  const epoch = epochOf(side);
+  const epoch = currentEpoch(side);
   return epoch !== undefined && Number(scope) > epoch;
 }
 
 const BY_MARKET: ReadonlySet<string> = new Set(['provisions', 'providers']);
 
 /** The ids of its markets; undefined if they are not known. */
-function marketsOf({ lists }: Side): ReadonlySet<string> | undefined {
+function marketIds({ lists }: Side): ReadonlySet<string> | undefined {
   const list = lists.find(one => one.list === 'markets');
   if (list?.kind !== 'read') return undefined;
-  return new Set(list.records.map(record => jsonText(memberIn(record, 'id')).toLowerCase()));
+  return new Set(list.records.map(record => jsonText(readMember(record, 'id')).toLowerCase()));
 }
 
-function epochOf({ lists }: Side): number | undefined {
+function currentEpoch({ lists }: Side): number | undefined {
   const list = lists.find(one => one.list === 'status');
-  const epoch = list?.kind === 'read' ? jsonText(memberIn(list.records[0] ?? '', 'epochSeq')) : '';
+  const epoch = list?.kind === 'read' ? jsonText(readMember(list.records[0] ?? '', 'epochSeq')) : '';
   return /^\d{1,15}$/.test(epoch) ? Number(epoch) : undefined;
 }
 
-function memberIn(record: string, name: string): Json | undefined {
+function readMember(record: string, name: string): Json | undefined {
   try {
     const value = parseJson(record);
     return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -109,13 +109,16 @@ function memberIn(record: string, name: string): Json | undefined {
   }
 }
 
-function whyAbsent(resource: string, scope: string): string {
+function absenceReason(resource: string, scope: string): string {
   if (scope === '') return '';
   if (BY_MARKET.has(resource)) return ', where the market is over';
   return resource === 'fees' ? ', which has the last epochs only' : '';
 }
 
-function problemOf(before: Records, after: Records): { readonly why: string; readonly isFailure: boolean } {
+function pairingProblem(
+  before: RecordsOrReason,
+  after: RecordsOrReason,
+): { readonly why: string; readonly isFailure: boolean } {
   const missing = [before, after].flatMap(one => (one.kind === 'none' ? [one] : []));
   const isServed = missing.length < 2 || missing.some(({ problem }) => !NOT_SERVED.test(problem ?? ''));
   return {
@@ -128,7 +131,7 @@ function problemOf(before: Records, after: Records): { readonly why: string; rea
 const NOT_SERVED = /^this node has no list of /;
 
 /** Lists that were not compared for the same reason. */
-function grouped(problems: readonly Problem[]): readonly NotCompared[] {
+function groupProblems(problems: readonly Problem[]): readonly UncomparedList[] {
   const alike = Map.groupBy(problems, ({ resource, why, isFailure }) => JSON.stringify([resource, why, isFailure]));
   return [...alike.values()].flatMap(same => {
     const [first] = same;

@@ -10,7 +10,7 @@ export interface Side {
 }
 
 /** How many blocks the second side is before the first; undefined if it is not, or that is not known. */
-export function blocksBefore(
+export function countBlocksBehind(
   a: Pick<Side, 'blockHeight'> & { readonly genesisTime?: string | null },
   b: Pick<Side, 'blockHeight'> & { readonly genesisTime?: string | null },
 ): bigint | undefined {
@@ -52,7 +52,7 @@ export interface MemberChange {
 }
 
 /** Members that were not compared because they change all the time. */
-export interface MovingRecords {
+export interface LeftOutRecords {
   readonly resource: string;
   /** Records whose members differ like that. */
   readonly records: number;
@@ -61,7 +61,7 @@ export interface MovingRecords {
 }
 
 /** A list that could not be compared. */
-export interface NotCompared {
+export interface UncomparedList {
   readonly resource: string;
   /** The markets or epochs; [''] for a whole list. */
   readonly scopes: readonly string[];
@@ -72,8 +72,8 @@ export interface NotCompared {
 
 export interface Differences {
   readonly changes: readonly RecordChange[];
-  readonly leftOut: readonly MovingRecords[];
-  readonly notCompared: readonly NotCompared[];
+  readonly leftOut: readonly LeftOutRecords[];
+  readonly notCompared: readonly UncomparedList[];
   /** Lists that were compared, each market and epoch counted. */
   readonly compared: number;
   /** Members that only one version of the node has; null if none was left out. */

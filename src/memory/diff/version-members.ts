@@ -12,7 +12,7 @@ import type { ListRules } from './list-rules.ts';
 import type { MemberChange, Side, VersionMembers } from './side.ts';
 
 /** The versions of the nodes of two sides, and the members that only one of them has. */
-export class Versions {
+export class VersionComparison {
   readonly a: string | null;
   readonly b: string | null;
   readonly #isSame: boolean;
@@ -32,7 +32,7 @@ export class Versions {
     let shapes: readonly [ReadonlySet<string>, ReadonlySet<string>] | undefined;
     return ({ pattern, from, to }) => {
       if ((from !== null && to !== null) || (this.#isSame && !isEmpty(from ?? to))) return false;
-      shapes ??= [patternsOf(before), patternsOf(after)];
+      shapes ??= [memberPatterns(before), memberPatterns(after)];
       const [ones, others] = shapes;
       if (ones.has(pattern) === others.has(pattern)) return false;
       this.#members.set(rules.id, (this.#members.get(rules.id) ?? new Set()).add(pattern));
@@ -53,7 +53,7 @@ const isEmpty = (value: Json): boolean =>
   (isJsonArray(value) && value.length === 0) ||
   (isJsonObject(value) && Object.values(value).every(isEmpty));
 
-function patternsOf(rows: readonly JsonObject[]): ReadonlySet<string> {
+function memberPatterns(rows: readonly JsonObject[]): ReadonlySet<string> {
   const found = new Set<string>();
   const look = (value: Json, pattern: string): void => {
     if (isJsonArray(value)) for (const item of value) look(item, `${pattern}.*`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../chain/api/client.ts';
 import { isJsonObject, type JsonObject, jsonText, member, parseJson, printJson } from '../../chain/api/json.ts';
-import { fromNanoseconds } from '../../chain/api/node-values.ts';
+import { nanosecondsToMs } from '../../chain/api/node-values.ts';
 import { readDuration } from '../../chain/insight/duration.ts';
 import { DAY_MS } from '../../chain/insight/time.ts';
 import { liquidityProvisions } from '../../chain/resources/liquidity-provisions.ts';
@@ -19,7 +19,11 @@ type DemoReading = Omit<ChainReading, 'lists' | 'endedMs' | 'node'> & { readonly
  * demo has a time for everything that happened in it, so that what it had earlier follows from what it shows. Closing them
  * removes them.
  */
-export async function demoSnapshots(client: Client, reading: DemoReading, signal: AbortSignal): Promise<Snapshots> {
+export async function createDemoSnapshots(
+  client: Client,
+  reading: DemoReading,
+  signal: AbortSignal,
+): Promise<Snapshots> {
   const { openRecorder } = await import('../snapshots/index.ts');
   const folder = mkdtempSync(join(tmpdir(), 'blockglass-demo-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
@@ -30,9 +34,9 @@ export async function demoSnapshots(client: Client, reading: DemoReading, signal
       remove();
     };
     try {
-      const versions = await provisionVersions(client, reading, signal);
-      for (const atMs of earlierMoments(reading)) recorder.add(earlier(reading, versions, atMs));
-      recorder.add({ ...reading, ...NOW_OF_DEMO, endedMs: reading.takenMs, lists: reading.lists.filter(isRead) });
+      const versions = await fetchProvisionHistory(client, reading, signal);
+      for (const atMs of earlierMomentsMs(reading)) recorder.add(snapshotAt(reading, versions, atMs));
+      recorder.add({ ...reading, ...DEMO_NOW, endedMs: reading.takenMs, lists: reading.lists.filter(isRead) });
       return { ...recorder, close };
     } catch (error) {
       recorder.close();
@@ -44,14 +48,14 @@ export async function demoSnapshots(client: Client, reading: DemoReading, signal
   }
 }
 
-const NOW_OF_DEMO = { node: 'demo' } as const;
+const DEMO_NOW = { node: 'demo' } as const;
 
 const isRead = (list: StoredList): list is ReadList => list.kind === 'read';
 
 const MINUTE_MS = 60_000;
 
 /** The last moment of yesterday, or else a while after the chain began; and an hour ago. */
-function earlierMoments({ takenMs, genesisTime }: DemoReading): readonly number[] {
+function earlierMomentsMs({ takenMs, genesisTime }: DemoReading): readonly number[] {
   const begunMs = Date.parse(genesisTime ?? '') + 30 * MINUTE_MS;
   if (Number.isNaN(begunMs)) return [];
   const midnightMs = takenMs - (takenMs % DAY_MS);
@@ -61,7 +65,7 @@ function earlierMoments({ takenMs, genesisTime }: DemoReading): readonly number[
 }
 
 /** Every version of the provisions of each market, oldest first. */
-async function provisionVersions(client: Client, { lists }: DemoReading, signal: AbortSignal) {
+async function fetchProvisionHistory(client: Client, { lists }: DemoReading, signal: AbortSignal) {
   const versions = new Map<string, readonly JsonObject[]>();
   const options = {
     client,
@@ -82,21 +86,21 @@ async function provisionVersions(client: Client, { lists }: DemoReading, signal:
   return versions;
 }
 
-type Versions = Awaited<ReturnType<typeof provisionVersions>>;
+type ProvisionHistory = Awaited<ReturnType<typeof fetchProvisionHistory>>;
 
 /** What the demo had at an earlier time. */
-function earlier(reading: DemoReading, versions: Versions, atMs: number): NewSnapshot {
+function snapshotAt(reading: DemoReading, versions: ProvisionHistory, atMs: number): NewSnapshot {
   const { genesisTime, lists } = reading;
   const begunMs = Date.parse(genesisTime ?? '');
-  const nowMs = fromNanoseconds(reading.blockTimeNs ?? '') ?? reading.takenMs;
+  const nowMs = nanosecondsToMs(reading.blockTimeNs ?? '') ?? reading.takenMs;
   const blocks = BigInt(reading.blockHeight ?? '0');
   const height = (blocks * BigInt(Math.floor(atMs - begunMs))) / BigInt(Math.max(1, Math.floor(nowMs - begunMs)));
-  const moment = { atMs, height, epoch: epochAt(lists, atMs - begunMs) };
+  const moment = { atMs, height, epoch: epochAtTime(lists, atMs - begunMs) };
   return {
-    ...{ takenMs: atMs, endedMs: atMs, node: NOW_OF_DEMO.node, genesisTime },
+    ...{ takenMs: atMs, endedMs: atMs, node: DEMO_NOW.node, genesisTime },
     blockHeight: String(height),
     blockTimeNs: `${atMs}000000`,
-    lists: lists.flatMap(list => (isRead(list) ? listAt(list, versions, moment) : [])),
+    lists: lists.flatMap(list => (isRead(list) ? listAtMoment(list, versions, moment) : [])),
   };
 }
 
@@ -106,20 +110,20 @@ interface DemoMoment {
   readonly epoch: number;
 }
 
-function epochAt(lists: readonly StoredList[], sinceMs: number): number {
+function epochAtTime(lists: readonly StoredList[], sinceMs: number): number {
   const parameters = lists.find(({ list }) => list === 'parameters');
   const length = (parameters?.kind === 'read' ? parameters.records : [])
-    .map(rowOf)
+    .map(parseRecord)
     .find(({ key }) => key === 'validators.epoch.length');
   const lengthMs = Number((readDuration(jsonText(length?.value)) ?? 0n) / 1_000_000n);
   return lengthMs === 0 ? 0 : 1 + Math.floor(sinceMs / lengthMs);
 }
 
-function listAt(list: ReadList, versions: Versions, moment: DemoMoment): readonly ReadList[] {
+function listAtMoment(list: ReadList, versions: ProvisionHistory, moment: DemoMoment): readonly ReadList[] {
   const { atMs, height, epoch } = moment;
   const isBefore = (time: unknown): boolean => timeMs(time) <= atMs;
   const rows = (change: (row: JsonObject) => readonly JsonObject[]): readonly ReadList[] => [
-    { ...list, records: list.records.flatMap(record => change(rowOf(record))).map(row => printJson(row)) },
+    { ...list, records: list.records.flatMap(record => change(parseRecord(record))).map(row => printJson(row)) },
   ];
   switch (list.list) {
     case 'status':
@@ -131,7 +135,7 @@ function listAt(list: ReadList, versions: Versions, moment: DemoMoment): readonl
         isBefore(member(member(member(row, 'externalDataSourceSpec'), 'spec'), 'createdAt')) ? [row] : [],
       );
     case 'markets':
-      return rows(row => marketAt(row, isBefore));
+      return rows(row => marketAtMoment(row, isBefore));
     case 'fees':
       return Number(list.scope) < epoch ? [list] : [];
     case 'segments':
@@ -139,7 +143,7 @@ function listAt(list: ReadList, versions: Versions, moment: DemoMoment): readonl
     case 'provisions': {
       const latest = new Map<string, JsonObject>();
       for (const row of versions.get(list.scope) ?? []) if (isBefore(row.updatedAt)) latest.set(jsonText(row.id), row);
-      const live = [...latest.values()].filter(row => !OVER.has(jsonText(row.status)));
+      const live = [...latest.values()].filter(row => !ENDED_STATUSES.has(jsonText(row.status)));
       return [{ ...list, records: live.map(row => printJson(row)) }];
     }
     default:
@@ -147,9 +151,9 @@ function listAt(list: ReadList, versions: Versions, moment: DemoMoment): readonl
   }
 }
 
-const OVER: ReadonlySet<string> = new Set(['STATUS_CANCELLED', 'STATUS_STOPPED', 'STATUS_REJECTED']);
+const ENDED_STATUSES: ReadonlySet<string> = new Set(['STATUS_CANCELLED', 'STATUS_STOPPED', 'STATUS_REJECTED']);
 
-function marketAt(row: JsonObject, isBefore: (time: unknown) => boolean): readonly JsonObject[] {
+function marketAtMoment(row: JsonObject, isBefore: (time: unknown) => boolean): readonly JsonObject[] {
   const times = member(row, 'marketTimestamps');
   if (!isBefore(member(times, 'proposed'))) return [];
   if (!isBefore(member(times, 'open')))
@@ -158,9 +162,9 @@ function marketAt(row: JsonObject, isBefore: (time: unknown) => boolean): readon
   return [isClosedLater ? { ...row, state: 'STATE_ACTIVE', tradingMode: 'TRADING_MODE_CONTINUOUS' } : row];
 }
 
-const timeMs = (time: unknown): number => (typeof time === 'string' ? (fromNanoseconds(time) ?? 0) : 0);
+const timeMs = (time: unknown): number => (typeof time === 'string' ? (nanosecondsToMs(time) ?? 0) : 0);
 
-function rowOf(record: string): JsonObject {
+function parseRecord(record: string): JsonObject {
   const row = parseJson(record);
   return isJsonObject(row) ? row : {};
 }

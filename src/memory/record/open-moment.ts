@@ -1,10 +1,10 @@
 import { shellWord } from '../../base/text/shell-word.ts';
 import { momentText } from '../../chain/insight/time.ts';
 import type { ChainFile, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
-import { MOMENT_FORMS, momentNamed, SNAPSHOT_ID } from './named-moment.ts';
+import { MOMENT_FORMS, parseMomentText, SNAPSHOT_ID } from './named-moment.ts';
 
 /** A stored snapshot, and the file it is in, which must be closed. */
-export interface Moment {
+export interface OpenedSnapshot {
   readonly chainId: string;
   readonly info: SnapshotInfo;
   readonly snapshots: Snapshots;
@@ -16,7 +16,7 @@ export class MomentError extends Error {
 }
 
 /** Where to look. */
-export interface MomentPlace {
+export interface SnapshotSource {
   /** The folder with the snapshots of all chains. */
   readonly folder: string;
   /** Which chain: by its id, or by the address it was recorded from, as `shownAddress` writes it. */
@@ -33,10 +33,10 @@ export interface MomentPlace {
  * not after it; without a name the newest of all. The chain is the one that the place names, or the only one. No node is
  * contacted. Throws MomentError if there is no such snapshot, SnapshotError if a file cannot be read.
  */
-export async function openMoment(place: MomentPlace, name: string | undefined): Promise<Moment> {
-  const snapshots = await openChain(place, timeNamed(name, place.nowMs));
+export async function openSnapshot(place: SnapshotSource, name: string | undefined): Promise<OpenedSnapshot> {
+  const snapshots = await openChain(place, parseSnapshotTime(name, place.nowMs));
   try {
-    return { chainId: snapshots.chainId, info: snapshotIn(snapshots, name, place.nowMs), snapshots };
+    return { chainId: snapshots.chainId, info: findSnapshot(snapshots, name, place.nowMs), snapshots };
   } catch (error) {
     snapshots.close();
     throw error;
@@ -44,19 +44,19 @@ export async function openMoment(place: MomentPlace, name: string | undefined): 
 }
 
 /** Opens the snapshots of the chain that the place names, or of the only one. Throws MomentError or SnapshotError. */
-export async function openChain(place: MomentPlace, timeMs = Number.POSITIVE_INFINITY): Promise<Snapshots> {
+export async function openChain(place: SnapshotSource, timeMs = Number.POSITIVE_INFINITY): Promise<Snapshots> {
   const { folder, chain } = place;
-  const { chainFiles, openChainNamed, openSnapshots } = await import('../snapshots/index.ts');
-  const named = chain !== undefined && 'id' in chain ? openChainNamed(folder, chain.id) : undefined;
+  const { listChainFiles, openChainSnapshots, openSnapshots } = await import('../snapshots/index.ts');
+  const named = chain !== undefined && 'id' in chain ? openChainSnapshots(folder, chain.id) : undefined;
   if (named !== undefined) return named;
-  const files = chainFiles(folder);
-  const chains = files.flatMap(file => (file.chainId === null ? [] : [knownChain(file, openSnapshots(file.path))]));
-  return openSnapshots(chosenPath({ chains, files, place, timeMs }));
+  const files = listChainFiles(folder);
+  const chains = files.flatMap(file => (file.chainId === null ? [] : [readKnownChain(file, openSnapshots(file.path))]));
+  return openSnapshots(chooseChainFile({ chains, files, place, timeMs }));
 }
 
 /** A snapshot by its id or a time; the newest without a name. Throws MomentError. */
-export function snapshotIn(snapshots: Snapshots, name: string | undefined, nowMs: number): SnapshotInfo {
-  const timeMs = timeNamed(name, nowMs);
+export function findSnapshot(snapshots: Snapshots, name: string | undefined, nowMs: number): SnapshotInfo {
+  const timeMs = parseSnapshotTime(name, nowMs);
   const found =
     name === undefined
       ? snapshots.newest()
@@ -77,9 +77,9 @@ export function snapshotIn(snapshots: Snapshots, name: string | undefined, nowMs
 }
 
 /** The time that a name means (Unix milliseconds); undefined for an id and without a name. Throws MomentError. */
-function timeNamed(name: string | undefined, nowMs: number): number | undefined {
+function parseSnapshotTime(name: string | undefined, nowMs: number): number | undefined {
   if (name === undefined || SNAPSHOT_ID.test(name)) return undefined;
-  const timeMs = momentNamed(name, nowMs);
+  const timeMs = parseMomentText(name, nowMs);
   if (timeMs === undefined) throw new MomentError(`a snapshot is an id, ${MOMENT_FORMS}; not "${name}"`);
   return timeMs;
 }
@@ -91,7 +91,7 @@ interface KnownChain {
   readonly all: readonly SnapshotInfo[];
 }
 
-function knownChain({ path }: ChainFile, snapshots: Snapshots): KnownChain {
+function readKnownChain({ path }: ChainFile, snapshots: Snapshots): KnownChain {
   try {
     return { id: snapshots.chainId, path, all: snapshots.all() };
   } finally {
@@ -99,16 +99,16 @@ function knownChain({ path }: ChainFile, snapshots: Snapshots): KnownChain {
   }
 }
 
-interface Choosing {
+interface ChoiceContext {
   readonly chains: readonly KnownChain[];
   readonly files: readonly ChainFile[];
-  readonly place: MomentPlace;
+  readonly place: SnapshotSource;
   readonly timeMs: number;
 }
 
-function chosenPath({ chains, files, place, timeMs }: Choosing): string {
+function chooseChainFile({ chains, files, place, timeMs }: ChoiceContext): string {
   const { folder, chain, namedBy, nodeFlags = [] } = place;
-  const fitting = chain === undefined ? chains : 'id' in chain ? [] : newestFrom(chains, chain.node, timeMs);
+  const fitting = chain === undefined ? chains : 'id' in chain ? [] : newestChainFrom(chains, chain.node, timeMs);
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only.path;
   const [damaged] = files;
@@ -120,16 +120,18 @@ function chosenPath({ chains, files, place, timeMs }: Choosing): string {
   const damage = unread.length === 0 ? '' : ` (${unread.join('; ')})`;
   if (chain === undefined)
     throw new MomentError(
-      `there are snapshots of ${chains.length} chains. Choose one with ${choiceOf(chains, place)}${damage}`,
+      `there are snapshots of ${chains.length} chains. Choose one with ${chainChoicesText(chains, place)}${damage}`,
     );
   if ('id' in chain && namedBy === 'node')
     throw new MomentError(`there are no snapshots of the chain "${chain.id}"${damage}. ${store}`);
   const what = 'id' in chain ? `of the chain "${chain.id}"` : `from ${chain.node}`;
-  throw new MomentError(`there are no snapshots ${what}${damage}. There are some with ${choiceOf(chains, place)}`);
+  throw new MomentError(
+    `there are no snapshots ${what}${damage}. There are some with ${chainChoicesText(chains, place)}`,
+  );
 }
 
 /** `--node http://127.0.0.1:3008 (demo-chain-1) or --node ...` */
-const choiceOf = (chains: readonly KnownChain[], { namedBy }: MomentPlace): string =>
+const chainChoicesText = (chains: readonly KnownChain[], { namedBy }: SnapshotSource): string =>
   chains
     .map(({ id, all }) =>
       namedBy === 'chain' ? `--chain ${shellWord(id)}` : `--node ${all.at(-1)?.node ?? '?'} (${id})`,
@@ -137,7 +139,7 @@ const choiceOf = (chains: readonly KnownChain[], { namedBy }: MomentPlace): stri
     .join(' or ');
 
 /** An address may have been of one chain and then of another: the chain of the newest snapshot from it. */
-function newestFrom(chains: readonly KnownChain[], node: string, timeMs: number): readonly KnownChain[] {
+function newestChainFrom(chains: readonly KnownChain[], node: string, timeMs: number): readonly KnownChain[] {
   const from = chains.flatMap(chain => {
     const own = chain.all.filter(info => info.node === node);
     const last = own.findLast(({ takenMs }) => takenMs <= timeMs);

@@ -2,28 +2,28 @@ import { isId } from '../../base/text/ids.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { EPOCH_REQUEST, INFO_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../../chain/api/core-status.ts';
 import {
-  isPartOut,
+  isBackendUnavailable,
   MissingListError,
   NetworkError,
   NodeError,
-  plainSentence,
   RateLimitedError,
+  shortErrorSentence,
   TimeoutError,
   UndecodableError,
 } from '../../chain/api/errors.ts';
 import { isJsonArray, isJsonObject, type Json, jsonText, member, printJson } from '../../chain/api/json.ts';
-import type { Reply, ReplyFacts } from '../../chain/api/reply.ts';
+import type { Reply, ReplyHeaders } from '../../chain/api/reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from '../../chain/api/request.ts';
-import { chainStateOf } from '../../chain/directory/chain-state.ts';
-import { mixedChains } from '../../chain/directory/chain-watch.ts';
-import { judgeSegments, segmentsFlaw } from '../../chain/range/history.ts';
+import { readChainState } from '../../chain/directory/chain-state.ts';
+import { mixedChainsProblem } from '../../chain/directory/chain-watch.ts';
+import { readSegmentHistory, unreadableSegmentsText } from '../../chain/range/history.ts';
 import type { FilterValues } from '../../chain/resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../chain/resources/page-request.ts';
 import type { Resource, Row } from '../../chain/resources/resource.ts';
-import { patiently, type WalkOptions } from '../../chain/resources/walk.ts';
+import { type WalkOptions, withRateLimitWaits } from '../../chain/resources/walk.ts';
 import { walkRows } from '../../chain/resources/walk-rows.ts';
 import type { NewSnapshot } from '../snapshots/index.ts';
-import { EPOCH_LIST, FEE_EPOCHS_RECORDED, isOpen, MARKET_LISTS, WHOLE_LISTS } from './recorded-lists.ts';
+import { EPOCH_LIST, FEE_EPOCHS_RECORDED, isOpenMarket, MARKET_LISTS, WHOLE_LISTS } from './recorded-lists.ts';
 
 /** Everything that is recorded of a chain, as a node gave it between two moments. */
 export interface ChainReading extends NewSnapshot {
@@ -61,23 +61,23 @@ export async function readChain(client: Client, options: ReadChainOptions): Prom
 }
 
 /** Limits on a list, so that no node can fill the disk or the memory. */
-const MOST_ROWS = 100_000;
-const MOST_CHARACTERS = 64 * 1024 * 1024;
-const MOST_MARKETS = 500;
+const MAX_LIST_ROWS = 100_000;
+const MAX_LIST_CHARACTERS = 64 * 1024 * 1024;
+const MAX_MARKETS = 500;
 
 /** A list that changes while it is read is read again this often. */
-const MOST_ATTEMPTS = 3;
+const MAX_READ_ATTEMPTS = 3;
 const PAGE_SIZE = 1000;
 
 /** Failures in turn after which a node counts as gone. */
-const MOST_FAILURES = 2;
-const LONGEST_PROBLEM = 300;
+const MAX_FAILURES_IN_TURN = 2;
+const MAX_PROBLEM_LENGTH = 300;
 
 class ChainReader {
   readonly #client: Client;
   readonly #options: ReadChainOptions;
   readonly #lists: NewSnapshot['lists'][number][] = [];
-  #facts: ReplyFacts | undefined;
+  #facts: ReplyHeaders | undefined;
   #failures = 0;
   /** Lists that the node does not have, which are not requested for each market. */
   readonly #missing = new Map<string, string>();
@@ -95,9 +95,9 @@ class ChainReader {
     const statistics = await this.#document('status', STATISTICS_REQUEST, 'statistics');
     const segments = await this.#segments();
     const core = jsonText(member(statistics, 'chainId'));
-    const chainId = core || chainsOfSegments(segments).at(-1) || namedChain;
+    const chainId = core || segmentChainIds(segments).at(-1) || namedChain;
     if (chainId === '') throw this.#nameless();
-    this.#refuseMixed(mixedChains(core === '' ? [] : [core], chainsOfSegments(segments)));
+    this.#refuseMixed(mixedChainsProblem(core === '' ? [] : [core], segmentChainIds(segments)));
     onChain?.(chainId);
     await this.#document('info', INFO_REQUEST);
     const markets = await this.#wholeLists();
@@ -107,7 +107,7 @@ class ChainReader {
     const doubts = this.#client.doubts?.(startedMs) ?? [];
     this.#refuseMixed(doubts.find(({ severity }) => severity === 'untrusted')?.sentence);
     const { blockHeight = null, blockTimeNs = null } = this.#facts ?? {};
-    const genesisTime = jsonText(member(statistics, 'genesisTime')).slice(0, LONGEST_PROBLEM).toWellFormed();
+    const genesisTime = jsonText(member(statistics, 'genesisTime')).slice(0, MAX_PROBLEM_LENGTH).toWellFormed();
     return {
       chainId,
       takenMs,
@@ -144,9 +144,9 @@ class ChainReader {
     let found: Json | undefined;
     await this.#put({ list: 'segments', scope: '' }, async () => {
       const reply = await this.#get(SEGMENTS_REQUEST);
-      const flaw = segmentsFlaw(reply.json);
+      const flaw = unreadableSegmentsText(reply.json);
       const items = member(reply.json, 'segments');
-      if (judgeSegments(reply) === undefined || flaw !== undefined || !isJsonArray(items))
+      if (readSegmentHistory(reply) === undefined || flaw !== undefined || !isJsonArray(items))
         throw this.#undecodable(SEGMENTS_REQUEST, flaw ?? 'the answer has no "segments"');
       found = items;
       return items.toReversed().map(item => printJson(item));
@@ -158,10 +158,10 @@ class ChainReader {
   async #newestEpoch(statistics: Json | undefined): Promise<bigint | undefined> {
     const facts = { rate: {} };
     const heard = (json: Json) => ({ reply: { json, facts }, atMs: 0 });
-    if (statistics !== undefined) return chainStateOf({ statistics: heard({ statistics }) }).epoch?.seq;
+    if (statistics !== undefined) return readChainState({ statistics: heard({ statistics }) }).epoch?.seq;
     if (this.#stop !== undefined || !this.#isWanted(EPOCH_LIST.id)) return undefined;
     try {
-      return chainStateOf({ epoch: heard((await this.#get(EPOCH_REQUEST)).json) }).epoch?.seq;
+      return readChainState({ epoch: heard((await this.#get(EPOCH_REQUEST)).json) }).epoch?.seq;
     } catch (error) {
       this.#options.signal.throwIfAborted();
       if (error instanceof NodeError) return undefined;
@@ -194,7 +194,8 @@ class ChainReader {
 
   async #marketLists(markets: readonly Row[]): Promise<void> {
     const listed = this.#lists.find(({ list }) => list === 'markets');
-    const named = listed?.kind === 'read' ? markets.filter(isOpen).map(({ id }) => id) : await this.#marketsWithFees();
+    const named =
+      listed?.kind === 'read' ? markets.filter(isOpenMarket).map(({ id }) => id) : await this.#marketsWithFees();
     const ids = [...new Set(named.map(id => jsonText(id).toLowerCase()))];
     for (const { resource, filters } of MARKET_LISTS.filter(list => this.#isWanted(list.resource.id))) {
       if (listed?.kind !== 'read') this.#skip({ list: resource.id, scope: '' }, 'the markets could not be read');
@@ -202,8 +203,8 @@ class ChainReader {
       if (odd.length > 0)
         this.#skip({ list: resource.id, scope: 'other' }, 'a market has an id that is not 64 hex digits');
       for (const [index, id] of ids.filter(isId).entries()) {
-        if (index < MOST_MARKETS) await this.#rows(resource, filters(id), id);
-        else this.#skip({ list: resource.id, scope: id }, `not read: there are more than ${MOST_MARKETS} markets`);
+        if (index < MAX_MARKETS) await this.#rows(resource, filters(id), id);
+        else this.#skip({ list: resource.id, scope: id }, `not read: there are more than ${MAX_MARKETS} markets`);
       }
     }
   }
@@ -237,7 +238,7 @@ class ChainReader {
         return await this.#walk(resource, filters);
       } catch (error) {
         // Rows that moved between two pages are usually at rest the next time.
-        if (!(error instanceof UndecodableError) || attempt === MOST_ATTEMPTS || error instanceof TooLargeError)
+        if (!(error instanceof UndecodableError) || attempt === MAX_READ_ATTEMPTS || error instanceof TooLargeError)
           throw error;
       }
     }
@@ -270,17 +271,17 @@ class ChainReader {
     for await (const page of walkRows(options, { filters, size, newestFirst: true, position: { kind: 'first' } })) {
       for (const row of page.rows) rows.push(row);
       characters += page.rows.reduce((sum, row) => sum + printJson(row).length, 0);
-      if (rows.length > MOST_ROWS || characters > MOST_CHARACTERS)
+      if (rows.length > MAX_LIST_ROWS || characters > MAX_LIST_CHARACTERS)
         throw new TooLargeError('the list is too long to record', {
           url: shownAddress(this.#client.base),
-          hint: `at most ${MOST_ROWS} rows and ${MOST_CHARACTERS / 1024 / 1024} MiB are recorded`,
+          hint: `at most ${MAX_LIST_ROWS} rows and ${MAX_LIST_CHARACTERS / 1024 / 1024} MiB are recorded`,
         });
     }
     return rows;
   }
 
   async #get(request: NodeRequest): Promise<Reply> {
-    const patient = patiently(this.#walkOptions(EPOCH_LIST));
+    const patient = withRateLimitWaits(this.#walkOptions(EPOCH_LIST));
     const reply = await patient(() => this.#client.get(request, this.#options.signal));
     if (this.#facts?.blockHeight === undefined) this.#facts = reply.facts;
     return reply;
@@ -294,12 +295,17 @@ class ChainReader {
     try {
       const records = await read();
       this.#failures = 0;
-      this.#lists.push({ ...name, kind: 'read', records, ...(MOMENTARY.has(name.list) && { isOfTheMoment: true }) });
+      this.#lists.push({
+        ...name,
+        kind: 'read',
+        records,
+        ...(MOMENTARY_LISTS.has(name.list) && { isOfTheMoment: true }),
+      });
     } catch (error) {
       this.#options.signal.throwIfAborted();
       if (!(error instanceof NodeError)) throw error;
       this.#noteFailure(name.list, error);
-      this.#skip(name, name.list === 'status' && isPartOut(error) ? CORE_OUT : sentenceOf(error));
+      this.#skip(name, name.list === 'status' && isBackendUnavailable(error) ? CORE_OUT : failureSentence(error));
     }
   }
 
@@ -310,12 +316,12 @@ class ChainReader {
     if ((isGone || isLimited) && this.#lists.every(({ kind }) => kind === 'unread')) throw error;
     this.#failures = isGone ? this.#failures + 1 : 0;
     if (isLimited) this.#stop = 'not read: the rate limit of the node was reached';
-    else if (this.#failures === MOST_FAILURES) this.#stop = 'not read: the node stopped answering';
-    if (error instanceof MissingListError) this.#missing.set(list, sentenceOf(error));
+    else if (this.#failures === MAX_FAILURES_IN_TURN) this.#stop = 'not read: the node stopped answering';
+    if (error instanceof MissingListError) this.#missing.set(list, failureSentence(error));
   }
 
   #skip(name: { readonly list: string; readonly scope: string }, problem: string): void {
-    this.#lists.push({ ...name, kind: 'unread', problem: problem.slice(0, LONGEST_PROBLEM).toWellFormed() });
+    this.#lists.push({ ...name, kind: 'unread', problem: problem.slice(0, MAX_PROBLEM_LENGTH).toWellFormed() });
   }
 
   /** Throws if the answers may be of two chains. */
@@ -324,7 +330,7 @@ class ChainReader {
     try {
       const { json } = await this.#get(isBySegments ? SEGMENTS_REQUEST : STATISTICS_REQUEST);
       const now = isBySegments
-        ? (chainsOfSegments(member(json, 'segments')).at(-1) ?? '')
+        ? (segmentChainIds(member(json, 'segments')).at(-1) ?? '')
         : jsonText(member(member(json, 'statistics'), 'chainId'));
       if (now === chainId || now === '') return;
       throw new ChainChangedError('the node changed its chain while it was read, so this snapshot was dropped', {
@@ -354,17 +360,17 @@ class ChainReader {
     });
 }
 
-const sentenceOf = (error: NodeError): string =>
-  error instanceof MissingListError ? error.message : plainSentence(error);
+const failureSentence = (error: NodeError): string =>
+  error instanceof MissingListError ? error.message : shortErrorSentence(error);
 
 const CORE_OUT = 'the core of the node cannot be reached';
 
-const MOMENTARY: ReadonlySet<string> = new Set(['status', 'segments']);
+const MOMENTARY_LISTS: ReadonlySet<string> = new Set(['status', 'segments']);
 
 class TooLargeError extends UndecodableError {}
 
 /** The chains that segments name, that of the newest one last. */
-function chainsOfSegments(segments: Json | undefined): readonly string[] {
+function segmentChainIds(segments: Json | undefined): readonly string[] {
   const chains = isJsonArray(segments) ? segments.map(segment => jsonText(member(segment, 'chainId'))) : [];
   return [...new Set(chains.filter(chain => chain !== ''))].toReversed();
 }

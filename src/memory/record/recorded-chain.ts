@@ -1,5 +1,5 @@
 import type { StoredList } from '../snapshots/index.ts';
-import { type Moment, MomentError } from './open-moment.ts';
+import { MomentError, type OpenedSnapshot } from './open-moment.ts';
 
 /** A snapshot with all its lists, as the embedded node serves it. */
 export interface RecordedSnapshot {
@@ -16,7 +16,7 @@ export interface RecordedSnapshot {
 }
 
 /** Reads every list of a snapshot. Throws MomentError if it is removed meanwhile, SnapshotError if the file cannot be read. */
-export function recordedChain({ info, snapshots }: Moment): RecordedSnapshot {
+export function readRecordedChain({ info, snapshots }: OpenedSnapshot): RecordedSnapshot {
   const lists = snapshots.lists(info.id).flatMap(name => snapshots.list(info.id, name) ?? []);
   // Looked at last: a list that was removed is missing without a word.
   if (snapshots.withId(info.id) === undefined)
@@ -29,12 +29,12 @@ export function recordedChain({ info, snapshots }: Moment): RecordedSnapshot {
       list: list.list,
       scope: list.scope,
       records: list.kind === 'read' ? list.records : [],
-      problem: problemOf(list),
+      problem: listProblem(list),
     })),
   };
 }
 
-function problemOf(list: StoredList): string | null {
+function listProblem(list: StoredList): string | null {
   switch (list.kind) {
     case 'read':
       return null;

@@ -10,7 +10,7 @@ import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { validators } from '../../chain/resources/validators.ts';
 
 /** Lists that have no tab of their own: only their records are stored. */
-const untabbed = (id: string, path: string, wrapperKey: string, filters: Resource['filters']): Resource =>
+const resourceWithoutTab = (id: string, path: string, wrapperKey: string, filters: Resource['filters']): Resource =>
   defineResource({
     ...{ id, title: id, shortTitle: id, singular: id, description: '', path, wrapperKey, filters },
     schema: v.object({}),
@@ -21,9 +21,9 @@ const untabbed = (id: string, path: string, wrapperKey: string, filters: Resourc
     key: () => '',
   });
 
-const assets = untabbed('assets', 'api/v2/assets', 'assets', []);
+const assets = resourceWithoutTab('assets', 'api/v2/assets', 'assets', []);
 
-const providers = untabbed('providers', 'api/v2/liquidity/providers', 'liquidityProviders', [
+const providers = resourceWithoutTab('providers', 'api/v2/liquidity/providers', 'liquidityProviders', [
   {
     name: 'marketId',
     title: 'market',
@@ -59,6 +59,11 @@ export const EPOCH_LIST = paidLiquidityFees;
 export const FEE_EPOCHS_RECORDED = 11;
 
 /** Whether a market may still have provisions. */
-export const isOpen = (market: JsonObject): boolean => !OVER.has(jsonText(market.state));
+export const isOpenMarket = (market: JsonObject): boolean => !ENDED_STATES.has(jsonText(market.state));
 
-const OVER: ReadonlySet<string> = new Set(['STATE_REJECTED', 'STATE_CANCELLED', 'STATE_CLOSED', 'STATE_SETTLED']);
+const ENDED_STATES: ReadonlySet<string> = new Set([
+  'STATE_REJECTED',
+  'STATE_CANCELLED',
+  'STATE_CLOSED',
+  'STATE_SETTLED',
+]);

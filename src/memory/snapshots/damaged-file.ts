@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
-import { codeOf, reasonOf } from '../../base/disk/ordinary-file.ts';
-import { snapshotsIn } from './reader.ts';
+import { systemErrorCode, systemErrorReason } from '../../base/disk/ordinary-file.ts';
+import { createSnapshotReader } from './reader.ts';
 import { SnapshotError } from './snapshot-error.ts';
-import { explained, isDamage, openDatabase } from './sqlite.ts';
+import { isDamage, openDatabase, toSnapshotError } from './sqlite.ts';
 
 /**
  * Moves a damaged file aside, so that a new one is begun; returns where it is now, or null if it is not damaged. Only called
@@ -15,7 +15,7 @@ export function setAsideIfDamaged(path: string, nowMs: number): string | null {
     // A log that stays would be merged into the new file.
     for (const ending of ['-wal', '-shm', '']) moveIfThere(`${path}${ending}`, `${aside}${ending}`);
   } catch (error) {
-    throw new SnapshotError(`${path} is damaged and cannot be set aside: ${reasonOf(error)}`, {
+    throw new SnapshotError(`${path} is damaged and cannot be set aside: ${systemErrorReason(error)}`, {
       because: 'disk',
       hint: 'move it away by hand',
       cause: error,
@@ -32,13 +32,13 @@ function isDamaged(path: string): boolean {
     if (verdict !== 'ok') return true;
     const hasTables = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'snapshot'").get() !== undefined;
     if (!hasTables) return false;
-    const snapshots = snapshotsIn(database, path, '');
+    const snapshots = createSnapshotReader(database, path, '');
     const newest = snapshots.newest();
     if (newest === undefined) return false;
     return snapshots.lists(newest.id).some(name => snapshots.list(newest.id, name)?.kind === 'damaged');
   } catch (error) {
     if (isDamage(error) || (error instanceof SnapshotError && error.because === 'damaged')) return true;
-    throw explained(path, error);
+    throw toSnapshotError(path, error);
   } finally {
     database.close();
   }
@@ -48,6 +48,6 @@ function moveIfThere(path: string, to: string): void {
   try {
     renameSync(path, to);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
   }
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/disk/make-folder.ts';
-import { codeOf, reasonOf } from '../../base/disk/ordinary-file.ts';
+import { systemErrorCode, systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import { openSnapshots, type Snapshots } from './reader.ts';
 import { SnapshotError } from './snapshot-error.ts';
 
 /** The file of a chain in this folder. A chain may have any name, so the readable part is followed by its hash. */
-export function fileOfChain(folder: string, chainId: string): string {
+export function chainFilePath(folder: string, chainId: string): string {
   const readable = chainId
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -18,8 +18,8 @@ export function fileOfChain(folder: string, chainId: string): string {
 }
 
 /** Opens the snapshots of this chain for reading; undefined if there are none. Throws SnapshotError. */
-export function openChainNamed(folder: string, chainId: string): Snapshots | undefined {
-  const path = fileOfChain(folder, chainId);
+export function openChainSnapshots(folder: string, chainId: string): Snapshots | undefined {
+  const path = chainFilePath(folder, chainId);
   return existsSync(path) ? openSnapshots(path) : undefined;
 }
 
@@ -33,24 +33,24 @@ export type ChainFile = { readonly path: string; readonly bytes: number } & (
 );
 
 /** The files of all chains in this folder, by name. A folder that does not exist has none. Throws SnapshotError. */
-export function chainFiles(folder: string): readonly ChainFile[] {
-  return namesIn(folder)
+export function listChainFiles(folder: string): readonly ChainFile[] {
+  return listFileNames(folder)
     .filter(name => CHAIN_FILE.test(name))
     .toSorted()
-    .map(name => chainFile(join(folder, name)));
+    .map(name => readChainFile(join(folder, name)));
 }
 
-function namesIn(folder: string): readonly string[] {
+function listFileNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw folderError(folder, 'read', error);
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw snapshotFolderError(folder, 'read', error);
   }
 }
 
-function chainFile(path: string): ChainFile {
-  const bytes = bytesOf(path);
+function readChainFile(path: string): ChainFile {
+  const bytes = storedBytes(path);
   try {
     const snapshots = openSnapshots(path);
     try {
@@ -64,7 +64,7 @@ function chainFile(path: string): ChainFile {
 }
 
 /** Of a file of snapshots and what is not yet merged into it. */
-export const bytesOf = (path: string): number => sizeOf(path) + sizeOf(`${path}-wal`);
+export const storedBytes = (path: string): number => sizeOf(path) + sizeOf(`${path}-wal`);
 
 function sizeOf(path: string): number {
   try {
@@ -79,12 +79,12 @@ export function makeSnapshotFolder(folder: string): void {
   try {
     makeFolder(folder);
   } catch (error) {
-    throw folderError(folder, 'created', error);
+    throw snapshotFolderError(folder, 'created', error);
   }
 }
 
-const folderError = (folder: string, what: string, error: unknown): SnapshotError =>
-  new SnapshotError(`${folder} cannot be ${what}: ${reasonOf(error)}`, {
+const snapshotFolderError = (folder: string, what: string, error: unknown): SnapshotError =>
+  new SnapshotError(`${folder} cannot be ${what}: ${systemErrorReason(error)}`, {
     because: 'disk',
     hint: 'check the folder, or set XDG_STATE_HOME to another',
     cause: error,

@@ -1,11 +1,11 @@
 /** What others may know of stored snapshots; loaded only when they are needed, since SQLite takes time to load. */
-export { bytesOf, type ChainFile, chainFiles, fileOfChain, openChainNamed } from './files.ts';
+export { type ChainFile, chainFilePath, listChainFiles, openChainSnapshots, storedBytes } from './files.ts';
 export { openSnapshots, type Snapshots } from './reader.ts';
 export { openRecorder, type Recorder } from './recorder.ts';
 export type {
   NewSnapshot,
   ReadList,
-  SnapshotFacts,
+  SnapshotHeader,
   SnapshotInfo,
   StoredList,
   StoredListName,

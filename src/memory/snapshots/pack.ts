@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { bytesIn, type StoredRow } from './sqlite.ts';
+import { readBytes, type StoredRow } from './sqlite.ts';
 
 /** Records of one pack: enough to compress well, few enough to lose if a page of the file is damaged. */
 export const RECORDS_PER_PACK = 64;
 const PACK_CHARACTERS = 262_144;
 
 /** A pack is never larger, as a node sends no page of more than 32 MiB. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_PACK_BYTES = 256 * 1024 * 1024;
 const LEVEL = 12;
 
 /** Splits records into packs, in their order: neighbours resemble each other. */
-export function* inPacks(records: readonly string[]): Generator<readonly string[]> {
+export function* splitIntoPacks(records: readonly string[]): Generator<readonly string[]> {
   let pack: string[] = [];
   let characters = 0;
   for (const record of records) {
@@ -27,34 +27,34 @@ export function* inPacks(records: readonly string[]): Generator<readonly string[
 }
 
 /** JSON on one line has no line end inside, so line ends can part records. */
-export const packed = (records: readonly string[]): Uint8Array =>
+export const packRecords = (records: readonly string[]): Uint8Array =>
   zstdCompressSync(records.join('\n'), {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
 
 /** Throws if the bytes are damaged. */
-const unpacked = (body: Uint8Array): readonly string[] =>
-  zstdDecompressSync(body, { maxOutputLength: MOST_BYTES }).toString('utf8').split('\n');
+const unpackRecords = (body: Uint8Array): readonly string[] =>
+  zstdDecompressSync(body, { maxOutputLength: MAX_PACK_BYTES }).toString('utf8').split('\n');
 
 /** The records of a stored pack; none if it is damaged. */
-export function recordsOf(read: () => StoredRow | undefined): readonly string[] {
+export function readPack(read: () => StoredRow | undefined): readonly string[] {
   try {
     const row = read();
-    return row === undefined ? [] : unpacked(bytesIn(row, 'body'));
+    return row === undefined ? [] : unpackRecords(readBytes(row, 'body'));
   } catch {
     return [];
   }
 }
 
 /** Where a record is: its pack, and its number in it. */
-export const placeIn = (pack: number, index: number): number => pack * RECORDS_PER_PACK + index;
-export const packOf = (place: number): number => Math.floor(place / RECORDS_PER_PACK);
-export const indexOf = (place: number): number => place % RECORDS_PER_PACK;
+export const recordPlace = (pack: number, index: number): number => pack * RECORDS_PER_PACK + index;
+export const packNumber = (place: number): number => Math.floor(place / RECORDS_PER_PACK);
+export const indexInPack = (place: number): number => place % RECORDS_PER_PACK;
 
-export const hashOf = (record: string): Buffer => createHash('sha256').update(record).digest();
+export const recordHash = (record: string): Buffer => createHash('sha256').update(record).digest();
 
 /** Identifies a list by its records, in any order. */
-export function digestOf(hashes: readonly Buffer[]): Buffer {
+export function listDigest(hashes: readonly Buffer[]): Buffer {
   const digest = createHash('sha256');
   for (const hash of hashes.toSorted(Buffer.compare)) digest.update(hash);
   return digest.digest();

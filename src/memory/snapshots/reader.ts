@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { problemsIn } from './check.ts';
-import { digestOf, hashOf, indexOf, packOf, recordsOf } from './pack.ts';
-import { checkFile } from './schema.ts';
+import { checkDatabase } from './check.ts';
+import { indexInPack, listDigest, packNumber, readPack, recordHash } from './pack.ts';
+import { checkSchema } from './schema.ts';
 import type { SnapshotInfo, StoredList, StoredListName } from './snapshot.ts';
 import {
-  atOneMoment,
-  bytesIn,
-  guarded,
-  nullableText,
-  numberIn,
+  inReadTransaction,
   openDatabase,
+  readBytes,
+  readNullableText,
+  readNumber,
+  readText,
   type StoredRow,
-  textIn,
+  withSnapshotErrors,
 } from './sqlite.ts';
 
 /** The stored snapshots of a chain, while another process may be adding some. Every call throws SnapshotError. */
@@ -51,27 +51,27 @@ export interface StoredVersion {
 export function openSnapshots(path: string): Snapshots {
   const database = openDatabase(path, { readOnly: true });
   try {
-    const chainId = guarded(path, () => {
-      checkFile(database, path);
-      return textIn(database.prepare('SELECT chain_id FROM chain').get() ?? {}, 'chain_id');
+    const chainId = withSnapshotErrors(path, () => {
+      checkSchema(database, path);
+      return readText(database.prepare('SELECT chain_id FROM chain').get() ?? {}, 'chain_id');
     });
-    return snapshotsIn(database, path, chainId);
+    return createSnapshotReader(database, path, chainId);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-export function snapshotsIn(database: DatabaseSync, path: string, chainId: string): Snapshots {
+export function createSnapshotReader(database: DatabaseSync, path: string, chainId: string): Snapshots {
   const one = (where: string, ...values: readonly number[]): SnapshotInfo | undefined =>
-    atOneMoment(database, path, () => {
+    inReadTransaction(database, path, () => {
       const row = database.prepare(`SELECT * FROM snapshot ${where}`).get(...values);
-      return row === undefined ? undefined : infoOf(row, figuresOf(database, numberIn(row, 'id')));
+      return row === undefined ? undefined : snapshotInfo(row, readFigures(database, readNumber(row, 'id')));
     });
   return {
     path,
     chainId,
-    all: () => atOneMoment(database, path, () => allIn(database)),
+    all: () => inReadTransaction(database, path, () => readAllSnapshots(database)),
     withId: id => one('WHERE id = ?', id),
     newest: () => one('ORDER BY id DESC LIMIT 1'),
     // Ids rise even when the clock is set back, so the newest of those that fit is the right one.
@@ -79,38 +79,41 @@ export function snapshotsIn(database: DatabaseSync, path: string, chainId: strin
     before: id => one('WHERE id < ? ORDER BY id DESC LIMIT 1', id),
     after: id => one('WHERE id > ? ORDER BY id LIMIT 1', id),
     // Lists that have not changed go on behind a snapshot that was removed.
-    lists: id => atOneMoment(database, path, () => (isThere(database, id) ? listsIn(database, id) : [])),
+    lists: id =>
+      inReadTransaction(database, path, () => (hasSnapshot(database, id) ? readListNames(database, id) : [])),
     list: (id, name) =>
-      atOneMoment(database, path, () => (isThere(database, id) ? listIn(database, id, name) : undefined)),
-    history: name => atOneMoment(database, path, () => historyOf(database, name)),
-    problems: () => atOneMoment(database, path, () => problemsIn(database)),
+      inReadTransaction(database, path, () =>
+        hasSnapshot(database, id) ? readStoredList(database, id, name) : undefined,
+      ),
+    history: name => inReadTransaction(database, path, () => readRecordHistory(database, name)),
+    problems: () => inReadTransaction(database, path, () => checkDatabase(database)),
     close: () => database.close(),
   };
 }
 
-const isThere = (database: DatabaseSync, id: number): boolean =>
+const hasSnapshot = (database: DatabaseSync, id: number): boolean =>
   database.prepare('SELECT 1 FROM snapshot WHERE id = ?').get(id) !== undefined;
 
 /** Rows that hold at a snapshot. */
-const AT = 'since <= ? AND (until IS NULL OR until > ?)';
+const HOLDS_AT_SNAPSHOT = 'since <= ? AND (until IS NULL OR until > ?)';
 
-interface Figures {
+interface ListFigures {
   records: number;
   listsRead: number;
   listsUnread: number;
 }
 
-const NO_FIGURES: Figures = { records: 0, listsRead: 0, listsUnread: 0 };
+const NO_FIGURES: ListFigures = { records: 0, listsRead: 0, listsUnread: 0 };
 
-function figuresOf(database: DatabaseSync, id: number): Figures {
+function readFigures(database: DatabaseSync, id: number): ListFigures {
   const figures = { ...NO_FIGURES };
-  for (const row of database.prepare(`SELECT problem, records FROM reading WHERE ${AT}`).iterate(id, id))
-    addReading(figures, row, 1);
+  for (const row of database.prepare(`SELECT problem, records FROM reading WHERE ${HOLDS_AT_SNAPSHOT}`).iterate(id, id))
+    addToFigures(figures, row, 1);
   return figures;
 }
 
 /** In one pass over the changes, as there may be many snapshots. */
-function allIn(database: DatabaseSync): readonly SnapshotInfo[] {
+function readAllSnapshots(database: DatabaseSync): readonly SnapshotInfo[] {
   const changes = database
     .prepare(
       'SELECT since AS at, 1 AS sign, problem, records FROM reading UNION ALL SELECT until, -1, problem, records FROM reading WHERE until IS NOT NULL ORDER BY at',
@@ -122,106 +125,112 @@ function allIn(database: DatabaseSync): readonly SnapshotInfo[] {
     .prepare('SELECT * FROM snapshot ORDER BY id')
     .all()
     .map(row => {
-      const id = numberIn(row, 'id');
+      const id = readNumber(row, 'id');
       for (; next < changes.length; next++) {
         const change = changes[next] ?? {};
-        if (numberIn(change, 'at') > id) break;
-        addReading(figures, change, numberIn(change, 'sign'));
+        if (readNumber(change, 'at') > id) break;
+        addToFigures(figures, change, readNumber(change, 'sign'));
       }
-      return infoOf(row, { ...figures });
+      return snapshotInfo(row, { ...figures });
     });
 }
 
-function addReading(figures: Figures, reading: StoredRow, sign: number): void {
+function addToFigures(figures: ListFigures, reading: StoredRow, sign: number): void {
   if (reading.problem === null) {
     figures.listsRead += sign;
-    figures.records += sign * numberIn(reading, 'records');
+    figures.records += sign * readNumber(reading, 'records');
   } else figures.listsUnread += sign;
 }
 
-const infoOf = (row: StoredRow, figures: Figures): SnapshotInfo => ({
-  id: numberIn(row, 'id'),
-  takenMs: numberIn(row, 'taken_ms'),
-  endedMs: numberIn(row, 'ended_ms'),
-  node: textIn(row, 'node'),
-  blockHeight: nullableText(row, 'height'),
-  blockTimeNs: nullableText(row, 'block_time_ns'),
-  genesisTime: nullableText(row, 'genesis'),
-  changed: numberIn(row, 'changed'),
+const snapshotInfo = (row: StoredRow, figures: ListFigures): SnapshotInfo => ({
+  id: readNumber(row, 'id'),
+  takenMs: readNumber(row, 'taken_ms'),
+  endedMs: readNumber(row, 'ended_ms'),
+  node: readText(row, 'node'),
+  blockHeight: readNullableText(row, 'height'),
+  blockTimeNs: readNullableText(row, 'block_time_ns'),
+  genesisTime: readNullableText(row, 'genesis'),
+  changed: readNumber(row, 'changed'),
   ...figures,
 });
 
-const listsIn = (database: DatabaseSync, id: number): readonly StoredListName[] =>
+const readListNames = (database: DatabaseSync, id: number): readonly StoredListName[] =>
   database
-    .prepare(`SELECT list, scope FROM reading JOIN part ON part.id = reading.part WHERE ${AT} ORDER BY list, scope`)
+    .prepare(
+      `SELECT list, scope FROM reading JOIN part ON part.id = reading.part WHERE ${HOLDS_AT_SNAPSHOT} ORDER BY list, scope`,
+    )
     .all(id, id)
-    .map(row => ({ list: textIn(row, 'list'), scope: textIn(row, 'scope') }));
+    .map(row => ({ list: readText(row, 'list'), scope: readText(row, 'scope') }));
 
-function listIn(database: DatabaseSync, id: number, { list, scope }: StoredListName): StoredList | undefined {
-  const part = partOf(database, { list, scope });
+function readStoredList(database: DatabaseSync, id: number, { list, scope }: StoredListName): StoredList | undefined {
+  const part = findPart(database, { list, scope });
   if (part === undefined) return undefined;
   const readingBy = (column: string): StoredRow | undefined =>
-    database.prepare(`SELECT problem, records, digest FROM reading WHERE ${column} = ? AND ${AT}`).get(part, id, id);
+    database
+      .prepare(`SELECT problem, records, digest FROM reading WHERE ${column} = ? AND ${HOLDS_AT_SNAPSHOT}`)
+      .get(part, id, id);
   const reading = readingBy('part') ?? readingBy('+part');
   if (reading === undefined) return undefined;
-  const problem = nullableText(reading, 'problem');
+  const problem = readNullableText(reading, 'problem');
   if (problem !== null) return { list, scope, kind: 'unread', problem };
-  const expected = numberIn(reading, 'records');
-  const { records, isWhole } = recordsAt(database, membersAt(database, part, id), expected);
+  const expected = readNumber(reading, 'records');
+  const { records, isWhole } = readMembers(database, selectMembers(database, part, id), expected);
   // The digest notices a lost row and a changed byte alike.
-  if (isWhole && Buffer.compare(digestOf(records.map(hashOf)), bytesIn(reading, 'digest')) === 0)
+  if (isWhole && Buffer.compare(listDigest(records.map(recordHash)), readBytes(reading, 'digest')) === 0)
     return { list, scope, kind: 'read', records };
   return { list, scope, kind: 'damaged', records, expected };
 }
 
 /** The id of a list. Where an index is damaged, the table still has it: a `+` makes SQLite read that. */
-function partOf(database: DatabaseSync, { list, scope }: StoredListName): number | undefined {
+function findPart(database: DatabaseSync, { list, scope }: StoredListName): number | undefined {
   const partBy = (condition: string): StoredRow | undefined =>
     database.prepare(`SELECT id FROM part WHERE ${condition}`).get(list, scope);
   const part = partBy('list = ? AND scope = ?') ?? partBy('+list = ? AND +scope = ?');
-  return part === undefined ? undefined : numberIn(part, 'id');
+  return part === undefined ? undefined : readNumber(part, 'id');
 }
 
-function historyOf(database: DatabaseSync, { list, scope }: StoredListName): readonly StoredVersion[] {
-  const part = partOf(database, { list, scope });
+function readRecordHistory(database: DatabaseSync, { list, scope }: StoredListName): readonly StoredVersion[] {
+  const part = findPart(database, { list, scope });
   if (part === undefined) return [];
-  const packWith = packReader(database);
+  const packWith = createPackReader(database);
   return database
     .prepare('SELECT record, since, until FROM member WHERE part = ? ORDER BY since, id')
     .all(part)
     .flatMap(row => {
-      const place = numberIn(row, 'record');
-      const record = packWith(packOf(place))[indexOf(place)];
-      const until = row.until === null ? null : numberIn(row, 'until');
-      return record === undefined ? [] : [{ record, since: numberIn(row, 'since'), until }];
+      const place = readNumber(row, 'record');
+      const record = packWith(packNumber(place))[indexInPack(place)];
+      const until = row.until === null ? null : readNumber(row, 'until');
+      return record === undefined ? [] : [{ record, since: readNumber(row, 'since'), until }];
     });
 }
 
 /** Unpacks each pack once. */
-function packReader(database: DatabaseSync): (number: number) => readonly string[] {
+function createPackReader(database: DatabaseSync): (number: number) => readonly string[] {
   const packs = new Map<number, readonly string[]>();
   const body = database.prepare('SELECT body FROM pack WHERE id = ?');
   return number => {
-    const known = packs.get(number) ?? recordsOf(() => body.get(number));
+    const known = packs.get(number) ?? readPack(() => body.get(number));
     packs.set(number, known);
     return known;
   };
 }
 
-function recordsAt(database: DatabaseSync, members: readonly StoredRow[], expected: number) {
-  const packWith = packReader(database);
+function readMembers(database: DatabaseSync, members: readonly StoredRow[], expected: number) {
+  const packWith = createPackReader(database);
   const records: string[] = [];
   let isWhole = true;
   for (const member of members) {
-    const place = numberIn(member, 'record');
-    const record = packWith(packOf(place))[indexOf(place)];
+    const place = readNumber(member, 'record');
+    const record = packWith(packNumber(place))[indexInPack(place)];
     // A damaged row may ask for any number of copies.
-    const copies = Math.min(numberIn(member, 'copies'), expected - records.length);
+    const copies = Math.min(readNumber(member, 'copies'), expected - records.length);
     if (record === undefined || copies <= 0) isWhole = false;
     else for (let copy = 0; copy < copies; copy++) records.push(record);
   }
   return { records, isWhole };
 }
 
-const membersAt = (database: DatabaseSync, part: number, id: number): readonly StoredRow[] =>
-  database.prepare(`SELECT record, copies FROM member WHERE part = ? AND ${AT} ORDER BY id`).all(part, id, id);
+const selectMembers = (database: DatabaseSync, part: number, id: number): readonly StoredRow[] =>
+  database
+    .prepare(`SELECT record, copies FROM member WHERE part = ? AND ${HOLDS_AT_SNAPSHOT} ORDER BY id`)
+    .all(part, id, id);

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setAsideIfDamaged } from './damaged-file.ts';
-import { fileOfChain, makeSnapshotFolder } from './files.ts';
-import { digestOf, hashOf, inPacks, packed, placeIn, RECORDS_PER_PACK } from './pack.ts';
-import { type Snapshots, snapshotsIn } from './reader.ts';
-import { prepareFile } from './schema.ts';
+import { chainFilePath, makeSnapshotFolder } from './files.ts';
+import { listDigest, packRecords, RECORDS_PER_PACK, recordHash, recordPlace, splitIntoPacks } from './pack.ts';
+import { createSnapshotReader, type Snapshots } from './reader.ts';
+import { createTables } from './schema.ts';
 import type { NewSnapshot, ReadList, UnreadList } from './snapshot.ts';
 import { SnapshotError } from './snapshot-error.ts';
-import { BUSY_MS, guarded, inTransaction, numberIn, openDatabase, textIn } from './sqlite.ts';
-import { lockForWriting, signWriter } from './writer-lock.ts';
+import { BUSY_MS, inTransaction, openDatabase, readNumber, readText, withSnapshotErrors } from './sqlite.ts';
+import { lockForWriting, recordWriter } from './writer-lock.ts';
 
 export interface RecorderOptions {
   /** The folder of all chains. */
@@ -28,30 +28,30 @@ export interface Recorder extends Snapshots {
   prune(keepMs: number): number;
 }
 
-const MOST_LOG_BYTES = 1024 * 1024;
+const MAX_LOG_BYTES = 1024 * 1024;
 
 /** A longer name is no name of a chain. */
-const LONGEST_CHAIN_ID = 200;
+const MAX_CHAIN_ID_LENGTH = 200;
 
 /** Opens the file of a chain for writing and creates it if needed. Throws SnapshotError, also if another process has it. */
 export function openRecorder({ folder, chainId, nowMs, mostPages }: RecorderOptions): Recorder {
-  if (chainId === '' || chainId.length > LONGEST_CHAIN_ID)
+  if (chainId === '' || chainId.length > MAX_CHAIN_ID_LENGTH)
     throw new SnapshotError('the node does not name its chain', { because: 'usage', hint: 'use another node' });
   makeSnapshotFolder(folder);
-  const path = fileOfChain(folder, chainId);
+  const path = chainFilePath(folder, chainId);
   const lock = lockForWriting(path);
   try {
     const setAside = setAsideIfDamaged(path, nowMs());
     const database = openDatabase(path);
     try {
-      prepareFile(database, path, chainId);
-      guarded(path, () => {
+      createTables(database, path, chainId);
+      withSnapshotErrors(path, () => {
         if (mostPages !== undefined) database.exec(`PRAGMA max_page_count = ${mostPages}`);
         // The file is synced when the log is merged into it, after each snapshot.
-        database.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${MOST_LOG_BYTES}`);
-        signWriter(database, nowMs());
+        database.exec(`PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${MAX_LOG_BYTES}`);
+        recordWriter(database, nowMs());
       });
-      return recorderOf({ database, lock, path, chainId, setAside, nowMs });
+      return createRecorder({ database, lock, path, chainId, setAside, nowMs });
     } catch (error) {
       database.close();
       throw error;
@@ -71,23 +71,23 @@ interface Parts {
   readonly nowMs: () => number;
 }
 
-function recorderOf({ database, lock, path, chainId, setAside, nowMs }: Parts): Recorder {
-  const snapshots = snapshotsIn(database, path, chainId);
+function createRecorder({ database, lock, path, chainId, setAside, nowMs }: Parts): Recorder {
+  const snapshots = createSnapshotReader(database, path, chainId);
   return {
     ...snapshots,
     setAside,
     add: snapshot => {
       try {
-        return inTransaction(database, path, () => new Adding(database).add(snapshot));
+        return inTransaction(database, path, () => new SnapshotAddition(database).add(snapshot));
       } finally {
         // A full disk leaves much in the log.
-        emptyLog(database);
+        mergeLog(database);
       }
     },
     prune: keepMs => {
-      const pruned = inTransaction(database, path, () => removeBefore(database, nowMs(), keepMs));
-      if (pruned > 0) guarded(path, () => database.prepare('PRAGMA incremental_vacuum').all());
-      emptyLog(database);
+      const pruned = inTransaction(database, path, () => removeOldSnapshots(database, nowMs(), keepMs));
+      if (pruned > 0) withSnapshotErrors(path, () => database.prepare('PRAGMA incremental_vacuum').all());
+      mergeLog(database);
       return pruned;
     },
     close: () => {
@@ -98,7 +98,7 @@ function recorderOf({ database, lock, path, chainId, setAside, nowMs }: Parts): 
 }
 
 /** Merges the write-ahead log into the file, so that it does not grow. A reader may keep some of it until next time. */
-function emptyLog(database: DatabaseSync): void {
+function mergeLog(database: DatabaseSync): void {
   try {
     // Without waiting for a reader.
     database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
@@ -117,7 +117,7 @@ interface Reading {
 }
 
 /** The addition of one snapshot. */
-class Adding {
+class SnapshotAddition {
   readonly #database: DatabaseSync;
   /** Places of records stored by this addition, by their hash. */
   readonly #fresh = new Map<string, number>();
@@ -156,7 +156,7 @@ class Adding {
 
   #part({ list, scope }: ReadList | UnreadList): number {
     this.#database.prepare('INSERT OR IGNORE INTO part (list, scope) VALUES (?, ?)').run(list, scope);
-    return numberIn(
+    return readNumber(
       this.#database.prepare('SELECT id FROM part WHERE list = ? AND scope = ?').get(list, scope) ?? {},
       'id',
     );
@@ -165,8 +165,8 @@ class Adding {
   #addRecords(part: number, { records, isOfTheMoment }: ReadList): void {
     const broken = records.find(record => record.includes('\n'));
     if (broken !== undefined) throw new Error('a record must be on one line');
-    const hashes = records.map(hashOf);
-    const isChanged = this.#setReading(part, { problem: null, records: records.length, digest: digestOf(hashes) });
+    const hashes = records.map(recordHash);
+    const isChanged = this.#setReading(part, { problem: null, records: records.length, digest: listDigest(hashes) });
     if (!isChanged) return;
     const changed = this.#setMembers(part, this.#placesOf(records, hashes));
     if (isOfTheMoment !== true) this.#changed += changed;
@@ -222,11 +222,11 @@ class Adding {
     const insert = this.#database.prepare('INSERT INTO pack (body) VALUES (?)');
     const keys = [...fresh.keys()];
     let next = 0;
-    for (const records of inPacks([...fresh.values()])) {
-      const pack = Number(insert.run(packed(records)).lastInsertRowid);
+    for (const records of splitIntoPacks([...fresh.values()])) {
+      const pack = Number(insert.run(packRecords(records)).lastInsertRowid);
       for (let index = 0; index < records.length; index++) {
         const key = keys[next++] ?? '';
-        const place = placeIn(pack, index);
+        const place = recordPlace(pack, index);
         this.#fresh.set(key, place);
         yield [key, place];
       }
@@ -242,10 +242,10 @@ class Adding {
     for (const row of this.#database
       .prepare('SELECT id, record, copies FROM member WHERE part = ? AND until IS NULL')
       .all(part)) {
-      const record = numberIn(row, 'record');
-      if (wanted.get(record) === numberIn(row, 'copies') && !there.has(record)) there.add(record);
+      const record = readNumber(row, 'record');
+      if (wanted.get(record) === readNumber(row, 'copies') && !there.has(record)) there.add(record);
       else {
-        close.run(this.#id, numberIn(row, 'id'));
+        close.run(this.#id, readNumber(row, 'id'));
         removed++;
       }
     }
@@ -262,7 +262,7 @@ class Adding {
   /** Lists that this snapshot does not have, such as the provisions of a settled market. */
   #closeOthers(parts: ReadonlySet<number>): void {
     for (const row of this.#database.prepare('SELECT DISTINCT part FROM reading WHERE until IS NULL').all()) {
-      const part = numberIn(row, 'part');
+      const part = readNumber(row, 'part');
       if (parts.has(part)) continue;
       this.#closeReadings(part);
       this.#changed += this.#setMembers(part, new Map());
@@ -279,13 +279,13 @@ class Adding {
 }
 
 /** Returns how many snapshots were removed. */
-function removeBefore(database: DatabaseSync, nowMs: number, keepMs: number): number {
+function removeOldSnapshots(database: DatabaseSync, nowMs: number, keepMs: number): number {
   const newest = database.prepare('SELECT * FROM snapshot ORDER BY id DESC LIMIT 1').get();
   if (newest === undefined) return 0;
   // A clock that is wrong by years must not remove everything: the chain knows the time as well.
   const chainMs =
-    newest.block_time_ns === null ? Number.POSITIVE_INFINITY : Number(textIn(newest, 'block_time_ns')) / 1e6;
-  const until = Math.min(nowMs, numberIn(newest, 'taken_ms'), chainMs) - keepMs;
+    newest.block_time_ns === null ? Number.POSITIVE_INFINITY : Number(readText(newest, 'block_time_ns')) / 1e6;
+  const until = Math.min(nowMs, readNumber(newest, 'taken_ms'), chainMs) - keepMs;
   // The newest is never older than itself.
   const { changes } = database.prepare('DELETE FROM snapshot WHERE taken_ms < ?').run(Math.floor(until));
   if (changes === 0) return 0;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SnapshotError } from './snapshot-error.ts';
-import { guarded, numberIn } from './sqlite.ts';
+import { readNumber, withSnapshotErrors } from './sqlite.ts';
 
 /** Marks the file as snapshots of blockglass. */
 const APPLICATION_ID = 0x626c_6773;
@@ -32,8 +32,8 @@ const INDICES = `
   CREATE INDEX member_of_part ON member (part, since);`;
 
 /** Creates the tables in a new file. Throws SnapshotError if the file is of something else. */
-export function prepareFile(database: DatabaseSync, path: string, chainId: string): void {
-  guarded(path, () => {
+export function createTables(database: DatabaseSync, path: string, chainId: string): void {
+  withSnapshotErrors(path, () => {
     if (isEmpty(database)) {
       // Both must be set before the first table.
       database.exec('PRAGMA auto_vacuum = INCREMENTAL');
@@ -46,7 +46,7 @@ export function prepareFile(database: DatabaseSync, path: string, chainId: strin
       database.prepare('INSERT INTO chain VALUES (1, ?)').run(chainId);
       database.exec('COMMIT');
     }
-    checkFile(database, path);
+    checkSchema(database, path);
     const { chain_id: stored } = database.prepare('SELECT chain_id FROM chain').get() ?? {};
     // SQLite replaces what is no character.
     if (stored !== chainId.toWellFormed())
@@ -55,7 +55,7 @@ export function prepareFile(database: DatabaseSync, path: string, chainId: strin
 }
 
 /** Throws SnapshotError if these are no snapshots, or of a newer version. */
-export function checkFile(database: DatabaseSync, path: string): void {
+export function checkSchema(database: DatabaseSync, path: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID)
     throw new SnapshotError(`${path} is no file of snapshots`, { because: 'usage', hint: 'move it away' });
   if (pragma(database, 'user_version') > VERSION)
@@ -66,7 +66,7 @@ export function checkFile(database: DatabaseSync, path: string): void {
 }
 
 const isEmpty = (database: DatabaseSync): boolean =>
-  numberIn(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get() ?? {}, 'count') === 0;
+  readNumber(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get() ?? {}, 'count') === 0;
 
 const pragma = (database: DatabaseSync, name: string): number =>
-  numberIn(database.prepare(`PRAGMA ${name}`).get() ?? {}, name);
+  readNumber(database.prepare(`PRAGMA ${name}`).get() ?? {}, name);

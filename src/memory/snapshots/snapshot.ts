@@ -20,7 +20,7 @@ export interface UnreadList extends StoredListName {
 }
 
 /** What is known of a snapshot without its lists. Heights and nanoseconds are decimal text. */
-export interface SnapshotFacts {
+export interface SnapshotHeader {
   /** When reading began and ended, by the clock of this machine (Unix milliseconds). */
   readonly takenMs: number;
   readonly endedMs: number;
@@ -33,12 +33,12 @@ export interface SnapshotFacts {
   readonly genesisTime: string | null;
 }
 
-export interface NewSnapshot extends SnapshotFacts {
+export interface NewSnapshot extends SnapshotHeader {
   readonly lists: readonly (ReadList | UnreadList)[];
 }
 
 /** A stored snapshot, with figures of its lists. */
-export interface SnapshotInfo extends SnapshotFacts {
+export interface SnapshotInfo extends SnapshotHeader {
   /** Rises from snapshot to snapshot, and is never used again. */
   readonly id: number;
   /** Records added, removed or replaced since the snapshot before. */

@@ -6,7 +6,7 @@ import { SnapshotError } from './snapshot-error.ts';
 export type StoredRow = Readonly<Record<string, SQLOutputValue>>;
 
 /** Loads SQLite. Node 22 warns that it is experimental, which would be printed into the output of a command. */
-function sqliteOfNode(): typeof import('node:sqlite') {
+function loadSqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process;
   process.emitWarning = () => {};
   try {
@@ -26,14 +26,14 @@ export function openDatabase(
 ): DatabaseSync {
   if (readOnly && !existsSync(path))
     throw new SnapshotError(`${path} does not exist`, { because: 'usage', hint: 'see blockglass record list' });
-  return guarded(path, () => {
+  return withSnapshotErrors(path, () => {
     if (!readOnly) makePrivate(path);
-    const { DatabaseSync: Database } = sqliteOfNode();
+    const { DatabaseSync: Database } = loadSqlite();
     const database = new Database(path, { readOnly, defensive });
     database.exec(`PRAGMA busy_timeout = ${busyMs}`);
     if (!readOnly || !needsWriting(database, path)) return database;
     database.close();
-    return new Database(immutable(path), { readOnly });
+    return new Database(immutableUrl(path), { readOnly });
   });
 }
 
@@ -70,24 +70,24 @@ function needsWriting(database: DatabaseSync, path: string): boolean {
   }
 }
 
-function immutable(path: string): URL {
+function immutableUrl(path: string): URL {
   const url = pathToFileURL(path);
   url.search = 'immutable=1';
   return url;
 }
 
 /** Runs `act`; what SQLite throws becomes a SnapshotError that says what to do. */
-export function guarded<T>(path: string, act: () => T): T {
+export function withSnapshotErrors<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw explained(path, error);
+    throw toSnapshotError(path, error);
   }
 }
 
 /** Runs `act` in a transaction: all of it is stored, or none. Throws SnapshotError. */
 export function inTransaction<T>(database: DatabaseSync, path: string, act: () => T): T {
-  return guarded(path, () => {
+  return withSnapshotErrors(path, () => {
     database.exec('BEGIN IMMEDIATE');
     try {
       const result = act();
@@ -102,8 +102,8 @@ export function inTransaction<T>(database: DatabaseSync, path: string, act: () =
 }
 
 /** Runs queries that must see the same state of the file, while a recorder may be changing it. Throws SnapshotError. */
-export function atOneMoment<T>(database: DatabaseSync, path: string, act: () => T): T {
-  return guarded(path, () => {
+export function inReadTransaction<T>(database: DatabaseSync, path: string, act: () => T): T {
+  return withSnapshotErrors(path, () => {
     database.exec('BEGIN');
     try {
       return act();
@@ -137,7 +137,7 @@ function resultCode(error: unknown): number | undefined {
 }
 
 /** What SQLite threw as a SnapshotError that says what to do; anything else as it is. */
-export function explained(path: string, error: unknown): unknown {
+export function toSnapshotError(path: string, error: unknown): unknown {
   const because = (reason: SnapshotError['because'], message: string, hint: string) =>
     new SnapshotError(message, { because: reason, hint, cause: error });
   // A number that no writer of ours stores.
@@ -171,22 +171,22 @@ export function explained(path: string, error: unknown): unknown {
 }
 
 /** A whole number of a row. A damaged file may hold anything: throws SnapshotError then. */
-export function numberIn(row: StoredRow, column: string): number {
+export function readNumber(row: StoredRow, column: string): number {
   const value = row[column];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw unreadable(column);
 }
 
-export function textIn(row: StoredRow, column: string): string {
+export function readText(row: StoredRow, column: string): string {
   const value = row[column];
   if (typeof value === 'string') return value;
   throw unreadable(column);
 }
 
-export const nullableText = (row: StoredRow, column: string): string | null =>
-  row[column] === null ? null : textIn(row, column);
+export const readNullableText = (row: StoredRow, column: string): string | null =>
+  row[column] === null ? null : readText(row, column);
 
-export function bytesIn(row: StoredRow, column: string): Uint8Array {
+export function readBytes(row: StoredRow, column: string): Uint8Array {
   const value = row[column];
   if (value instanceof Uint8Array) return value;
   throw unreadable(column);

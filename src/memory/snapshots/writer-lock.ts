@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { SnapshotError } from './snapshot-error.ts';
-import { explained, isLocked, numberIn, openDatabase, textIn } from './sqlite.ts';
+import { isLocked, openDatabase, readNumber, readText, toSnapshotError } from './sqlite.ts';
 
 /**
  * Locks a file of snapshots for one writer, by SQLite's lock on an empty file beside it: the system frees it when the
@@ -15,8 +15,8 @@ export function lockForWriting(path: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock.close();
-    if (!isLocked(error)) throw explained(path, error);
-    throw new SnapshotError(`${writerOf(path)} is recording this chain already`, {
+    if (!isLocked(error)) throw toSnapshotError(path, error);
+    throw new SnapshotError(`${describeWriter(path)} is recording this chain already`, {
       because: 'busy',
       hint: 'stop that one first, or let it go on: one recorder per chain is enough',
       cause: error,
@@ -25,19 +25,19 @@ export function lockForWriting(path: string): DatabaseSync {
 }
 
 /** Says who has the lock, for others to read. */
-export function signWriter(database: DatabaseSync, nowMs: number): void {
+export function recordWriter(database: DatabaseSync, nowMs: number): void {
   database.prepare('REPLACE INTO writer VALUES (1, ?, ?, ?)').run(process.pid, hostname(), Math.floor(nowMs));
 }
 
 /** `process 4711, since 2026-10-01 12:00:00 UTC` */
-function writerOf(path: string): string {
+function describeWriter(path: string): string {
   try {
     const database = openDatabase(path, { readOnly: true });
     try {
       const row = database.prepare('SELECT * FROM writer').get() ?? {};
-      const host = textIn(row, 'host');
-      const since = new Date(numberIn(row, 'since_ms')).toISOString().slice(0, 19).replace('T', ' ');
-      return `process ${numberIn(row, 'process')}${host === hostname() ? '' : ` on ${host}`} (since ${since} UTC)`;
+      const host = readText(row, 'host');
+      const since = new Date(readNumber(row, 'since_ms')).toISOString().slice(0, 19).replace('T', ' ');
+      return `process ${readNumber(row, 'process')}${host === hostname() ? '' : ` on ${host}`} (since ${since} UTC)`;
     } finally {
       database.close();
     }

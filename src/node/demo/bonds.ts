@@ -1,16 +1,16 @@
 import type { DemoTable } from '../store.ts';
-import { type Chain, type DemoScale, epochOf, headAtStart } from './chain.ts';
-import { accountId, onMarket } from './history/accounts.ts';
-import { ACCOUNTS } from './history/bookkeeping.ts';
-import { amendedBy, type Commitment, commitmentsOf, slashedIn } from './liquidity-provisions.ts';
+import { type Chain, type DemoScale, epochAtHeight, startHeight } from './chain.ts';
+import { hashAccountId, marketAccount } from './history/accounts.ts';
+import { ACCOUNTS_TABLE } from './history/bookkeeping.ts';
+import { amendCommitments, type Commitment, createCommitments, findSlashedCommitment } from './liquidity-provisions.ts';
 import { slashHeight } from './live.ts';
 
 /** The bond accounts of a live chain, in the table behind `accounts`. */
 export function bondsTable(chain: Chain, { provisions }: DemoScale): DemoTable {
   const bonds = new Bonds(chain, provisions);
   return {
-    ...ACCOUNTS,
-    rows: () => bonds.changedBy(headAtStart(chain)),
+    ...ACCOUNTS_TABLE,
+    rows: () => bonds.changedBy(startHeight(chain)),
     changedBy: height => bonds.changedBy(height),
   };
 }
@@ -35,10 +35,14 @@ class Bonds {
   *changedBy(height: number) {
     if (height <= this.#height) return;
     this.#height = height;
-    const epoch = epochOf(this.#chain, height);
+    const epoch = epochAtHeight(this.#chain, height);
     if (epoch > this.#lastEpoch) {
       this.#lastEpoch = epoch + EPOCHS_AHEAD;
-      this.#commitments = amendedBy(this.#chain, commitmentsOf(this.#chain, this.#provisions), this.#lastEpoch);
+      this.#commitments = amendCommitments(
+        this.#chain,
+        createCommitments(this.#chain, this.#provisions),
+        this.#lastEpoch,
+      );
     }
     for (const [id, { account, balance }] of this.#accountsAt(height)) {
       if (this.#balances.get(id) === balance) continue;
@@ -50,8 +54,11 @@ class Bonds {
 
   /** A party has one account a market, whatever it has committed there. */
   #accountsAt(height: number) {
-    const slashed = this.#commitments[slashedIn(this.#chain, this.#commitments)];
-    const accounts = new Map<string, { readonly account: ReturnType<typeof onMarket>; readonly balance: bigint }>();
+    const slashed = this.#commitments[findSlashedCommitment(this.#chain, this.#commitments)];
+    const accounts = new Map<
+      string,
+      { readonly account: ReturnType<typeof marketAccount>; readonly balance: bigint }
+    >();
     for (const commitment of this.#commitments) {
       const { partyId, market, versions } = commitment;
       const version = versions.findLast(one => one.height <= height);
@@ -59,8 +66,8 @@ class Bonds {
       const isShort =
         commitment === slashed && height >= slashHeight(this.#chain) && version.height < slashHeight(this.#chain);
       const own = isShort ? (version.bond * 95n) / 100n : version.bond;
-      const account = onMarket('BOND', partyId, { id: market.id, asset: market.settlementAsset.id });
-      const id = accountId(account);
+      const account = marketAccount('BOND', partyId, { id: market.id, asset: market.settlementAsset.id });
+      const id = hashAccountId(account);
       accounts.set(id, { account, balance: (accounts.get(id)?.balance ?? 0n) + own });
     }
     return accounts;

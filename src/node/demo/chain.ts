@@ -1,11 +1,11 @@
 import { CHAIN_ID } from './chain-id.ts';
-import { type Asset, assetsOf, type Market, marketsOf } from './markets.ts';
-import { hexOf } from './seeded.ts';
-import { grownBy, RECORDED_BLOCKS, type Segment, segmentsOf } from './segments.ts';
-import { type Validator, validatorsOf } from './validators.ts';
+import { type Asset, createAssets, createMarkets, type Market } from './markets.ts';
+import { seededHex } from './seeded.ts';
+import { addSegments, type DemoSegment, RECORDED_BLOCKS, recordedSegments } from './segments.ts';
+import { createValidators, type Validator } from './validators.ts';
 
 /** The newest block the node has stored. */
-export interface Head {
+export interface NodeHead {
   readonly height: number;
   readonly timeNs: bigint;
   /** The epoch of the block. */
@@ -26,7 +26,7 @@ export interface Chain {
   /** Things go on happening after the start of the node. */
   readonly isLive: boolean;
   /** Oldest first, contiguous. */
-  readonly segments: readonly Segment[];
+  readonly segments: readonly DemoSegment[];
   readonly assets: readonly [Asset, ...Asset[]];
   readonly markets: readonly [Market, ...Market[]];
   readonly parties: readonly [string, ...string[]];
@@ -54,36 +54,36 @@ const FIRST_EPOCH = 1;
 const EPOCH_LENGTH_MS = 600_000;
 const LIVE_EPOCH_LENGTH_MS = 120_000;
 /** Blocks from before the start of the node that are in no segment. */
-const UNRECORDED_BLOCKS = 31;
+const BLOCKS_AFTER_HISTORY = 31;
 /** How old the newest block is when the node starts. */
 const HEAD_AGE_MS = 400;
 
 export function createChain({ seed, startedMs, isLive = false }: ChainSeed): Chain {
-  const assets = assetsOf(seed);
-  const first = hexOf(`${seed}/party/0`);
-  const genesisUs = genesisBefore(Math.floor(startedMs));
+  const assets = createAssets(seed);
+  const first = seededHex(`${seed}/party/0`);
+  const genesisUs = genesisTimeUs(Math.floor(startedMs));
   return {
     seed,
     chainId: CHAIN_ID,
     genesisUs,
     epochLengthMs: isLive ? LIVE_EPOCH_LENGTH_MS : EPOCH_LENGTH_MS,
     isLive,
-    segments: segmentsOf(`${seed}/${genesisUs}`, CHAIN_ID),
+    segments: recordedSegments(`${seed}/${genesisUs}`, CHAIN_ID),
     assets,
-    markets: marketsOf(seed, assets),
-    parties: [first, ...Array.from({ length: 59 }, (_, index) => hexOf(`${seed}/party/${index + 1}`))],
-    validators: validatorsOf(seed),
+    markets: createMarkets(seed, assets),
+    parties: [first, ...Array.from({ length: 59 }, (_, index) => seededHex(`${seed}/party/${index + 1}`))],
+    validators: createValidators(seed),
   };
 }
 
 /** Makes the newest block as old as `HEAD_AGE_MS` says. */
-const genesisBefore = (startedMs: number): number =>
-  (startedMs - HEAD_AGE_MS) * 1000 - (RECORDED_BLOCKS + UNRECORDED_BLOCKS) * BLOCK_INTERVAL_US;
+const genesisTimeUs = (startedMs: number): number =>
+  (startedMs - HEAD_AGE_MS) * 1000 - (RECORDED_BLOCKS + BLOCKS_AFTER_HISTORY) * BLOCK_INTERVAL_US;
 
 /** The time of a block in Unix microseconds. Blocks before the start of the node have a jitter that keeps their order. */
 export function blockTimeUs(chain: Chain, height: number): number {
   const regularUs = chain.genesisUs + height * BLOCK_INTERVAL_US + 271;
-  return height < headAtStart(chain) ? regularUs + jitterUs(height) : regularUs;
+  return height < startHeight(chain) ? regularUs + jitterUs(height) : regularUs;
 }
 
 const jitterUs = (height: number): number => (Math.imul(height, 2_654_435_761) >>> 0) % 350_000;
@@ -93,7 +93,7 @@ export const firstBlockAt = (chain: Chain, timeUs: number): number =>
   Math.ceil((timeUs - chain.genesisUs) / BLOCK_INTERVAL_US);
 
 /** The newest block when the node starts. */
-export const headAtStart = (chain: Chain): number => topOfHistory(chain) + UNRECORDED_BLOCKS;
+export const startHeight = (chain: Chain): number => lastHistoryBlock(chain) + BLOCKS_AFTER_HISTORY;
 
 /** When an epoch begins, in Unix milliseconds; its first block is at that time or just after it. */
 export function epochStartMs(chain: Chain, epoch: number): number {
@@ -101,7 +101,7 @@ export function epochStartMs(chain: Chain, epoch: number): number {
 }
 
 /** The epoch of a block. */
-export function epochOf({ epochLengthMs }: Chain, height: number): number {
+export function epochAtHeight({ epochLengthMs }: Chain, height: number): number {
   return FIRST_EPOCH + Math.floor((height * BLOCK_INTERVAL_US) / (epochLengthMs * 1000));
 }
 
@@ -116,7 +116,7 @@ export function lastBlockOfEpoch({ epochLengthMs }: Chain, epoch: number): numbe
 }
 
 /** The last block of the newest history segment. */
-export function topOfHistory(chain: Chain): number {
+export function lastHistoryBlock(chain: Chain): number {
   return chain.segments.at(-1)?.toHeight ?? 0;
 }
 
@@ -124,21 +124,21 @@ export function topOfHistory(chain: Chain): number {
  * The segments while the head is at a height. With `closedEveryMs`, segments are closed at that interval: a new one is
  * listed when the head is as far beyond it as it was beyond the recorded ones at the start. With 0 nothing changes.
  */
-export function segmentsAt(chain: Chain, head: number, closedEveryMs: number): readonly Segment[] {
+export function segmentsAtHead(chain: Chain, head: number, closedEveryMs: number): readonly DemoSegment[] {
   if (closedEveryMs === 0) return chain.segments;
   const length = Math.max(1, Math.round((closedEveryMs * 1000) / BLOCK_INTERVAL_US));
-  const count = Math.max(0, Math.floor((head - headAtStart(chain)) / length));
+  const count = Math.max(0, Math.floor((head - startHeight(chain)) / length));
   const { seed, genesisUs, chainId } = chain;
-  return grownBy(count, chain.segments, { seed: `${seed}/${genesisUs}`, chainId, length });
+  return addSegments(count, chain.segments, { seed: `${seed}/${genesisUs}`, chainId, length });
 }
 
 export function txHash(chain: Chain, height: number, index: number): string {
-  return hexOf(`${chain.seed}/tx/${height}/${index}`);
+  return seededHex(`${chain.seed}/tx/${height}/${index}`);
 }
 
 /** The head at a time, never below the head at the start. */
-export function headAt(chain: Chain, nowMs: number): Head {
+export function headAtTime(chain: Chain, nowMs: number): NodeHead {
   const sinceGenesisUs = nowMs * 1000 - chain.genesisUs - HEAD_AGE_MS * 1000;
-  const height = Math.max(headAtStart(chain), Math.floor(sinceGenesisUs / BLOCK_INTERVAL_US));
-  return { height, timeNs: BigInt(blockTimeUs(chain, height)) * 1000n, epoch: epochOf(chain, height) };
+  const height = Math.max(startHeight(chain), Math.floor(sinceGenesisUs / BLOCK_INTERVAL_US));
+  return { height, timeNs: BigInt(blockTimeUs(chain, height)) * 1000n, epoch: epochAtHeight(chain, height) };
 }

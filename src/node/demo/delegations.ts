@@ -9,7 +9,7 @@ export interface Delegation {
 }
 
 /** What parties have delegated to validators at the end of an epoch. */
-export function delegationsAfter({ seed, parties, validators }: Chain, epoch: number): readonly Delegation[] {
+export function delegationsAtEpochEnd({ seed, parties, validators }: Chain, epoch: number): readonly Delegation[] {
   const dice = new Dice(`${seed}/delegations/${epoch}`);
   const delegators = parties.filter(() => dice.chance(30)).toSorted();
   return delegators.map(party => {

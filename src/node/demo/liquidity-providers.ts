@@ -1,8 +1,15 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
-import { activeTermsAt, amendedBy, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
-import { type Performance, performanceOf } from './provider-performance.ts';
+import {
+  type Chain,
+  type DemoScale,
+  epochAtHeight,
+  firstBlockOfEpoch,
+  lastBlockOfEpoch,
+  startHeight,
+} from './chain.ts';
+import { activeTerms, amendCommitments, type Commitment, createCommitments } from './liquidity-provisions.ts';
+import { type Performance, providerPerformance } from './provider-performance.ts';
 import { Dice } from './seeded.ts';
 
 /** The table covers so many epochs after the start; later epochs are answered with the last of them. */
@@ -21,16 +28,16 @@ export function liquidityProvidersTable(chain: Chain, { provisions }: DemoScale)
     ],
     primaryKey: 'epoch, market_id, party_id, ordinality',
     indices: ['epoch, party_id'],
-    rows: () => providerRows(chain, provisions, epochOf(chain, headAtStart(chain))),
+    rows: () => providerRows(chain, provisions, epochAtHeight(chain, startHeight(chain))),
     ...(chain.isLive && { changedBy: laterEpochs(chain, provisions) }),
   };
 }
 
 /** The epochs of a live chain beyond those that the table has from the start. */
 function laterEpochs(chain: Chain, provisions: number) {
-  let last = epochOf(chain, headAtStart(chain)) + EPOCHS_AHEAD;
+  let last = epochAtHeight(chain, startHeight(chain)) + EPOCHS_AHEAD;
   return function* (height: number) {
-    const epoch = epochOf(chain, height);
+    const epoch = epochAtHeight(chain, height);
     if (epoch <= last) return;
     last = epoch + EPOCHS_AHEAD;
     yield* providerRows(chain, provisions, epoch);
@@ -38,15 +45,15 @@ function laterEpochs(chain: Chain, provisions: number) {
 }
 
 function* providerRows(chain: Chain, provisions: number, first: number) {
-  const commitments = amendedBy(chain, commitmentsOf(chain, provisions), first + EPOCHS_AHEAD);
+  const commitments = amendCommitments(chain, createCommitments(chain, provisions), first + EPOCHS_AHEAD);
   const byMarket = Map.groupBy(commitments, ({ market }) => market.id);
-  const head = headAtStart(chain);
+  const head = startHeight(chain);
   for (let epoch = first; epoch <= first + EPOCHS_AHEAD; epoch++) {
     const height = Math.max(head, firstBlockOfEpoch(chain, epoch));
     for (const [marketId, commitments] of byMarket) {
       const providers = commitments.flatMap(commitment => {
-        const amount = activeTermsAt(commitment, height)?.amount ?? 0n;
-        return amount === 0n ? [] : [{ commitment, amount, virtualStake: virtualStakeOf(commitment, amount) }];
+        const amount = activeTerms(commitment, height)?.amount ?? 0n;
+        return amount === 0n ? [] : [{ commitment, amount, virtualStake: computeVirtualStake(commitment, amount) }];
       });
       const all = providers.reduce((sum, { virtualStake }) => sum + virtualStake, 0n);
       for (const [index, provider] of providers.entries()) {
@@ -64,7 +71,7 @@ interface Provider {
 }
 
 /** A commitment grows with its market. */
-function virtualStakeOf({ id }: Commitment, amount: bigint): bigint {
+function computeVirtualStake({ id }: Commitment, amount: bigint): bigint {
   return (amount * BigInt(1000 + new Dice(`${id}/growth`).below(60))) / 1000n;
 }
 
@@ -75,9 +82,9 @@ function providerRecord(
   { epoch, all }: { readonly epoch: number; readonly all: bigint },
 ) {
   const { id, partyId: party, market } = commitment;
-  const now = performanceOf(id, epoch);
-  const wasThere = activeTermsAt(commitment, lastBlockOfEpoch(chain, epoch - 1)) !== undefined;
-  const last = wasThere ? performanceOf(id, epoch - 1) : NOT_THERE;
+  const now = providerPerformance(id, epoch);
+  const wasThere = activeTerms(commitment, lastBlockOfEpoch(chain, epoch - 1)) !== undefined;
+  const last = wasThere ? providerPerformance(id, epoch - 1) : NO_PERFORMANCE;
   const dice = new Dice(`${id}/orders/${epoch}`);
   return {
     partyId: party,
@@ -104,7 +111,7 @@ function providerRecord(
 }
 
 /** The performance in an epoch before a provider's first one. */
-const NOT_THERE: Performance = { timeOnBook: 0, feePenalty: 0, bondPenalty: 0, score: 0 };
+const NO_PERFORMANCE: Performance = { timeOnBook: 0, feePenalty: 0, bondPenalty: 0, score: 0 };
 
 const tenThousandths = (share: number): string => fraction(BigInt(share), 10_000n, 4);
 

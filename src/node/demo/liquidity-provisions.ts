@@ -1,10 +1,10 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
+import { blockTimeUs, type Chain, epochAtHeight, firstBlockOfEpoch, lastBlockOfEpoch, startHeight } from './chain.ts';
 import { ODD_REFERENCES } from './free-text.ts';
 import { recoveryHeight, slashHeight } from './live.ts';
 import type { Market } from './markets.ts';
-import { Dice, hexOf } from './seeded.ts';
+import { Dice, seededHex } from './seeded.ts';
 
 type Status = 'UNSPECIFIED' | 'ACTIVE' | 'STOPPED' | 'CANCELLED' | 'REJECTED' | 'UNDEPLOYED' | 'PENDING';
 
@@ -47,7 +47,7 @@ interface Terms {
 }
 
 /** A row of a commitment. */
-export interface Version extends Terms {
+export interface CommitmentVersion extends Terms {
   readonly height: number;
   readonly version: number;
   readonly status: Status;
@@ -64,11 +64,11 @@ export interface Commitment {
   readonly reference: string | null;
   readonly isLegacy: boolean;
   /** Oldest first; the last one may come after the node's start. */
-  readonly versions: readonly Version[];
+  readonly versions: readonly CommitmentVersion[];
 }
 
 /** The terms of a commitment that apply in a block. */
-export const activeTermsAt = ({ versions }: Commitment, height: number): Terms | undefined =>
+export const activeTerms = ({ versions }: Commitment, height: number): Terms | undefined =>
   versions.findLast(version => version.height <= height)?.active;
 
 /** The table behind `liquidity/provisions`: one row per version and block, with the height of the next row. */
@@ -95,7 +95,7 @@ export function liquidityProvisionsTable(chain: Chain, { provisions }: { readonl
 }
 
 function* provisionRows(chain: Chain, rowCount: number) {
-  for (const commitment of commitmentsOf(chain, rowCount)) yield* versionRows(chain, commitment);
+  for (const commitment of createCommitments(chain, rowCount)) yield* versionRows(chain, commitment);
 }
 
 /** Rows of a live chain are made some epochs ahead: the list shows those of blocks that are there. */
@@ -103,13 +103,13 @@ const EPOCHS_AHEAD = 30;
 
 /** The rows of commitments that are amended, with the one that each amendment follows. */
 function amendments(chain: Chain, rowCount: number) {
-  let known = epochOf(chain, headAtStart(chain));
+  let known = epochAtHeight(chain, startHeight(chain));
   const before = new Map<string, number>();
   return function* (height: number) {
-    const epoch = epochOf(chain, height);
+    const epoch = epochAtHeight(chain, height);
     if (epoch < known) return;
     known = epoch + EPOCHS_AHEAD;
-    for (const commitment of amendedBy(chain, commitmentsOf(chain, rowCount), known)) {
+    for (const commitment of amendCommitments(chain, createCommitments(chain, rowCount), known)) {
       const { id, versions } = commitment;
       const isAmended = versions.length > (before.get(id) ?? 0);
       before.set(id, versions.length);
@@ -122,8 +122,8 @@ function amendments(chain: Chain, rowCount: number) {
  * Commitments that have so many rows at the start of the node; of the last one only the newest versions. A party has one
  * commitment per market as long as there are enough parties.
  */
-export function* commitmentsOf(chain: Chain, rowCount: number): Iterable<Commitment> {
-  const head = headAtStart(chain);
+export function* createCommitments(chain: Chain, rowCount: number): Iterable<Commitment> {
+  const head = startHeight(chain);
   let left = rowCount;
   for (let index = 0; left > 0; index++) {
     const commitment = createCommitment(chain, index);
@@ -137,29 +137,29 @@ export function* commitmentsOf(chain: Chain, rowCount: number): Iterable<Commitm
 const EPOCHS_PER_AMENDMENT = 3;
 
 /** The commitments of a live chain with the amendments that begin up to an epoch; each takes effect in the next one. */
-export function amendedBy(chain: Chain, commitments: Iterable<Commitment>, last: number): readonly Commitment[] {
+export function amendCommitments(chain: Chain, commitments: Iterable<Commitment>, last: number): readonly Commitment[] {
   const all = [...commitments];
   if (!chain.isLive) return all;
-  const first = epochOf(chain, headAtStart(chain)) + 1;
+  const first = epochAtHeight(chain, startHeight(chain)) + 1;
   const recovery = recoveryHeight(chain);
   for (let epoch = first; epoch <= last; epoch += EPOCHS_PER_AMENDMENT) {
     const dice = new Dice(`${chain.seed}/amendment/${epoch}`);
     const begin = firstBlockOfEpoch(chain, epoch);
     // The next one that can be amended, from a place that the dice choose, or the one that was slashed.
     const isRecovery = begin >= recovery && firstBlockOfEpoch(chain, epoch - EPOCHS_PER_AMENDMENT) < recovery;
-    const from = isRecovery ? Math.max(0, slashedIn(chain, all)) : dice.below(all.length);
+    const from = isRecovery ? Math.max(0, findSlashedCommitment(chain, all)) : dice.below(all.length);
     const order = [...all.keys()].map(at => (at + from) % all.length);
     const place = order.find(at => canBeAmended(all[at], begin));
     const commitment = place === undefined ? undefined : all[place];
     if (place === undefined || commitment === undefined) continue;
-    const versions = amendment(chain, commitment, { epoch, begin, dice });
+    const versions = amendmentVersions(chain, commitment, { epoch, begin, dice });
     all[place] = { ...commitment, versions: [...commitment.versions, ...versions] };
   }
   return all;
 }
 
 /** The place of the commitment of a live chain that is slashed; -1 without one. */
-export const slashedIn = (chain: Chain, commitments: readonly Commitment[]): number =>
+export const findSlashedCommitment = (chain: Chain, commitments: readonly Commitment[]): number =>
   commitments.findIndex(
     ({ market, isLegacy, versions }) =>
       market.id === chain.markets[0].id &&
@@ -178,11 +178,18 @@ interface Amendment {
   readonly dice: Dice;
 }
 
-function amendment(chain: Chain, { versions }: Commitment, { epoch, begin, dice }: Amendment): readonly Version[] {
+function amendmentVersions(
+  chain: Chain,
+  { versions }: Commitment,
+  { epoch, begin, dice }: Amendment,
+): readonly CommitmentVersion[] {
   const before = versions.at(-1);
   if (before?.active === undefined) return [];
   const { active } = before;
-  const terms = { amount: amended(active.amount, dice), fee: dice.chance(30) ? feeOf(dice) : active.fee };
+  const terms = {
+    amount: randomAmendedAmount(active.amount, dice),
+    fee: dice.chance(30) ? randomFee(dice) : active.fee,
+  };
   const version = before.version + 1;
   const bond = terms.amount > active.amount ? terms.amount : active.amount;
   return [
@@ -204,14 +211,14 @@ function createCommitment(chain: Chain, index: number): Commitment {
   const at = index % chain.markets.length;
   const market = chain.markets[at] ?? chain.markets[0];
   const life = pickLife(dice, market);
-  const id = hexOf(`${chain.seed}/provision/${index}`);
+  const id = seededHex(`${chain.seed}/provision/${index}`);
   return {
     id,
     market,
     partyId: chain.parties[(round + 7 * at) % chain.parties.length] ?? chain.parties[0],
     reference: pickReference(index, dice),
     isLegacy: life.isLegacy ?? false,
-    versions: versionsOf(market, eventsOf(chain, market, life, dice), new Dice(`${id}/versions`)),
+    versions: createVersions(market, spreadSteps(chain, market, life, dice), new Dice(`${id}/versions`)),
   };
 }
 
@@ -227,35 +234,36 @@ const LAST_LEGACY_HEIGHT = 14_400;
  * Spreads the steps over the life of the market. A pending step takes effect at the next epoch. A pending step at the end
  * is pending when the node starts, and takes effect after that.
  */
-function eventsOf(
+function spreadSteps(
   chain: Chain,
   { createdHeight }: Market,
   { steps, isLegacy }: Life,
   dice: Dice,
 ): readonly LifeEvent[] {
-  const head = headAtStart(chain);
+  const head = startHeight(chain);
   const stride = Math.floor(((isLegacy ? LAST_LEGACY_HEIGHT : head) - createdHeight - 1) / steps.length);
   const lastFree = steps.findLastIndex(step => !isAmendment(step));
   const events: LifeEvent[] = [];
-  const roomAfter = (index: number): number => (index === steps.length - 1 ? 0 : ROOM_FOR_AMENDMENT);
+  const roomAfter = (index: number): number => (index === steps.length - 1 ? 0 : AMENDMENT_SPACE_BLOCKS);
   let due: 'ACTIVE' | 'CANCELLED' | undefined;
   let amendedAt = 0;
   for (const [index, step] of steps.entries()) {
     const before = events.at(-1)?.height ?? 0;
     const spread = Math.max(before, createdHeight + index * stride + dice.below(stride)) + 1;
     let height = spread;
-    if (due === step) height = firstBlockOfEpoch(chain, epochOf(chain, amendedAt) + 1);
-    else if (due !== undefined) height = before + dice.between(1, ROOM_FOR_AMENDMENT);
+    if (due === step) height = firstBlockOfEpoch(chain, epochAtHeight(chain, amendedAt) + 1);
+    else if (due !== undefined) height = before + dice.between(1, AMENDMENT_SPACE_BLOCKS);
     else if (index > lastFree)
-      height = dice.between(firstBlockOfEpoch(chain, epochOf(chain, head)), head - 1 - roomAfter(index));
-    else if (isPending(step)) height = Math.max(before + 1, withRoom(chain, spread));
+      height = dice.between(firstBlockOfEpoch(chain, epochAtHeight(chain, head)), head - 1 - roomAfter(index));
+    else if (isPending(step)) height = Math.max(before + 1, leaveSpaceForAmendment(chain, spread));
     events.push({ step, height });
     if (due === step) due = undefined;
     if (!isPending(step)) continue;
     amendedAt = height;
     due = step === 'LEAVE' ? 'CANCELLED' : 'ACTIVE';
   }
-  if (due !== undefined) events.push({ step: due, height: firstBlockOfEpoch(chain, epochOf(chain, amendedAt) + 1) });
+  if (due !== undefined)
+    events.push({ step: due, height: firstBlockOfEpoch(chain, epochAtHeight(chain, amendedAt) + 1) });
   return events;
 }
 
@@ -263,10 +271,10 @@ const isPending = (step: Step): boolean => step === 'PENDING' || step === 'LEAVE
 const isAmendment = (step: Step): boolean => isPending(step) || step === 'FEE';
 
 /** The blocks left between an amendment and the end of its epoch, so that another amendment fits. */
-const ROOM_FOR_AMENDMENT = 20;
-function withRoom(chain: Chain, height: number): number {
-  const last = lastBlockOfEpoch(chain, epochOf(chain, height));
-  return Math.min(height, last - ROOM_FOR_AMENDMENT - 1);
+const AMENDMENT_SPACE_BLOCKS = 20;
+function leaveSpaceForAmendment(chain: Chain, height: number): number {
+  const last = lastBlockOfEpoch(chain, epochAtHeight(chain, height));
+  return Math.min(height, last - AMENDMENT_SPACE_BLOCKS - 1);
 }
 
 function pickLife(dice: Dice, { createdHeight }: Market): Life {
@@ -282,12 +290,12 @@ function pickReference(index: number, dice: Dice): string | null {
   if (dice.chance(12)) return dice.pick(ODD_REFERENCES);
   if (dice.chance(10)) return '';
   if (dice.chance(10)) return null;
-  return dice.chance(50) ? `mm-bot-${dice.below(12)}` : hexOf(`reference/${index}`).slice(0, 10).toUpperCase();
+  return dice.chance(50) ? `mm-bot-${dice.below(12)}` : seededHex(`reference/${index}`).slice(0, 10).toUpperCase();
 }
 
-function versionsOf(market: Market, events: readonly LifeEvent[], dice: Dice): readonly Version[] {
-  const versions: Version[] = [];
-  let terms: Terms = { amount: amountOf(market, dice), fee: feeOf(dice) };
+function createVersions(market: Market, events: readonly LifeEvent[], dice: Dice): readonly CommitmentVersion[] {
+  const versions: CommitmentVersion[] = [];
+  let terms: Terms = { amount: randomCommitmentAmount(market, dice), fee: randomFee(dice) };
   let version = 1;
   let [active, pending]: (Terms | undefined)[] = [];
   for (const [index, { step, height }] of events.entries()) {
@@ -295,13 +303,17 @@ function versionsOf(market: Market, events: readonly LifeEvent[], dice: Dice): r
       if (index > 0) {
         version += 1;
         if (step === 'LEAVE') terms = { ...terms, amount: 0n };
-        else terms = { amount: amended(terms.amount, dice), fee: dice.chance(30) ? feeOf(dice) : terms.fee };
+        else
+          terms = {
+            amount: randomAmendedAmount(terms.amount, dice),
+            fee: dice.chance(30) ? randomFee(dice) : terms.fee,
+          };
       }
       pending = terms;
     } else if (step === 'FEE') {
       // A pending change has taken the next number already.
       if (pending === undefined) version += 1;
-      active = { amount: (active ?? terms).amount, fee: feeOf(dice) };
+      active = { amount: (active ?? terms).amount, fee: randomFee(dice) };
       terms = active;
     } else if (step === 'ACTIVE') {
       terms = pending ?? terms;
@@ -336,22 +348,22 @@ function* versionRows(chain: Chain, { id, market, partyId, reference, isLegacy, 
 }
 
 /** 400 to 360,000 quanta, some with digits in every place. */
-function amountOf({ settlementAsset: { quantum } }: Market, dice: Dice): bigint {
+function randomCommitmentAmount({ settlementAsset: { quantum } }: Market, dice: Dice): bigint {
   const whole = BigInt(dice.between(20, 600) * dice.between(20, 600)) * BigInt(quantum);
   return dice.chance(30) ? whole + BigInt(dice.digits(quantum.length - 1)) : whole;
 }
 
 /** Two fifths to nearly twice the amount. */
-const amended = (amount: bigint, dice: Dice): bigint => (amount * BigInt(dice.between(40, 190))) / 100n;
+const randomAmendedAmount = (amount: bigint, dice: Dice): bigint => (amount * BigInt(dice.between(40, 190))) / 100n;
 
-const feeOf = (dice: Dice): string => dice.pick(FEES);
+const randomFee = (dice: Dice): string => dice.pick(FEES);
 const FEES = ['0.001', '0.0005', '0.0015', '0.002', '0.0025', '0.003', '0.005', '0.0075', '0.01', '0.02'] as const;
 
 function legacyOrders(id: string, dice: Dice) {
   const order = (side: string, reference: string, index: number) => ({
     liquidityOrder: { reference, proportion: dice.between(1, 50), offset: String(dice.between(1, 5000)) },
     // An order that the market has not placed yet has no id.
-    orderId: dice.chance(20) ? '' : hexOf(`${id}/${side}/${index}`),
+    orderId: dice.chance(20) ? '' : seededHex(`${id}/${side}/${index}`),
   });
   const sides = Array.from({ length: dice.between(1, 3) }, (_, index) => index);
   return {

@@ -1,13 +1,13 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, topOfHistory } from './chain.ts';
+import { blockTimeUs, type Chain, lastHistoryBlock } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { type MarketStage, stagesOf } from './market-stages.ts';
+import { type MarketStage, marketStages } from './market-stages.ts';
 import type { Market } from './markets.ts';
 import * as define from './oracle-definitions.ts';
-import { schedulesAt } from './oracle-schedules.ts';
-import { pricesOf, type SpecBook, specBookOf } from './oracle-specs.ts';
-import { hexOf } from './seeded.ts';
+import { demoSchedules } from './oracle-schedules.ts';
+import { createSpecBook, marketPriceSources, type SpecBook } from './oracle-specs.ts';
+import { seededHex } from './seeded.ts';
 
 /** The table behind `markets`: each market as it is now, and markets that were settled before the recorded history. */
 export function marketsTable(chain: Chain): DemoTable {
@@ -17,7 +17,7 @@ export function marketsTable(chain: Chain): DemoTable {
     primaryKey: 'id',
     indices: ['vega_us'],
     rows: () => {
-      const book = specBookOf(chain);
+      const book = createSpecBook(chain);
       return [...settledMarkets(book), ...chain.markets.flatMap(market => currentRow(book, market))];
     },
   };
@@ -27,7 +27,7 @@ type MarketRow = readonly [id: string, vegaUs: number, state: string, body: stri
 
 function currentRow(book: SpecBook, market: Market): readonly MarketRow[] {
   const { chain } = book;
-  const stages = stagesOf(market).filter(({ height }) => height <= topOfHistory(chain));
+  const stages = marketStages(market).filter(({ height }) => height <= lastHistoryBlock(chain));
   const now = stages.at(-1);
   if (now === undefined) return [];
   const timeOf = (state: string): string => {
@@ -35,26 +35,29 @@ function currentRow(book: SpecBook, market: Market): readonly MarketRow[] {
     return first === undefined ? '0' : nanoseconds(blockTimeUs(chain, first.height));
   };
   const times = { proposed: timeOf('STATE_PROPOSED'), pending: timeOf('STATE_PENDING'), open: timeOf('STATE_ACTIVE') };
-  const body = { ...record(book, market, now), marketTimestamps: { ...times, close: '0' } };
+  const body = { ...marketRecord(book, market, now), marketTimestamps: { ...times, close: '0' } };
   return [[market.id, blockTimeUs(chain, now.height), now.state, goJson(body)]];
 }
 
 const DAY_SECONDS = 86_400;
-const SETTLED = { state: 'STATE_SETTLED', mode: 'TRADING_MODE_NO_TRADING' } as const;
+const SETTLED_STAGE = { state: 'STATE_SETTLED', mode: 'TRADING_MODE_NO_TRADING' } as const;
 
 /** A settled future, and the one that succeeded it and took over its insurance pool. */
-export const settledMarketsOf = (chain: Chain): readonly Market[] =>
+export const createSettledMarkets = (chain: Chain): readonly Market[] =>
   ['BTC/USDT-JUL', 'BTC/USDT-AUG'].map(code => ({
     ...chain.markets[0],
     code,
-    id: hexOf(`${chain.seed}/market/${code}`),
+    id: seededHex(`${chain.seed}/market/${code}`),
     name: 'Bitcoin / Tether USD (Futures)',
     kind: 'future' as const,
-    specs: { settlement: hexOf(`${chain.seed}/${code}/settlement`), termination: hexOf(`${chain.seed}/${code}/end`) },
+    specs: {
+      settlement: seededHex(`${chain.seed}/${code}/settlement`),
+      termination: seededHex(`${chain.seed}/${code}/end`),
+    },
   }));
 
 function settledMarkets(book: SpecBook): readonly MarketRow[] {
-  const [first, second] = settledMarketsOf(book.chain);
+  const [first, second] = createSettledMarkets(book.chain);
   if (first === undefined || second === undefined) return [];
   return [
     settledRow(book, first, 45, { successorMarketId: second.id }),
@@ -66,17 +69,17 @@ function settledRow(book: SpecBook, market: Market, daysAgo: number, succession:
   const closeUs = book.chain.genesisUs - daysAgo * DAY_SECONDS * 1e6;
   const proposed = nanoseconds(closeUs - 30 * DAY_SECONDS * 1e6);
   const times = { proposed, pending: proposed, open: proposed, close: nanoseconds(closeUs) };
-  const body = { ...record(book, market, SETTLED), ...succession, marketTimestamps: times };
-  return [market.id, closeUs, SETTLED.state, goJson(body)];
+  const body = { ...marketRecord(book, market, SETTLED_STAGE), ...succession, marketTimestamps: times };
+  return [market.id, closeUs, SETTLED_STAGE.state, goJson(body)];
 }
 
 /** A market record, but for its times and its predecessor or successor. */
-function record(book: SpecBook, market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mode'>) {
+function marketRecord(book: SpecBook, market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mode'>) {
   return {
     id: market.id,
     tradableInstrument: tradableInstrument(book, market),
     decimalPlaces: String(market.decimalPlaces),
-    fees: feesOf(market),
+    fees: marketFees(market),
     openingAuction: { duration: '300', volume: '0' },
     priceMonitoringSettings: {
       parameters: { triggers: [{ horizon: '4320', probability: '0.9999', auctionExtension: '300' }] },
@@ -104,7 +107,7 @@ function record(book: SpecBook, market: Market, { state, mode }: Pick<MarketStag
       fullDisposalSize: '18446744073709551615',
       maxFractionConsumed: '0.1',
     },
-    markPriceConfiguration: compositePrice(market, pricesOf(book, market).markPrice),
+    markPriceConfiguration: compositePrice(market, marketPriceSources(book, market).markPrice),
   };
 }
 
@@ -116,14 +119,14 @@ export function tradableInstrument(book: SpecBook, market: Market) {
       code: market.code,
       name: market.name,
       metadata: { tags: [`class:${market.kind}`, `quote:${market.settlementAsset.symbol}`] },
-      ...productOf(book, market),
+      ...marketProduct(book, market),
     },
     marginCalculator: { scalingFactors: { searchLevel: 1.1, initialMargin: 1.5, collateralRelease: 1.7 } },
     logNormalRiskModel: { riskAversionParameter: 0.000001, tau: 0.0000071, params: { mu: 0, r: 0, sigma: 1.5 } },
   };
 }
 
-export const feesOf = ({ feeFactors }: Market) => ({
+export const marketFees = ({ feeFactors }: Market) => ({
   factors: feeFactors,
   liquidityFeeSettings: { method: 'METHOD_MARGINAL_COST' },
 });
@@ -141,19 +144,19 @@ export function compositePrice({ settlementAsset }: Market, dataSourcesSpec: rea
     sourceStalenessTolerance: sources.map(() => MINUTE),
     compositePriceType: 'COMPOSITE_PRICE_TYPE_WEIGHTED',
     dataSourcesSpec,
-    dataSourcesSpecBinding: dataSourcesSpec.map(data => ({ priceSourceProperty: firstPropertyOf(data) })),
+    dataSourcesSpecBinding: dataSourcesSpec.map(data => ({ priceSourceProperty: firstProperty(data) })),
   };
 }
 
-function productOf(book: SpecBook, market: Market) {
+function marketProduct(book: SpecBook, market: Market) {
   const { kind, name, specs, baseAsset } = market;
   const settlementAsset = market.settlementAsset.id;
-  const settlement = referenceTo(book, market, specs.settlement);
-  const settlementDataProperty = firstPropertyOf(settlement.data);
+  const settlement = specReference(book, market, specs.settlement);
+  const settlementDataProperty = firstProperty(settlement.data);
   switch (kind) {
     case 'future': {
-      const termination = referenceTo(book, market, specs.termination);
-      const tradingTerminationProperty = firstPropertyOf(termination.data);
+      const termination = specReference(book, market, specs.termination);
+      const tradingTerminationProperty = firstProperty(termination.data);
       return {
         future: {
           settlementAsset,
@@ -165,9 +168,9 @@ function productOf(book: SpecBook, market: Market) {
       };
     }
     case 'perpetual': {
-      const schedule = referenceTo(book, market, specs.schedule);
-      const settlementScheduleProperty = firstPropertyOf(schedule.data);
-      const { funding } = pricesOf(book, market);
+      const schedule = specReference(book, market, specs.schedule);
+      const settlementScheduleProperty = firstProperty(schedule.data);
+      const { funding } = marketPriceSources(book, market);
       return {
         perpetual: {
           settlementAsset,
@@ -189,21 +192,21 @@ function productOf(book: SpecBook, market: Market) {
 }
 
 /** A spec as a market refers to it, with its whole definition. */
-function referenceTo({ chain, specs }: SpecBook, market: Market, id = '') {
+function specReference({ chain, specs }: SpecBook, market: Market, id = '') {
   const spec = specs.get(id);
   if (spec !== undefined) {
     const createdAt = nanoseconds(blockTimeUs(chain, market.createdHeight));
     return { id, createdAt, updatedAt: '0', data: spec.definition.data, status: 'STATUS_ACTIVE' };
   }
   // The market was settled before the recorded history: no list has its specs any more.
-  const { once } = schedulesAt(Math.floor(chain.genesisUs / 1e6) - 60 * DAY_SECONDS);
+  const { once } = demoSchedules(Math.floor(chain.genesisUs / 1e6) - 60 * DAY_SECONDS);
   const isPrice = id === market.specs.settlement;
   const { data } = (isPrice ? define.signedByKey : define.internalTime)({ market, label: id, schedule: once });
   return { id, createdAt: '0', updatedAt: '0', data, status: 'STATUS_DEACTIVATED' };
 }
 
 /** The property that a market reads from a spec: the first filter, or the time of the chain. */
-function firstPropertyOf(data: unknown): string {
+function firstProperty(data: unknown): string {
   const found = /"key":\{"name":"([^"]+)"/.exec(JSON.stringify(data))?.[1];
   if (found !== undefined) return found;
   return JSON.stringify(data).includes('timeTrigger')

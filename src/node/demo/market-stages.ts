@@ -18,7 +18,7 @@ const STAGES = [
 ] as const;
 
 /** The stages of a market, in the order of their blocks. */
-export const stagesOf = ({ createdHeight }: Market): readonly MarketStage[] =>
+export const marketStages = ({ createdHeight }: Market): readonly MarketStage[] =>
   STAGES.map(({ after, state, mode }) => ({ height: createdHeight + after, state, mode }));
 
 /** The state of a market in a block. */
@@ -39,7 +39,7 @@ const AUCTION_ENDS: ReadonlySet<number> = new Set(
 );
 
 /** Undefined before it is proposed. */
-export function stateAt({ createdHeight }: Market, height: number): MarketState | undefined {
+export function marketStateAt({ createdHeight }: Market, height: number): MarketState | undefined {
   const at = STAGES.findLastIndex(({ after }) => createdHeight + after <= height);
   const stage = STAGES[at];
   if (stage === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { addressOf, hexOf } from './seeded.ts';
+import { seededAddress, seededHex } from './seeded.ts';
 
 export interface Asset {
   readonly id: string;
@@ -81,24 +81,24 @@ const MARKET_FACTS: readonly [MarketFacts, ...MarketFacts[]] = [
   ['GDP-US/VEGA-Q4', 'US GDP growth, "advance" estimate, Q4', 'future', 'VEGA', 4, 2, 14_600, 28_000],
 ];
 
-export function assetsOf(seed: string): readonly [Asset, ...Asset[]] {
+export function createAssets(seed: string): readonly [Asset, ...Asset[]] {
   const asset = ([name, symbol, decimals, quantum]: (typeof ASSET_FACTS)[number]): Asset => ({
-    id: hexOf(`${seed}/asset/${symbol}`),
+    id: seededHex(`${seed}/asset/${symbol}`),
     name,
     symbol,
     decimals,
     quantum,
-    contractAddress: addressOf(`${seed}/asset/${symbol}`),
+    contractAddress: seededAddress(`${seed}/asset/${symbol}`),
   });
   const [first, ...others] = ASSET_FACTS;
   return [asset(first), ...others.map(asset)];
 }
 
-export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): readonly [Market, ...Market[]] {
+export function createMarkets(seed: string, assets: readonly [Asset, ...Asset[]]): readonly [Market, ...Market[]] {
   const market = (facts: MarketFacts, index: number): Market => {
     const [code, name, kind, symbol, decimalPlaces, positionDecimalPlaces, createdHeight, typicalPrice] = facts;
     const assetCalled = (wanted = '') => assets.find(asset => asset.symbol === wanted) ?? assets[0];
-    const id = hexOf(`${seed}/market/${code}/${createdHeight}`);
+    const id = seededHex(`${seed}/market/${code}/${createdHeight}`);
     return {
       id,
       code,
@@ -109,7 +109,7 @@ export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): r
       decimalPlaces,
       positionDecimalPlaces,
       createdHeight,
-      specs: specsOf(kind, id),
+      specs: marketSpecIds(kind, id),
       typicalPrice,
       feeFactors: {
         makerFee: '0.0002',
@@ -122,8 +122,8 @@ export function marketsOf(seed: string, assets: readonly [Asset, ...Asset[]]): r
   return [market(first, 0), ...others.map((facts, index) => market(facts, index + 1))];
 }
 
-function specsOf(kind: Market['kind'], id: string): MarketSpecs {
-  const specFor = (purpose: string) => hexOf(`${id}/${purpose}`);
+function marketSpecIds(kind: Market['kind'], id: string): MarketSpecs {
+  const specFor = (purpose: string) => seededHex(`${id}/${purpose}`);
   switch (kind) {
     case 'future':
       return { settlement: specFor('settlement'), termination: specFor('termination') };

@@ -1,8 +1,8 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, headAtStart } from './chain.ts';
-import { votesBetween } from './live.ts';
-import { addressOf } from './seeded.ts';
+import { type Chain, startHeight } from './chain.ts';
+import { parameterVotes } from './live.ts';
+import { seededAddress } from './seeded.ts';
 
 type Parameter = readonly [key: string, value: string];
 
@@ -13,20 +13,20 @@ export function networkParametersTable(chain: Chain): DemoTable {
     columns: ['key TEXT NOT NULL', 'body TEXT NOT NULL'],
     primaryKey: 'key',
     indices: [],
-    rows: () => networkParameters(chain).map(([key, value]) => [key, goJson({ key, value })]),
+    rows: () => demoParameters(chain).map(([key, value]) => [key, goJson({ key, value })]),
     ...(chain.isLive && { changedBy: votes(chain) }),
   };
 }
 
 function votes(chain: Chain) {
-  let last = headAtStart(chain);
+  let last = startHeight(chain);
   return function* (height: number) {
-    for (const { key, value } of votesBetween(chain, last, height)) yield [key, goJson({ key, value })];
+    for (const { key, value } of parameterVotes(chain, last, height)) yield [key, goJson({ key, value })];
     last = Math.max(last, height);
   };
 }
 
-export function networkParameters(chain: Chain): readonly Parameter[] {
+export function demoParameters(chain: Chain): readonly Parameter[] {
   return [...PLAIN_PARAMETERS, ...governanceParameters(), ...chainParameters(chain)];
 }
 
@@ -187,7 +187,7 @@ function proposalParameters(kind: (typeof PROPOSAL_KINDS)[number]): readonly Par
 
 function chainParameters(chain: Chain): readonly Parameter[] {
   const { seed, assets } = chain;
-  const contract = (name: string) => addressOf(`${seed}/contract/${name}`);
+  const contract = (name: string) => seededAddress(`${seed}/contract/${name}`);
   const ethereum = {
     network_id: '1',
     chain_id: '1',

@@ -1,9 +1,9 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, epochOf, headAtStart, topOfHistory } from './chain.ts';
-import { type Delegation, delegationsAfter } from './delegations.ts';
+import { type Chain, epochAtHeight, lastHistoryBlock, startHeight } from './chain.ts';
+import { type Delegation, delegationsAtEpochEnd } from './delegations.ts';
 import { hasExcessSigner, isSlowEpoch } from './live.ts';
-import { Dice, hexOf } from './seeded.ts';
+import { Dice, seededHex } from './seeded.ts';
 import { isRemovedSigner } from './signer-bundles.ts';
 import type { Validator } from './validators.ts';
 
@@ -14,17 +14,17 @@ export function nodesTable(chain: Chain): DemoTable {
     columns: ['id TEXT NOT NULL', 'body TEXT NOT NULL'],
     primaryKey: 'id',
     indices: [],
-    rows: () => nodeRows(chain, epochOf(chain, headAtStart(chain))),
+    rows: () => nodeRows(chain, epochAtHeight(chain, startHeight(chain))),
     ...(chain.isLive && { changedBy: laterScores(chain) }),
   };
 }
 
 /** All validators of a live chain anew when the scores of one have changed. */
 function laterScores(chain: Chain) {
-  let known = standingsOf(chain, epochOf(chain, headAtStart(chain)));
+  let known = validatorStandings(chain, epochAtHeight(chain, startHeight(chain)));
   return (height: number) => {
-    const epoch = epochOf(chain, height);
-    const standings = standingsOf(chain, epoch);
+    const epoch = epochAtHeight(chain, height);
+    const standings = validatorStandings(chain, epoch);
     if (JSON.stringify(standings) === JSON.stringify(known)) return [];
     known = standings;
     return nodeRows(chain, epoch);
@@ -38,20 +38,20 @@ interface Standing {
   readonly hasExcessSigner: boolean;
 }
 
-const standingsOf = (chain: Chain, epoch: number): readonly Standing[] =>
+const validatorStandings = (chain: Chain, epoch: number): readonly Standing[] =>
   chain.validators.map((validator, index) => ({
     isRemoved: isRemovedSigner(chain, validator, epoch),
-    isSlow: index === SLOW_ONE && isSlowEpoch(chain, epoch),
+    isSlow: index === SLOW_VALIDATOR_INDEX && isSlowEpoch(chain, epoch),
     hasExcessSigner: hasExcessSigner(chain, epoch),
   }));
 
-const SLOW_ONE = 4;
+const SLOW_VALIDATOR_INDEX = 4;
 
 /** Scores and powers at an epoch; stakes are those of the recorded history. */
 function nodeRows(chain: Chain, now: number) {
-  const epoch = epochOf(chain, topOfHistory(chain)) - 1;
-  const delegations = delegationsAfter(chain, epoch);
-  const standings = standingsOf(chain, now);
+  const epoch = epochAtHeight(chain, lastHistoryBlock(chain)) - 1;
+  const delegations = delegationsAtEpochEnd(chain, epoch);
+  const standings = validatorStandings(chain, now);
   const inConsensus = standings.filter(({ isRemoved }) => !isRemoved).length;
   return chain.validators.map((validator, index) => {
     const own = delegations.filter(({ nodeId }) => nodeId === validator.id);
@@ -80,8 +80,8 @@ function nodeRecord(chain: Chain, validator: Validator, { epoch, delegations, st
   const delegated = delegations.reduce((sum, { amount }) => sum + BigInt(amount ?? 0), 0n);
   return {
     id,
-    pubKey: hexOf(`${id}/vega`),
-    tmPubKey: Buffer.from(hexOf(`${id}/tendermint`), 'hex').toString('base64'),
+    pubKey: seededHex(`${id}/vega`),
+    tmPubKey: Buffer.from(seededHex(`${id}/tendermint`), 'hex').toString('base64'),
     ethereumAddress,
     infoUrl: site,
     location: dice.pick(['DE', 'FI', 'GI', 'PT', 'SG', 'US']),

@@ -1,15 +1,15 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, firstBlockAt, headAtStart } from './chain.ts';
+import { blockTimeUs, type Chain, firstBlockAt, startHeight } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { isSilent } from './live.ts';
+import { isOracleSilent } from './live.ts';
 import type { Feed } from './oracle-definitions.ts';
-import { dueTimes } from './oracle-schedules.ts';
-import { type PlannedSpec, specsOf } from './oracle-specs.ts';
+import { pastDueTimes } from './oracle-schedules.ts';
+import { type PlannedSpec, planSpecs } from './oracle-specs.ts';
 import { Dice } from './seeded.ts';
 
 /** How many old values of each spec the node has when it starts. */
-const KEPT = 20;
+const PAST_VALUES_PER_SPEC = 20;
 /** The table has values for so long after the start; the list shows those that have arrived. */
 const AHEAD_SECONDS = 6 * 3600;
 
@@ -20,12 +20,12 @@ export function oracleDataTable(chain: Chain): DemoTable {
     columns: ['spec_id TEXT NOT NULL', 'vega_us INTEGER NOT NULL', 'body TEXT NOT NULL'],
     primaryKey: 'spec_id, vega_us',
     indices: ['vega_us, spec_id'],
-    rows: () => specsOf(chain).flatMap(spec => [...dataRows(chain, spec, startSeconds(chain) + AHEAD_SECONDS)]),
+    rows: () => planSpecs(chain).flatMap(spec => [...dataRows(chain, spec, startSeconds(chain) + AHEAD_SECONDS)]),
     ...(chain.isLive && { changedBy: laterData(chain) }),
   };
 }
 
-const startSeconds = (chain: Chain): number => Math.floor(blockTimeUs(chain, headAtStart(chain)) / 1e6);
+const startSeconds = (chain: Chain): number => Math.floor(blockTimeUs(chain, startHeight(chain)) / 1e6);
 
 /** The values of a live chain beyond those that the table has from the start. */
 function laterData(chain: Chain) {
@@ -36,7 +36,7 @@ function laterData(chain: Chain) {
     const afterUs = end * 1e6;
     end = nowSeconds + AHEAD_SECONDS;
     // A value depends on those before it.
-    for (const spec of specsOf(chain)) for (const row of dataRows(chain, spec, end)) if (row[1] > afterUs) yield row;
+    for (const spec of planSpecs(chain)) for (const row of dataRows(chain, spec, end)) if (row[1] > afterUs) yield row;
   };
 }
 
@@ -44,13 +44,13 @@ function* dataRows(chain: Chain, { id, definition: { feed }, schedule, market }:
   if (feed === undefined) return;
   const dice = new Dice(`${id}/data`);
   const nowSeconds = startSeconds(chain);
-  const due = [...dueTimes(schedule, Math.min(schedule.lastArrived, endSeconds))];
-  const firstKept = Math.max(0, due.filter(seconds => seconds <= nowSeconds).length - KEPT);
+  const due = [...pastDueTimes(schedule, Math.min(schedule.lastArrived, endSeconds))];
+  const firstKept = Math.max(0, due.filter(seconds => seconds <= nowSeconds).length - PAST_VALUES_PER_SPEC);
   for (const [index, seconds] of due.slice(firstKept).entries()) {
     // A call uses the first block of the other chain at or after the time; its result is sent once that block is confirmed.
     const readSeconds = seconds + dice.between(0, 2);
     const height = firstBlockAt(chain, (readSeconds + dice.between(1, 3)) * 1e6);
-    if (market?.specs.settlement === id && isSilent(chain, market, height)) continue;
+    if (market?.specs.settlement === id && isOracleSilent(chain, market, height)) continue;
     const timeUs = blockTimeUs(chain, height);
     // Sometimes the contract call fails.
     const error = feed.signers.length === 0 && index % 7 === 3 ? 'execution reverted' : undefined;

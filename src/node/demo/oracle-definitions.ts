@@ -1,6 +1,6 @@
 import type { Market } from './markets.ts';
-import type { Schedule } from './oracle-schedules.ts';
-import { addressOf, Dice, hexOf } from './seeded.ts';
+import type { SpecSchedule } from './oracle-schedules.ts';
+import { Dice, seededAddress, seededHex } from './seeded.ts';
 
 /** The definition of a spec, and the values that arrive for it, if any. */
 export interface SpecDefinition {
@@ -22,14 +22,14 @@ export interface Source {
   readonly market: Market;
   /** Seeds every id, key and address of the spec. */
   readonly label: string;
-  readonly schedule: Schedule;
+  readonly schedule: SpecSchedule;
 }
 
 export const ethereumPriceCall: Definition = ({ market, label, schedule }) => ({
   data: {
     external: {
       ethOracle: {
-        address: checksummedLook(addressOf(`${label}/contract`)),
+        address: mixedCaseAddress(seededAddress(`${label}/contract`)),
         abi: JSON.stringify([
           {
             inputs: [],
@@ -43,13 +43,13 @@ export const ethereumPriceCall: Definition = ({ market, label, schedule }) => ({
         args: [],
         trigger: { timeTrigger: timeTrigger(schedule) },
         requiredConfirmations: '3',
-        filters: [priceFilter(market, 'price', placesFor(market))],
+        filters: [priceFilter(market, 'price', sourceDecimals(market))],
         normalisers: [{ name: 'price', expression: '$[0]' }],
         sourceChainId: new Dice(label).pick(['1', '100', '42161']),
       },
     },
   },
-  feed: { signers: [], values: dice => [{ name: 'price', value: price(market, placesFor(market), dice) }] },
+  feed: { signers: [], values: dice => [{ name: 'price', value: randomPrice(market, sourceDecimals(market), dice) }] },
 });
 
 const STRUCT_ABI = `[\n  {"inputs":[{"name":"feed","type":"bytes32"},{"name":"options","type":"tuple","components":[{"name":"maxAge","type":"uint256"},{"name":"strict","type":"bool"}]}],\n   "name":"getPriceNoOlderThan","outputs":[{"name":"","type":"tuple","components":[{"name":"price","type":"int64"},{"name":"conf","type":"uint64"},{"name":"expo","type":"int32"},{"name":"publishTime","type":"uint256"}]}],"stateMutability":"view","type":"function"}\n]`;
@@ -60,12 +60,12 @@ const structCall =
     data: {
       external: {
         ethOracle: {
-          address: addressOf(`${label}/contract`),
+          address: seededAddress(`${label}/contract`),
           abi: STRUCT_ABI,
           method: 'getPriceNoOlderThan',
           // Nodes send a 32-byte argument as base64 (node-lists.md section 5).
           args: [
-            Buffer.from(hexOf(`${label}/feed`), 'hex').toString('base64'),
+            Buffer.from(seededHex(`${label}/feed`), 'hex').toString('base64'),
             { maxAge: 60, strict: true },
             ...moreArguments,
           ],
@@ -90,7 +90,7 @@ const structCall =
     feed: {
       signers: [],
       values: (dice, readSeconds) => [
-        { name: 'feed.price', value: price(market, 18, dice) },
+        { name: 'feed.price', value: randomPrice(market, 18, dice) },
         { name: 'feed.publishTime', value: String(readSeconds - dice.between(1, 20)) },
         { name: 'settled', value: 'true' },
       ],
@@ -107,7 +107,7 @@ export const ethereumSettlementCall: Definition = ({ label, schedule }) => ({
   data: {
     external: {
       ethOracle: {
-        address: addressOf(`${label}/contract`),
+        address: seededAddress(`${label}/contract`),
         abi: '[{"type":"function","name":"isResolved","inputs":[{"name":"id","type":"uint256"}],"outputs":[{"type":"bool"},{"type":"int256"}]}]',
         method: 'isResolved',
         args: ['115792089237316195423570985008687907853269984665640564039457584007913129639935'],
@@ -140,9 +140,9 @@ export const signedByKey: Definition = ({ market, label }) => ({
   data: {
     external: {
       oracle: {
-        signers: [{ pubKey: { key: hexOf(`${label}/signer`) } }],
+        signers: [{ pubKey: { key: seededHex(`${label}/signer`) } }],
         filters: [
-          priceFilter(market, priceName(market), placesFor(market)),
+          priceFilter(market, pricePropertyName(market), sourceDecimals(market)),
           {
             key: { name: 'Ticker', type: 'TYPE_STRING' },
             conditions: [{ operator: 'OPERATOR_EQUALS', value: market.code }],
@@ -153,9 +153,9 @@ export const signedByKey: Definition = ({ market, label }) => ({
     },
   },
   feed: {
-    signers: [{ pubKey: { key: hexOf(`${label}/signer`) } }],
+    signers: [{ pubKey: { key: seededHex(`${label}/signer`) } }],
     values: dice => [
-      { name: priceName(market), value: price(market, placesFor(market), dice) },
+      { name: pricePropertyName(market), value: randomPrice(market, sourceDecimals(market), dice) },
       { name: 'Ticker', value: market.code },
     ],
   },
@@ -166,8 +166,8 @@ export const signedByEthereum: Definition = ({ label }) => ({
     external: {
       oracle: {
         signers: [
-          { ethAddress: { address: addressOf(`${label}/open-oracle`) } },
-          { pubKey: { key: hexOf(`${label}/second-signer`) } },
+          { ethAddress: { address: seededAddress(`${label}/open-oracle`) } },
+          { pubKey: { key: seededHex(`${label}/second-signer`) } },
         ],
         filters: [
           {
@@ -190,7 +190,7 @@ export const signedByEthereum: Definition = ({ label }) => ({
     },
   },
   feed: {
-    signers: [{ ethAddress: { address: addressOf(`${label}/open-oracle`) } }],
+    signers: [{ ethAddress: { address: seededAddress(`${label}/open-oracle`) } }],
     values: dice => [
       { name: 'oracle.test.termination', value: dice.chance(10) ? 'true' : 'false' },
       { name: 'settlement', value: dice.digits(20) },
@@ -220,7 +220,7 @@ export const internalTimeTrigger: Definition = ({ schedule }) => ({
 export const emptyDefinition: Definition = () => ({ data: {} });
 
 /** Leaves out a time that is not set. */
-function timeTrigger({ initial, every, until }: Schedule) {
+function timeTrigger({ initial, every, until }: SpecSchedule) {
   return {
     ...(initial > 0 && { initial: String(initial) }),
     ...(every > 0 && { every: String(every) }),
@@ -228,10 +228,10 @@ function timeTrigger({ initial, every, until }: Schedule) {
   };
 }
 
-const priceName = ({ code }: Market): string => `prices.${code.split('/')[0] ?? 'X'}.value`;
+const pricePropertyName = ({ code }: Market): string => `prices.${code.split('/')[0] ?? 'X'}.value`;
 
 /** The decimal places that a source has beyond those of the market are zeros. */
-const placesFor = ({ decimalPlaces }: Market): number => (decimalPlaces > 5 ? 18 : 8);
+const sourceDecimals = ({ decimalPlaces }: Market): number => (decimalPlaces > 5 ? 18 : 8);
 
 function priceFilter({ typicalPrice, decimalPlaces }: Market, name: string, places: number) {
   const most = `${typicalPrice * 10}${'0'.repeat(places - decimalPlaces)}`;
@@ -245,12 +245,12 @@ function priceFilter({ typicalPrice, decimalPlaces }: Market, name: string, plac
 }
 
 /** A price near that of the market, with the decimal places of the source. */
-function price({ typicalPrice, decimalPlaces }: Market, places: number, dice: Dice): string {
+function randomPrice({ typicalPrice, decimalPlaces }: Market, places: number, dice: Dice): string {
   const step = Math.max(1, Math.floor(typicalPrice / 1000));
   return `${typicalPrice + dice.between(-5, 5) * step}${'0'.repeat(places - decimalPlaces)}`;
 }
 
 /** Inside a spec an address keeps its submitted casing (node-behaviour.md section 1.5). */
-function checksummedLook(address: string): string {
+function mixedCaseAddress(address: string): string {
   return address.replace(/[a-f]/g, (letter, at: number) => (at % 3 === 0 ? letter.toUpperCase() : letter));
 }

@@ -1,5 +1,5 @@
 /** When a spec is due, in Unix seconds; 0 if not set. */
-export interface Schedule {
+export interface SpecSchedule {
   readonly initial: number;
   /** Seconds between two times; 0 means once. */
   readonly every: number;
@@ -11,7 +11,7 @@ export interface Schedule {
 const HOUR = 3600;
 const DAY = 86_400;
 
-const schedule = (parts: Partial<Schedule>): Schedule => ({
+const schedule = (parts: Partial<SpecSchedule>): SpecSchedule => ({
   initial: 0,
   every: 0,
   until: 0,
@@ -20,9 +20,9 @@ const schedule = (parts: Partial<Schedule>): Schedule => ({
 });
 
 /** The schedules of the demo chain, named by their state when the node starts. */
-export function schedulesAt(nowSeconds: number) {
+export function demoSchedules(nowSeconds: number) {
   /** The next value is due in so many seconds; earlier ones have arrived. */
-  const every = (seconds: number, dueIn: number, more: Partial<Schedule> = {}): Schedule =>
+  const every = (seconds: number, dueIn: number, more: Partial<SpecSchedule> = {}): SpecSchedule =>
     schedule({ initial: nowSeconds + dueIn - Math.ceil((6 * HOUR) / seconds) * seconds, every: seconds, ...more });
   return {
     eachMinute: every(60, 50),
@@ -39,11 +39,11 @@ export function schedulesAt(nowSeconds: number) {
     onceOver: schedule({ initial: nowSeconds - 3 * HOUR }),
     onceOverdue: schedule({ initial: nowSeconds - 2 * HOUR, lastArrived: 0 }),
     never: schedule({}),
-  } as const satisfies Readonly<Record<string, Schedule>>;
+  } as const satisfies Readonly<Record<string, SpecSchedule>>;
 }
 
 /** The times when something was due, oldest first, up to a time. */
-export function* dueTimes({ initial, every, until }: Schedule, end: number): Iterable<number> {
+export function* pastDueTimes({ initial, every, until }: SpecSchedule, end: number): Iterable<number> {
   const last = until > 0 ? Math.min(until, end) : end;
   for (let due = initial; due > 0 && due <= last; due += every) {
     yield due;

@@ -1,27 +1,27 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, headAtStart, topOfHistory } from './chain.ts';
+import { blockTimeUs, type Chain, lastHistoryBlock, startHeight } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { deactivatedFor, deactivationHeight } from './live.ts';
+import { deactivationHeight, deactivationInterval } from './live.ts';
 import type { Market } from './markets.ts';
 import * as define from './oracle-definitions.ts';
-import { type Schedule, schedulesAt } from './oracle-schedules.ts';
-import { Dice, hexOf } from './seeded.ts';
+import { demoSchedules, type SpecSchedule } from './oracle-schedules.ts';
+import { Dice, seededHex } from './seeded.ts';
 
-type ScheduleName = keyof ReturnType<typeof schedulesAt>;
-type Planned = readonly [define.Definition, ScheduleName];
+type ScheduleName = keyof ReturnType<typeof demoSchedules>;
+type SpecPlan = readonly [define.Definition, ScheduleName];
 
 /** A spec of the demo chain and the values that arrive for it. */
 export interface PlannedSpec {
   readonly id: string;
   readonly definition: define.SpecDefinition;
-  readonly schedule: Schedule;
+  readonly schedule: SpecSchedule;
   /** The market that uses the spec, if any: the spec is active for as long. */
   readonly market: Market | undefined;
 }
 
 /** The specs of each market that is not a spot market: a price, and a termination or funding schedule. */
-const OF_MARKETS: readonly (readonly [settlement: Planned, other: Planned])[] = [
+const MARKET_SPEC_PLANS: readonly (readonly [settlement: SpecPlan, other: SpecPlan])[] = [
   [
     [define.ethereumPriceCall, 'eachMinute'],
     [define.internalTimeTrigger, 'eachEightHours'],
@@ -65,7 +65,7 @@ const OF_MARKETS: readonly (readonly [settlement: Planned, other: Planned])[] = 
 ];
 
 /** Specs that no market uses any more, or yet. */
-const OTHERS: readonly Planned[] = [
+const OTHER_SPEC_PLANS: readonly SpecPlan[] = [
   [define.ethereumPriceCall, 'over'],
   [define.signedByKey, 'eachFiveMinutes'],
   [define.internalTime, 'onceOver'],
@@ -91,13 +91,13 @@ const OTHERS: readonly Planned[] = [
  * The specs that a market uses for its mark price and its funding price, referred to by definition without an id
  * (protocol.md section 5.3).
  */
-const PRICES_OF: readonly PricesOf[] = [
+const MARKET_PRICE_SOURCES: readonly PriceSourceIndices[] = [
   { market: 0, markPrice: [6, 1], funding: [] },
   { market: 1, markPrice: [], funding: [8] },
   { market: 2, markPrice: [16], funding: [16] },
 ];
 
-interface PricesOf {
+interface PriceSourceIndices {
   /** The index of the market; the other members are indices into `OTHERS`. */
   readonly market: number;
   readonly markPrice: readonly number[];
@@ -105,10 +105,10 @@ interface PricesOf {
 }
 
 /** The price sources of a market, apart from its own trades and orders. */
-export function pricesOf({ chain, specs }: SpecBook, { id }: Market): Prices {
-  const named = PRICES_OF.find(({ market }) => chain.markets[market]?.id === id);
+export function marketPriceSources({ chain, specs }: SpecBook, { id }: Market): Prices {
+  const named = MARKET_PRICE_SOURCES.find(({ market }) => chain.markets[market]?.id === id);
   const data = (places: readonly number[] = []) =>
-    places.map(place => specs.get(otherId(chain, place))?.definition.data);
+    places.map(place => specs.get(otherSpecId(chain, place))?.definition.data);
   return { markPrice: data(named?.markPrice), funding: data(named?.funding) };
 }
 
@@ -120,19 +120,19 @@ export interface SpecBook {
   readonly specs: ReadonlyMap<string, PlannedSpec>;
 }
 
-export const specBookOf = (chain: Chain): SpecBook => ({
+export const createSpecBook = (chain: Chain): SpecBook => ({
   chain,
-  specs: new Map(specsOf(chain).map(spec => [spec.id, spec])),
+  specs: new Map(planSpecs(chain).map(spec => [spec.id, spec])),
 });
 
-const otherId = ({ seed }: Chain, place: number): string => hexOf(`${seed}/oracle-spec/${place}`);
+const otherSpecId = ({ seed }: Chain, place: number): string => seededHex(`${seed}/oracle-spec/${place}`);
 
 /** A spec whose definition could not be stored (node-lists.md section 5). */
-const LOST = hexOf('the lost spec');
+const LOST_SPEC_ID = seededHex('the lost spec');
 
-export function specsOf(chain: Chain): readonly PlannedSpec[] {
-  const schedules = schedulesAt(Math.floor(blockTimeUs(chain, headAtStart(chain)) / 1e6));
-  const plan = (id: string, [definition, name]: Planned, market: Market, isNamed: boolean): PlannedSpec => ({
+export function planSpecs(chain: Chain): readonly PlannedSpec[] {
+  const schedules = demoSchedules(Math.floor(blockTimeUs(chain, startHeight(chain)) / 1e6));
+  const plan = (id: string, [definition, name]: SpecPlan, market: Market, isNamed: boolean): PlannedSpec => ({
     id,
     definition: definition({ market, label: id, schedule: schedules[name] }),
     schedule: schedules[name],
@@ -141,14 +141,16 @@ export function specsOf(chain: Chain): readonly PlannedSpec[] {
   const waiting = chain.markets.filter(({ kind }) => kind !== 'spot');
   const ofMarkets = waiting.flatMap((market, index) => {
     const { settlement = '', termination, schedule = termination ?? '' } = market.specs;
-    const [first, second] = OF_MARKETS[index % OF_MARKETS.length] ?? [];
+    const [first, second] = MARKET_SPEC_PLANS[index % MARKET_SPEC_PLANS.length] ?? [];
     if (first === undefined || second === undefined) return [];
     return [plan(settlement, first, market, true), plan(schedule, second, market, true)];
   });
-  const others = OTHERS.map((planned, index) => {
-    const user = PRICES_OF.find(({ markPrice, funding }) => [...markPrice, ...funding].includes(index))?.market;
+  const others = OTHER_SPEC_PLANS.map((planned, index) => {
+    const user = MARKET_PRICE_SOURCES.find(({ markPrice, funding }) =>
+      [...markPrice, ...funding].includes(index),
+    )?.market;
     const market = chain.markets[user ?? index % chain.markets.length] ?? chain.markets[0];
-    return plan(otherId(chain, index), planned, market, user !== undefined);
+    return plan(otherSpecId(chain, index), planned, market, user !== undefined);
   });
   return [...ofMarkets, ...others];
 }
@@ -161,15 +163,15 @@ export function oracleSpecsTable(chain: Chain): DemoTable {
     primaryKey: 'id, vega_us',
     indices: [],
     rows: () => specRows(chain),
-    ...(chain.isLive && { changedBy: deactivation(chain) }),
+    ...(chain.isLive && { changedBy: createStatusChanges(chain) }),
   };
 }
 
 /** One spec of a live chain ends, and one of a market is off for a time. */
-function deactivation(chain: Chain) {
-  let known = headAtStart(chain);
+function createStatusChanges(chain: Chain) {
+  let known = startHeight(chain);
   return (height: number) => {
-    const changes = changesOf(chain).filter(change => change.height > known && change.height <= height);
+    const changes = specStatusChanges(chain).filter(change => change.height > known && change.height <= height);
     known = Math.max(known, height);
     return changes.map(change => statusRow(chain, change));
   };
@@ -181,35 +183,39 @@ interface StatusChange {
   readonly status: 'STATUS_ACTIVE' | 'STATUS_DEACTIVATED';
 }
 
-function changesOf(chain: Chain): readonly StatusChange[] {
-  const specs = specsOf(chain);
-  const { from, to } = deactivatedFor(chain);
+function specStatusChanges(chain: Chain): readonly StatusChange[] {
+  const specs = planSpecs(chain);
+  const { from, to } = deactivationInterval(chain);
   const spec = specs.find(({ id }) => id === chain.markets[1]?.specs.settlement);
   return [
     { spec, height: from, status: 'STATUS_DEACTIVATED' },
     // A spec that is subscribed to again is a row more.
     { spec, height: to, status: 'STATUS_ACTIVE' },
-    { spec: specs.find(one => endsLater(chain, one)), height: deactivationHeight(chain), status: 'STATUS_DEACTIVATED' },
+    {
+      spec: specs.find(one => canEndLater(chain, one)),
+      height: deactivationHeight(chain),
+      status: 'STATUS_DEACTIVATED',
+    },
   ];
 }
 
 function statusRow(chain: Chain, { spec: changed, height, status }: StatusChange) {
   if (changed === undefined) throw new Error('a spec that does not exist cannot change');
   const { id, definition, market } = changed;
-  const [createdHeight = 0] = heightsOf(chain, market, new Dice(id));
+  const [createdHeight = 0] = specHeights(chain, market, new Dice(id));
   const createdAt = nanoseconds(blockTimeUs(chain, createdHeight));
   const spec = { id, createdAt, updatedAt: '0', data: definition.data, status };
   return [id, blockTimeUs(chain, height), goJson({ externalDataSourceSpec: { spec } })] as const;
 }
 
 /** No market uses it, and it has one version: a spec with several may be over already. */
-const endsLater = (chain: Chain, { id, market }: PlannedSpec): boolean =>
-  market === undefined && heightsOf(chain, undefined, new Dice(id)).length === 1;
+const canEndLater = (chain: Chain, { id, market }: PlannedSpec): boolean =>
+  market === undefined && specHeights(chain, undefined, new Dice(id)).length === 1;
 
 function* specRows(chain: Chain) {
-  for (const { id, definition, market } of specsOf(chain)) {
+  for (const { id, definition, market } of planSpecs(chain)) {
     const dice = new Dice(id);
-    const heights = heightsOf(chain, market, dice);
+    const heights = specHeights(chain, market, dice);
     const createdAt = nanoseconds(blockTimeUs(chain, heights[0] ?? 0));
     for (const [version, height] of heights.entries()) {
       // The oldest version is always active; the last of several may be the end of the spec.
@@ -220,16 +226,16 @@ function* specRows(chain: Chain) {
     }
   }
   yield [
-    LOST,
-    blockTimeUs(chain, topOfHistory(chain)),
+    LOST_SPEC_ID,
+    blockTimeUs(chain, lastHistoryBlock(chain)),
     goJson({ externalDataSourceSpec: { spec: LOST_SPEC } }),
   ] as const;
 }
 
 /** The spec of a market is as old as the market; others come and go at any time. */
-function heightsOf(chain: Chain, market: Market | undefined, dice: Dice): readonly number[] {
+function specHeights(chain: Chain, market: Market | undefined, dice: Dice): readonly number[] {
   if (market !== undefined) return [market.createdHeight];
-  const heights = Array.from({ length: dice.between(1, 3) }, () => dice.between(100, topOfHistory(chain)));
+  const heights = Array.from({ length: dice.between(1, 3) }, () => dice.between(100, lastHistoryBlock(chain)));
   return heights.toSorted((a, b) => a - b);
 }
 

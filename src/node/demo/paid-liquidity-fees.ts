@@ -1,18 +1,25 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { type Chain, type DemoScale, epochOf, firstBlockOfEpoch, headAtStart, lastBlockOfEpoch } from './chain.ts';
-import { activeTermsAt, amendedBy, type Commitment, commitmentsOf } from './liquidity-provisions.ts';
+import {
+  type Chain,
+  type DemoScale,
+  epochAtHeight,
+  firstBlockOfEpoch,
+  lastBlockOfEpoch,
+  startHeight,
+} from './chain.ts';
+import { activeTerms, amendCommitments, type Commitment, createCommitments } from './liquidity-provisions.ts';
 import type { Market } from './markets.ts';
-import { PerChain } from './per-chain.ts';
-import { performanceOf } from './provider-performance.ts';
-import { tradesBetween } from './trades.ts';
+import { ChainCache } from './per-chain.ts';
+import { providerPerformance } from './provider-performance.ts';
+import { tradesOfBlocks } from './trades.ts';
 
 /** Epochs with fees when the node starts. */
-const EPOCH_COUNT = 40;
+const EPOCHS_BEFORE_START = 40;
 /** A chain that is not live has fees for so many epochs after the start. */
-export const EPOCHS_AHEAD = 36;
+export const FEE_EPOCHS_AHEAD = 36;
 /** The table is filled so many epochs at a time; the list shows the epochs that are over. */
-const FILLED_AHEAD = 4;
+const EPOCHS_FILLED_AHEAD = 4;
 
 /** What the providers of a market are allocated for an epoch, before penalties (protocol.md section 1.1). */
 export interface Allocation {
@@ -45,57 +52,61 @@ export function paidLiquidityFeesTable(chain: Chain, scale: DemoScale): DemoTabl
   };
 }
 
-const FIRST_ROWS = new PerChain((chain, scale) => [
-  ...feeRows(chain, scale, { from: 1, to: endedAtStart(chain) + FILLED_AHEAD }),
+const FIRST_ROWS = new ChainCache((chain, scale) => [
+  ...feeRows(chain, scale, { from: 1, to: lastEndedEpoch(chain) + EPOCHS_FILLED_AHEAD }),
 ]);
 
-const endedAtStart = (chain: Chain): number => epochOf(chain, headAtStart(chain)) - 1;
+const lastEndedEpoch = (chain: Chain): number => epochAtHeight(chain, startHeight(chain)) - 1;
 
 /** The epochs beyond those that the table has from the start. */
 function laterFees(chain: Chain, scale: DemoScale) {
-  let last = endedAtStart(chain) + FILLED_AHEAD;
-  const end = chain.isLive ? Number.POSITIVE_INFINITY : endedAtStart(chain) + EPOCHS_AHEAD;
+  let last = lastEndedEpoch(chain) + EPOCHS_FILLED_AHEAD;
+  const end = chain.isLive ? Number.POSITIVE_INFINITY : lastEndedEpoch(chain) + FEE_EPOCHS_AHEAD;
   return function* (height: number) {
-    const epoch = Math.min(epochOf(chain, height), end);
+    const epoch = Math.min(epochAtHeight(chain, height), end);
     if (epoch <= last) return;
     const from = last + 1;
-    last = Math.min(epoch + FILLED_AHEAD, end);
+    last = Math.min(epoch + EPOCHS_FILLED_AHEAD, end);
     yield* feeRows(chain, scale, { from, to: last });
   };
 }
 
 /** A row is written only for a total above zero (node-lists.md section 6). */
 function* feeRows(chain: Chain, scale: DemoScale, { from, to }: { readonly from: number; readonly to: number }) {
-  const providers = providersOf(amendedBy(chain, commitmentsOf(chain, scale.provisions), to));
+  const providers = commitmentsByMarket(amendCommitments(chain, createCommitments(chain, scale.provisions), to));
   for (let epoch = from; epoch <= to; epoch++)
-    for (const allocation of allocationsIn(chain, scale, providers, epoch)) yield feeRow(allocation);
+    for (const allocation of allocationsOfEpoch(chain, scale, providers, epoch)) yield feeRow(allocation);
 }
 
 /** The allocations of an epoch, market by market. */
-export function* allocationsIn(
+export function* allocationsOfEpoch(
   chain: Chain,
   scale: DemoScale,
-  providers: Providers,
+  providers: CommitmentsByMarket,
   epoch: number,
 ): Iterable<Allocation> {
-  if (epoch < epochOf(chain, headAtStart(chain)) - EPOCH_COUNT) return;
-  const fees = liquidityFeesIn(chain, scale, epoch);
+  if (epoch < epochAtHeight(chain, startHeight(chain)) - EPOCHS_BEFORE_START) return;
+  const fees = liquidityFeesByMarket(chain, scale, epoch);
   for (const market of chain.markets) {
-    const shares = sharesOf(chain, providers.get(market.id) ?? [], { epoch, total: fees.get(market.id) ?? 0n });
+    const shares = providerShares(chain, providers.get(market.id) ?? [], { epoch, total: fees.get(market.id) ?? 0n });
     if (shares.length > 0) yield { epoch, market, shares };
   }
 }
 
 /** Commitments by market. */
-export type Providers = ReadonlyMap<string, readonly Commitment[]>;
+export type CommitmentsByMarket = ReadonlyMap<string, readonly Commitment[]>;
 
-export const providersOf = (commitments: Iterable<Commitment>): Providers =>
+export const commitmentsByMarket = (commitments: Iterable<Commitment>): CommitmentsByMarket =>
   Map.groupBy(commitments, ({ market }) => market.id);
 
 /** The liquidity fees that the trades of an epoch paid, by market. */
-function liquidityFeesIn(chain: Chain, { history: scale }: DemoScale, epoch: number): ReadonlyMap<string, bigint> {
+function liquidityFeesByMarket(
+  chain: Chain,
+  { history: scale }: DemoScale,
+  epoch: number,
+): ReadonlyMap<string, bigint> {
   const fees = new Map<string, bigint>();
-  for (const trade of tradesBetween(
+  for (const trade of tradesOfBlocks(
     { chain, scale },
     firstBlockOfEpoch(chain, epoch),
     lastBlockOfEpoch(chain, epoch),
@@ -107,15 +118,15 @@ function liquidityFeesIn(chain: Chain, { history: scale }: DemoScale, epoch: num
 }
 
 /** Shares the fees of a market by commitment and score, rounded down. */
-function sharesOf(
+function providerShares(
   chain: Chain,
   commitments: readonly Commitment[],
   { epoch, total }: { readonly epoch: number; readonly total: bigint },
 ): readonly Share[] {
   if (total === 0n) return [];
   const weighed = commitments.flatMap(commitment => {
-    const terms = activeTermsAt(commitment, lastBlockOfEpoch(chain, epoch));
-    const score = terms && performanceOf(commitment.id, epoch).score;
+    const terms = activeTerms(commitment, lastBlockOfEpoch(chain, epoch));
+    const score = terms && providerPerformance(commitment.id, epoch).score;
     return score ? [{ commitment, weight: terms.amount * BigInt(score) }] : [];
   });
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0n);

@@ -1,10 +1,10 @@
 import type { Chain, DemoScale } from './chain.ts';
 
 /** The chains used last whose things are held. */
-const MOST_CHAINS = 4;
+const MAX_CACHED_CHAINS = 4;
 
 /** What follows from the seed of a chain and its scale alone, and from no time: nodes of one process share it. */
-export class PerChain<T> {
+export class ChainCache<T> {
   readonly #make: (chain: Chain, scale: DemoScale) => T;
   readonly #made = new Map<string, T>();
 
@@ -17,7 +17,7 @@ export class PerChain<T> {
     const made = this.#made.get(key) ?? this.#make(chain, scale);
     this.#made.delete(key);
     this.#made.set(key, made);
-    for (const oldest of [...this.#made.keys()].slice(0, -MOST_CHAINS)) this.#made.delete(oldest);
+    for (const oldest of [...this.#made.keys()].slice(0, -MAX_CACHED_CHAINS)) this.#made.delete(oldest);
     return made;
   }
 }

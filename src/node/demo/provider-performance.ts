@@ -14,9 +14,9 @@ export interface Performance {
 // The values in the markets and network parameters of the demo chain.
 const MIN_TIME = 6000;
 const COMPETITION = 8000;
-const MOST_BOND_PENALTY = 500;
+const MAX_BOND_PENALTY = 500;
 
-export function performanceOf(provisionId: string, epoch: number): Performance {
+export function providerPerformance(provisionId: string, epoch: number): Performance {
   const habits = new Dice(`${provisionId}/habits`);
   const [closeness, isNegligent] = [habits.between(250, 950), habits.chance(8)];
   const dice = new Dice(`${provisionId}/performance/${epoch}`);
@@ -28,7 +28,7 @@ export function performanceOf(provisionId: string, epoch: number): Performance {
       : dice.between(6500, 9500);
   const score = Math.floor((closeness * timeOnBook) / 10_000);
   if (hasFailed) {
-    const bondPenalty = Math.min(MOST_BOND_PENALTY, Math.floor(10_000 - (timeOnBook * 10_000) / MIN_TIME));
+    const bondPenalty = Math.min(MAX_BOND_PENALTY, Math.floor(10_000 - (timeOnBook * 10_000) / MIN_TIME));
     return { timeOnBook, feePenalty: 10_000, bondPenalty, score };
   }
   const missed = (10_000 - timeOnBook) / (10_000 - MIN_TIME);

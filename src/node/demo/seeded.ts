@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
 /** 64 hex digits that depend only on the label: the ids, hashes and keys of the demo chain. */
-export function hexOf(label: string): string {
+export function seededHex(label: string): string {
   return hash('sha256', label, 'hex');
 }
 
 /** An Ethereum address in lower case, as data nodes return it (node-behaviour.md section 1.5). */
-export function addressOf(label: string): string {
-  return `0x${hexOf(label).slice(0, 40)}`;
+export function seededAddress(label: string): string {
+  return `0x${seededHex(label).slice(0, 40)}`;
 }
 
 /** A random number generator: the same label always gives the same numbers. */
@@ -15,7 +15,7 @@ export class Dice {
   #state: number;
 
   constructor(label: string) {
-    this.#state = Number.parseInt(hexOf(label).slice(0, 8), 16);
+    this.#state = Number.parseInt(seededHex(label).slice(0, 8), 16);
   }
 
   /** A whole number from 0 up to but not including `limit`. */

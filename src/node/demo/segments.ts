@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** A range of recorded history; the schema never changes within it. */
-export interface Segment {
+export interface DemoSegment {
   readonly fromHeight: number;
   readonly toHeight: number;
   readonly databaseVersion: number;
@@ -22,13 +22,13 @@ const SCHEMA_BEFORE_UPGRADE = 68;
 const SCHEMA_AFTER_UPGRADE = 93;
 
 /** The recorded history. The seed determines its ids, so it must name everything its rows depend on. */
-export function segmentsOf(seed: string, chainId: string): readonly Segment[] {
-  const segments: Segment[] = [];
+export function recordedSegments(seed: string, chainId: string): readonly DemoSegment[] {
+  const segments: DemoSegment[] = [];
   for (let recorded = 0; recorded < RECORDED_BLOCKS; recorded = segments.at(-1)?.toHeight ?? RECORDED_BLOCKS) {
     const fromHeight = recorded + 1;
     const full = fromHeight + SEGMENT_LENGTH - 1;
     const toHeight = fromHeight <= UPGRADE_HEIGHT && full > UPGRADE_HEIGHT ? UPGRADE_HEIGHT : full;
-    segments.push(segmentAfter(segments.at(-1), { seed, chainId, fromHeight, toHeight }));
+    segments.push(nextSegment(segments.at(-1), { seed, chainId, fromHeight, toHeight }));
   }
   return segments;
 }
@@ -42,12 +42,12 @@ export interface Growth {
 }
 
 /** The history after so many new segments: for each one the oldest is removed. */
-export function grownBy(count: number, recorded: readonly Segment[], growth: Growth): readonly Segment[] {
+export function addSegments(count: number, recorded: readonly DemoSegment[], growth: Growth): readonly DemoSegment[] {
   const segments = [...recorded];
   for (let added = 0; added < count; added++) {
     const previous = segments.at(-1);
     const fromHeight = (previous?.toHeight ?? 0) + 1;
-    segments.push(segmentAfter(previous, { ...growth, fromHeight, toHeight: fromHeight + growth.length - 1 }));
+    segments.push(nextSegment(previous, { ...growth, fromHeight, toHeight: fromHeight + growth.length - 1 }));
   }
   return segments.slice(count);
 }
@@ -59,7 +59,10 @@ interface NewSegment {
   readonly toHeight: number;
 }
 
-function segmentAfter(previous: Segment | undefined, { seed, chainId, fromHeight, toHeight }: NewSegment): Segment {
+function nextSegment(
+  previous: DemoSegment | undefined,
+  { seed, chainId, fromHeight, toHeight }: NewSegment,
+): DemoSegment {
   return {
     fromHeight,
     toHeight,

@@ -1,9 +1,9 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
-import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch } from './chain.ts';
+import { blockTimeUs, type Chain, epochAtHeight, firstBlockOfEpoch } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
 import { removalEpoch, returnEpoch } from './live.ts';
-import { hexOf } from './seeded.ts';
+import { seededHex } from './seeded.ts';
 import { signingKey, type Validator } from './validators.ts';
 
 /**
@@ -12,7 +12,7 @@ import { signingKey, type Validator } from './validators.ts';
  */
 type SignatureState = 'sound' | 'unsigned' | 'unknown-key' | 'duplicate' | 'high-s' | 'cut';
 
-interface RemovalOf {
+interface RemovalPlan {
   /** The epoch when it lost its place. */
   readonly epoch: number;
   /** The epoch when it has it again. */
@@ -24,7 +24,7 @@ interface RemovalOf {
 }
 
 /** Which validators lost their place, when, and who may submit the removal; the last one in the current epoch. */
-const REMOVALS: readonly RemovalOf[] = [
+const REMOVALS: readonly RemovalPlan[] = [
   { epoch: 7, validator: 2, signatures: 5, bundles: ['unknown-key', 'duplicate', 'high-s', 'cut'] },
   { epoch: 17, validator: 5, signatures: 6, bundles: ['sound', 'sound', 'sound'] },
   { epoch: 41, validator: 3, signatures: 5, bundles: ['unsigned'] },
@@ -32,7 +32,7 @@ const REMOVALS: readonly RemovalOf[] = [
 ];
 
 /** Bundles of a live chain are there from the start: the list shows those of blocks that are there. */
-const removalsOf = (chain: Chain): readonly RemovalOf[] =>
+const plannedRemovals = (chain: Chain): readonly RemovalPlan[] =>
   chain.isLive
     ? [
         ...REMOVALS,
@@ -45,7 +45,7 @@ const removalsOf = (chain: Chain): readonly RemovalOf[] =>
 
 /** Whether a validator has lost its place among the signers. */
 export const isRemovedSigner = (chain: Chain, { id }: Validator, epoch: number): boolean =>
-  removalsOf(chain).some(
+  plannedRemovals(chain).some(
     ({ epoch: from, until = Number.POSITIVE_INFINITY, validator }) =>
       from <= epoch && epoch < until && chain.validators[validator]?.id === id,
   );
@@ -66,7 +66,7 @@ export function signerBundlesTable(chain: Chain): DemoTable {
     indices: ['vega_us, id'],
     rows: async () => {
       const sign = await removalSigner();
-      return bundlesOf(chain).map(bundle => bundleRow(chain, bundle, sign));
+      return createBundles(chain).map(bundle => bundleRow(chain, bundle, sign));
     },
   };
 }
@@ -79,8 +79,8 @@ interface Bundle {
   readonly state: SignatureState;
 }
 
-function bundlesOf(chain: Chain): readonly Bundle[] {
-  const removals = removalsOf(chain);
+function createBundles(chain: Chain): readonly Bundle[] {
+  const removals = plannedRemovals(chain);
   return removals.flatMap((removal, index) => {
     const goneBefore = removals.slice(0, index).flatMap(({ epoch, validator }) =>
       // A validator that lost its place an epoch ago is still a signer of the contract.
@@ -100,7 +100,7 @@ function bundlesOf(chain: Chain): readonly Bundle[] {
 function bundleRow(chain: Chain, bundle: Bundle, sign: SignRemoval) {
   const { height, removed, submitter } = bundle;
   const timeUs = blockTimeUs(chain, height);
-  const epochSeq = epochOf(chain, height);
+  const epochSeq = epochAtHeight(chain, height);
   // All submitters of a removal share one nonce, which begins with the time of the block (node-lists.md section 8).
   const nonce = BigInt(Math.floor(timeUs / 1e6) + 1);
   const [oldSigner, by] = [removed.ethereumAddress, submitter.ethereumAddress];
@@ -112,26 +112,35 @@ function bundleRow(chain: Chain, bundle: Bundle, sign: SignRemoval) {
     signatures: signatures(bundle, key => sign({ oldSigner, submitter: by, nonce }, key)),
     epochSeq: String(epochSeq),
   });
-  return [hexOf(`${chain.seed}/bundle/${removed.id}/${submitter.id}`), timeUs, removed.id, by, epochSeq, body] as const;
+  return [
+    seededHex(`${chain.seed}/bundle/${removed.id}/${submitter.id}`),
+    timeUs,
+    removed.id,
+    by,
+    epochSeq,
+    body,
+  ] as const;
 }
 
 function signatures({ signers, state }: Bundle, sign: (key: string) => Buffer): string {
-  const own = signers.map(({ name }) => (name === CLEF_USER ? asClef(sign(signingKey(name))) : sign(signingKey(name))));
+  const own = signers.map(({ name }) =>
+    name === CLEF_USER ? withClefRecoveryId(sign(signingKey(name))) : sign(signingKey(name)),
+  );
   const [first = sign(UNKNOWN_KEY), last = first] = [own[0], own.at(-1)];
   const butLast = own.slice(0, -1);
   switch (state) {
     case 'sound':
-      return concatenated(own);
+      return concatenateSignatures(own);
     case 'unsigned':
-      return concatenated([]);
+      return concatenateSignatures([]);
     case 'unknown-key':
-      return concatenated([...butLast, sign(UNKNOWN_KEY)]);
+      return concatenateSignatures([...butLast, sign(UNKNOWN_KEY)]);
     case 'duplicate':
-      return concatenated([...butLast, first]);
+      return concatenateSignatures([...butLast, first]);
     case 'high-s':
-      return concatenated([...butLast, withHighS(last)]);
+      return concatenateSignatures([...butLast, withHighS(last)]);
     case 'cut':
-      return concatenated(own).slice(0, -40);
+      return concatenateSignatures(own).slice(0, -40);
   }
 }
 
@@ -141,7 +150,7 @@ const UNKNOWN_KEY = signingKey('nobody');
 /** Signs with Clef, whose v is 27 or 28. */
 const CLEF_USER = 'Eiderdown';
 
-function asClef(signature: Buffer): Buffer {
+function withClefRecoveryId(signature: Buffer): Buffer {
   return Buffer.concat([signature.subarray(0, 64), Buffer.of(27 + (signature[64] ?? 0))]);
 }
 
@@ -149,7 +158,7 @@ function asClef(signature: Buffer): Buffer {
  * "", not 0x, when no validator has signed yet; otherwise sorted by bytes and joined without separators
  * (node-lists.md section 8).
  */
-function concatenated(signed: readonly Buffer[]): string {
+function concatenateSignatures(signed: readonly Buffer[]): string {
   return signed.length === 0 ? '' : `0x${Buffer.concat(signed.toSorted(Buffer.compare)).toString('hex')}`;
 }
 

@@ -1,4 +1,4 @@
-import { hexOf } from './seeded.ts';
+import { seededHex } from './seeded.ts';
 
 export interface Validator {
   readonly id: string;
@@ -22,11 +22,11 @@ const FACTS: readonly [Facts, ...Facts[]] = [
 ];
 
 /** The private key of a demo validator, in 64 hexadecimal digits. It protects nothing. */
-export const signingKey = (name: string): string => hexOf(`demo validator ${name}`);
+export const signingKey = (name: string): string => seededHex(`demo validator ${name}`);
 
-export function validatorsOf(seed: string): readonly [Validator, ...Validator[]] {
+export function createValidators(seed: string): readonly [Validator, ...Validator[]] {
   const validator = ([name, ethereumAddress]: Facts): Validator => ({
-    id: hexOf(`${seed}/validator/${name}`),
+    id: seededHex(`${seed}/validator/${name}`),
     name,
     ethereumAddress,
   });

@@ -1,5 +1,5 @@
 /** HTTP status of each gRPC code the node uses (grpc-gateway's map). */
-const HTTP_STATUS_OF: Readonly<Record<number, number>> = {
+const HTTP_STATUS_BY_CODE: Readonly<Record<number, number>> = {
   3: 400,
   4: 504,
   5: 404,
@@ -39,7 +39,7 @@ export class Failure extends Error {
   }
 
   get httpStatus(): number {
-    return HTTP_STATUS_OF[this.code] ?? 500;
+    return HTTP_STATUS_BY_CODE[this.code] ?? 500;
   }
 
   /** The body `{code, message, details}`; exports wrap it in `{error: ...}`. */
@@ -59,15 +59,15 @@ export function limiterFailure(code: 7 | 8, message: string): Failure {
   return new Failure({ code, message, origin: 'service' });
 }
 
-export function invalidArgument(code: number, message: string, inner: string): Failure {
+export function invalidArgumentFailure(code: number, message: string, inner: string): Failure {
   return serviceFailure(3, 'InvalidArgument error', { code, message, inner });
 }
 
-export function notFound(code: number, message: string, inner: string): Failure {
+export function notFoundFailure(code: number, message: string, inner: string): Failure {
   return serviceFailure(5, 'NotFound error', { code, message, inner });
 }
 
-export function internalError(code: number, message: string, inner: string): Failure {
+export function internalFailure(code: number, message: string, inner: string): Failure {
   return serviceFailure(13, 'Internal error', { code, message, inner });
 }
 

@@ -7,7 +7,7 @@ import { corsHeaders } from './cors.ts';
 /** A body sent at once, or produced while the client reads; the signal fires when the client disconnects. */
 export type ReplyBody = string | ((signal: AbortSignal) => AsyncIterable<Uint8Array>);
 
-export interface Reply {
+export interface NodeReply {
   readonly status: number;
   /** In order; a name may occur twice, like Content-Type on errors. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -20,7 +20,7 @@ export interface Exchange {
   readonly outgoing: ServerResponse;
 }
 
-export async function sendReply(reply: Reply, { incoming, outgoing }: Exchange): Promise<void> {
+export async function sendReply(reply: NodeReply, { incoming, outgoing }: Exchange): Promise<void> {
   outgoing.statusCode = reply.status;
   for (const [name, value] of [...reply.headers, ...corsHeaders(incoming)]) outgoing.appendHeader(name, value);
   // Nodes look for the substring only: "gzip;q=0" is compressed too (node-behaviour.md section 2).

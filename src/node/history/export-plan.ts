@@ -1,6 +1,6 @@
 import type { TableName } from '../../tables/exported-tables.ts';
-import type { Segment } from '../demo/segments.ts';
-import { internalError, invalidArgument } from '../gateway/failure.ts';
+import type { DemoSegment } from '../demo/segments.ts';
+import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
 
 export interface ExportRequest {
   readonly fromBlock: bigint;
@@ -10,7 +10,7 @@ export interface ExportRequest {
 }
 
 /** The archive that an accepted request produces. */
-export interface ExportPlan {
+export interface ArchivePlan {
   readonly table: TableName;
   readonly fileName: string;
   readonly entries: readonly PlannedEntry[];
@@ -20,7 +20,7 @@ export interface ExportPlan {
 export interface PlannedEntry {
   readonly name: string;
   readonly databaseVersion: number;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly DemoSegment[];
 }
 
 /** The tables in the order of the enum; 0 is TABLE_UNSPECIFIED. */
@@ -49,17 +49,17 @@ export const TABLE_ENUM: readonly string[] = [
 ];
 
 /** Checks in the order of deployed nodes: table, then range (export-behaviour.md section 1.5). */
-export function planExport(segments: readonly Segment[], request: ExportRequest): ExportPlan {
+export function planExport(segments: readonly DemoSegment[], request: ExportRequest): ArchivePlan {
   const table = HISTORY_TABLES.find(name => `TABLE_${name.toUpperCase()}` === request.table);
-  if (!table) throw internalError(10000, 'no table name for network history supplied', 'empty table name');
-  const covered = segmentsBetween(segments, request.fromBlock, request.toBlock);
+  if (!table) throw internalFailure(10000, 'no table name for network history supplied', 'empty table name');
+  const covered = segmentsOfRange(segments, request.fromBlock, request.toBlock);
   const [first] = covered;
-  if (!first) throw outsideHistory(request);
-  const range = `${sixDigits(request.fromBlock)}-${sixDigits(request.toBlock)}`;
+  if (!first) throw outsideHistoryFailure(request);
+  const range = `${padToSixDigits(request.fromBlock)}-${padToSixDigits(request.toBlock)}`;
   return {
     table,
     fileName: `${first.chainId}-${table}-${range}.zip`,
-    entries: runsOfOneSchema(covered).map(run => planEntry(run, table)),
+    entries: splitBySchema(covered).map(run => planEntry(run, table)),
   };
 }
 
@@ -67,8 +67,8 @@ export function planExport(segments: readonly Segment[], request: ExportRequest)
  * The segments of a range whose ends are boundaries of one chain without gaps (export-behaviour.md section 2.2), else [].
  * A backwards range is refused too; deployed nodes crash (export-behaviour.md section 1.8).
  */
-export function segmentsBetween(segments: readonly Segment[], from: bigint, to: bigint): readonly Segment[] {
-  for (const chain of contiguousChains(segments)) {
+export function segmentsOfRange(segments: readonly DemoSegment[], from: bigint, to: bigint): readonly DemoSegment[] {
+  for (const chain of splitAtGaps(segments)) {
     const start = chain.findIndex(segment => BigInt(segment.fromHeight) === from);
     const end = chain.findIndex(segment => BigInt(segment.toHeight) === to);
     if (start >= 0 && end >= start) return chain.slice(start, end + 1);
@@ -77,8 +77,8 @@ export function segmentsBetween(segments: readonly Segment[], from: bigint, to: 
 }
 
 /** The segments in order of their blocks, parted at the gaps. */
-export function contiguousChains(segments: readonly Segment[]): readonly (readonly Segment[])[] {
-  const chains: Segment[][] = [];
+export function splitAtGaps(segments: readonly DemoSegment[]): readonly (readonly DemoSegment[])[] {
+  const chains: DemoSegment[][] = [];
   for (const segment of segments.toSorted((a, b) => a.fromHeight - b.fromHeight)) {
     const chain = chains.find(candidate => candidate.at(-1)?.toHeight === segment.fromHeight - 1);
     if (chain) chain.push(segment);
@@ -88,14 +88,14 @@ export function contiguousChains(segments: readonly Segment[]): readonly (readon
 }
 
 /** The refusal of a range (export-behaviour.md section 1.5). */
-export function outsideHistory({ fromBlock, toBlock }: ExportRequest) {
+export function outsideHistoryFailure({ fromBlock, toBlock }: ExportRequest) {
   const inner = `heights ${fromBlock} to ${toBlock} do not lie within a continuous segment range`;
   // "could not to" is the spelling of deployed nodes.
-  return invalidArgument(10000, 'could not to get contiguous history segments', inner);
+  return invalidArgumentFailure(10000, 'could not to get contiguous history segments', inner);
 }
 
-function runsOfOneSchema(segments: readonly Segment[]): readonly (readonly [Segment, ...Segment[]])[] {
-  const runs: [Segment, ...Segment[]][] = [];
+function splitBySchema(segments: readonly DemoSegment[]): readonly (readonly [DemoSegment, ...DemoSegment[]])[] {
+  const runs: [DemoSegment, ...DemoSegment[]][] = [];
   for (const segment of segments) {
     const run = runs.at(-1);
     if (run && run[0].databaseVersion === segment.databaseVersion) run.push(segment);
@@ -104,14 +104,14 @@ function runsOfOneSchema(segments: readonly Segment[]): readonly (readonly [Segm
   return runs;
 }
 
-function planEntry(segments: readonly [Segment, ...Segment[]], table: TableName): PlannedEntry {
+function planEntry(segments: readonly [DemoSegment, ...DemoSegment[]], table: TableName): PlannedEntry {
   const [{ chainId, fromHeight, databaseVersion }] = segments;
   const toHeight = segments.at(-1)?.toHeight ?? fromHeight;
   const schema = String(databaseVersion).padStart(3, '0');
-  const name = `${chainId}-${table}-${schema}-${sixDigits(fromHeight)}-${sixDigits(toHeight)}.csv`;
+  const name = `${chainId}-${table}-${schema}-${padToSixDigits(fromHeight)}-${padToSixDigits(toHeight)}.csv`;
   return { name, databaseVersion, segments };
 }
 
-function sixDigits(height: number | bigint): string {
+function padToSixDigits(height: number | bigint): string {
   return String(height).padStart(6, '0');
 }

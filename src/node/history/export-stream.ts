@@ -14,7 +14,7 @@ export type ExportMessage =
   | { readonly kind: 'data'; readonly bytes: Uint8Array }
   | { readonly kind: 'error'; readonly failure: Failure };
 
-export interface StreamOptions {
+export interface ExportStreamOptions {
   readonly signal: AbortSignal;
   /** True once the client's own Grpc-Timeout is over. */
   isOverdue(): boolean;
@@ -24,7 +24,7 @@ export interface StreamOptions {
  * The length of every message but the last; nothing is sent before the first message is full (export-behaviour.md
  * section 1.3).
  */
-const MESSAGE_LENGTH = 1 << 20;
+const MESSAGE_BYTES = 1 << 20;
 
 /**
  * The archive as messages, produced as fast as they are read. After a failure the archive is short but complete, and the
@@ -32,7 +32,7 @@ const MESSAGE_LENGTH = 1 << 20;
  */
 export async function* exportMessages(
   entries: Iterable<ArchiveEntry>,
-  options: StreamOptions,
+  options: ExportStreamOptions,
 ): AsyncGenerator<ExportMessage> {
   const pending = new PendingBytes();
   const archive = new ZipArchive(bytes => pending.add(bytes));
@@ -75,10 +75,10 @@ class PendingBytes {
   }
 
   *takeFull(): Iterable<Uint8Array> {
-    if (this.#length < MESSAGE_LENGTH) return;
+    if (this.#length < MESSAGE_BYTES) return;
     const joined = Buffer.concat(this.#chunks);
     let at = 0;
-    for (; joined.length - at >= MESSAGE_LENGTH; at += MESSAGE_LENGTH) yield joined.subarray(at, at + MESSAGE_LENGTH);
+    for (; joined.length - at >= MESSAGE_BYTES; at += MESSAGE_BYTES) yield joined.subarray(at, at + MESSAGE_BYTES);
     // A copy, so that the rest does not hold the sent bytes in memory.
     this.#chunks = [Buffer.from(joined.subarray(at))];
     this.#length = joined.length - at;

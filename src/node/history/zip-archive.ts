@@ -21,7 +21,7 @@ interface OpenFile {
   size: number;
 }
 
-const LARGEST32 = 0xffff_ffff;
+const MAX_UINT32 = 0xffff_ffff;
 // Rows are mostly hashes, which no level compresses.
 const COMPRESSION_LEVEL = 3;
 
@@ -70,7 +70,7 @@ export class ZipArchive {
     for (const file of this.#files) this.#write(directoryRecord(file));
     const directorySize = this.#length - directoryOffset;
     const count = this.#files.length;
-    if (directoryOffset >= LARGEST32) this.#write(zip64End(count, directorySize, directoryOffset));
+    if (directoryOffset >= MAX_UINT32) this.#write(zip64End(count, directorySize, directoryOffset));
     this.#write(endRecord(count, directorySize, directoryOffset));
   }
 
@@ -79,7 +79,7 @@ export class ZipArchive {
     this.#open.deflate.push(new Uint8Array(0), true);
     const { name, offset, checksum, compressedSize, size } = this.#open;
     this.#open = undefined;
-    const hasWideSizes = Math.max(compressedSize, size) >= LARGEST32;
+    const hasWideSizes = Math.max(compressedSize, size) >= MAX_UINT32;
     const file = { name, offset, checksum, compressedSize, size, hasWideSizes };
     this.#files.push(file);
     this.#write(dataDescriptor(file));
@@ -118,9 +118,9 @@ function dataDescriptor({ checksum, compressedSize, size, hasWideSizes }: Archiv
 
 function directoryRecord(file: ArchivedFile): Buffer {
   const { name, offset, checksum, compressedSize, size } = file;
-  const isLarge = file.hasWideSizes || offset >= LARGEST32;
+  const isLarge = file.hasWideSizes || offset >= MAX_UINT32;
   const extra = isLarge ? record([1, 2], [24, 2], [size, 8], [compressedSize, 8], [offset, 8]) : Buffer.alloc(0);
-  const shown = (value: number): Field => [isLarge ? LARGEST32 : value, 4];
+  const shown = (value: number): Field => [isLarge ? MAX_UINT32 : value, 4];
   const header = record(
     [0x02014b50, 4],
     [20, 2],
@@ -136,7 +136,7 @@ function directoryRecord(file: ArchivedFile): Buffer {
     [0, 2],
     [0, 4],
     // Go's writer always puts the offset into the extra field, and masks it only if it does not fit.
-    [Math.min(offset, LARGEST32), 4],
+    [Math.min(offset, MAX_UINT32), 4],
   );
   return Buffer.concat([header, name, extra]);
 }
@@ -165,7 +165,7 @@ function endRecord(count: number, size: number, offset: number): Buffer {
     [count, 2],
     [count, 2],
     [size, 4],
-    [Math.min(offset, LARGEST32), 4],
+    [Math.min(offset, MAX_UINT32), 4],
     [0, 2],
   );
 }

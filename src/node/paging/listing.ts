@@ -1,10 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Row, Store } from '../store.ts';
+import type { Store, StoreRow } from '../store.ts';
 import { encodeCursor } from './cursor-content.ts';
-import { fetchSize, type Page, trimPage } from './page.ts';
-import type { PageRequest } from './page-request.ts';
+import { fetchSize, type NodePage, trimPage } from './page.ts';
+import type { ResolvedPageRequest } from './page-request.ts';
 
-export interface Condition {
+export interface SqlCondition {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
 }
@@ -20,7 +20,7 @@ export interface Listing {
   readonly table: string;
   /** The columns to read in addition to the sort keys. */
   readonly columns: readonly string[];
-  readonly where: readonly Condition[];
+  readonly where: readonly SqlCondition[];
   /** The order when newestFirst is false. */
   readonly sortBy: readonly SortKey[];
   /**
@@ -28,15 +28,15 @@ export interface Listing {
    */
   readonly oneRowPer?: string;
   /** The content of a row's cursor, before base64. */
-  cursor(row: Row): string;
+  cursor(row: StoreRow): string;
   /** The sort key values in a cursor; throws the failure of the list if it did not write the cursor. */
   position(content: string): readonly SQLInputValue[];
   /** The record as JSON text. */
-  node(row: Row): string;
+  node(row: StoreRow): string;
 }
 
 /** One page of the list, from the rows of one query. */
-export function fetchPage(store: Store, listing: Listing, request: PageRequest): Page {
+export function fetchListPage(store: Store, listing: Listing, request: ResolvedPageRequest): NodePage {
   const query = pageQuery(listing, request);
   const edges = store.all(listing.table, query.sql, query.values).map(row => ({
     node: listing.node(row),
@@ -45,7 +45,7 @@ export function fetchPage(store: Store, listing: Listing, request: PageRequest):
   return trimPage(edges, request);
 }
 
-function pageQuery(listing: Listing, request: PageRequest): Condition {
+function pageQuery(listing: Listing, request: ResolvedPageRequest): SqlCondition {
   const isDescending = (request.direction === 'backward') !== request.newestFirst;
   const conditions = [...listing.where, ...keysetCondition(listing, request, isDescending)];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
@@ -54,20 +54,24 @@ function pageQuery(listing: Listing, request: PageRequest): Condition {
     key => `${key.column} ${isDescending !== (key.isInverted ?? false) ? 'DESC' : 'ASC'}`,
   );
   return {
-    sql: `SELECT ${selected(listing, isDescending)} FROM ${listing.table} ${where} ${group} ORDER BY ${order.join(', ')} LIMIT ?`,
+    sql: `SELECT ${selectRows(listing, isDescending)} FROM ${listing.table} ${where} ${group} ORDER BY ${order.join(', ')} LIMIT ?`,
     values: [...conditions.flatMap(({ values }) => values), fetchSize(request)],
   };
 }
 
 /** From the row of the cursor on, including it: `trimPage` removes it. */
-function keysetCondition(listing: Listing, request: PageRequest, isDescending: boolean): readonly Condition[] {
+function keysetCondition(
+  listing: Listing,
+  request: ResolvedPageRequest,
+  isDescending: boolean,
+): readonly SqlCondition[] {
   if (!request.cursor) return [];
   const values = listing.position(request.cursor.content);
   const keys = listing.sortBy.map(({ column }) => column).join(', ');
   return [{ sql: `(${keys}) ${isDescending ? '<=' : '>='} (${values.map(() => '?').join(', ')})`, values }];
 }
 
-function selected({ columns, sortBy, oneRowPer }: Listing, isDescending: boolean): string {
+function selectRows({ columns, sortBy, oneRowPer }: Listing, isDescending: boolean): string {
   const keys = sortBy.map(({ column }) => {
     // SQLite takes the other columns of a group from the row that holds its max() or min().
     return oneRowPer && column !== oneRowPer ? `${isDescending ? 'max' : 'min'}(${column}) AS ${column}` : column;

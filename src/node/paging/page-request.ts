@@ -1,4 +1,4 @@
-import { gatewayFailure, invalidArgument } from '../gateway/failure.ts';
+import { gatewayFailure, invalidArgumentFailure } from '../gateway/failure.ts';
 import type { Query } from '../gateway/query.ts';
 
 /** The pagination parameters as sent; "" counts as present. */
@@ -10,7 +10,7 @@ export interface PageParameters {
   readonly newestFirst: boolean | undefined;
 }
 
-export interface PageRequest {
+export interface ResolvedPageRequest {
   readonly direction: 'forward' | 'backward';
   /** 1..5000, default 1000. */
   readonly limit: number;
@@ -24,7 +24,7 @@ export interface RequestCursor {
 }
 
 const DEFAULT_LIMIT = 1000;
-const LARGEST_LIMIT = 5000;
+const MAX_LIMIT = 5000;
 
 export function readPageParameters(query: Query): PageParameters {
   if (query.hasKey('pagination')) {
@@ -41,13 +41,13 @@ export function readPageParameters(query: Query): PageParameters {
 }
 
 /** The rules of node-behaviour.md section 3.1: which parameter wins, and the refusals with code 10028. */
-export function decidePage(sent: PageParameters): PageRequest {
+export function resolvePageRequest(sent: PageParameters): ResolvedPageRequest {
   if (sent.after !== undefined && sent.before !== undefined) {
     throw invalidPagination('cannot set both a before and after cursor');
   }
   const isForward = sent.first !== undefined || (sent.last === undefined && sent.before === undefined);
   const limit = (isForward ? sent.first : sent.last) ?? DEFAULT_LIMIT;
-  if (limit < 1 || limit > LARGEST_LIMIT) {
+  if (limit < 1 || limit > MAX_LIMIT) {
     throw invalidPagination('pagination limit must be in range 0-5000');
   }
   return {
@@ -68,7 +68,7 @@ function decodeCursor(encoded: string | undefined, side: 'after' | 'before'): Re
 }
 
 function invalidPagination(inner: string) {
-  return invalidArgument(10028, 'invalid pagination', inner);
+  return invalidArgumentFailure(10028, 'invalid pagination', inner);
 }
 
 type Decoded = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'illegal'; readonly at: number };

@@ -1,12 +1,12 @@
-import { invalidArgument } from '../gateway/failure.ts';
+import { invalidArgumentFailure } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
-import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing, type SqlCondition } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { type Store, textOf } from '../store.ts';
-import { isFilterId, notAnId, storedId } from './hex-id.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowText, type Store } from '../store.ts';
+import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
 
 const FAILED_CODE = 10_000;
 const FAILED = 'failed to list accounts';
@@ -34,8 +34,8 @@ export function accountOperations(store: Store): readonly UnaryOperation[] {
         };
         return () => {
           const listing = accounts(filters);
-          const page = decidePage(sent);
-          return pageJson('accounts', fetchPage(store, listing, page));
+          const page = resolvePageRequest(sent);
+          return pageJson('accounts', fetchListPage(store, listing, page));
         };
       },
     },
@@ -44,33 +44,33 @@ export function accountOperations(store: Store): readonly UnaryOperation[] {
 
 function accounts({ assetId, partyIds, marketIds, types }: Filters): Listing {
   const ids = [...(assetId === '' ? [] : [assetId]), ...partyIds, ...marketIds];
-  const wrong = ids.find(id => !isFilterId(id));
-  if (wrong !== undefined) throw invalidArgument(FAILED_CODE, FAILED, notAnId(wrong));
+  const wrong = ids.find(id => !isHexFilterId(id));
+  if (wrong !== undefined) throw invalidArgumentFailure(FAILED_CODE, FAILED, invalidIdMessage(wrong));
   return {
     table: 'accounts',
     columns: ['owner', 'asset', 'market', 'type', 'balance'],
     where: [
-      ...oneOf('asset', assetId === '' ? [] : [storedId(assetId)]),
-      ...oneOf('owner', partyIds.map(storedId)),
-      ...oneOf('market', marketIds.map(storedId)),
-      ...oneOf('type', types),
+      ...columnIsOneOf('asset', assetId === '' ? [] : [normaliseId(assetId)]),
+      ...columnIsOneOf('owner', partyIds.map(normaliseId)),
+      ...columnIsOneOf('market', marketIds.map(normaliseId)),
+      ...columnIsOneOf('type', types),
     ],
     sortBy: [{ column: 'id' }],
-    cursor: row => JSON.stringify({ account_id: textOf(row, 'id') }),
+    cursor: row => JSON.stringify({ account_id: rowText(row, 'id') }),
     position: content =>
       readCursor(FAILED_CODE, FAILED, () => [cursorText(cursorObject(content, 'AccountCursor'), 'account_id')]),
     node: row =>
       goJson({
-        owner: textOf(row, 'owner'),
-        balance: textOf(row, 'balance'),
-        asset: textOf(row, 'asset'),
-        marketId: textOf(row, 'market'),
-        type: textOf(row, 'type'),
+        owner: rowText(row, 'owner'),
+        balance: rowText(row, 'balance'),
+        asset: rowText(row, 'asset'),
+        marketId: rowText(row, 'market'),
+        type: rowText(row, 'type'),
       }),
   };
 }
 
-const oneOf = (column: string, values: readonly string[]): readonly Condition[] =>
+const columnIsOneOf = (column: string, values: readonly string[]): readonly SqlCondition[] =>
   values.length === 0 ? [] : [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
 
 /** The names of the types, each at the index of its number (account-ids.md); 8 is unused. */

@@ -1,11 +1,11 @@
-import { Failure, internalError, invalidArgument, notFound } from '../gateway/failure.ts';
+import { Failure, internalFailure, invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, encodeCursor, readCursor } from '../paging/cursor-content.ts';
-import { fetchPage, type Listing } from '../paging/listing.ts';
-import { type Page, pageJson } from '../paging/page.ts';
-import { decidePage, type PageParameters, readPageParameters } from '../paging/page-request.ts';
-import { type Store, textOf } from '../store.ts';
-import { isFilterId, isWholeId, notAnId, storedId } from './hex-id.ts';
+import { fetchListPage, type Listing } from '../paging/listing.ts';
+import { type NodePage, pageJson } from '../paging/page.ts';
+import { type PageParameters, readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowText, type Store } from '../store.ts';
+import { invalidIdMessage, isFullHexId, isHexFilterId, normaliseId } from './hex-id.ts';
 
 export function assetOperations(store: Store): readonly UnaryOperation[] {
   return [listAssets(store), getAsset(store)];
@@ -23,18 +23,18 @@ function listAssets(store: Store): UnaryOperation {
       const sent = readPageParameters(query);
       // An empty id counts as unset; with an id the page parameters are ignored.
       const assetId = query.text('asset_id') ?? '';
-      return () => pageJson('assets', assetId === '' ? allAssets(store, sent) : oneAsset(store, assetId));
+      return () => pageJson('assets', assetId === '' ? assetsPage(store, sent) : singleAssetPage(store, assetId));
     },
   };
 }
 
 /** Unlike other lists, this one reports a bad page as its own failure (node-lists.md section 10). */
-function allAssets(store: Store, sent: PageParameters): Page {
+function assetsPage(store: Store, sent: PageParameters): NodePage {
   try {
-    return fetchPage(store, listing, decidePage(sent));
+    return fetchListPage(store, listing, resolvePageRequest(sent));
   } catch (error) {
     if (!(error instanceof Failure) || error.detail?.code !== 10028) throw error;
-    throw internalError(200001, FAILED, `${error.detail.inner}: ${error.detail.message}`);
+    throw internalFailure(200001, FAILED, `${error.detail.inner}: ${error.detail.message}`);
   }
 }
 
@@ -43,17 +43,18 @@ const listing: Listing = {
   columns: ['body'],
   where: [],
   sortBy: [{ column: 'id' }],
-  cursor: row => JSON.stringify({ id: textOf(row, 'id') }),
+  cursor: row => JSON.stringify({ id: rowText(row, 'id') }),
   position,
-  node: row => textOf(row, 'body'),
+  node: row => rowText(row, 'body'),
 };
 
-function oneAsset(store: Store, assetId: string): Page {
+function singleAssetPage(store: Store, assetId: string): NodePage {
   const context = `failed to get asset by ID: ${assetId}`;
-  if (!isFilterId(assetId)) throw invalidArgument(200002, FAILED_FOR_ID, `${context}: ${notAnId(assetId)}`);
-  const node = assetCalled(store, assetId);
-  if (node === undefined) throw notFound(200002, FAILED_FOR_ID, `${context}: ${NOT_FOUND}`);
-  const cursor = encodeCursor(JSON.stringify({ id: storedId(assetId) }));
+  if (!isHexFilterId(assetId))
+    throw invalidArgumentFailure(200002, FAILED_FOR_ID, `${context}: ${invalidIdMessage(assetId)}`);
+  const node = findAssetBody(store, assetId);
+  if (node === undefined) throw notFoundFailure(200002, FAILED_FOR_ID, `${context}: ${NOT_FOUND}`);
+  const cursor = encodeCursor(JSON.stringify({ id: normaliseId(assetId) }));
   return { edges: [{ node, cursor }], hasNextPage: false, hasPreviousPage: false };
 }
 
@@ -64,17 +65,18 @@ function getAsset(store: Store): UnaryOperation {
     accept:
       ({ pathValue }) =>
       () => {
-        if (pathValue !== 'VOTE' && !isWholeId(pathValue)) throw invalidArgument(10038, 'invalid asset ID', '');
-        const node = assetCalled(store, pathValue);
-        if (node === undefined) throw notFound(200002, FAILED_FOR_ID, NOT_FOUND);
+        if (pathValue !== 'VOTE' && !isFullHexId(pathValue))
+          throw invalidArgumentFailure(10038, 'invalid asset ID', '');
+        const node = findAssetBody(store, pathValue);
+        if (node === undefined) throw notFoundFailure(200002, FAILED_FOR_ID, NOT_FOUND);
         return `{"asset":${node}}`;
       },
   };
 }
 
-function assetCalled(store: Store, id: string): string | undefined {
-  const row = store.get(listing.table, 'SELECT body FROM assets WHERE id = ?', [storedId(id)]);
-  return row && textOf(row, 'body');
+function findAssetBody(store: Store, id: string): string | undefined {
+  const row = store.get(listing.table, 'SELECT body FROM assets WHERE id = ?', [normaliseId(id)]);
+  return row && rowText(row, 'body');
 }
 
 function position(content: string) {

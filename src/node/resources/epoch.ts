@@ -1,11 +1,18 @@
-import { type Chain, epochOf, epochStartMs, firstBlockOfEpoch, type Head, lastBlockOfEpoch } from '../demo/chain.ts';
-import { notFound } from '../gateway/failure.ts';
+import {
+  type Chain,
+  epochAtHeight,
+  epochStartMs,
+  firstBlockOfEpoch,
+  lastBlockOfEpoch,
+  type NodeHead,
+} from '../demo/chain.ts';
+import { notFoundFailure } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 
 interface EpochParts {
   readonly chain: Chain;
-  readonly head: () => Head;
+  readonly head: () => NodeHead;
 }
 
 /**
@@ -36,12 +43,12 @@ interface EpochRequest {
 }
 
 function requestedEpoch(chain: Chain, { id, block, height }: EpochRequest): number {
-  const current = epochOf(chain, height);
+  const current = epochAtHeight(chain, height);
   if (id > BigInt(current) || (id === 0n && block > BigInt(height))) {
-    throw notFound(250001, 'failed to get epoch', 'no resource corresponding to this id');
+    throw notFoundFailure(250001, 'failed to get epoch', 'no resource corresponding to this id');
   }
   if (id > 0n) return Number(id);
-  return block > 0n ? epochOf(chain, Number(block)) : current;
+  return block > 0n ? epochAtHeight(chain, Number(block)) : current;
 }
 
 function epochJson(chain: Chain, epoch: number, height: number) {

@@ -1,12 +1,12 @@
-import type { Head } from '../demo/chain.ts';
-import { internalError, invalidArgument } from '../gateway/failure.ts';
+import type { NodeHead } from '../demo/chain.ts';
+import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
-import { fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { numberOf, type Store, textOf } from '../store.ts';
-import { isFilterId, notAnId, storedId } from './hex-id.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowNumber, rowText, type Store } from '../store.ts';
+import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
 
 const FAILED_CODE = 280001;
 const FAILED = 'failed to get liquidity provision';
@@ -17,7 +17,7 @@ interface Filters {
 }
 
 /** Who shares the fees of a market, and how (protocol.md section 2.2). */
-export function liquidityProviderOperations(store: Store, head: () => Head): readonly UnaryOperation[] {
+export function liquidityProviderOperations(store: Store, head: () => NodeHead): readonly UnaryOperation[] {
   return [
     {
       kind: 'unary',
@@ -26,8 +26,8 @@ export function liquidityProviderOperations(store: Store, head: () => Head): rea
         const sent = readPageParameters(query);
         const filters = { marketId: query.text('market_id') ?? '', partyId: query.text('party_id') ?? '' };
         return () => {
-          const page = decidePage(sent);
-          return pageJson('liquidityProviders', fetchPage(store, providers(filters, head().epoch), page));
+          const page = resolvePageRequest(sent);
+          return pageJson('liquidityProviders', fetchListPage(store, providers(filters, head().epoch), page));
         };
       },
     },
@@ -36,26 +36,26 @@ export function liquidityProviderOperations(store: Store, head: () => Head): rea
 
 function providers({ marketId, partyId }: Filters, epoch: number): Listing {
   if (marketId === '' && partyId === '')
-    throw internalError(FAILED_CODE, FAILED, 'market, party or both filters are required');
-  const wrong = [marketId, partyId].find(id => !isFilterId(id));
-  if (wrong !== undefined) throw invalidArgument(FAILED_CODE, FAILED, notAnId(wrong));
+    throw internalFailure(FAILED_CODE, FAILED, 'market, party or both filters are required');
+  const wrong = [marketId, partyId].find(id => !isHexFilterId(id));
+  if (wrong !== undefined) throw invalidArgumentFailure(FAILED_CODE, FAILED, invalidIdMessage(wrong));
   return {
     table: 'liquidity_providers',
     columns: ['body'],
     where: [
       { sql: 'epoch = (SELECT min(max(epoch), ?) FROM liquidity_providers)', values: [epoch] },
-      ...(marketId === '' ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
-      ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [storedId(partyId)] }]),
+      ...(marketId === '' ? [] : [{ sql: 'market_id = ?', values: [normaliseId(marketId)] }]),
+      ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [normaliseId(partyId)] }]),
     ],
     sortBy: [{ column: 'market_id' }, { column: 'party_id' }, { column: 'ordinality' }],
     cursor: row =>
       JSON.stringify({
-        marketId: textOf(row, 'market_id'),
-        partyId: textOf(row, 'party_id'),
-        ordinality: numberOf(row, 'ordinality'),
+        marketId: rowText(row, 'market_id'),
+        partyId: rowText(row, 'party_id'),
+        ordinality: rowNumber(row, 'ordinality'),
       }),
     position,
-    node: row => textOf(row, 'body'),
+    node: row => rowText(row, 'body'),
   };
 }
 

@@ -1,12 +1,12 @@
-import type { Head } from '../demo/chain.ts';
-import { internalError, invalidArgument } from '../gateway/failure.ts';
+import type { NodeHead } from '../demo/chain.ts';
+import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
-import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing, type SqlCondition } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { numberOf, type Store, textOf } from '../store.ts';
-import { isFilterId, notAnId, storedId } from './hex-id.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowNumber, rowText, type Store } from '../store.ts';
+import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
 
 interface Filters {
   readonly partyId: string;
@@ -21,7 +21,7 @@ const FAILED = 'failed to get liquidity provision';
 /** `shapes` are for a table that has a row for each provision instead of each version. */
 export function liquidityProvisionOperations(
   store: Store,
-  head: () => Head,
+  head: () => NodeHead,
   shapes: { readonly lastVersion: Shape; readonly currentAndPending: Shape } = { lastVersion, currentAndPending },
 ): readonly UnaryOperation[] {
   const list = (path: string, shape: Shape) => listProvisions({ store, head, path, shape });
@@ -35,7 +35,7 @@ export type Shape = Pick<Listing, 'columns' | 'node'>;
 
 interface ProvisionList {
   readonly store: Store;
-  readonly head: () => Head;
+  readonly head: () => NodeHead;
   readonly path: string;
   readonly shape: Shape;
 }
@@ -54,16 +54,16 @@ function listProvisions({ store, head, path, shape }: ProvisionList): UnaryOpera
         live: query.bool('live') ?? false,
       };
       return () => {
-        const page = decidePage(sent);
+        const page = resolvePageRequest(sent);
         const listing = { ...provisions(filters, head().height), ...shape };
-        return pageJson('liquidityProvisions', fetchPage(store, listing, page));
+        return pageJson('liquidityProvisions', fetchListPage(store, listing, page));
       };
     },
   };
 }
 
 /** The row itself: for a provider with a pending amendment, only the pending version. */
-const lastVersion: Shape = { columns: ['body'], node: row => textOf(row, 'body') };
+const lastVersion: Shape = { columns: ['body'], node: row => rowText(row, 'body') };
 
 /** A pending row together with the active version that it will replace, if any (node-lists.md section 9). */
 const currentAndPending: Shape = {
@@ -76,7 +76,7 @@ const currentAndPending: Shape = {
      ) END AS active`,
   ],
   node: row => {
-    const [active, body] = [textOf(row, 'active'), textOf(row, 'body')];
+    const [active, body] = [rowText(row, 'active'), rowText(row, 'body')];
     return active === '' ? `{"current":${body}}` : `{"current":${active},"pending":${body}}`;
   },
 };
@@ -86,24 +86,24 @@ function provisions(filters: Filters, height: number): Omit<Listing, 'columns' |
     table: 'liquidity_provisions',
     where: [...conditions(filters, height), { sql: 'height <= ?', values: [height] }],
     sortBy: [{ column: 'vega_us' }, { column: 'id' }],
-    cursor: row => JSON.stringify({ vegaTime: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
+    cursor: row => JSON.stringify({ vegaTime: goTime(rowNumber(row, 'vega_us')), id: rowText(row, 'id') }),
     position,
   };
 }
 
-function conditions({ partyId, marketId, reference, live }: Filters, height: number): readonly Condition[] {
+function conditions({ partyId, marketId, reference, live }: Filters, height: number): readonly SqlCondition[] {
   const context = `partyID: ${partyId}, marketID: ${marketId}, reference: ${reference ?? ''}`;
   if (partyId === '' && marketId === '') {
-    throw internalError(FAILED_CODE, FAILED, `${context}: market or party filters are required`);
+    throw internalFailure(FAILED_CODE, FAILED, `${context}: market or party filters are required`);
   }
-  const wrong = [partyId, marketId].find(id => !isFilterId(id));
+  const wrong = [partyId, marketId].find(id => !isHexFilterId(id));
   if (wrong !== undefined) {
-    const inner = `${context}: scany: query multiple result rows: ${notAnId(wrong)}`;
-    throw invalidArgument(FAILED_CODE, FAILED, inner);
+    const inner = `${context}: scany: query multiple result rows: ${invalidIdMessage(wrong)}`;
+    throw invalidArgumentFailure(FAILED_CODE, FAILED, inner);
   }
   return [
-    ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [storedId(partyId)] }]),
-    ...(marketId === '' ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
+    ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [normaliseId(partyId)] }]),
+    ...(marketId === '' ? [] : [{ sql: 'market_id = ?', values: [normaliseId(marketId)] }]),
     ...(reference === undefined ? [] : [{ sql: "coalesce(reference, '') = ?", values: [reference] }]),
     ...(live ? [liveOnly(height)] : []),
   ];
@@ -112,7 +112,7 @@ function conditions({ partyId, marketId, reference, live }: Filters, height: num
 /**
  * live=true reads the latest rows that are still alive; otherwise every version is listed (node-lists.md section 9).
  */
-const liveOnly = (height: number): Condition => ({
+const liveOnly = (height: number): SqlCondition => ({
   sql: "coalesce(next_height > ?, 1) AND status IN ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')",
   values: [height],
 });

@@ -1,11 +1,11 @@
-import { invalidArgument, notFound } from '../gateway/failure.ts';
+import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
-import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing, type SqlCondition } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { numberOf, type Store, textOf } from '../store.ts';
-import { isWholeId } from './hex-id.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowNumber, rowText, type Store } from '../store.ts';
+import { isFullHexId } from './hex-id.ts';
 
 export function marketOperations(store: Store): readonly UnaryOperation[] {
   return [listMarkets(store), getMarket(store)];
@@ -18,7 +18,7 @@ function listMarkets(store: Store): UnaryOperation {
     accept: ({ query }) => {
       const sent = readPageParameters(query);
       const includesSettled = query.bool('include_settled') ?? true;
-      return () => pageJson('markets', fetchPage(store, markets(includesSettled), decidePage(sent)));
+      return () => pageJson('markets', fetchListPage(store, markets(includesSettled), resolvePageRequest(sent)));
     },
   };
 }
@@ -27,14 +27,14 @@ function listMarkets(store: Store): UnaryOperation {
 const markets = (includesSettled: boolean): Listing => ({
   table: 'markets',
   columns: ['id', 'body'],
-  where: includesSettled ? [] : [withoutSettled],
+  where: includesSettled ? [] : [notSettledCondition],
   sortBy: [{ column: 'vega_us' }],
-  cursor: row => JSON.stringify({ vegaTime: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
+  cursor: row => JSON.stringify({ vegaTime: goTime(rowNumber(row, 'vega_us')), id: rowText(row, 'id') }),
   position,
-  node: row => textOf(row, 'body'),
+  node: row => rowText(row, 'body'),
 });
 
-const withoutSettled: Condition = { sql: "state <> 'STATE_SETTLED'", values: [] };
+const notSettledCondition: SqlCondition = { sql: "state <> 'STATE_SETTLED'", values: [] };
 
 function getMarket(store: Store): UnaryOperation {
   return {
@@ -43,10 +43,10 @@ function getMarket(store: Store): UnaryOperation {
     accept:
       ({ pathValue }) =>
       () => {
-        if (!isWholeId(pathValue)) throw invalidArgument(10000, 'invalid market ID', '');
+        if (!isFullHexId(pathValue)) throw invalidArgumentFailure(10000, 'invalid market ID', '');
         const row = store.get('markets', 'SELECT body FROM markets WHERE id = ?', [pathValue.toLowerCase()]);
-        if (row) return `{"market":${textOf(row, 'body')}}`;
-        throw notFound(30002, 'failed to get market for ID', 'no resource corresponding to this id');
+        if (row) return `{"market":${rowText(row, 'body')}}`;
+        throw notFoundFailure(30002, 'failed to get market for ID', 'no resource corresponding to this id');
       },
   };
 }

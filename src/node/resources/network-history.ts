@@ -1,7 +1,7 @@
 import type { HistorySource } from '../demo/history/history-source.ts';
 import { entryParts } from '../demo/history/tables.ts';
-import { hexOf } from '../demo/seeded.ts';
-import { contentId, type Segment } from '../demo/segments.ts';
+import { seededHex } from '../demo/seeded.ts';
+import { contentId, type DemoSegment } from '../demo/segments.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { Operation, StreamOperation, StreamReply, UnaryOperation } from '../gateway/operation.ts';
 import { type ExportFraming, jsonBody, zipBody } from '../history/export-framing.ts';
@@ -11,7 +11,7 @@ import { type ExportMessage, exportMessages } from '../history/export-stream.ts'
 export interface HistoryParts {
   readonly source: HistorySource;
   /** The current segments, oldest first. */
-  readonly segments: () => readonly Segment[];
+  readonly segments: () => readonly DemoSegment[];
   readonly framing: ExportFraming;
   readonly clock: () => number;
 }
@@ -19,7 +19,10 @@ export interface HistoryParts {
 /** How the node replies to an export. */
 export type ExportReply = (parts: HistoryParts, request: ExportRequest, deadlineMs: number) => StreamReply;
 
-export function networkHistoryOperations(parts: HistoryParts, reply: ExportReply = exportReply): readonly Operation[] {
+export function networkHistoryOperations(
+  parts: HistoryParts,
+  reply: ExportReply = defaultExportReply,
+): readonly Operation[] {
   return [networkHistory(parts), bootstrap(parts), listSegments(parts.segments), exportTable(parts, reply)];
 }
 
@@ -28,7 +31,7 @@ const PEERS = ['198.51.100.4', '198.51.100.17', '203.0.113.9'].map(host => `/ip4
 /** The swarm where nodes share history; its key is derived from the chain name, as nodes do by default. */
 function networkHistory({ source: { chain } }: HistoryParts): UnaryOperation {
   const swarmKeySeed = chain.chainId;
-  const swarmKey = `/key/swarm/psk/1.0.0/\n/base16/\n${hexOf(swarmKeySeed)}`;
+  const swarmKey = `/key/swarm/psk/1.0.0/\n/base16/\n${seededHex(swarmKeySeed)}`;
   const body = { ipfsAddress: `${PEERS[0]}/${peerId(chain.seed, 0)}`, swarmKey, swarmKeySeed };
   const connectedPeers = peers(chain.seed);
   return { kind: 'unary', path: '/api/v2/networkhistory', accept: () => () => goJson({ ...body, connectedPeers }) };
@@ -48,7 +51,7 @@ function listSegments(segments: HistoryParts['segments']): UnaryOperation {
   return { kind: 'unary', path: '/api/v2/networkhistory/segments', accept: () => () => segmentsJson(segments()) };
 }
 
-function segmentsJson(list: readonly Segment[]): string {
+function segmentsJson(list: readonly DemoSegment[]): string {
   const segments = list.toReversed().map(segment => ({
     fromHeight: String(segment.fromHeight),
     toHeight: String(segment.toHeight),
@@ -75,7 +78,7 @@ function exportTable(parts: HistoryParts, reply: ExportReply): StreamOperation {
   };
 }
 
-function exportReply(parts: HistoryParts, request: ExportRequest, deadlineMs: number): StreamReply {
+function defaultExportReply(parts: HistoryParts, request: ExportRequest, deadlineMs: number): StreamReply {
   const { source, clock, framing } = parts;
   const plan = planExport(parts.segments(), request);
   const entries = plan.entries.map(entry => ({

@@ -1,9 +1,9 @@
-import { notFound } from '../gateway/failure.ts';
+import { notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { type Store, textOf } from '../store.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowText, type Store } from '../store.ts';
 
 export function networkParameterOperations(store: Store): readonly UnaryOperation[] {
   return [listParameters(store), getParameter(store, '/:key'), getParameter(store, '/')];
@@ -19,7 +19,10 @@ function listParameters(store: Store): UnaryOperation {
       const sent = readPageParameters(query);
       // Always sorted by key, ascending: the flag is read but has no effect (node-behaviour.md section 3.3).
       return () =>
-        pageJson('networkParameters', fetchPage(store, listing, { ...decidePage(sent), newestFirst: false }));
+        pageJson(
+          'networkParameters',
+          fetchListPage(store, listing, { ...resolvePageRequest(sent), newestFirst: false }),
+        );
     },
   };
 }
@@ -29,9 +32,9 @@ const listing: Listing = {
   columns: ['body'],
   where: [],
   sortBy: [{ column: 'key' }],
-  cursor: row => textOf(row, 'key'),
+  cursor: row => rowText(row, 'key'),
   position: content => [content],
-  node: row => textOf(row, 'body'),
+  node: row => rowText(row, 'body'),
 };
 
 function getParameter(store: Store, rest: '/:key' | '/'): UnaryOperation {
@@ -42,8 +45,8 @@ function getParameter(store: Store, rest: '/:key' | '/'): UnaryOperation {
       ({ pathValue }) =>
       () => {
         const row = store.get(listing.table, 'SELECT body FROM network_parameters WHERE key = ?', [pathValue]);
-        if (row) return `{"networkParameter":${textOf(row, 'body')}}`;
-        throw notFound(100002, 'failed to get network parameters', 'no resource corresponding to this id');
+        if (row) return `{"networkParameter":${rowText(row, 'body')}}`;
+        throw notFoundFailure(100002, 'failed to get network parameters', 'no resource corresponding to this id');
       },
   };
 }

@@ -1,13 +1,13 @@
-import { type Chain, epochOf, epochStartMs, type Head } from '../demo/chain.ts';
-import { hexOf } from '../demo/seeded.ts';
+import { type Chain, epochAtHeight, epochStartMs, type NodeHead } from '../demo/chain.ts';
+import { seededHex } from '../demo/seeded.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 
 interface StatusParts {
   readonly chain: Chain;
-  readonly head: () => Head;
+  readonly head: () => NodeHead;
   /** The head of the core behind the data node, which may have newer blocks. */
-  readonly coreHead: () => Head;
+  readonly coreHead: () => NodeHead;
   readonly clock: () => number;
   readonly startedMs: number;
 }
@@ -16,7 +16,7 @@ const VERSION = 'v0.74.10';
 
 /** `info` of the data node and `statistics` of the core behind it (node-lists.md section 10). */
 export function statusOperations(parts: StatusParts): readonly UnaryOperation[] {
-  const commitHash = hexOf('demo build').slice(0, 40);
+  const commitHash = seededHex('demo build').slice(0, 40);
   return [
     { kind: 'unary', path: '/api/v2/info', accept: () => () => goJson({ version: VERSION, commitHash }) },
     ...['/api/v2/vega/time', '/time'].map(path => ({
@@ -38,7 +38,7 @@ function lastBlock({ chain, coreHead }: StatusParts) {
   const { height } = coreHead();
   return {
     height: String(height),
-    hash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
+    hash: seededHex(`${chain.seed}/block/${height}`).toUpperCase(),
     spamPowHashFunction: 'sha3_24_rounds',
     spamPowDifficulty: 15,
     spamPowNumberOfPastBlocks: 100,
@@ -50,7 +50,7 @@ function lastBlock({ chain, coreHead }: StatusParts) {
 
 function statistics({ chain, coreHead, clock, startedMs }: StatusParts, commitHash: string) {
   const { height, timeNs } = coreHead();
-  const epochSeq = epochOf(chain, height);
+  const epochSeq = epochAtHeight(chain, height);
   const startMs = epochStartMs(chain, epochSeq);
   return {
     blockHeight: String(height),
@@ -84,7 +84,7 @@ function statistics({ chain, coreHead, clock, startedMs }: StatusParts, commitHa
     chainVersion: '0.34.24',
     blockDuration: '1050000000',
     chainId: chain.chainId,
-    blockHash: hexOf(`${chain.seed}/block/${height}`).toUpperCase(),
+    blockHash: seededHex(`${chain.seed}/block/${height}`).toUpperCase(),
     epochSeq: String(epochSeq),
     epochStartTime: rfc3339(BigInt(startMs) * 1_000_000n),
     epochExpiryTime: rfc3339(BigInt(startMs + chain.epochLengthMs) * 1_000_000n),

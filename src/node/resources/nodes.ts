@@ -1,11 +1,11 @@
-import { invalidArgument, notFound } from '../gateway/failure.ts';
+import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
-import { fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { type Store, textOf } from '../store.ts';
-import { isFilterId, notAnId, storedId } from './hex-id.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowText, type Store } from '../store.ts';
+import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
 
 export function nodeOperations(store: Store): readonly UnaryOperation[] {
   return [listNodes(store), getNode(store)];
@@ -19,7 +19,7 @@ function listNodes(store: Store): UnaryOperation {
       const sent = readPageParameters(query);
       // The demo chain has the same validators in every epoch: the number is read but has no effect.
       query.uint64('epoch_seq');
-      return () => pageJson('nodes', fetchPage(store, listing, decidePage(sent)));
+      return () => pageJson('nodes', fetchListPage(store, listing, resolvePageRequest(sent)));
     },
   };
 }
@@ -29,9 +29,9 @@ const listing: Listing = {
   columns: ['body'],
   where: [],
   sortBy: [{ column: 'id' }],
-  cursor: row => JSON.stringify({ id: textOf(row, 'id') }),
+  cursor: row => JSON.stringify({ id: rowText(row, 'id') }),
   position,
-  node: row => textOf(row, 'body'),
+  node: row => rowText(row, 'body'),
 };
 
 /** Its refusals have no code of their own, so the message has the reason (node-lists.md section 10). */
@@ -42,10 +42,10 @@ function getNode(store: Store): UnaryOperation {
     accept:
       ({ pathValue }) =>
       () => {
-        if (!isFilterId(pathValue)) throw invalidArgument(10000, notAnId(pathValue), '');
-        const row = store.get(listing.table, 'SELECT body FROM nodes WHERE id = ?', [storedId(pathValue)]);
-        if (row) return `{"node":${textOf(row, 'body')}}`;
-        throw notFound(10000, 'no resource corresponding to this id', '');
+        if (!isHexFilterId(pathValue)) throw invalidArgumentFailure(10000, invalidIdMessage(pathValue), '');
+        const row = store.get(listing.table, 'SELECT body FROM nodes WHERE id = ?', [normaliseId(pathValue)]);
+        if (row) return `{"node":${rowText(row, 'body')}}`;
+        throw notFoundFailure(10000, 'no resource corresponding to this id', '');
       },
   };
 }

@@ -1,11 +1,11 @@
-import { invalidArgument, notFound } from '../gateway/failure.ts';
+import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
-import { fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { numberOf, type Store, textOf } from '../store.ts';
-import { isWholeId } from './hex-id.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowNumber, rowText, type Store } from '../store.ts';
+import { isFullHexId } from './hex-id.ts';
 
 export function oracleSpecOperations(store: Store): readonly UnaryOperation[] {
   return [listSpecs(store), getSpec(store)];
@@ -17,7 +17,7 @@ function listSpecs(store: Store): UnaryOperation {
     path: '/api/v2/oracle/specs',
     accept: ({ query }) => {
       const sent = readPageParameters(query);
-      return () => pageJson('oracleSpecs', fetchPage(store, listing, decidePage(sent)));
+      return () => pageJson('oracleSpecs', fetchListPage(store, listing, resolvePageRequest(sent)));
     },
   };
 }
@@ -32,9 +32,9 @@ const listing: Listing = {
   where: [],
   sortBy: [{ column: 'id' }, { column: 'vega_us' }],
   oneRowPer: 'id',
-  cursor: row => JSON.stringify({ vegaTime: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
+  cursor: row => JSON.stringify({ vegaTime: goTime(rowNumber(row, 'vega_us')), id: rowText(row, 'id') }),
   position,
-  node: row => textOf(row, 'body'),
+  node: row => rowText(row, 'body'),
 };
 
 function getSpec(store: Store): UnaryOperation {
@@ -44,12 +44,12 @@ function getSpec(store: Store): UnaryOperation {
     accept:
       ({ pathValue }) =>
       () => {
-        if (!isWholeId(pathValue)) throw invalidArgument(10000, 'invalid oracle spec ID', '');
+        if (!isFullHexId(pathValue)) throw invalidArgumentFailure(10000, 'invalid oracle spec ID', '');
         const sql = 'SELECT body FROM oracle_specs WHERE id = ? ORDER BY vega_us DESC LIMIT 1';
         const row = store.get(listing.table, sql, [pathValue.toLowerCase()]);
-        if (row) return `{"oracleSpec":${textOf(row, 'body')}}`;
+        if (row) return `{"oracleSpec":${rowText(row, 'body')}}`;
         const inner = `OracleSpecId: ${pathValue}: no resource corresponding to this id`;
-        throw notFound(190001, 'failed retrieve data for oracle spec', inner);
+        throw notFoundFailure(190001, 'failed retrieve data for oracle spec', inner);
       },
   };
 }

@@ -1,14 +1,14 @@
-import type { Head } from '../demo/chain.ts';
-import { internalError, invalidArgument } from '../gateway/failure.ts';
+import type { NodeHead } from '../demo/chain.ts';
+import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import type { Query } from '../gateway/query.ts';
 import { cursorObject, readCursor } from '../paging/cursor-content.ts';
-import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing, type SqlCondition } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { numberOf, type Row, type Store, textOf } from '../store.ts';
-import { isFilterId, notAnId, storedId } from './hex-id.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowNumber, rowText, type Store, type StoreRow } from '../store.ts';
+import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
 
 interface Filters {
   readonly marketId: string | undefined;
@@ -25,7 +25,7 @@ const FAILED = 'failed to list paid liquidity fees';
 interface FeeSource {
   readonly columns: readonly string[];
   /** A row with all its parties. */
-  readonly body: (row: Row) => string;
+  readonly body: (row: StoreRow) => string;
   /** The range of epochs that a request asks for, from sources that answer one (protocol.md section 1.2). */
   readonly range?: (query: Query) => EpochRange | undefined;
 }
@@ -42,7 +42,7 @@ const DEMO: FeeSource = {
 
 export function paidLiquidityFeeOperations(
   store: Store,
-  head: () => Head,
+  head: () => NodeHead,
   source: FeeSource = DEMO,
 ): readonly UnaryOperation[] {
   return [
@@ -59,15 +59,15 @@ export function paidLiquidityFeeOperations(
           range: source.range?.(query),
         };
         return () => {
-          const page = decidePage(sent);
-          return pageJson('paidLiquidityFees', fetchPage(store, paidFees(filters, source, head()), page));
+          const page = resolvePageRequest(sent);
+          return pageJson('paidLiquidityFees', fetchListPage(store, paidFees(filters, source, head()), page));
         };
       },
     },
   ];
 }
 
-function paidFees(filters: Filters, { columns, body }: FeeSource, { epoch }: Head): Listing {
+function paidFees(filters: Filters, { columns, body }: FeeSource, { epoch }: NodeHead): Listing {
   return {
     table: 'paid_liquidity_fees',
     columns,
@@ -75,26 +75,26 @@ function paidFees(filters: Filters, { columns, body }: FeeSource, { epoch }: Hea
     sortBy: [{ column: 'market_id' }, { column: 'asset_id' }, { column: 'epoch_seq', isInverted: true }],
     cursor: row =>
       goJson({
-        Epoch: numberOf(row, 'epoch_seq'),
-        MarketID: textOf(row, 'market_id'),
-        AssetID: textOf(row, 'asset_id'),
+        Epoch: rowNumber(row, 'epoch_seq'),
+        MarketID: rowText(row, 'market_id'),
+        AssetID: rowText(row, 'asset_id'),
       }),
     position: refuseCursor,
-    node: row => withParties(body(row), filters.partyIds),
+    node: row => keepParties(body(row), filters.partyIds),
   };
 }
 
 /** The epochs that a request selects: the table of node-lists.md section 6. */
-function conditions(filters: Filters, newest: number): readonly Condition[] {
+function conditions(filters: Filters, newest: number): readonly SqlCondition[] {
   const { marketId, assetId, epochSeq, partyIds, range } = filters;
-  const wrong = [marketId, assetId].find(id => id !== undefined && !isFilterId(id));
-  if (wrong !== undefined) throw invalidArgument(10000, FAILED, notAnId(wrong));
+  const wrong = [marketId, assetId].find(id => id !== undefined && !isHexFilterId(id));
+  if (wrong !== undefined) throw invalidArgumentFailure(10000, FAILED, invalidIdMessage(wrong));
   // An empty id counts as set and matches nothing; with both set, even to empty ids, no default epoch applies.
   const isDefaultEpoch =
     range === undefined && epochSeq === undefined && (marketId === undefined || assetId === undefined);
   return [
-    ...(marketId === undefined ? [] : [{ sql: 'market_id = ?', values: [storedId(marketId)] }]),
-    ...(assetId === undefined ? [] : [{ sql: 'asset_id = ?', values: [storedId(assetId)] }]),
+    ...(marketId === undefined ? [] : [{ sql: 'market_id = ?', values: [normaliseId(marketId)] }]),
+    ...(assetId === undefined ? [] : [{ sql: 'asset_id = ?', values: [normaliseId(assetId)] }]),
     ...(epochSeq === undefined || range !== undefined
       ? []
       : [{ sql: 'epoch_seq = CAST(? AS INTEGER)', values: [String(epochSeq)] }]),
@@ -107,13 +107,13 @@ function conditions(filters: Filters, newest: number): readonly Condition[] {
           },
         ]),
     { sql: 'epoch_seq <= ?', values: [newest] },
-    ...(isDefaultEpoch ? [newestPaid(newest)] : []),
+    ...(isDefaultEpoch ? [newestPaidCondition(newest)] : []),
     partyCondition(partyIds),
   ];
 }
 
 /** The newest epoch of all markets, not of the requested one. */
-const newestPaid = (newest: number): Condition => ({
+const newestPaidCondition = (newest: number): SqlCondition => ({
   sql: 'epoch_seq = (SELECT max(epoch_seq) FROM paid_liquidity_fees WHERE epoch_seq <= ?)',
   values: [newest],
 });
@@ -121,25 +121,25 @@ const newestPaid = (newest: number): Condition => ({
 /**
  * A row without any of the parties is not returned; ids are compared as text, unchecked (node-lists.md section 6).
  */
-function partyCondition(partyIds: readonly string[]): Condition {
+function partyCondition(partyIds: readonly string[]): SqlCondition {
   const paid = "SELECT 1 FROM json_each(fees_paid_per_party) WHERE json_extract(value, '$.party')";
   if (partyIds.length === 0) return { sql: `EXISTS (${paid} IS NOT NULL)`, values: [] };
   return { sql: `EXISTS (${paid} IN (${partyIds.map(() => '?').join(', ')}))`, values: partyIds };
 }
 
-function feeJson(row: Row): string {
-  const paid: unknown = JSON.parse(textOf(row, 'fees_paid_per_party'));
+function feeJson(row: StoreRow): string {
+  const paid: unknown = JSON.parse(rowText(row, 'fees_paid_per_party'));
   return goJson({
-    market: textOf(row, 'market_id'),
-    asset: textOf(row, 'asset_id'),
-    epochSeq: String(numberOf(row, 'epoch_seq')),
-    totalFeesPaid: textOf(row, 'total_fees_paid'),
+    market: rowText(row, 'market_id'),
+    asset: rowText(row, 'asset_id'),
+    epochSeq: String(rowNumber(row, 'epoch_seq')),
+    totalFeesPaid: rowText(row, 'total_fees_paid'),
     feesPaidPerParty: paid,
   });
 }
 
 /** The filter removes other parties from the row; the total stays that of the market. */
-function withParties(body: string, partyIds: readonly string[]): string {
+function keepParties(body: string, partyIds: readonly string[]): string {
   if (partyIds.length === 0) return body;
   const isKept = (entry: unknown): boolean =>
     typeof entry === 'object' && entry !== null && 'party' in entry && partyIds.some(id => id === entry.party);
@@ -154,5 +154,5 @@ function withParties(body: string, partyIds: readonly string[]): string {
  */
 function refuseCursor(content: string): never {
   readCursor(10000, FAILED, () => cursorObject(content, 'PaidLiquidityFeesStatsCursor'));
-  throw internalError(10000, FAILED, 'building cursor predicate: no field matching column name epoch_seq');
+  throw internalFailure(10000, FAILED, 'building cursor predicate: no field matching column name epoch_seq');
 }

@@ -1,13 +1,13 @@
-import type { Head } from '../demo/chain.ts';
-import { invalidArgument } from '../gateway/failure.ts';
+import type { NodeHead } from '../demo/chain.ts';
+import { invalidArgumentFailure } from '../gateway/failure.ts';
 import { parseGoInt } from '../gateway/go-numbers.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
-import { type Condition, fetchPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing, type SqlCondition } from '../paging/listing.ts';
 import { pageJson } from '../paging/page.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
-import { numberOf, type Store, textOf } from '../store.ts';
-import { isFilterId, notAnId, storedId } from './hex-id.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import { rowNumber, rowText, type Store } from '../store.ts';
+import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
 
 /** As sent; "" counts as unset in all three. */
 interface Filters {
@@ -20,7 +20,7 @@ const FAILED_CODE = 270002;
 const FAILED = 'failed to get removed multisig events';
 
 /** `head` is for a table that has later bundles as well. */
-export function signerBundleOperations(store: Store, head?: () => Head): readonly UnaryOperation[] {
+export function signerBundleOperations(store: Store, head?: () => NodeHead): readonly UnaryOperation[] {
   return [
     {
       kind: 'unary',
@@ -33,17 +33,17 @@ export function signerBundleOperations(store: Store, head?: () => Head): readonl
           epochSeq: query.text('epoch_seq') ?? '',
         };
         return async () => {
-          const page = decidePage(sent);
+          const page = resolvePageRequest(sent);
           const listing = bundles(filters, head?.());
           await store.ready(listing.table);
-          return pageJson('bundles', fetchPage(store, listing, page));
+          return pageJson('bundles', fetchListPage(store, listing, page));
         };
       },
     },
   ];
 }
 
-function bundles(filters: Filters, head: Head | undefined): Listing {
+function bundles(filters: Filters, head: NodeHead | undefined): Listing {
   return {
     table: 'signer_bundles',
     columns: ['body'],
@@ -52,20 +52,20 @@ function bundles(filters: Filters, head: Head | undefined): Listing {
       ...(head === undefined ? [] : [{ sql: 'vega_us <= ?', values: [head.timeNs / 1000n] }]),
     ],
     sortBy: [{ column: 'vega_us' }, { column: 'id' }],
-    cursor: row => JSON.stringify({ vega_time: goTime(numberOf(row, 'vega_us')), id: textOf(row, 'id') }),
+    cursor: row => JSON.stringify({ vega_time: goTime(rowNumber(row, 'vega_us')), id: rowText(row, 'id') }),
     position,
-    node: row => textOf(row, 'body'),
+    node: row => rowText(row, 'body'),
   };
 }
 
-function conditions({ nodeId, submitter, epochSeq }: Filters): readonly Condition[] {
+function conditions({ nodeId, submitter, epochSeq }: Filters): readonly SqlCondition[] {
   const epoch = parseEpoch(epochSeq);
-  if (!isFilterId(nodeId)) throw invalidArgument(FAILED_CODE, FAILED, notAnId(nodeId));
+  if (!isHexFilterId(nodeId)) throw invalidArgumentFailure(FAILED_CODE, FAILED, invalidIdMessage(nodeId));
   if (submitter !== '' && !/^0x(?:[0-9a-f]{2})*$/i.test(submitter)) {
-    throw invalidArgument(FAILED_CODE, FAILED, notAnId(submitter));
+    throw invalidArgumentFailure(FAILED_CODE, FAILED, invalidIdMessage(submitter));
   }
   return [
-    ...(nodeId === '' ? [] : [{ sql: 'node_id = ?', values: [storedId(nodeId)] }]),
+    ...(nodeId === '' ? [] : [{ sql: 'node_id = ?', values: [normaliseId(nodeId)] }]),
     ...(submitter === '' ? [] : [{ sql: 'submitter = ?', values: [submitter.toLowerCase()] }]),
     ...(epoch === undefined ? [] : [{ sql: 'epoch_seq = CAST(? AS INTEGER)', values: [epoch] }]),
   ];
@@ -75,7 +75,7 @@ function parseEpoch(epochSeq: string): string | undefined {
   if (epochSeq === '') return undefined;
   const parsed = parseGoInt(epochSeq, 64);
   if (typeof parsed === 'bigint') return String(parsed);
-  throw invalidArgument(10036, 'failed to parse epoch id', `epochSql: ${epochSeq}: ${parsed}`);
+  throw invalidArgumentFailure(10036, 'failed to parse epoch id', `epochSql: ${epochSeq}: ${parsed}`);
 }
 
 function position(content: string) {

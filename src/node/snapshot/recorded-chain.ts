@@ -42,7 +42,7 @@ export class RecordedLists {
   records(list: string): readonly RecordedRow[] {
     return this.parts(list)
       .filter(({ problem }) => problem === null)
-      .flatMap(({ scope, records }) => records.map(body => ({ body, scope, members: membersOf(body) })));
+      .flatMap(({ scope, records }) => records.map(body => ({ body, scope, members: parseMembers(body) })));
   }
 
   /** The only record of a list such as `status`; undefined if it was not read. */
@@ -59,19 +59,19 @@ export interface RecordedRow {
   readonly members: ReadonlyMap<string, unknown>;
 }
 
-export function membersOf(body: string): ReadonlyMap<string, unknown> {
+export function parseMembers(body: string): ReadonlyMap<string, unknown> {
   try {
-    return membersIn(JSON.parse(body));
+    return objectMembers(JSON.parse(body));
   } catch {
     return new Map();
   }
 }
 
-export const membersIn = (value: unknown): ReadonlyMap<string, unknown> =>
+export const objectMembers = (value: unknown): ReadonlyMap<string, unknown> =>
   new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 
 /** A text member; '' if it is none. */
-export function textIn(members: ReadonlyMap<string, unknown>, name: string): string {
+export function memberTextOrEmpty(members: ReadonlyMap<string, unknown>, name: string): string {
   const value = members.get(name);
   return typeof value === 'string' ? value : '';
 }

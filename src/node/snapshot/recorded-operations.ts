@@ -1,8 +1,8 @@
-import type { Head } from '../demo/chain.ts';
+import type { NodeHead } from '../demo/chain.ts';
 import { Failure, gatewayFailure } from '../gateway/failure.ts';
 import type { GatewayRequest, Operation, UnaryOperation } from '../gateway/operation.ts';
 import type { Query } from '../gateway/query.ts';
-import { decidePage, readPageParameters } from '../paging/page-request.ts';
+import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { assetOperations } from '../resources/assets.ts';
 import { liquidityProviderOperations } from '../resources/liquidity-providers.ts';
 import { liquidityProvisionOperations } from '../resources/liquidity-provisions.ts';
@@ -12,16 +12,22 @@ import { nodeOperations } from '../resources/nodes.ts';
 import { oracleSpecOperations } from '../resources/oracle-specs.ts';
 import { type EpochRange, paidLiquidityFeeOperations } from '../resources/paid-liquidity-fees.ts';
 import { signerBundleOperations } from '../resources/signer-bundles.ts';
-import { type Store, textOf } from '../store.ts';
-import { membersOf, type RecordedChain, type RecordedList, type RecordedLists, textIn } from './recorded-chain.ts';
+import { rowText, type Store } from '../store.ts';
+import {
+  memberTextOrEmpty,
+  parseMembers,
+  type RecordedChain,
+  type RecordedList,
+  type RecordedLists,
+} from './recorded-chain.ts';
 
 /**
  * What a node answers whose rows come from a snapshot: the lists page and filter them as those of the demo chain. What was
  * not read or not stored is a refusal that says so, never an empty list.
  */
 export function recordedOperations(chain: RecordedChain, lists: RecordedLists, store: Store): readonly Operation[] {
-  const answers = new Guarded(lists);
-  const head = () => recordedHead(chain, answers.epoch);
+  const answers = new GuardedOperations(lists);
+  const head = () => readRecordedHead(chain, answers.epoch);
   return [
     ...answers.whole('parameters', networkParameterOperations(store)),
     ...answers.whole('markets', marketOperations(store)),
@@ -31,36 +37,38 @@ export function recordedOperations(chain: RecordedChain, lists: RecordedLists, s
     ...answers.checked(signerBundleOperations(store), query => answers.bundleProblem(query)),
     ...answers
       .checked(liquidityProvisionOperations(store, head, RECORDED_SHAPES), query => answers.provisionProblem(query))
-      .filter(({ path }) => !path.endsWith('/all-provisions') || arePairs(lists)),
+      .filter(({ path }) => !path.endsWith('/all-provisions') || areProvisionPairs(lists)),
     ...answers.checked(liquidityProviderOperations(store, head), query => answers.marketProblem('providers', query)),
     ...answers.checked(
       paidLiquidityFeeOperations(store, head, {
         columns: ['body'],
-        body: bodyOf,
+        body: rowBody,
         range: query => answers.feeRange(query),
       }),
       query => answers.feeProblem(query),
     ),
     ...answers.whole('status', [document('/statistics', () => `{"statistics":${lists.document('status') ?? '{}'}}`)]),
     ...answers.whole('info', [document('/api/v2/info', () => lists.document('info') ?? '{}')]),
-    ...answers.whole('segments', [document('/api/v2/networkhistory/segments', () => segmentsOf(lists))]),
+    ...answers.whole('segments', [document('/api/v2/networkhistory/segments', () => segmentsDocument(lists))]),
     ...(chain.blockTimeNs === null
       ? []
       : [document('/api/v2/vega/time', () => JSON.stringify({ timestamp: chain.blockTimeNs }))]),
-    ...NOT_STORED.map(({ path, what }) => refused(path, `${chain.name} has no ${what}: they are not recorded`)),
+    ...REFUSED_PATHS.map(({ path, what }) =>
+      refusedOperation(path, `${chain.name} has no ${what}: they are not recorded`),
+    ),
   ];
 }
 
-export const recordedHead = ({ blockHeight, blockTimeNs }: RecordedChain, epoch = 0): Head => ({
+export const readRecordedHead = ({ blockHeight, blockTimeNs }: RecordedChain, epoch = 0): NodeHead => ({
   height: Number(blockHeight ?? 0),
   timeNs: BigInt(blockTimeNs ?? 0),
   epoch,
 });
 
-const bodyOf = (row: Parameters<typeof textOf>[0]): string => textOf(row, 'body');
+const rowBody = (row: Parameters<typeof rowText>[0]): string => rowText(row, 'body');
 
 /** Older nodes list one version, which is stored as it came. */
-const arePairs = (lists: RecordedLists): boolean =>
+const areProvisionPairs = (lists: RecordedLists): boolean =>
   lists.records('provisions').every(({ members }) => members.has('current') || members.has('pending'));
 
 /** A pair is stored as the current version with the pending one in it; earlier releases stored it as their node sent it. */
@@ -69,7 +77,7 @@ const CURRENT = "json_remove(body, '$.pending')";
 const RECORDED_SHAPES = {
   lastVersion: {
     columns: [`coalesce(json_extract(body, '$.pending'), json_extract(body, '$.current'), ${CURRENT}) AS body`],
-    node: bodyOf,
+    node: rowBody,
   },
   currentAndPending: {
     columns: [
@@ -78,11 +86,11 @@ const RECORDED_SHAPES = {
        THEN json_object('current', json(${CURRENT}), 'pending', json_extract(body, '$.pending'))
        ELSE json_object('current', json(${CURRENT})) END AS body`,
     ],
-    node: bodyOf,
+    node: rowBody,
   },
 };
 
-const NOT_STORED = [
+const REFUSED_PATHS = [
   { path: '/api/v2/accounts', what: 'account balances' },
   { path: '/api/v2/oracle/data', what: 'oracle data' },
   { path: '/api/v2/epoch', what: 'epochs' },
@@ -91,7 +99,7 @@ const NOT_STORED = [
   { path: '/api/v2/networkhistory/export', what: 'exports' },
 ] as const;
 
-const refused = (path: string, message: string): UnaryOperation => ({
+const refusedOperation = (path: string, message: string): UnaryOperation => ({
   kind: 'unary',
   path,
   accept: () => {
@@ -101,7 +109,7 @@ const refused = (path: string, message: string): UnaryOperation => ({
 
 const document = (path: string, body: () => string): UnaryOperation => ({ kind: 'unary', path, accept: () => body });
 
-const segmentsOf = (lists: RecordedLists): string =>
+const segmentsDocument = (lists: RecordedLists): string =>
   `{"segments":[${lists
     .records('segments')
     .map(({ body }) => body)
@@ -109,14 +117,14 @@ const segmentsOf = (lists: RecordedLists): string =>
     .join(',')}]}`;
 
 /** Operations that are refused where the snapshot cannot answer them. */
-class Guarded {
+class GuardedOperations {
   readonly #lists: RecordedLists;
   /** The epoch at that time. */
   readonly epoch: number;
 
   constructor(lists: RecordedLists) {
     this.#lists = lists;
-    const current = Number(textIn(membersOf(lists.document('status') ?? ''), 'epochSeq'));
+    const current = Number(memberTextOrEmpty(parseMembers(lists.document('status') ?? ''), 'epochSeq'));
     this.epoch = current > 0 ? current : Math.max(0, ...this.#epochs()) + 1;
   }
 
@@ -148,7 +156,7 @@ class Guarded {
 
   /** Only the newest version of a spec is recorded. */
   specProblem(query: Query): string | undefined {
-    const { direction, newestFirst } = decidePage(readPageParameters(query));
+    const { direction, newestFirst } = resolvePageRequest(readPageParameters(query));
     if ((direction === 'backward') === newestFirst)
       return `${this.#lists.name} has only the newest version of each oracle spec, so they cannot be listed oldest first`;
     return this.#problem('oracles');
@@ -181,7 +189,7 @@ class Guarded {
     if (unread !== undefined) return this.#partProblem(list, unread);
     const isKnown = this.#lists
       .records('markets')
-      .some(({ members }) => textIn(members, 'id').toLowerCase() === marketId);
+      .some(({ members }) => memberTextOrEmpty(members, 'id').toLowerCase() === marketId);
     if (isKnown)
       return `${this.#lists.name} has no ${list} of this market: it was over, and only those of open markets are recorded`;
     return this.#partProblem(list, this.#lists.part('markets', ''));

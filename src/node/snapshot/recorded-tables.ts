@@ -1,12 +1,12 @@
-import type { DemoTable, Rows } from '../store.ts';
-import { membersIn, type RecordedLists, type RecordedRow, textIn } from './recorded-chain.ts';
+import type { DemoTable, TableRowValues } from '../store.ts';
+import { memberTextOrEmpty, objectMembers, type RecordedLists, type RecordedRow } from './recorded-chain.ts';
 
 /**
  * The tables of the lists, filled with records. Each body is the record as it was stored; the other columns are what the
  * lists filter and sort by. Where a record does not say what its node sorted by, its place in the list does.
  */
 export function recordedTables(lists: RecordedLists): readonly DemoTable[] {
-  const table = (name: string, columns: readonly string[], rows: () => Rows): DemoTable => ({
+  const table = (name: string, columns: readonly string[], rows: () => TableRowValues): DemoTable => ({
     name,
     columns: ['place INTEGER', ...columns],
     primaryKey: 'place',
@@ -15,14 +15,20 @@ export function recordedTables(lists: RecordedLists): readonly DemoTable[] {
   });
   return [
     table('network_parameters', ['key TEXT', 'body TEXT'], () =>
-      lists.records('parameters').map(({ members, body }, place) => [place, textIn(members, 'key'), body]),
+      lists.records('parameters').map(({ members, body }, place) => [place, memberTextOrEmpty(members, 'key'), body]),
     ),
     table('assets', ['id TEXT', 'body TEXT'], () => rowsById(lists.records('assets'))),
     table('nodes', ['id TEXT', 'body TEXT'], () => rowsById(lists.records('validators'))),
     table('markets', ['id TEXT', 'vega_us INTEGER', 'state TEXT', 'body TEXT'], () =>
       lists
         .records('markets')
-        .map(({ members, body }, place) => [place, textIn(members, 'id'), place, textIn(members, 'state'), body]),
+        .map(({ members, body }, place) => [
+          place,
+          memberTextOrEmpty(members, 'id'),
+          place,
+          memberTextOrEmpty(members, 'state'),
+          body,
+        ]),
     ),
     table('oracle_specs', ['id TEXT', 'vega_us INTEGER', 'body TEXT'], () => specRows(lists.records('oracles'))),
     table(
@@ -38,7 +44,7 @@ export function recordedTables(lists: RecordedLists): readonly DemoTable[] {
         lists
           .records('providers')
           .map(({ members, body }, place) => [
-            ...[place, 0, textIn(members, 'marketId'), textIn(members, 'partyId'), place],
+            ...[place, 0, memberTextOrEmpty(members, 'marketId'), memberTextOrEmpty(members, 'partyId'), place],
             body,
           ]),
     ),
@@ -49,39 +55,42 @@ export function recordedTables(lists: RecordedLists): readonly DemoTable[] {
         lists
           .records('fees')
           .map(({ members, body, scope }, place) => [
-            ...[place, textIn(members, 'market'), textIn(members, 'asset'), Number(scope)],
+            ...[place, memberTextOrEmpty(members, 'market'), memberTextOrEmpty(members, 'asset'), Number(scope)],
             ...[JSON.stringify(members.get('feesPaidPerParty') ?? []), body],
           ]),
     ),
   ];
 }
 
-const rowsById = (records: readonly RecordedRow[]): Rows =>
-  records.map(({ members, body }, place) => [place, textIn(members, 'id'), body]);
+const rowsById = (records: readonly RecordedRow[]): TableRowValues =>
+  records.map(({ members, body }, place) => [place, memberTextOrEmpty(members, 'id'), body]);
 
 /** A spec whose definition was lost has no id: it stays behind the one it was listed after. */
-function* specRows(records: readonly RecordedRow[]): Rows {
+function* specRows(records: readonly RecordedRow[]): TableRowValues {
   let before = '';
   for (const [place, { members, body }] of records.entries()) {
-    const spec = membersIn(membersIn(members.get('externalDataSourceSpec')).get('spec'));
-    const own = textIn(spec, 'id');
+    const spec = objectMembers(objectMembers(members.get('externalDataSourceSpec')).get('spec'));
+    const own = memberTextOrEmpty(spec, 'id');
     before = own === '' ? `${before}~` : own;
     yield [place, before, 0, body];
   }
 }
 
-function* bundleRows(lists: RecordedLists): Rows {
+function* bundleRows(lists: RecordedLists): TableRowValues {
   const nodes = new Map(
     lists
       .records('validators')
-      .map(({ members }) => [textIn(members, 'ethereumAddress').toLowerCase(), textIn(members, 'id')]),
+      .map(({ members }) => [
+        memberTextOrEmpty(members, 'ethereumAddress').toLowerCase(),
+        memberTextOrEmpty(members, 'id'),
+      ]),
   );
   for (const [place, { members, body }] of lists.records('bundles').entries()) {
-    const removed = textIn(members, 'oldSigner').toLowerCase();
-    const epoch = textIn(members, 'epochSeq');
+    const removed = memberTextOrEmpty(members, 'oldSigner').toLowerCase();
+    const epoch = memberTextOrEmpty(members, 'epochSeq');
     yield [
-      ...[place, orderOf(place), microseconds(textIn(members, 'timestamp'))],
-      ...[nodes.get(removed) ?? removed, textIn(members, 'submitter').toLowerCase()],
+      ...[place, sortableNumber(place), microseconds(memberTextOrEmpty(members, 'timestamp'))],
+      ...[nodes.get(removed) ?? removed, memberTextOrEmpty(members, 'submitter').toLowerCase()],
       ...[/^\d{1,15}$/.test(epoch) ? Number(epoch) : -1, body],
     ];
   }
@@ -93,24 +102,32 @@ const PROVISION_COLUMNS = [
 ];
 
 /** In the order of each market. Rows of a party on several markets are sorted by when they were last updated. */
-function* provisionRows(records: readonly RecordedRow[]): Rows {
+function* provisionRows(records: readonly RecordedRow[]): TableRowValues {
   let market = '';
   let latestUs = 0;
   for (const [place, { members, scope, body }] of records.entries()) {
-    const [current, pending] = [membersIn(members.get('current')), membersIn(members.get('pending'))];
+    const [current, pending] = [objectMembers(members.get('current')), objectMembers(members.get('pending'))];
     const newest = [pending, current].find(({ size }) => size > 0) ?? members;
-    latestUs = Math.max(scope === market ? latestUs : 0, microseconds(textIn(newest, 'updatedAt')));
+    latestUs = Math.max(scope === market ? latestUs : 0, microseconds(memberTextOrEmpty(newest, 'updatedAt')));
     market = scope;
     yield [
-      ...[place, orderOf(place), latestUs, 0, null, textIn(newest, 'marketId'), textIn(newest, 'partyId')],
+      ...[
+        place,
+        sortableNumber(place),
+        latestUs,
+        0,
+        null,
+        memberTextOrEmpty(newest, 'marketId'),
+        memberTextOrEmpty(newest, 'partyId'),
+      ],
       // Every recorded row is alive.
-      ...[textIn(newest, 'reference'), 'STATUS_ACTIVE', body],
+      ...[memberTextOrEmpty(newest, 'reference'), 'STATUS_ACTIVE', body],
     ];
   }
 }
 
 /** Sorts as text like the number. */
-const orderOf = (place: number): string => String(place).padStart(9, '0');
+const sortableNumber = (place: number): string => String(place).padStart(9, '0');
 
 /** Of a time in Unix nanoseconds; 0 for another text. */
 const microseconds = (timeNs: string): number => (/^\d{4,19}$/.test(timeNs) ? Number(timeNs.slice(0, -3)) : 0);

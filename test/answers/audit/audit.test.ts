@@ -61,7 +61,7 @@ async function auditOf(words: readonly string[]) {
   return { code, err, verdict, found, checks, ...said };
 }
 
-test('a sound history adds up, and nothing is worth a look', async () => {
+test('The audit of a valid history adds up, and nothing is worth a look', async () => {
   const { code, verdict, found, checks } = await audited(small.story());
   expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
   const compared = Object.fromEntries(checks.map(({ name, compared: { values } }) => [name, values]));
@@ -92,7 +92,7 @@ test('a sound history adds up, and nothing is worth a look', async () => {
   `);
 });
 
-test('fees that are paid in full are compared, even of who has nothing left then', async () => {
+test('The audit compares fees that are paid in full, even if the payer has nothing left afterwards', async () => {
   const { verdict, checks } = await audited(
     moved(({ ledger }) => ledger.push(small.entry(4, small.GENERAL_1, INSURANCE, 1086, ''))),
   );
@@ -136,7 +136,7 @@ const moved = (change: Change): small.Tables =>
 const MARGIN_1 = small.account('MARGIN', small.P1, small.MARKET);
 const INSURANCE = small.account('INSURANCE', 'network', small.MARKET);
 
-describe('what sound nodes do is no difference, and not worth a look', () => {
+describe('Normal node behaviour', () => {
   test.each<readonly [string, small.Tables]>([
     [
       'a balance row that repeats the balance, and a ledger row of quantity 0',
@@ -293,12 +293,12 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
         ledger.push(small.entry(6, provided, INSURANCE, 1, 'SLA_PENALTY_LP_FEE_APPLY'));
       }),
     ],
-  ])('%s', async (_what, tables) => {
+  ])('The audit reports no difference for normal node behaviour: %s', async (_what, tables) => {
     const { code, verdict, found } = await audited(tables);
     expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
   });
 
-  test('money of a test asset, whose id is a word that the node stores as one byte', async () => {
+  test('The audit accepts money of a test asset, whose id is a word that the node stores as one byte', async () => {
     const asset = { asset: '\\x0c', asset_id: '\\x0c' };
     const [outside, own] = [accountOfWord('EXTERNAL', 'network'), accountOfWord('GENERAL', small.P1)];
     const tables = moved(({ ledger, deposits, withdrawals, rewards }) => {
@@ -317,7 +317,7 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     expect(values('conservation')).toBe(2);
   });
 
-  test('an order, a deposit and a withdrawal from before the range', async () => {
+  test('The audit accepts an order, a deposit and a withdrawal from before the range', async () => {
     const tables = changed(({ orders, deposits, withdrawals }) => {
       orders.push(small.order(6, 'c6', small.P2, 8, { remaining: '2', created_at: '2026-09-01 00:00:00+00' }));
       deposits.push(small.deposit(6, small.P2, 9, 'CANCELLED', 2));
@@ -327,13 +327,13 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
   });
 
-  test('a trade that changes no position in a range after block 1', async () => {
+  test('The audit accepts a trade that changes no position in a range after block 1', async () => {
     const tables = changed(({ positions }) => positions.splice(1, 1));
     const { found } = await audited(small.rowsBetween(tables, 3, 6), { from: 3, to: 6 });
     expect(found).toEqual({ 'pending-volume': 1 });
   });
 
-  test('first rows that are missing in a range after block 1', async () => {
+  test('The audit accepts missing first rows in a range after block 1', async () => {
     const tables = changed(({ orders, deposits, positions }) => {
       orders.push(small.order(6, 'c6', small.P2, 8, { remaining: '2', created_at: small.timeOf(5) }));
       deposits.push(small.deposit(3, small.P2, 8, 'OPEN'), small.deposit(6, small.P2, 9, 'FINALIZED', 5));
@@ -343,7 +343,7 @@ describe('what sound nodes do is no difference, and not worth a look', () => {
     expect(found).toMatchObject({ 'first-versions': 1, 'order-versions': 1, 'pending-volume': 1 });
   });
 
-  test('opening balances are unknown after block 1, and a first row is no difference', async () => {
+  test('The audit treats opening balances after block 1 as unknown, so a first row is no difference', async () => {
     const { code, verdict, found } = await audited(small.rowsBetween(small.story(), 3, 6), { from: 3, to: 6 });
     expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
   });
@@ -354,7 +354,7 @@ const POOR = '33'.repeat(32);
 const accountOfWord = (type: string, party: string): string =>
   hash('sha256', `fUSDC${party}ACCOUNT_TYPE_${type}`, 'hex');
 
-describe('what can have an innocent cause is worth a look, and no more', () => {
+describe('Possibly harmless findings', () => {
   test.each<readonly [string, string, small.Tables]>([
     ['a reward whose transfer failed', 'rewards', changed(({ rewards }) => rewards.push(small.reward(6, small.P2, 5)))],
     ['a payout without a reward', 'rewards', changed(({ rewards }) => rewards.splice(0))],
@@ -397,7 +397,7 @@ describe('what can have an innocent cause is worth a look, and no more', () => {
         );
       }),
     ],
-  ])('%s', async (_what, name, tables) => {
+  ])('The audit marks a finding with a possibly harmless cause as worth a look: %s', async (_what, name, tables) => {
     const { code, verdict, found } = await audited(tables);
     expect({ code, verdict, found }).toMatchObject({
       code: 0,
@@ -407,13 +407,13 @@ describe('what can have an innocent cause is worth a look, and no more', () => {
   });
 });
 
-describe('two amounts that should be equal are both said, each with what it is', () => {
+describe('Difference report', () => {
   const linesOf = async (tables: small.Tables): Promise<string> => {
     const paths = await small.writeTables(join(folder, String(count++)), tables);
     return (await run(['audit', ...paths])).out;
   };
 
-  test('a reward names the account that the ledger paid to', async () => {
+  test('The difference in a reward includes the account that the ledger paid to', async () => {
     const out = await linesOf(changed(({ rewards }) => rewards.splice(0, 1, small.reward(4, small.P1, 14))));
     expect(out).toMatch(
       /^ {2}a reward has another amount than its payout in the ledger, block 4, party 1.*, VESTING_REWARDS account, .*reward 14, ledger 7$/m,
@@ -421,7 +421,7 @@ describe('two amounts that should be equal are both said, each with what it is',
     expect(out).toContain('1 more is worth a look');
   });
 
-  test('a balance, and fees of a provider', async () => {
+  test('The difference in a balance or in provider fees shows both amounts and what each one is', async () => {
     const out = await linesOf(
       changed(({ balances, ledger }) => {
         const at = balances.findIndex(({ vega_time: time }) => time === small.timeOf(2));
@@ -444,7 +444,7 @@ describe('two amounts that should be equal are both said, each with what it is',
   });
 });
 
-describe('a difference is found, named once and placed', () => {
+describe('Audit differences', () => {
   test.each<readonly [string, string, string, string, small.Tables]>([
     [
       'a dropped balance row',
@@ -526,7 +526,7 @@ describe('a difference is found, named once and placed', () => {
       '3',
       changed(({ withdrawals }) => withdrawals.push(...withdrawals)),
     ],
-  ])('%s', async (_what, name, words, block, tables) => {
+  ])('The audit reports a difference once, with its place: %s', async (_what, name, words, block, tables) => {
     const { code, verdict, checks } = await audited(tables);
     expect({ code, verdict }).toEqual({ code: 5, verdict: 'differs' });
     const [first] = checks.find(check => check.name === name)?.differences ?? [];
@@ -534,18 +534,18 @@ describe('a difference is found, named once and placed', () => {
     expect([small.P1, small.P2]).toContain(first?.party);
   });
 
-  test('a ledger row that is missing is found on both accounts, and in no other block', async () => {
+  test('The audit finds a missing ledger row on both accounts, and in no other block', async () => {
     const { checks } = await audited(changed(({ ledger }) => ledger.splice(5, 1)));
     const steps = checks.find(({ name }) => name === 'balance-steps');
     expect(steps?.differences.map(({ block }) => block)).toEqual(['4', '4']);
   });
 
-  test('money that came from nowhere breaks the conservation of its asset', async () => {
+  test('The audit finds that money from nowhere breaks the conservation of its asset', async () => {
     const { verdict, found } = await audited(changed(({ balances }) => balances.push(small.balance(6, MARGIN_1, 5))));
     expect({ verdict, found }).toMatchObject({ verdict: 'differs', found: { conservation: 1 } });
   });
 
-  test('money that moves between accounts of an unknown asset without ledger rows is conserved', async () => {
+  test('The audit accepts moves between accounts of an unknown asset without ledger rows as conserved money', async () => {
     const [one, other] = ['e1'.repeat(32), 'e2'.repeat(32)];
     const tables = moved(({ ledger }) => {
       ledger.push(small.entry(1, small.EXTERNAL, one, 9, 'CHECKPOINT_BALANCE_RESTORE'));
@@ -555,7 +555,7 @@ describe('a difference is found, named once and placed', () => {
     expect((await audited(tables)).found).toEqual({ 'balance-steps': 2 });
   });
 
-  test('money that an error path of the node moves without ledger rows is conserved', async () => {
+  test('The audit accepts moves of a node error path without ledger rows as conserved money', async () => {
     const { found } = await audited(
       changed(({ balances }) => balances.push(small.balance(6, MARGIN_1, 5), small.balance(6, small.GENERAL_1, 1081))),
     );
@@ -563,7 +563,7 @@ describe('a difference is found, named once and placed', () => {
   });
 });
 
-describe('a damage that is cheap to see is seen', () => {
+describe('Easily detected damage', () => {
   const party = (id: string) => ({ party_id: small.bytes(id) });
 
   test.each<readonly [string, string, string, small.Tables]>([
@@ -643,14 +643,14 @@ describe('a damage that is cheap to see is seen', () => {
       'adds-up',
       changed(({ positions }) => positions.splice(1, 0, ...positions.slice(1))),
     ],
-  ])('%s', async (_what, name, expected, tables) => {
+  ])('The audit detects damage that is cheap to see: %s', async (_what, name, expected, tables) => {
     const { verdict, checks } = await audited(tables);
     expect(verdict).toBe(expected);
     expect(checks.find(check => check.name === name)?.differences.length).toBeGreaterThan(0);
   });
 });
 
-describe('a ledger that is not whole', () => {
+describe('Incomplete ledger', () => {
   /** Blocks 7 to 12, each with a reward and a trade with fees; the ledger and the balances end at a block. */
   const longer = (end: number, change: Change = () => {}): small.Tables => {
     const tables = moved(({ ledger, blocks, rewards, trades, orders, positions }) => {
@@ -680,7 +680,7 @@ describe('a ledger that is not whole', () => {
   const WRITTEN = { to: 12 };
   const VESTING_1 = small.account('VESTING_REWARDS', small.P1);
 
-  test('whole, it adds up: money is counted apart from blocks, and both ends are said', async () => {
+  test('The audit of a complete ledger adds up, counts money apart from blocks, and shows both ends', async () => {
     const whole = await audited(longer(12), WRITTEN);
     expect([whole.code, whole.found]).toEqual([0, {}]);
     expect(whole.counts).toEqual({ amounts: 43, amountsAgreeing: 43, blockNumbers: 12, others: 43 });
@@ -690,7 +690,7 @@ describe('a ledger that is not whole', () => {
     expect(whole.blocks).toEqual([{ from: '1', to: '12' }]);
   });
 
-  test.each([6, 7, 9])('cut at its end with the balances, after block %d, it does not add up', async end => {
+  test.each([6, 7, 9])('The audit does not add up if the ledger and the balances are cut after block %d', async end => {
     const { code, verdict, sentence, lastRows } = await audited(longer(end), WRITTEN);
     expect([code, verdict]).toEqual([5, 'differs']);
     expect(sentence).toMatch(
@@ -699,7 +699,7 @@ describe('a ledger that is not whole', () => {
     expect([lastRows.ledger?.block, lastRows.trades?.block]).toEqual([String(end), '12']);
   });
 
-  test('is seen with rewards alone, with trades alone, without blocks, and for a party', async () => {
+  test('The audit detects an incomplete ledger with only rewards, only trades, no blocks, and for one party', async () => {
     const without = (...names: readonly string[]): small.Tables =>
       Object.fromEntries(Object.entries(longer(6)).filter(([name]) => !names.includes(name)));
     for (const tables of [without('rewards'), without('trades', 'orders', 'positions')]) {
@@ -710,7 +710,7 @@ describe('a ledger that is not whole', () => {
     expect(sentence).toContain('the last ledger row is of 2026-10-01 12:00:06.000001 UTC');
   });
 
-  test('one or two failed payments are worth a look; a large part of payouts without rewards is not', async () => {
+  test('The audit marks one or two failed payments as worth a look, but not a large share of payouts without rewards', async () => {
     const unpaid = longer(12, ({ rewards }) =>
       rewards.push(small.reward(12, small.P2, 5), small.reward(12, small.P2, 6)),
     );
@@ -723,7 +723,7 @@ describe('a ledger that is not whole', () => {
     expect(emptied.sentence).toContain('7 of 7 payouts in the ledger have no row in rewards');
   });
 
-  test('a large part of the fees in the ledger without a trade is a difference; those of transfers are not', async () => {
+  test('The audit reports a large share of ledger fees without trades as a difference, but not transfer fees', async () => {
     const without = (type: string, count: number): small.Tables =>
       longer(12, ({ ledger, trades }) => {
         for (const [at, row] of ledger.entries())
@@ -740,7 +740,7 @@ describe('a ledger that is not whole', () => {
     expect((await audited(without('INFRASTRUCTURE_FEE_PAY', 3), WRITTEN)).verdict).toBe('adds-up');
   });
 
-  test('rewards and trades that are not as a node writes them are not passed over', async () => {
+  test('The audit does not skip rewards and trades in an unusual form', async () => {
     for (const table of ['rewards', 'trades']) {
       const whole = longer(12);
       const odd = await audited({ ...whole, [table]: (whole[table] ?? []).toReversed() }, WRITTEN);
@@ -748,7 +748,7 @@ describe('a ledger that is not whole', () => {
     }
   });
 
-  test('blocks that end or begin inside of the range are missing', async () => {
+  test('The audit reports blocks as missing if they start or end inside the range', async () => {
     const ended = longer(12, ({ blocks }) => blocks.splice(8));
     expect(await audited(ended, WRITTEN)).toMatchObject({ verdict: 'differs', found: { 'block-numbers': 1 } });
     const begun = longer(12, ({ blocks }) => blocks.splice(0, 3));
@@ -758,10 +758,10 @@ describe('a ledger that is not whole', () => {
   });
 });
 
-describe('what cannot be judged', () => {
+describe('Inconclusive audit', () => {
   const { ledger = [], balances = [], blocks = [], deposits = [], withdrawals = [] } = small.story();
 
-  test('a table alone names the tables that are missing and the commands that fetch them', async () => {
+  test('The audit of a single table lists the missing tables and the commands that fetch them', async () => {
     const { code, verdict, err } = await audited({ ledger });
     expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
     for (const table of ['balances', 'deposits', 'withdrawals', 'blocks'])
@@ -769,7 +769,7 @@ describe('what cannot be judged', () => {
     expect(err).not.toContain('--table ledger');
   });
 
-  test('tables of other blocks name the blocks that are missing', async () => {
+  test('The audit of tables with other blocks lists the missing blocks', async () => {
     const place = join(folder, String(count++));
     const others = await small.writeTables(place, { ledger, blocks, deposits, withdrawals });
     const some = await small.writeTables(place, small.rowsBetween({ balances }, 1, 3), { to: 3 });
@@ -778,12 +778,12 @@ describe('what cannot be judged', () => {
     expect(err).toContain('blockglass export --table balances --from 1 --to 6');
   });
 
-  test('a party that is in no row', async () => {
+  test('The audit cannot judge a party that appears in no row', async () => {
     const { code, verdict } = await audited(small.story(), {}, ['--party', 'ab'.repeat(32)]);
     expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
   });
 
-  describe('files that follow on each other', () => {
+  describe('Consecutive files', () => {
     /** The story in two halves, with what an export saves about the segments of each. */
     async function halves(ids: readonly [first: string, beforeSecond: string], more: object = {}) {
       const place = join(folder, String(count++));
@@ -809,13 +809,13 @@ describe('what cannot be judged', () => {
       return await auditOf(paths);
     }
 
-    test('of two starts of a chain cannot be judged, though the rows of all tables fit', async () => {
+    test('The audit cannot judge files of two starts of a chain, even if the rows of all tables match', async () => {
       const { code, verdict, found, checks } = await halves(['QmOne', 'QmOther']);
       expect({ code, verdict, found }).toEqual({ code: 5, verdict: 'cannot-be-judged', found: {} });
       expect(checks[0]?.blindSpots.join()).toContain('name different segments up to block 3');
     });
 
-    test('of segments that were not one chain cannot be judged, with the block', async () => {
+    test('The audit cannot judge files from segments that were not one chain, and reports the block', async () => {
       const breaks = [{ at: '4', against: '3', reason: 'its segment names none as the one before it, which is QmOne' }];
       const { code, verdict, found, checks } = await halves(['QmOne', ''], { breaks });
       expect({ code, verdict, found }).toEqual({ code: 5, verdict: 'cannot-be-judged', found: {} });
@@ -824,22 +824,22 @@ describe('what cannot be judged', () => {
       );
     });
 
-    test('of which none has the other side of a broken link add up', async () => {
+    test('Files that contain only one side of a broken link add up in the audit', async () => {
       const breaks = [{ at: '4', against: '0', reason: 'x' }];
       expect(await halves(['QmOne', ''], { breaks })).toMatchObject({ code: 0, verdict: 'adds-up' });
     });
 
-    test('of one history add up', async () => {
+    test('Files of one history add up in the audit', async () => {
       const { code, verdict } = await halves(['QmOne', 'QmOne']);
       expect({ code, verdict }).toEqual({ code: 0, verdict: 'adds-up' });
     });
 
-    test('of a node that has dropped the segments before are not taken for another history', async () => {
+    test('The audit does not take files of a node that dropped its older segments for another history', async () => {
       expect(await halves(['QmOne', ''])).toMatchObject({ code: 0, verdict: 'adds-up' });
     });
   });
 
-  test('tables of two runs of a chain, which have no block time in common', async () => {
+  test('The audit cannot judge tables of two runs of a chain that share no block time', async () => {
     const late = balances.map(row => ({ ...row, vega_time: (row.vega_time ?? '').replace('2026', '2027') }));
     const { code, verdict, checks } = await audited({ ...small.story(), balances: late });
     expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
@@ -847,7 +847,7 @@ describe('what cannot be judged', () => {
   });
 
   test.each(['deposits', 'withdrawals', 'balances'])(
-    'no blocks, and %s of another start of the chain: none of its rows has the time of another table',
+    'The audit without blocks cannot judge %s of another start of the chain, with no block time in common',
     async table => {
       const { blocks: _, ...story } = small.story();
       const late = (story[table] ?? []).map(row =>
@@ -859,7 +859,7 @@ describe('what cannot be judged', () => {
     },
   );
 
-  test('no blocks, and a deposit whose ledger row is missing: its balance shows that it is of this chain', async () => {
+  test('The audit without blocks places a deposit without its ledger row on this chain by its balance', async () => {
     const { blocks: _, ledger: entries = [], ...story } = small.story();
     const rest = entries.filter(({ type }) => type !== 'TRANSFER_TYPE_DEPOSIT');
     const { verdict, found } = await audited({ ...story, ledger: rest });
@@ -870,7 +870,7 @@ describe('what cannot be judged', () => {
   test.each([
     ['a header without a column', 'balance', 'no column balance'],
     ['a header without a time', 'vega_time', 'no column vega_time'],
-  ])('%s', async (_what, column, words) => {
+  ])('The audit cannot judge %s', async (_what, column, words) => {
     const place = join(folder, String(count++));
     const { balances: rows = [], ...others } = small.story();
     const paths = await small.writeTables(place, others);
@@ -880,7 +880,7 @@ describe('what cannot be judged', () => {
     expect(`${out}${err}`.includes(words) || `${out}${err}`.includes('damaged')).toBe(true);
   });
 
-  test('a row out of order', async () => {
+  test('The audit cannot judge a row out of order', async () => {
     const late = changed(tables => tables.balances.push(small.balance(2, small.GENERAL_1, 1)));
     const { code, verdict } = await audited(late);
     expect({ code, verdict }).toEqual({ code: 5, verdict: 'cannot-be-judged' });
@@ -892,7 +892,7 @@ describe('what cannot be judged', () => {
     ['an id that is none', { ...small.balance(6, small.GENERAL_1, 1), account_id: '\\xzz' }],
     ['a time that is none', { ...small.balance(6, small.GENERAL_1, 1), vega_time: 'tomorrow' }],
     ['an enormous value', { ...small.balance(6, small.GENERAL_1, 1), balance: '9'.repeat(100_000) }],
-  ])('%s is damage, as verify says', async (_what, row) => {
+  ])('The audit reports %s as damage, like verify', async (_what, row) => {
     const place = join(folder, String(count++));
     await small.writeTables(
       place,
@@ -907,8 +907,8 @@ describe('what cannot be judged', () => {
   });
 });
 
-describe('files', () => {
-  test('slices and one file have the same result, and the end of a slice is a boundary', async () => {
+describe('Audit input files', () => {
+  test('The audit has the same result for slices and one file, and the end of a slice is a boundary', async () => {
     const place = join(folder, String(count++));
     for (const [from, to] of [
       [1, 2],
@@ -923,7 +923,7 @@ describe('files', () => {
     expect(values('boundaries')).toBeGreaterThan(0);
   });
 
-  test('a slice that begins with another balance than the one before ended with differs at the boundary', async () => {
+  test('The audit finds a difference at the boundary if a slice begins with another balance than the last one', async () => {
     const place = join(folder, String(count++));
     const { first, last } = {
       first: small.rowsBetween(small.story(), 1, 4),
@@ -937,7 +937,7 @@ describe('files', () => {
     expect((await auditOf([place])).found).toMatchObject({ boundaries: 1 });
   });
 
-  test('a gap makes openings unknown again, and is said', async () => {
+  test('The audit treats openings after a gap as unknown, with a note', async () => {
     const place = join(folder, String(count++));
     await small.writeTables(place, small.rowsBetween(small.story(), 1, 2), { to: 2 });
     await small.writeTables(place, small.rowsBetween(small.story(), 4, 6), { from: 4, to: 6 });
@@ -949,14 +949,14 @@ describe('files', () => {
   test.each<readonly [string, readonly small.Written[], RegExp]>([
     ['of two chains', [{}, { chain: 'other-2' }], /one chain at a time/],
     ['that overlap', [{ to: 4 }, { from: 3, to: 6 }], /counted twice/],
-  ])('%s are refused', async (_what, written, words) => {
+  ])('The audit refuses files %s', async (_what, written, words) => {
     const place = join(folder, String(count++));
     for (const of of written) await small.writeTables(place, small.rowsBetween(small.story(), of.from ?? 1, 6), of);
     const { code, err } = await run(['audit', place]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(words) });
   });
 
-  test('that are in each other, or named twice, are read once', async () => {
+  test('The audit reads files once that contain each other or are given twice', async () => {
     const place = join(folder, String(count++));
     const paths = await small.writeTables(place, small.story());
     await small.writeTables(place, small.rowsBetween(small.story(), 2, 6), { from: 2 });
@@ -964,7 +964,7 @@ describe('files', () => {
     expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('ledger-000002-000006.zip') });
   });
 
-  test('an archive that is cut short is refused', async () => {
+  test('The audit refuses a truncated archive', async () => {
     const paths = await small.writeTables(join(folder, String(count++)), small.story());
     const [first = ''] = paths;
     const bytes = await readFile(first);
@@ -974,7 +974,7 @@ describe('files', () => {
     expect(err).toMatch(/incomplete.*\n {2}try: export it again\n/);
   });
 
-  test('a folder without exports, and one with Parquet, say what to name', async () => {
+  test('The audit of a folder without exports, or with Parquet, says what to give instead', async () => {
     const empty = await mkdtemp(join(folder, 'empty-'));
     expect(await run(['audit', empty])).toMatchObject({
       code: 2,
@@ -984,7 +984,7 @@ describe('files', () => {
     expect((await run(['audit', empty])).code).toBe(2);
   });
 
-  test('ids in other case are the same ids', async () => {
+  test('The audit treats ids in another case as the same ids', async () => {
     const tables = changed(({ balances }) => {
       for (const [at, row] of balances.entries())
         if (at % 2 === 0) balances[at] = { ...row, account_id: `\\x${row.account_id?.slice(2).toUpperCase()}` };
@@ -993,7 +993,7 @@ describe('files', () => {
     expect({ code, found }).toEqual({ code: 0, found: {} });
   });
 
-  test('nothing in a file reaches the terminal as a control sequence', async () => {
+  test('The audit never passes a control sequence from a file to the terminal', async () => {
     const evil = '\u001b]0;owned\u0007\u202e';
     const tables = changed(({ ledger, orders, balances }) => {
       ledger.push({ ...small.entry(6, small.GENERAL_1, small.GENERAL_2, 5, ''), type: evil });
@@ -1009,7 +1009,7 @@ describe('files', () => {
     }
   });
 
-  test('many differences are counted, and the first are shown', async () => {
+  test('The audit counts many differences and shows the first', async () => {
     const tables = changed(({ deposits }) => {
       for (let amount = 1; amount <= 250; amount++) deposits.push(small.deposit(5, small.P1, amount));
     });
@@ -1020,8 +1020,8 @@ describe('files', () => {
   });
 });
 
-describe('of one party', () => {
-  test('only its differences count', async () => {
+describe('Audit of one party', () => {
+  test('The audit of one party counts only the differences of that party', async () => {
     const tables = changed(({ deposits }) => deposits.push(small.deposit(5, small.P2, 9)));
     const paths = await small.writeTables(join(folder, String(count++)), tables);
     expect(await auditOf([...paths, '--party', small.P2])).toMatchObject({ code: 5, verdict: 'differs' });
@@ -1030,7 +1030,7 @@ describe('of one party', () => {
     expect(other.checks.map(({ name }) => name)).not.toContain('conservation');
   });
 
-  test('a name of nobody is refused', async () => {
+  test('The audit refuses a party name that matches nobody', async () => {
     const paths = await small.writeTables(
       join(folder, String(count++)),
       changed(() => {}),
@@ -1040,7 +1040,7 @@ describe('of one party', () => {
   });
 });
 
-describe('block numbers', () => {
+describe('Block numbers in the audit', () => {
   const withBlocks = (rows: readonly small.Row[]) => changed(({ blocks }) => blocks.splice(0, blocks.length, ...rows));
   const heights = (...numbers: readonly number[]) => numbers.map(height => small.blockRow(height));
 
@@ -1050,7 +1050,7 @@ describe('block numbers', () => {
     return { ...tables, trades: [], positions: [], orders: [] };
   };
 
-  test('one missing block in which nothing happened may be one that the node skipped', async () => {
+  test('The audit accepts one missing block without activity as one that the node skipped', async () => {
     const { code, verdict, found } = await audited(
       { ...quiet(1, 2, 3, 4, 5, 6, 8), ledger: small.story().ledger ?? [] },
       { to: 8 },
@@ -1061,12 +1061,12 @@ describe('block numbers', () => {
   test.each<readonly [string, readonly number[], number]>([
     ['one missing block in which money moved', [1, 2, 3, 4, 6], 6],
     ['two missing blocks', [1, 2, 3, 4, 5, 6, 9], 9],
-  ])('%s is a difference', async (_what, numbers, to) => {
+  ])('The audit reports %s as a difference', async (_what, numbers, to) => {
     const { code, found } = await audited(quiet(...numbers), { to });
     expect({ code, found }).toEqual({ code: 5, found: { 'block-numbers': 1 } });
   });
 
-  test('genesis and the first block are both number 1', async () => {
+  test('The audit accepts the number 1 for both genesis and the first block', async () => {
     const genesis = { ...small.blockRow(1), vega_time: small.timeOf(0) };
     const { code, found } = await audited(withBlocks([genesis, ...heights(1, 2, 3, 4, 5, 6)]));
     expect({ code, found }).toEqual({ code: 0, found: {} });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditExports } from '../../../src/answers/audit/index.ts';
-import { openArchives, savedNames } from '../../../src/answers/index.ts';
+import { openArchives, readExportNames } from '../../../src/answers/index.ts';
 import { Dice } from '../../../src/node/demo/seeded.ts';
 import { type Blocks, type DemoCsv, type DemoTables, demoTables, writeDemoTable } from './demo-tables.ts';
 
@@ -114,7 +114,7 @@ async function auditOf([from, to]: Blocks, tables: DemoTables) {
   const digits = (block: number): string => String(block).padStart(6, '0');
   const paths = TABLES.map(table => join(folder, `${chain}-${table}-${digits(from)}-${digits(to)}.zip`));
   const { archives } = await openArchives(paths, { evenIncomplete: false, isToAudit: true, signal });
-  const { directory } = savedNames({ paths, names: [], blocks: [] }, chain);
+  const { directory } = readExportNames({ paths, names: [], blocks: [] }, chain);
   const known = { assets: [...directory.assets.keys()], markets: [] };
   const { verdict, checks } = await auditExports({ archives, known, signal });
   return { verdict, looks: checks.reduce((sum, { kind, total }) => sum + (kind === 'look' ? total : 0), 0) };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCHEMAS } from '../../../src/tables/columns.ts';
+import { TABLE_SCHEMAS } from '../../../src/tables/columns.ts';
 import { run } from '../../cli/run-command.ts';
 import { type Blocks, type DemoTables, demoTables, writeDemoTable } from './demo-tables.ts';
 
@@ -19,7 +19,7 @@ let whole: DemoTables = new Map();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'audit-demo-'));
-  const [all = whole, ...slices] = await demoTables([...SCHEMAS.keys()], [WHOLE, ...SLICES]);
+  const [all = whole, ...slices] = await demoTables([...TABLE_SCHEMAS.keys()], [WHOLE, ...SLICES]);
   whole = all;
   for (const [table, csvs] of whole) await writeDemoTable(await madeFolder('whole'), table, csvs, WHOLE);
   for (const [index, tables] of slices.entries())
@@ -53,12 +53,12 @@ async function audited(name: string) {
   return { code, verdict, differing, compared };
 }
 
-test.each(['whole', 'slices'])('thirty epochs of the demo in all 15 tables add up: %s', async name => {
+test.each(['whole', 'slices'])('Thirty epochs of the demo in all 15 tables add up in the audit: %s', async name => {
   const { code, verdict, differing } = await audited(name);
   expect({ code, verdict, differing }).toEqual({ code: 0, verdict: 'adds-up', differing: [] });
 });
 
-test('sums that are made here from the lines of the CSVs agree with each other, and with what the audit counted', async () => {
+test('The audit counts match sums computed directly from the CSV lines, which agree with each other', async () => {
   const columns = (table: string, ...names: readonly string[]): readonly (readonly string[])[] =>
     (whole.get(table) ?? []).flatMap(({ header, lines }) => {
       const at = names.map(name => header.split(',').indexOf(name));

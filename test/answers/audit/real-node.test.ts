@@ -20,7 +20,7 @@ const report = v.object({
   ),
 });
 
-describe.skipIf(!existsSync(EXPORTS))('the exports of a real node', () => {
+describe.skipIf(!existsSync(EXPORTS))('Exports of a real node', () => {
   let folder = '';
   let count = 0;
   const tables = new Map<string, readonly DemoCsv[]>();
@@ -63,7 +63,7 @@ describe.skipIf(!existsSync(EXPORTS))('the exports of a real node', () => {
     return auditOf(place);
   }
 
-  test('add up, with as many amounts as its rows say', async () => {
+  test('The exports of a real node add up in the audit, with as many amounts as their rows have', async () => {
     const { code, verdict, counts, checks, sentence } = await auditOf(EXPORTS);
     expect({ code, verdict, found: checks.filter(({ differences }) => differences.length > 0) }).toEqual({
       ...{ code: 0, verdict: 'adds-up', found: [] },
@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(EXPORTS))('the exports of a real node', () => {
     ['all money and trades', [...MONEY, 'trades'], 0.5],
     ['a fifth of all money', MONEY, 0.8],
     ['blocks', ['blocks'], 0.5],
-  ] as const)('do not add up without the end of %s', async (_what, names, share) => {
+  ] as const)('Exports without the end of %s do not add up in the audit', async (_what, names, share) => {
     const times = cellsOf('ledger', 'vega_time');
     const cut = await cutAfter(times[Math.floor(times.length * share)] ?? '', names);
     expect(cut).toMatchObject({ code: 5, verdict: 'differs' });

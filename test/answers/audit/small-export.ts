@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { columnSchema, columnsAt } from '../../../src/tables/columns.ts';
-import type { Stored } from '../../../src/tables/table.ts';
+import { columnSchema, columnsAtVersion } from '../../../src/tables/columns.ts';
+import type { DatabaseType } from '../../../src/tables/table.ts';
 import { zipOf } from '../../history/check/zip-bytes.ts';
 
 /** The columns of a row that matter here; the others get a value that no check reads. */
@@ -233,7 +233,7 @@ export async function writeTables(
   const paths: string[] = [];
   for (const [table, given] of Object.entries(tables)) {
     const rows = table === 'ledger' ? withNumbers(given) : given;
-    const columns = (columnsAt(table, 93) ?? []).filter(column => !without.includes(column));
+    const columns = (columnsAtVersion(table, 93) ?? []).filter(column => !without.includes(column));
     const lines = [
       columns.join(','),
       ...rows.map(row => columns.map(column => row[column] ?? plainValue(table, column)).join(',')),
@@ -249,7 +249,7 @@ export async function writeTables(
 /** A value that says nothing. */
 export function plainValue(table: string, column: string): string {
   const { stored = 'text' } = columnSchema(table, column) ?? {};
-  const plain: { readonly [stored in Stored]?: string } = {
+  const plain: { readonly [stored in DatabaseType]?: string } = {
     ...{ bytea: '\\x', timestamp: '1970-01-01 00:00:00+00', boolean: 'f', label: 'UNSPECIFIED', jsonb: '{}' },
   };
   return plain[stored] ?? '0';

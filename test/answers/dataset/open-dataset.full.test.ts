@@ -45,7 +45,7 @@ async function part(name: string, tables: readonly FixtureTable[], members: Fixt
 
 const LEDGER = { name: 'ledger', sql: ledgerSql(4) };
 
-test('a byte that was changed in a file of the same length is noticed before any answer, wherever it is', async () => {
+test('Opening a dataset detects a changed byte anywhere in a file of the same length, before any answer', async () => {
   const { path, manifest } = await part('one', [LEDGER]);
   const file = join(path, manifest.tables[0]?.files[0]?.path ?? '');
   const bytes = await readFile(file);
@@ -62,7 +62,7 @@ test('a byte that was changed in a file of the same length is noticed before any
   expect((await open([path])).tables[0]?.rows).toBe(4n);
 });
 
-test('a folder of Parquet is a view for each table, with what is known of its columns', async () => {
+test('A Parquet folder opens as one view per table, with metadata for its columns', async () => {
   const { path } = await part('one', [LEDGER, { name: 'blocks', sql: BLOCKS_SQL }]);
   const { tables, database, notes } = await open([path]);
   expect(tables.map(({ name, rows }) => [name, rows])).toEqual([
@@ -89,13 +89,16 @@ test('a folder of Parquet is a view for each table, with what is known of its co
   expect((await database.all('SELECT max(quantity) FROM ledger')).rows).toEqual([['9'.repeat(38)]]);
 });
 
-test.each(['a [1]*?{b,c}', "it's", 'env=prod', 'vega_time=x', 'é 𝄞'])('a folder may be called %s', async name => {
-  const { path } = await part(name, [LEDGER]);
-  const { database } = await open([path]);
-  expect((await database.all('SELECT count(*), count(DISTINCT vega_time) FROM ledger')).rows).toEqual([['4', '4']]);
-});
+test.each(['a [1]*?{b,c}', "it's", 'env=prod', 'vega_time=x', 'é 𝄞'])(
+  'A dataset folder can be named %s',
+  async name => {
+    const { path } = await part(name, [LEDGER]);
+    const { database } = await open([path]);
+    expect((await database.all('SELECT count(*), count(DISTINCT vega_time) FROM ledger')).rows).toEqual([['4', '4']]);
+  },
+);
 
-test('parts of one table are one view; what is missing between them is said', async () => {
+test('Parts of one table open as one view, and gaps between them are reported', async () => {
   const one = await part('one', [{ ...LEDGER, fromBlock: 1, toBlock: 100 }]);
   const two = await part('two', [
     { ...LEDGER, sql: ledgerSql(2, '2026-10-03 00:00:00'), fromBlock: 101, toBlock: 200 },
@@ -110,7 +113,7 @@ test('parts of one table are one view; what is missing between them is said', as
   ]);
 });
 
-test('blocks that two parts hold would be counted twice, so they are refused', async () => {
+test('Parts that share blocks are refused, because the blocks would be counted twice', async () => {
   const one = await part('one', [{ ...LEDGER, fromBlock: 1, toBlock: 100 }]);
   const two = await part('two', [{ ...LEDGER, fromBlock: 100, toBlock: 200 }]);
   await expect(open([one.path, two.path])).rejects.toMatchObject({
@@ -120,13 +123,13 @@ test('blocks that two parts hold would be counted twice, so they are refused', a
   await expect(open([one.path, one.path])).rejects.toThrow('both have ledger of blocks 1 to 100');
 });
 
-test('parts of two chains are no table', async () => {
+test('Parts from two chains are not combined into one table', async () => {
   const one = await part('one', [{ ...LEDGER, fromBlock: 1, toBlock: 100 }]);
   const two = await part('two', [{ ...LEDGER, fromBlock: 101, toBlock: 200 }], { chainId: 'other' });
   await expect(open([one.path, two.path])).rejects.toThrow('is from chain demo-chain');
 });
 
-test('a column of two types is text in all of the table, and that is said', async () => {
+test('A column with two types becomes text in the whole table, with a note', async () => {
   const vega = "TIMESTAMP '2026-10-01' AS vega_time";
   const exact = `SELECT ${vega}, 5::DECIMAL(38,0) AS quantity, unhex('0aff') AS hash, 1 AS old`;
   const long = `SELECT ${vega}, '${'9'.repeat(60)}' AS quantity, '0aff' AS hash, NULL::INTEGER AS old, 'x' AS added`;
@@ -143,14 +146,14 @@ test('a column of two types is text in all of the table, and that is said', asyn
   ]);
 });
 
-test('a table without a row is a view without a row', async () => {
+test('A table without rows opens as a view without rows', async () => {
   const { path } = await part('one', [{ name: 'ledger', sql: `${ledgerSql(1)} WHERE n = 0` }]);
   const { tables, database } = await open([path]);
   expect(tables).toMatchObject([{ rows: 0n, firstTime: null }]);
   expect((await database.all('SELECT quantity, "date" FROM ledger')).rows).toEqual([]);
 });
 
-test('what is not complete is opened only by who says so, and is said then', async () => {
+test('An incomplete export opens only on explicit request, and is then reported as incomplete', async () => {
   const part1 = await part('one', [{ ...LEDGER, isComplete: false }]);
   await expect(open([part1.path])).rejects.toMatchObject({ because: 'untrusted' });
   const { tables, notes } = await open([part1.path], true);
@@ -185,7 +188,7 @@ const FORGERIES: readonly (readonly [what: string, forge: (file: Files) => unkno
   ['nothing', () => null],
 ];
 
-test.each(FORGERIES)('a manifest with %s is not trusted', async (_, forge) => {
+test.each(FORGERIES)('A manifest with %s is not trusted', async (_, forge) => {
   const { path, manifest } = await part('one', [LEDGER]);
   const [table] = manifest.tables;
   await writeManifest(path, { ...manifest, tables: [{ ...table, files: table?.files.map(forge) }] });
@@ -202,7 +205,7 @@ const ODD_TABLES: readonly (readonly [what: string, members: object])[] = [
   ['no columns', { columns: [] }],
 ];
 
-test('what a manifest names twice would be counted twice: it is not trusted', async () => {
+test('A manifest that lists something twice is not trusted, because it would be counted twice', async () => {
   const { path, manifest } = await part('one', [LEDGER]);
   const [table] = manifest.tables;
   const [file, column] = [table?.files[0], table?.columns[0]];
@@ -222,7 +225,7 @@ test('what a manifest names twice would be counted twice: it is not trusted', as
 });
 
 test.each(['date', 'table', 'Date'])(
-  'a column that is called %s is what the files say, and not a folder',
+  'A column called %s has the values from the files, not from a folder name',
   async name => {
     const sql = `SELECT TIMESTAMP '2026-10-01 00:00:00' AS vega_time, 'mine' AS "${name}"`;
     const { path } = await part('dated', [{ name: 'blocks', sql }]);
@@ -238,7 +241,7 @@ test.each([
   ['one column less', '* EXCLUDE (transfer_id)'],
   ['another order', 'type, * EXCLUDE (type)'],
   ['another name', '* RENAME (type AS kind)'],
-])('a file behind the first with %s is not trusted, whatever the manifest says of its bytes', async (_, columns) => {
+])('A later file with %s is not trusted, whatever size and checksum the manifest gives', async (_, columns) => {
   const { path, manifest } = await part('one', [{ ...LEDGER, sql: ledgerSql(4) }]);
   const [table] = manifest.tables;
   const [first, second] = table?.files ?? [];
@@ -256,19 +259,22 @@ test.each([
   });
 });
 
-test.each(ODD_TABLES)('a table with %s is not trusted', async (_, members) => {
+test.each(ODD_TABLES)('A table with %s is not trusted', async (_, members) => {
   const { path, manifest } = await part('one', [LEDGER]);
   await writeManifest(path, { ...manifest, tables: [{ ...manifest.tables[0], ...members }] });
   await expect(open([path])).rejects.toMatchObject({ name: 'AnswerError', because: 'untrusted' });
 });
 
-test.each(['', 'no JSON', '[]', '{}', '{"format":2}', 'null'])('%j is no manifest', async text => {
-  const { path } = await part('one', [LEDGER]);
-  await writeFile(join(path, '_blockglass.json'), text);
-  await expect(open([path])).rejects.toMatchObject({ name: 'AnswerError', because: 'untrusted' });
-});
+test.each(['', 'no JSON', '[]', '{}', '{"format":2}', 'null'])(
+  'The text %j is not accepted as a manifest',
+  async text => {
+    const { path } = await part('one', [LEDGER]);
+    await writeFile(join(path, '_blockglass.json'), text);
+    await expect(open([path])).rejects.toMatchObject({ name: 'AnswerError', because: 'untrusted' });
+  },
+);
 
-test('a file that is a link out of the folder is not read', async () => {
+test('A file that is a link out of the folder is not read', async () => {
   const { path, manifest } = await part('one', [LEDGER]);
   const file = join(path, manifest.tables[0]?.files[0]?.path ?? '');
   await rename(file, join(folder, 'moved.parquet'));
@@ -276,7 +282,7 @@ test('a file that is a link out of the folder is not read', async () => {
   await expect(open([path])).rejects.toThrow('leads out of the folder');
 });
 
-test('files that need more memory than there may be are not called untrusted', async () => {
+test('Files that need more memory than allowed are not reported as untrusted', async () => {
   const { path } = await part('one', [LEDGER]);
   await expect(openDataset({ paths: [path], limits: { memoryMiB: 1 }, signal: NEVER })).rejects.toMatchObject({
     because: 'usage',
@@ -284,7 +290,7 @@ test('files that need more memory than there may be are not called untrusted', a
   });
 });
 
-test('a file that was cut is not read', async () => {
+test('A truncated file is not read', async () => {
   const { path, manifest } = await part('one', [LEDGER]);
   const { path: name = '', bytes = 0 } = manifest.tables[0]?.files[0] ?? {};
   await truncate(join(path, name), bytes - 8);
@@ -293,7 +299,7 @@ test('a file that was cut is not read', async () => {
   await expect(open([path])).rejects.toMatchObject({ because: 'untrusted' });
 });
 
-test('what is no export is refused in words', async () => {
+test('A path that is not an export is refused with a clear message', async () => {
   await expect(open([folder])).rejects.toMatchObject({ because: 'usage', message: `${folder} has no manifest.json` });
   await expect(open([join(folder, 'nowhere')])).rejects.toMatchObject({ because: 'usage' });
   await expect(open([])).rejects.toThrow('no export was named');
@@ -301,7 +307,7 @@ test('what is no export is refused in words', async () => {
 
 const block = (height: number) => [`2026-10-0${height} 00:00:00.000001+00`, String(height), '\\x00ff'];
 
-test('a ZIP file is converted for this dataset alone, joins the Parquet files in one view, and leaves nothing behind', async () => {
+test('A ZIP file is converted only for this dataset, shares a view with Parquet files, and leaves no files', async () => {
   const csv = (height: number) => ({ table: 'blocks', version: 93, from: height, to: height, rows: [block(height)] });
   const one = await writeZip(folder, [csv(1)], 'one.zip');
   const three = await writeZip(folder, [csv(3)], 'three.zip');
@@ -323,7 +329,7 @@ test('a ZIP file is converted for this dataset alone, joins the Parquet files in
   expect(await ownFolders()).toEqual([]);
 });
 
-test('of an opening that fails or is stopped nothing stays', async () => {
+test('An opening that fails or is aborted leaves nothing behind', async () => {
   await expect(open([folder])).rejects.toThrow();
   const control = new AbortController();
   const { path } = await part('one', [LEDGER]);
@@ -333,7 +339,7 @@ test('of an opening that fails or is stopped nothing stays', async () => {
   await expect.poll(ownFolders).toEqual([]);
 });
 
-test('an opening that is stopped tells why, wherever it is', async () => {
+test('An aborted opening reports the reason, at whatever step it is', async () => {
   const { path } = await part('one', [LEDGER]);
   for (let ticks = 0; ticks < 60; ticks += 4) {
     const control = new AbortController();
@@ -352,8 +358,8 @@ test('an opening that is stopped tells why, wherever it is', async () => {
 const ownFolders = async () =>
   (await readdir(tmpdir())).filter(name => new RegExp(`^blockglass-answers-\\w+-${process.pid}-`).test(name));
 
-describe('a private folder', () => {
-  test('that is full is reported without its name, which the user did not choose, and without flags', () => {
+describe('Private temporary folder', () => {
+  test('A full temporary folder is reported without its generated path and without suggesting flags', () => {
     const path = join(tmpdir(), 'blockglass-answers-x', 'parquet');
     const full = new AnswerError(
       `no space left for ${path}: free some space or choose another folder`,
@@ -371,7 +377,7 @@ describe('a private folder', () => {
   const own = (pid: number, start: string) =>
     `blockglass-answers-${createHash('sha256').update(hostname()).digest('hex').slice(0, 12)}-${pid}-${start}-abcdef`;
 
-  test('belongs to this user alone, and is removed on request or on an abort', async () => {
+  test('A private folder is accessible only to this user and is removed on request or on abort', async () => {
     const control = new AbortController();
     const { path, remove } = await makePrivateFolder(control.signal, folder);
     expect((await stat(path)).mode & 0o777).toBe(0o700);
@@ -382,7 +388,7 @@ describe('a private folder', () => {
     await expect.poll(() => readdir(folder)).toEqual([]);
   });
 
-  test('is made where those of dead processes of this machine and user have lain, and no others', async () => {
+  test('Creating a private folder removes those left by dead processes of this machine and user, and no others', async () => {
     const names = [
       own(2 ** 22 + 1, '1'),
       own(process.pid, '1'),
@@ -400,14 +406,14 @@ describe('a private folder', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['aim', link, ...names.slice(2)].toSorted());
   });
 
-  test('that cannot be created is said with its place', async () => {
+  test('A private folder that cannot be created is reported with its location', async () => {
     await expect(makePrivateFolder(NEVER, join(folder, 'nowhere'))).rejects.toThrow(
       /^no temporary folder can be created in /,
     );
   });
 });
 
-test('no statement on a dataset reads another file', async () => {
+test('No statement on a dataset reads another file', async () => {
   const { path } = await part('one', [LEDGER]);
   const { database } = await open([path]);
   for (const sql of ["SELECT * FROM read_text('/etc/passwd')", `SELECT * FROM glob('${folder}/*')`])

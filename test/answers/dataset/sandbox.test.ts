@@ -224,22 +224,22 @@ const NOT_READING =
 const NOT_THERE =
   /^\w+\(\) cannot be used in a query$|^Catalog Error: .* does not exist|^Invalid Input Error: (?:Values were not provided)|^Conversion Error: Failure in decode|^Permission Error: Cannot access .* disabled by configuration|^Parser Error/;
 
-describe('a question', () => {
-  test.each(STATEMENTS)('is refused where it does anything but read: %j', async sql => {
+describe('SQL query sandbox', () => {
+  test.each(STATEMENTS)('A SQL query that does more than read is refused: %j', async sql => {
     const error: unknown = await ask(filled(sql)).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'AnswerError', because: 'usage', message: expect.stringMatching(NOT_READING) });
   });
 
-  test.each(READING)('reads nothing but the tables: %j', async sql => {
+  test.each(READING)('A SQL query reads nothing but the tables: %j', async sql => {
     const error: unknown = await ask(filled(sql)).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'AnswerError', because: 'usage', message: expect.stringMatching(NOT_THERE) });
   });
 
-  test.each(DEEPER)('may walk into JSON: %j', async sql => {
+  test.each(DEEPER)('A SQL query can traverse JSON: %j', async sql => {
     expect(await ask(sql)).toHaveLength(1);
   });
 
-  test('plans no SQL that nobody has looked at', async () => {
+  test('A SQL query cannot plan SQL that has not been checked', async () => {
     const error: unknown = await ask("SELECT json_serialize_plan('FROM enable_logging()')").catch(reason => reason);
     expect(error).toMatchObject({
       name: 'AnswerError',
@@ -247,7 +247,7 @@ describe('a question', () => {
     });
   });
 
-  test('has reached nothing and changed nothing by all of that', async () => {
+  test('The sandboxed queries have reached nothing else and changed nothing', async () => {
     expect(requests).toBe(0);
     expect((await readdir(folder)).toSorted()).toEqual(['data', 'secret.csv']);
     expect(await readFile(join(folder, 'secret.csv'), 'utf8')).toBe('secret\n1\n');
@@ -283,7 +283,7 @@ describe('a question', () => {
     `SELECT '{"a":{"b":1}}'::JSON ->> '$.a.b', json_keys('{"a":1}'), json_pretty('[]')`,
     '\n -- first\nSELECT 1',
     '/* a /* b */ c */ SELECT 1',
-  ])('may be %j', async sql => {
+  ])('A read-only SQL query is allowed: %j', async sql => {
     expect((await ask(sql)).length).toBeGreaterThan(0);
   });
 });

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { selectExports, type Wanted } from '../../../src/answers/dataset/select-exports.ts';
-import { savedNames } from '../../../src/answers/questions/export-names.ts';
+import { type SelectionOptions, selectExports } from '../../../src/answers/dataset/select-exports.ts';
+import { readExportNames } from '../../../src/answers/questions/export-names.ts';
 import { saveNamesFile } from '../../../src/chain/directory/names-file.ts';
 import { exportZip } from '../parquet/export-zip.ts';
 
@@ -47,7 +47,7 @@ async function slices(name: string, table: string, to: number, ranges: readonly 
 }
 
 /** What is selected in the folder, or of these names in it: names only. */
-async function selected(names: readonly string[] = ['.'], wanted: Wanted = {}) {
+async function selected(names: readonly string[] = ['.'], wanted: SelectionOptions = {}) {
   const found = await selectExports(
     names.map(name => join(folder, name)),
     wanted,
@@ -61,9 +61,9 @@ async function selected(names: readonly string[] = ['.'], wanted: Wanted = {}) {
   };
 }
 
-describe('an export is known by its content', () => {
+describe('Export detection', () => {
   test.each(['ledger.zip', 'LEDGER.ZIP', 'august', 'c-rewards-000001-000009.zip', 'my export (1).zip', '-x.zip'])(
-    'whatever its name is: %s',
+    'An export is recognised by its content, whatever its file name: %s',
     async name => {
       await archive(name, 'ledger', 1, 9);
       await writeFile(join(folder, 'c-ledger-000010-000020.zip'), 'no archive');
@@ -72,7 +72,7 @@ describe('an export is known by its content', () => {
     },
   );
 
-  test('also through a link, and never through a pipe or a link that leads nowhere', async () => {
+  test('An export is recognised through a link, but never through a pipe or a broken link', async () => {
     await mkdir(join(folder, 'in'));
     await archive('ledger.zip', 'ledger', 1, 9);
     await symlink(join(folder, 'ledger.zip'), join(folder, 'in', 'a.zip'));
@@ -80,20 +80,20 @@ describe('an export is known by its content', () => {
     expect(await selected(['in'])).toMatchObject({ paths: ['in/a.zip'], left: [] });
   });
 
-  test('and its saved range goes with it where only one of the two was renamed', async () => {
+  test('The saved range stays with its export when only one of the two files was renamed', async () => {
     const range = { table: 'ledger', fromBlock: '1', toBlock: '9', name: 'e2', from: null, until: null };
     const names = { markets: new Map(), assets: new Map(), validators: new Map() };
     await archive('moved.zip', 'ledger', 1, 9);
     const other = { ...range, fromBlock: '1', toBlock: '20', name: 'e3' };
     await saveNamesFile(join(folder, 'x.names.json'), { chainId: 'c', names, ranges: [range] });
     await saveNamesFile(join(folder, 'y.names.json'), { chainId: 'c', names, ranges: [other] });
-    const { saved } = savedNames(await selectExports([folder]), 'c');
+    const { saved } = readExportNames(await selectExports([folder]), 'c');
     expect(saved.ranges.map(({ name }) => name)).toEqual(['e2']);
   });
 });
 
-describe('in a folder or among several names', () => {
-  test('the saved names are no export', async () => {
+describe('Export selection from folders and paths', () => {
+  test('A saved names file is not treated as an export', async () => {
     await archive('a.zip', 'ledger', 1, 9);
     const names = { markets: new Map(), assets: new Map(), validators: new Map() };
     await saveNamesFile(join(folder, 'a.names.json'), { chainId: 'c', names });
@@ -101,7 +101,7 @@ describe('in a folder or among several names', () => {
     expect(await selected(['a.names.json', 'a.zip'])).toMatchObject({ paths: ['a.zip'], left: [] });
   });
 
-  test('what is not finished is left out, with the reason', async () => {
+  test('An unfinished export is left out, with the reason', async () => {
     await archive('a.zip', 'ledger', 1, 9);
     await archive('b.zip.part', 'ledger', 10, 19);
     await archive('b.incomplete.zip', 'ledger', 10, 19);
@@ -122,13 +122,13 @@ describe('in a folder or among several names', () => {
     });
   });
 
-  test('a cut archive is opened all the same, which says what is wrong with it', async () => {
+  test('A truncated archive is still selected, so that opening it reports the damage', async () => {
     await archive('a.zip', 'ledger', 1, 9);
     await writeFile(join(folder, 'cut.zip'), exportZip([csv('blocks', 1, 9)]).subarray(0, 80));
     expect(await selected(['.'], { tables: ['blocks'] })).toMatchObject({ paths: ['cut.zip'] });
   });
 
-  test('other files are no reason to stop, and are mentioned only if they were named', async () => {
+  test('Other files do not stop the selection, and are mentioned only if given explicitly', async () => {
     await archive('a.zip', 'ledger', 1, 9);
     await writeFile(join(folder, 'report.html'), '<html>');
     await mkdir(join(folder, 'empty'));
@@ -139,7 +139,7 @@ describe('in a folder or among several names', () => {
     });
   });
 
-  test('and if nothing can be used, it is said why', async () => {
+  test('The selection reports why no export can be used', async () => {
     await expect(selectExports([folder])).rejects.toThrow(`there is no export in ${folder}`);
     await archive('b.zip.part', 'ledger', 10, 19);
     await expect(selectExports([folder])).rejects.toThrow(
@@ -149,8 +149,8 @@ describe('in a folder or among several names', () => {
   });
 });
 
-describe('for each table and block one export is read', () => {
-  test('of equal ones Parquet, and everything else beside it', async () => {
+describe('Choice between overlapping exports', () => {
+  test('The selection prefers Parquet over an equal ZIP and keeps every other export', async () => {
     await parquet('p', [
       ['rewards', 1, 9],
       ['trades', 1, 9],
@@ -167,7 +167,7 @@ describe('for each table and block one export is read', () => {
     });
   });
 
-  test('of unequal ones the one with more, also instead of one table of Parquet', async () => {
+  test('The selection prefers the export with more blocks, even over one table of a Parquet folder', async () => {
     await parquet('p', [
       ['rewards', 1, 9],
       ['trades', 1, 9],
@@ -179,7 +179,7 @@ describe('for each table and block one export is read', () => {
     });
   });
 
-  test('also where Parquet was written into the folder of its ZIPs', async () => {
+  test('The selection prefers Parquet that was written into the folder of its ZIPs', async () => {
     await parquet('p', [['rewards', 1, 9]]);
     await archive('p/rewards.zip', 'rewards', 1, 9);
     await archive('p/ledger.zip', 'ledger', 1, 9);
@@ -189,7 +189,7 @@ describe('for each table and block one export is read', () => {
     expect(await selected(['p'], { isToConvert: true })).toMatchObject({ paths: ['p/ledger.zip', 'p/rewards.zip'] });
   });
 
-  test('several small ones, or the large one that has all of their blocks', async () => {
+  test('The selection takes several small exports, or one large export that has all of their blocks', async () => {
     await archive('a.zip', 'ledger', 1, 9);
     await archive('b.zip', 'ledger', 10, 19);
     await archive('middle.zip', 'ledger', 5, 14);
@@ -198,7 +198,7 @@ describe('for each table and block one export is read', () => {
     expect((await selected()).paths).toEqual(['s']);
   });
 
-  test('none that would lose blocks, and none of two that differ', async () => {
+  test('The selection never loses blocks, and refuses two exports that differ', async () => {
     await archive('a.zip', 'ledger', 1, 9);
     await archive('copy.zip', 'ledger', 1, 9);
     expect((await selected()).paths).toEqual(['a.zip']);

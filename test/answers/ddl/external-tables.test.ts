@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { columnTypeOf } from '../../../src/answers/ddl/column-type.ts';
-import { type ExternalTable, tableBySchema, tablesOf } from '../../../src/answers/ddl/external-table.ts';
-import { DIALECTS, externalTables } from '../../../src/answers/ddl/statements.ts';
+import { parseColumnType } from '../../../src/answers/ddl/column-type.ts';
+import { type ExternalTable, tableBySchema, tablesFromManifest } from '../../../src/answers/ddl/external-table.ts';
+import { DIALECTS, externalTablesSql } from '../../../src/answers/ddl/statements.ts';
 import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import { Database } from '../../../src/answers/engine/database.ts';
-import { SCHEMAS } from '../../../src/tables/columns.ts';
+import { TABLE_SCHEMAS } from '../../../src/tables/columns.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
 let folder = '';
@@ -20,11 +20,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const IN_BUCKET: ExternalTable = {
   name: 'ledger',
   columns: [
-    { name: 'account_from_id', type: columnTypeOf('BLOB'), note: '' },
-    { name: 'quantity', type: columnTypeOf('DECIMAL(38,0)'), note: '' },
-    { name: 'type', type: columnTypeOf('VARCHAR'), note: 'a note;\n DROP TABLE ledger' },
-    { name: 'vega_time', type: columnTypeOf('TIMESTAMP'), note: '' },
-    { name: 'labels', type: columnTypeOf('VARCHAR[]'), note: '' },
+    { name: 'account_from_id', type: parseColumnType('BLOB'), note: '' },
+    { name: 'quantity', type: parseColumnType('DECIMAL(38,0)'), note: '' },
+    { name: 'type', type: parseColumnType('VARCHAR'), note: 'a note;\n DROP TABLE ledger' },
+    { name: 'vega_time', type: parseColumnType('TIMESTAMP'), note: '' },
+    { name: 'labels', type: parseColumnType('VARCHAR[]'), note: '' },
   ],
   where: { kind: 'bucket', bucket: 'history', prefix: "it's here" },
   notes: ['Blocks 1 to 2000 of demo-chain.'],
@@ -39,14 +39,14 @@ const statementsIn = (text: string): string =>
     .filter(line => !line.startsWith('--'))
     .join('\n');
 
-describe('the statement for an engine', () => {
-  it.each(engines)('is, for %s, as its pages have it', async engine => {
-    await expect(externalTables(engine, [IN_BUCKET])).toMatchFileSnapshot(`golden/${engine}.sql`);
+describe('External table statements', () => {
+  it.each(engines)('The external table statement for %s matches its golden file', async engine => {
+    await expect(externalTablesSql(engine, [IN_BUCKET])).toMatchFileSnapshot(`golden/${engine}.sql`);
   });
 
-  it.each(engines)('has every column of every table for %s, with a type', engine => {
-    for (const [name, columns] of SCHEMAS) {
-      const text = externalTables(engine, [tableBySchema(name)]);
+  it.each(engines)('The external table statements for %s have every column of every table, with a type', engine => {
+    for (const [name, columns] of TABLE_SCHEMAS) {
+      const text = externalTablesSql(engine, [tableBySchema(name)]);
       expect(text).not.toMatch(/undefined|NaN|\[object/);
       for (const column of columns) {
         const said = text.split('\n').filter(line => new RegExp(`(?:["\`]|^-- +)${column.name}\\b`).test(line));
@@ -55,8 +55,8 @@ describe('the statement for an engine', () => {
     }
   });
 
-  it.each(engines)('has nothing in it for %s that a folder could put there', engine => {
-    const text = externalTables(engine, [IN_BUCKET]);
+  it.each(engines)('The external table statement for %s contains no SQL injected by a folder', engine => {
+    const text = externalTablesSql(engine, [IN_BUCKET]);
     expect(text).toContain('-- type: a note; DROP TABLE ledger\n');
     expect(statementsIn(text)).not.toContain('DROP');
     const manifest = {
@@ -77,16 +77,16 @@ describe('the statement for an engine', () => {
     ];
     for (const column of hostile) {
       const given = { ...manifest, tables: manifest.tables.map(table => ({ ...table, columns: [column] })) };
-      expect(() => tablesOf(given, { kind: 'folder', path: '/x' })).toThrow(AnswerError);
+      expect(() => tablesFromManifest(given, { kind: 'folder', path: '/x' })).toThrow(AnswerError);
     }
   });
 
-  it('keeps every decimal exact in BigQuery: NUMERIC where it holds it, BIGNUMERIC everywhere else', () => {
+  it('The BigQuery statement keeps every decimal exact: NUMERIC where it fits, BIGNUMERIC elsewhere', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 38 }), fc.nat({ max: 38 }), (precision, most) => {
         const scale = Math.min(most, precision);
-        const column = { name: 'a', type: columnTypeOf(`DECIMAL(${precision},${scale})`), note: '' };
-        const text = externalTables('bigquery', [{ ...IN_BUCKET, columns: [column] }]);
+        const column = { name: 'a', type: parseColumnType(`DECIMAL(${precision},${scale})`), note: '' };
+        const text = externalTablesSql('bigquery', [{ ...IN_BUCKET, columns: [column] }]);
         const isNumeric = precision - scale <= 29 && scale <= 9;
         expect(text).toContain(`-- a ${isNumeric ? 'NUMERIC' : 'BIGNUMERIC'}\n`);
       }),
@@ -94,31 +94,34 @@ describe('the statement for an engine', () => {
   });
 });
 
-describe('the statement for DuckDB', () => {
+describe('DuckDB table statement', () => {
   const LEDGER = {
     name: 'ledger',
     sql: `SELECT '\\xAA'::BLOB AS account_from_id, (i::DECIMAL(38,0) * 99999999999999999999999999999) AS quantity,
       TIMESTAMP '2026-10-01 23:59:59.999999' + INTERVAL (i) SECOND AS vega_time FROM range(3) t(i)`,
   };
 
-  it.each(['plain', "it's [1] *? {a}", 'ünï=code'])('reads a folder of that name, exactly: %s', async name => {
-    const path = join(folder, name);
-    await mkdir(path);
-    const manifest = await makeParquetFolder(path, [LEDGER]);
-    const sql = externalTables('duckdb', tablesOf(manifest, { kind: 'folder', path }));
-    const database = await Database.open();
-    try {
-      await database.run(sql);
-      const { columns, rows } = await database.all('FROM ledger ORDER BY vega_time');
-      const told = manifest.tables[0]?.columns.map(({ name, type }) => ({ name, type })) ?? [];
-      expect(columns).toEqual([...told, { name: 'date', type: 'DATE' }]);
-      expect(rows).toEqual([
-        ['aa', '0', '2026-10-01 23:59:59.999999', '2026-10-01'],
-        ['aa', '99999999999999999999999999999', '2026-10-02 00:00:00.999999', '2026-10-02'],
-        ['aa', '199999999999999999999999999998', '2026-10-02 00:00:01.999999', '2026-10-02'],
-      ]);
-    } finally {
-      database.close();
-    }
-  });
+  it.each(['plain', "it's [1] *? {a}", 'ünï=code'])(
+    'The DuckDB statement reads exactly the folder with this name: %s',
+    async name => {
+      const path = join(folder, name);
+      await mkdir(path);
+      const manifest = await makeParquetFolder(path, [LEDGER]);
+      const sql = externalTablesSql('duckdb', tablesFromManifest(manifest, { kind: 'folder', path }));
+      const database = await Database.open();
+      try {
+        await database.run(sql);
+        const { columns, rows } = await database.all('FROM ledger ORDER BY vega_time');
+        const told = manifest.tables[0]?.columns.map(({ name, type }) => ({ name, type })) ?? [];
+        expect(columns).toEqual([...told, { name: 'date', type: 'DATE' }]);
+        expect(rows).toEqual([
+          ['aa', '0', '2026-10-01 23:59:59.999999', '2026-10-01'],
+          ['aa', '99999999999999999999999999999', '2026-10-02 00:00:00.999999', '2026-10-02'],
+          ['aa', '199999999999999999999999999998', '2026-10-02 00:00:01.999999', '2026-10-02'],
+        ]);
+      } finally {
+        database.close();
+      }
+    },
+  );
 });

@@ -58,7 +58,7 @@ test.each([
   ['union_value(k := NULL::INT)', '{"k":null}'],
   ['union_value(k := 9223372036854775807)', '{"k":"9223372036854775807"}'],
   ["{'a': NULL, 'constructor': 1}", '{"a":null,"constructor":1}'],
-])('%s is read to the digit', async (sql, text) => {
+])('The database returns the exact value of %s', async (sql, text) => {
   expect((await database.all(`SELECT ${sql} AS v`)).rows).toEqual([[text]]);
 });
 
@@ -70,13 +70,13 @@ test.each([
   ["{'a': row(1, 2)}"],
   ["{'__proto__': 1, 'a': 2}"],
   ["make_type('INTEGER')"],
-])('what would lose a part of it on the way here is refused: %s', async sql => {
+])('The database refuses a value that it cannot return without loss: %s', async sql => {
   await expect(database.all(`SELECT ${sql} AS v`)).rejects.toBeInstanceOf(AnswerError);
   await expect(database.stream(`SELECT ${sql} AS v`)).rejects.toBeInstanceOf(AnswerError);
   expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
 });
 
-test('a result of any length comes in parts, in order', async () => {
+test('A streamed result of any length arrives in parts, in order', async () => {
   const { columns, parts } = await database.stream('SELECT range::BIGINT AS n FROM range(10000)');
   expect(columns).toEqual([{ name: 'n', type: 'BIGINT' }]);
   let next = 0;
@@ -99,7 +99,7 @@ test.each([
     'SELECT 10::DECIMAL(38,0) ** 0 * (CASE WHEN range = 1500000 THEN 0 ELSE 1 END) / 1 AS x, (SELECT max(r) FROM range(2) t(r)), CASE WHEN range = 1500000 THEN 128 ELSE 1 END::TINYINT FROM range(2000000)',
     /out of range/,
   ],
-])('a result that fails behind its first rows is never taken for a whole one: %s', async (sql, words) => {
+])('A result that fails after its first rows never passes for a complete one: %s', async (sql, words) => {
   const { parts } = await database.stream(sql);
   let rows = 0;
   const reading = (async () => {
@@ -110,7 +110,7 @@ test.each([
   expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
 });
 
-test('an interrupted result never passes for a complete one', async () => {
+test('An interrupted result never passes for a complete one', async () => {
   const control = new AbortController();
   const { parts } = await database.stream('SELECT range FROM range(1000000000)', control.signal);
   await parts.next();
@@ -118,7 +118,7 @@ test('an interrupted result never passes for a complete one', async () => {
   await expect(parts.next()).rejects.toThrow('enough');
 });
 
-test('a result ended by another statement never passes for a complete one', async () => {
+test('A result ended by another statement never passes for a complete one', async () => {
   const { parts } = await database.stream('SELECT range FROM range(100000)');
   await parts.next();
   await database.all('SELECT 1');
@@ -128,7 +128,7 @@ test('a result ended by another statement never passes for a complete one', asyn
   await expect(reading).rejects.toThrow('this result is incomplete');
 });
 
-test('a result that nobody reads to its end holds up no other', async () => {
+test('A result that is not read to its end blocks no other statement', async () => {
   for (let count = 0; count < 3; count++) await (await database.stream('SELECT range FROM range(100000)')).parts.next();
   expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
 });
@@ -140,7 +140,7 @@ test.each([
   'BEGIN',
   'CHECKPOINT',
   'SELECT 1; SELECT 2',
-])('%s is not streamed', async sql => {
+])('The database does not stream this statement: %s', async sql => {
   await expect(database.stream(sql)).rejects.toThrow(AnswerError);
   expect((await database.all("SELECT count(*) FROM duckdb_tables() WHERE table_name = 't'")).rows).toEqual([['0']]);
 });
@@ -152,11 +152,11 @@ test.each([
   ["{'a': 1, 'b c': [unhex('ff')]}", '{"a":1,"b c":["ff"]}'],
   ["MAP {'k': 1.5::DECIMAL(38,18)}", '[{"key":"k","value":"1.500000000000000000"}]'],
   ["[[1.5::DOUBLE, 'nan'::DOUBLE], []]", '[[1.5,"NaN"],[]]'],
-])('%s is %s', async (sql, text) => {
+])('The database returns %s as %s', async (sql, text) => {
   expect((await database.all(`SELECT ${sql} AS v`)).rows).toEqual([[text]]);
 });
 
-test('names and texts of any kind can be written into SQL', async () => {
+test('Names and texts with any characters can be quoted in SQL', async () => {
   for (const text of ["it's", '"quoted"', "''", 'a\nb', '\\', '$1', 'é𝄞'])
     expect(await database.all(`SELECT ${sqlText(text)} AS ${sqlName(text)}`)).toEqual({
       columns: [{ name: text, type: 'VARCHAR' }],
@@ -164,7 +164,7 @@ test('names and texts of any kind can be written into SQL', async () => {
     });
 });
 
-test('a sealed engine opens the files that were named and no other, and its seal cannot be broken', async () => {
+test('A sealed engine opens only the given files, and its seal cannot be broken', async () => {
   const [named, other] = [join(folder, "it's named.csv"), join(folder, 'other.csv')];
   for (const path of [named, other]) await writeFile(path, 'a\n1\n');
   const sealed = await Database.open({ memoryMiB: 128 });
@@ -190,7 +190,7 @@ test('a sealed engine opens the files that were named and no other, and its seal
   await sealed.close();
 });
 
-test('an abort ends a statement that would run for hours', async () => {
+test('An abort ends a statement that would run for hours', async () => {
   const control = new AbortController();
   const endless = database.run('SELECT count(*) FROM range(1e15::BIGINT) a, range(1e15::BIGINT) b', control.signal);
   control.abort(new Error('enough'));
@@ -198,17 +198,17 @@ test('an abort ends a statement that would run for hours', async () => {
   expect((await database.all('SELECT 1 AS a')).rows).toEqual([['1']]);
 });
 
-test('what needs more memory than it may have ends in words that say so', async () => {
+test('A statement that needs more memory than allowed ends with an out-of-memory message', async () => {
   const hungry = database.all('SELECT range AS a, random() AS b FROM range(100000000) ORDER BY b');
   await expect(hungry).rejects.toThrow(/^Out of Memory/);
 });
 
-test('text is distinguished from SQL without looking up the names in it', async () => {
+test('The parser tells text from SQL without resolving the names in it', async () => {
   await database.parse('SELECT nothing FROM nowhere; DROP TABLE nowhere');
   await expect(database.parse('SELEC 1')).rejects.toThrow('syntax error at or near "SELEC" (line 1, at SELEC)');
 });
 
-test('without the engine one sentence says how to have it', () => {
+test('A missing engine is reported in one sentence that says how to install it', () => {
   expect(() => requireEngine(false)).toThrow(
     expect.objectContaining({
       message: 'this needs DuckDB, which is not installed',
@@ -217,7 +217,7 @@ test('without the engine one sentence says how to have it', () => {
   );
 });
 
-test('an engine that is there and cannot be loaded says why', async () => {
+test('An installed engine that cannot be loaded reports the reason', async () => {
   await expect(loadEngine(() => Promise.reject(new Error('libstdc++.so.6: no such file')))).rejects.toMatchObject({
     message: 'DuckDB cannot be loaded: libstdc++.so.6: no such file',
     hint: 'install it beside blockglass: npm install -g @duckdb/node-api',

@@ -45,7 +45,7 @@ const CRASHED = {
   message: expect.stringMatching(/^the SQL engine crashed \(SIG\w+\)$/),
 };
 
-test('what crashes the engine ends its process alone, in one sentence, then and later', async () => {
+test('An engine crash ends only the engine process, with the same one-sentence error then and later', async () => {
   const beside = await database.beside();
   const other = beside.run(ENDLESS).catch((error: unknown) => error);
   await expect(database.all("SELECT json_structure(repeat('[', 500000) || repeat(']', 500000))")).rejects.toMatchObject(
@@ -57,7 +57,7 @@ test('what crashes the engine ends its process alone, in one sentence, then and 
   await beside.close();
 });
 
-test('a result whose engine is killed never passes for a complete one', async () => {
+test('A result whose engine is killed never passes for a complete one', async () => {
   const { parts } = await database.stream('SELECT range FROM range(100000000)');
   await parts.next();
   process.kill(pid, 'SIGKILL');
@@ -67,7 +67,7 @@ test('a result whose engine is killed never passes for a complete one', async ()
   await expect(reading).rejects.toMatchObject(CRASHED);
 });
 
-test('memory that the engine does not count ends it in words that say so', async () => {
+test('Memory that the engine does not track ends it with an out-of-memory message', async () => {
   const hungry = database.all("SELECT length(repeat('a', 2000000000) || range) FROM range(3)");
   await expect(hungry).rejects.toMatchObject({
     name: 'AnswerError',
@@ -77,7 +77,7 @@ test('memory that the engine does not count ends it in words that say so', async
   await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
-test('an engine that never answers is not waited for: by an abort, and when it is closed', async () => {
+test('An engine that never answers is not waited for on abort or on close', async () => {
   process.kill(pid, 'SIGSTOP');
   const control = new AbortController();
   const asked = database.all('SELECT 1', control.signal);
@@ -89,7 +89,7 @@ test('an engine that never answers is not waited for: by an abort, and when it i
   expect(isRunning(pid)).toBe(false);
 });
 
-test('closed in the middle of its work it ends at once', async () => {
+test('An engine that is closed during a statement ends at once', async () => {
   const endless = database.run(ENDLESS);
   const ended = expect(endless).rejects.toThrow('the SQL engine is closed');
   await database.close();
@@ -97,7 +97,7 @@ test('closed in the middle of its work it ends at once', async () => {
   expect(isRunning(pid)).toBe(false);
 });
 
-test('a signal that it was opened with ends it, whatever it is at', async () => {
+test('The abort signal passed on opening ends the engine, whatever it is doing', async () => {
   const control = new AbortController();
   const other = await Database.open({}, control.signal);
   const endless = other.run(ENDLESS);
@@ -107,7 +107,7 @@ test('a signal that it was opened with ends it, whatever it is at', async () => 
   await expect(Database.open({}, control.signal)).rejects.toThrow('Ctrl-C');
 });
 
-test('an abort of a statement that waits for another leaves that one alone', async () => {
+test('Aborting a queued statement does not affect the running one', async () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const endless = database.run(ENDLESS, first.signal);
   const waiting = database.run('SELECT 1', second.signal);
@@ -121,26 +121,26 @@ test('an abort of a statement that waits for another leaves that one alone', asy
   expect((await database.all('SELECT 3')).rows).toEqual([['3']]);
 });
 
-test('a signal of the terminal is left to the program', async () => {
+test('The engine leaves terminal signals to the program', async () => {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.kill(pid, signal);
   expect((await database.all('SELECT 1')).rows).toEqual([['1']]);
 });
 
-test('the engine inherits only the environment variables it needs', async () => {
+test('The engine inherits only the environment variables it needs', async () => {
   const names = readFileSync(`/proc/${pid}/environ`, 'latin1')
     .split('\0')
     .map(line => line.split('=')[0] ?? '');
   expect(names.filter(name => /^(?:BLOCKGLASS|AWS|NODE_OPTIONS|VITEST)/.test(name))).toEqual([]);
 });
 
-test('rows longer than a message comes in are whole, and one that is too long is refused in words', async () => {
+test('Rows longer than one message arrive whole, and a row that is too long is refused with a clear message', async () => {
   const { rows } = await database.all("SELECT repeat('é', 3000000) || range, NULL, '' FROM range(3)");
   expect(rows.map(([text, ...others]) => [text?.length, text?.at(-1), ...others])).toEqual(
     [0, 1, 2].map(n => [3_000_001, String(n), null, '']),
   );
 });
 
-test('killed, a program leaves neither its engine nor its temporary folder', async () => {
+test('A killed program leaves neither its engine nor its temporary folder behind', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'blockglass-killed-'));
   const program = fork(fileURLToPath(new URL('engine-owner.ts', import.meta.url)), [temporary], { execArgv: [] });
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '../../../src/answers/engine/database.ts';
-import { fromOurSql, inItsWords } from '../../../src/answers/engine/engine-words.ts';
+import { toAnswerError, toExportValueError } from '../../../src/answers/engine/engine-words.ts';
 
 let folder = '';
 let database: Database;
@@ -57,21 +57,21 @@ const ADVISED: readonly (readonly [sql: string, hint: string])[] = [
 const CANNOT_BE_FOLLOWED =
   /\b(?:SET|PRAGMA|INSTALL|LOAD)\b|temp_directory|memory_limit|configuration option|auto-?load|[Ll]oad an extension|Did you mean "(?:pg_|duckdb_)/;
 
-test.each(ADVISED)('a hint never gives advice that cannot be followed: %.60s', async (sql, hint) => {
+test.each(ADVISED)('An engine hint never gives advice that cannot be followed: %.60s', async (sql, hint) => {
   const asked = database.all(sql);
   await expect(asked).rejects.toMatchObject({ name: 'AnswerError', hint: expect.stringContaining(hint) });
   const told = await asked.catch((error: unknown) => error);
   expect(`${String(told)} ${JSON.stringify(told)}`).not.toMatch(CANNOT_BE_FOLLOWED);
 });
 
-test('SQL that cannot be parsed gives the same message and hint before it is run', async () => {
+test('Unparsable SQL gives the same message and hint when it is checked before the run', async () => {
   await expect(database.parse('SELECT FROM ledger WHERE')).rejects.toMatchObject({
     message: expect.stringMatching(/^Parser Error: syntax error/),
     hint: expect.stringContaining('"double quotes"'),
   });
 });
 
-test('without a temporary folder the hint does not suggest a setting for one', async () => {
+test('An engine hint does not suggest a setting for the temporary folder when there is none', async () => {
   const without = await opened({});
   await expect(without.all(SORTED)).rejects.toMatchObject({
     message: expect.stringMatching(/^Out of Memory Error: .*used\)$/),
@@ -80,19 +80,19 @@ test('without a temporary folder the hint does not suggest a setting for one', a
   without.close();
 });
 
-test('the message says what happened whatever the SQL contains, and passes on a suggested name', async () => {
+test('The engine message says what happened, whatever the SQL contains, and passes on a suggested name', async () => {
   await expect(database.all("SELECT error('SET x PRAGMA y')")).rejects.toThrow('Invalid Input Error: SET x PRAGMA y');
   await expect(database.all('SELECT * FROM ledgr')).rejects.toThrow('Did you mean "ledger"? (line 1, at ledgr)');
-  expect(inItsWords(new Error('')).message).toBe('');
+  expect(toAnswerError(new Error('')).message).toBe('');
 });
 
-test('a value that does not fit its column is the fault of the exports in a statement that nobody typed', () => {
-  const engine = inItsWords(new Error('Conversion Error: invalid timestamp field format: "0"'));
-  expect(fromOurSql(engine)).toMatchObject({
+test('A value that does not fit its column is blamed on the exports when the program wrote the SQL', () => {
+  const engine = toAnswerError(new Error('Conversion Error: invalid timestamp field format: "0"'));
+  expect(toExportValueError(engine)).toMatchObject({
     because: 'untrusted',
     message: expect.stringContaining('the exports have a value that does not fit its column: Conversion Error'),
     hint: 'check the exports: blockglass verify FILES',
   });
-  const other = inItsWords(new Error('Out of Memory Error: no room'));
-  expect(fromOurSql(other)).toBe(other);
+  const other = toAnswerError(new Error('Out of Memory Error: no room'));
+  expect(toExportValueError(other)).toBe(other);
 });

@@ -45,7 +45,7 @@ async function rowsIn(out: string, columns: string, table = 'ledger') {
 const convert = (folder: string, paths: readonly string[], more = {}) =>
   convertToParquet({ paths, out: join(folder, 'out'), signal: NEVER, ...more });
 
-test('a verified export becomes typed files, one for each day, and a manifest that names them', () =>
+test('A verified export is converted to typed files, one per day, and a manifest that lists them', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [
       ledger([ledgerRow(1, '5'), ledgerRow(2, '9'.repeat(38), null), ledgerRow(3, '7', '', '2026-10-02')]),
@@ -79,7 +79,7 @@ test('a verified export becomes typed files, one for each day, and a manifest th
     ]);
   }));
 
-test('a column with a number that does not fit is text in the whole table, in files of before too', () =>
+test('A column with a number that does not fit is text in the whole table, including files written before', () =>
   inFolder(async folder => {
     const small = await writeZip(folder, [ledger([ledgerRow(1, '5')])], 'a.zip');
     await convert(folder, [small]);
@@ -106,7 +106,7 @@ test.each([
   ['2026-10-02 05:29:59+05:30', '2026-10-01 23:59:59', '2026-10-01'],
   ['2026-10-01 23:00:00.000001-04:56:02', '2026-10-02 03:56:02.000001', '2026-10-02'],
   ['2026-10-01 23:59:59+00', '2026-10-01 23:59:59', '2026-10-01'],
-])('the time %s is the moment %s in UTC, in the folder of its day', (written, moment, day) =>
+])('The time %s is converted to %s in UTC, in the folder of its day', (written, moment, day) =>
   inFolder(async folder => {
     const row = ledgerRow(1, '5').map(value => (value?.startsWith('2026-') ? written : value));
     const { tables } = await convert(folder, [await writeZip(folder, [ledger([row])])]);
@@ -117,7 +117,7 @@ test.each([
   }),
 );
 
-test('withdrawals are whole smallest units of any length, and a fraction is lost nowhere', () =>
+test('Withdrawals are converted to whole smallest units of any length, and no fraction is lost', () =>
   inFolder(async folder => {
     const withdrawal = (amount: string) => [
       ...[A, A, amount, A, 'STATUS_OPEN', 'x', 'x', '2026-10-01 00:00:00+00', '1970-01-01 00:00:00+00', '{}', A],
@@ -133,7 +133,7 @@ test('withdrawals are whole smallest units of any length, and a fraction is lost
     expect(await typeOf('parts', ['7', '1.5'])).toBe('VARCHAR');
   }));
 
-test('the type of a decimal is that of its column, whatever stands in the files of one month', () =>
+test('A decimal has the type of its column, whatever values the files of one month have', () =>
   inFolder(async folder => {
     const reward = (share: string) => [
       ...[A, A, '\\x', 'x', '7', '5', share, '2026-10-01 00:00:00+00', A, '2026-10-01 00:00:00+00', '1'],
@@ -149,7 +149,7 @@ test('the type of a decimal is that of its column, whatever stands in the files 
     expect(await typeOf('beyond', ['5e-40'])).toBe('VARCHAR');
   }));
 
-test('a schema that changes on a boundary is one table, with what came later empty before', () =>
+test('A schema change at a segment boundary converts to one table, with later columns NULL before it', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [
       ledger([ledgerRow(1, '5')]),
@@ -162,7 +162,7 @@ test('a schema that changes on a boundary is one table, with what came later emp
     ]);
   }));
 
-test('parts are cut between rows, whatever is inside quotes', () =>
+test('Parts of a table are split between rows, whatever stands inside quotes', () =>
   inFolder(async folder => {
     const types = Array.from({ length: 300 }, (_, index) => `line ${index}\n"${index}", and\r${'x'.repeat(index)}`);
     const rows = types.map(type => ledgerRow(1, '1', type));
@@ -172,7 +172,7 @@ test('parts are cut between rows, whatever is inside quotes', () =>
     expect(await rowsIn(join(folder, 'out'), 'type')).toEqual(types.toSorted().map(type => [type]));
   }));
 
-describe('an untrusted archive is refused with a reason and leaves no files', () => {
+describe('Untrusted archive', () => {
   const good = exportZip([ledger([ledgerRow(1, '5')])]);
   const error = '{"error":{"code":13,"message":"Internal error","details":[]}}';
   test.each<[string, string, Buffer, RegExp]>([
@@ -193,7 +193,7 @@ describe('an untrusted archive is refused with a reason and leaves no files', ()
       good,
       /incomplete: Blocks 101 to 500 are missing/,
     ],
-  ])('%s', (_, name, bytes, words) =>
+  ])('An untrusted archive is refused with a reason and leaves no files: %s', (_, name, bytes, words) =>
     inFolder(async folder => {
       await writeFile(join(folder, name), bytes);
       await expect(convert(folder, [join(folder, name)])).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe('an untrusted archive is refused with a reason and leaves no files', ()
   );
 });
 
-test('an incomplete export is converted on request, and each file says so', () =>
+test('An incomplete export is converted on request, and each file is marked as incomplete', () =>
   inFolder(async folder => {
     const whole = exportZip([ledger([ledgerRow(1, '5'), ledgerRow(2, '6')])]);
     const zip = join(folder, 'x.zip.part');
@@ -225,17 +225,19 @@ test('an incomplete export is converted on request, and each file says so', () =
     expect(said.rows).toEqual([['false']]);
   }));
 
-test.each(["it's out", 'a*b', '[ab]', 'a{b,c}', 'date=2020-01-01', '~', 'é 𝄞'])('a folder may be called %s', name =>
-  inFolder(async folder => {
-    await mkdir(join(folder, name));
-    const zip = await writeZip(join(folder, name), [ledger([ledgerRow(1, '5')])]);
-    const out = join(folder, name, 'out');
-    expect((await convert(folder, [zip], { out })).tables[0]?.files).toHaveLength(1);
-    expect(await readdir(out)).toEqual(['_blockglass.json', 'table=ledger']);
-  }),
+test.each(["it's out", 'a*b', '[ab]', 'a{b,c}', 'date=2020-01-01', '~', 'é 𝄞'])(
+  'A Parquet output folder can be named %s',
+  name =>
+    inFolder(async folder => {
+      await mkdir(join(folder, name));
+      const zip = await writeZip(join(folder, name), [ledger([ledgerRow(1, '5')])]);
+      const out = join(folder, name, 'out');
+      expect((await convert(folder, [zip], { out })).tables[0]?.files).toHaveLength(1);
+      expect(await readdir(out)).toEqual(['_blockglass.json', 'table=ledger']);
+    }),
 );
 
-test('rows are in the order of the export', () =>
+test('Converted rows keep the order of the export', () =>
   inFolder(async folder => {
     const rows = Array.from({ length: 5000 }, (_, index) => ledgerRow(1, String((index * 7919) % 5000)));
     await convert(folder, [await writeZip(folder, [ledger(rows)])]);
@@ -245,14 +247,14 @@ test('rows are in the order of the export', () =>
     expect(found.rows.map(([quantity]) => quantity)).toEqual(rows.map(row => row[3]));
   }));
 
-test('a table without rows has its columns in the manifest, and no files', () =>
+test('A table without rows has its columns in the manifest and no files', () =>
   inFolder(async folder => {
     const manifest = await convert(folder, [await writeZip(folder, [ledger([])])]);
     expect(manifest.tables[0]).toMatchObject({ fromBlock: '1', toBlock: '100', isComplete: true, files: [] });
     expect(manifest.tables[0]?.columns).toHaveLength(10);
   }));
 
-test('binary fractions are added to exact numbers and never replace them', () =>
+test('Binary fractions are added to exact numbers and never replace them', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [ledger([ledgerRow(1, '9007199254740993')])]);
     await convert(folder, [zip], { withF64: true, columns: ['quantity', 'vega_time'] });
@@ -261,7 +263,7 @@ test('binary fractions are added to exact numbers and never replace them', () =>
     ]);
   }));
 
-test('columns that are not known, and times without a day, lose nothing', () =>
+test('Unknown columns and times without a day are converted without loss', () =>
   inFolder(async folder => {
     const columns = ['ledger_entry_time', 'vega_time', 'quantity', 'type', 'shiny_new', 'Größe "x"'];
     const rows = ['2026-10-01 00:00:00+00', 'infinity', '0044-03-15 00:00:00+00 BC'].map((time, index) => [

@@ -4,8 +4,14 @@ import { expect, test } from 'vitest';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
 import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { valueCheck } from '../../../src/history/check/column-values.ts';
-import { columnSchema, columnsAt, columnVersions, currentName, SCHEMAS } from '../../../src/tables/columns.ts';
-import type { Stored } from '../../../src/tables/table.ts';
+import {
+  columnSchema,
+  columnsAtVersion,
+  columnVersions,
+  currentColumnName,
+  TABLE_SCHEMAS,
+} from '../../../src/tables/columns.ts';
+import type { DatabaseType } from '../../../src/tables/table.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { cellOf, expectedType, sumsOf } from './expected-cells.ts';
 import { type ExportCsv, inFolder, NEVER, type Value, writeZip } from './export-zip.ts';
@@ -13,7 +19,7 @@ import { type Rows, readByDuckDb, readByHyparquet, readByRust } from './three-re
 
 const engine = sharedEngine({ memoryMiB: 128 });
 
-const NUMERIC: readonly Stored[] = [
+const NUMERIC: readonly DatabaseType[] = [
   'hugeint',
   'numeric',
   'average',
@@ -67,7 +73,7 @@ const oddTimes = ['2026-10-01 00:00:00+05:30', '2026-10-01 00:00:00.5+14', '1883
 const json = ['null', '[]', '{}', '{"a": [1, "x,y"], "b": {"c": "quote \\" and \\n"}}', `[${'1,'.repeat(2000)}1]`];
 
 /** What a node, or anybody else, may have written into a column. */
-const values: { readonly [stored in Stored]: fc.Arbitrary<string> } = {
+const values: { readonly [stored in DatabaseType]: fc.Arbitrary<string> } = {
   bytea: fc.oneof(
     fc.constant('\\x'),
     fc.uint8Array({ maxLength: 40 }).map(bytes => `\\x${Buffer.from(bytes).toString('hex')}`),
@@ -116,7 +122,7 @@ function exportOf(table: string): fc.Arbitrary<readonly [ExportCsv, ExportCsv]> 
     const csv = (version: number, from: number) =>
       fc
         .array(
-          rowOf(table, columnsAt(table, version) ?? []),
+          rowOf(table, columnsAtVersion(table, version) ?? []),
           table === 'blocks' ? { minLength: 3, maxLength: 3 } : { maxLength: 6 },
         )
         .map(
@@ -149,7 +155,7 @@ const withHeight = (table: string, row: readonly Value[], height: number): reado
 /** Each row by the columns of today, in the order of the table. */
 function expectedRows(table: ParquetTable, csvs: readonly ExportCsv[]): Rows {
   return csvs.flatMap(({ table: name, version, rows }) => {
-    const columns = (columnsAt(name, version) ?? []).map(column => currentName(name, column));
+    const columns = (columnsAtVersion(name, version) ?? []).map(column => currentColumnName(name, column));
     return rows.map(row =>
       table.columns.map(column => cellOf(row[columns.indexOf(column.name)] ?? null, column.type) ?? null),
     );
@@ -189,18 +195,18 @@ const typeIn = (table: string, csvs: readonly ExportCsv[], column: string): stri
 
 function textsOf(csvs: readonly ExportCsv[], column: string): readonly Value[] {
   return csvs.flatMap(({ table, version, rows }) => {
-    const index = (columnsAt(table, version) ?? []).findIndex(name => currentName(table, name) === column);
+    const index = (columnsAtVersion(table, version) ?? []).findIndex(name => currentColumnName(table, name) === column);
     return index < 0 ? [] : rows.map(row => row[index] ?? null);
   });
 }
 
 const sorted = (rows: Rows): Rows => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-test('what a node wrote comes back from Parquet to the digit, by three readers, for every table over a change of its schema', () =>
+test('Values from a node come back exact from Parquet in three readers, for every table and schema change', () =>
   fc.assert(
-    fc.asyncProperty(fc.tuple(...[...SCHEMAS.keys()].map(exportOf)), exported =>
+    fc.asyncProperty(fc.tuple(...[...TABLE_SCHEMAS.keys()].map(exportOf)), exported =>
       expectSame(
-        [...SCHEMAS.keys()].map((table, index) => ({ table, csvs: exported[index] ?? [] })),
+        [...TABLE_SCHEMAS.keys()].map((table, index) => ({ table, csvs: exported[index] ?? [] })),
         300,
       ),
     ),
@@ -215,10 +221,10 @@ function isPossible(table: string, column: string, text: string): boolean {
 
 /** A row in which each numeric column has this value, where the check allows it. */
 function numericRow(table: string, value: string): readonly Value[] {
-  return (columnsAt(table, 93) ?? []).map(name => {
+  return (columnsAtVersion(table, 93) ?? []).map(name => {
     const stored = columnSchema(table, name)?.stored ?? 'text';
     if (NUMERIC.includes(stored)) return isPossible(table, name, value) ? value : '5';
-    const plain: { readonly [other in Stored]?: string } = {
+    const plain: { readonly [other in DatabaseType]?: string } = {
       bytea: '\\x00',
       timestamp: '2026-10-01 00:00:00+00',
       boolean: 't',
@@ -233,9 +239,9 @@ const EDGES = [
   ...[`-0.${'3'.repeat(19)}`, `1.${'0'.repeat(39)}1`],
 ];
 
-test.each(EDGES)('each numeric column of each table holds %s, beside small numbers', edge =>
+test.each(EDGES)('Each numeric column of each table stores %s among small numbers', edge =>
   expectSame(
-    [...SCHEMAS.keys()].map(table => {
+    [...TABLE_SCHEMAS.keys()].map(table => {
       const rows = [edge, '5', '0'].map((value, index) => withHeight(table, numericRow(table, value), index + 1));
       return { table, csvs: [{ table, version: 93, from: 1, to: 3, rows }] };
     }),
@@ -276,13 +282,13 @@ test.each(
         round,
       ] as const,
   ),
-)('what is no value of its column is damage, and not converted: %s', (_, round) =>
+)('An invalid value for a column is reported as damage and not converted: %s', (_, round) =>
   inFolder(async folder => {
     const odd = deceivingAt(round);
     const names = [...new Set(odd.map(({ table }) => table))];
     const csvs = names.map((name): ExportCsv => {
       const plain = numericRow(name, '5');
-      const deceiving = (columnsAt(name, 93) ?? []).map(
+      const deceiving = (columnsAtVersion(name, 93) ?? []).map(
         (column, index) =>
           odd.find(each => each.table === name && each.column === column)?.value ?? plain[index] ?? null,
       );

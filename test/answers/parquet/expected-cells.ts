@@ -1,5 +1,5 @@
 import type { ParquetTable } from '../../../src/answers/parquet/parquet-manifest.ts';
-import type { Stored } from '../../../src/tables/table.ts';
+import type { DatabaseType } from '../../../src/tables/table.ts';
 import type { Value } from './export-zip.ts';
 import type { Cell } from './three-readers.ts';
 
@@ -66,12 +66,12 @@ function microseconds(text: string): string | undefined {
 }
 
 /** The type that a column of these texts has to have. */
-export function expectedType(stored: Stored, texts: readonly Value[]): string {
+export function expectedType(stored: DatabaseType, texts: readonly Value[]): string {
   const usual = USUAL_TYPES[stored];
   return texts.every(text => cellOf(text, usual) !== undefined) ? usual : 'VARCHAR';
 }
 
-const USUAL_TYPES: { readonly [stored in Stored]: string } = {
+const USUAL_TYPES: { readonly [stored in DatabaseType]: string } = {
   bytea: 'BLOB',
   timestamp: 'TIMESTAMP',
   hugeint: 'DECIMAL(38,0)',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { columnsAt } from '../../../src/tables/columns.ts';
+import { columnsAtVersion } from '../../../src/tables/columns.ts';
 import { zipOf } from '../../history/check/zip-bytes.ts';
 
 export type Value = string | null;
@@ -19,7 +19,14 @@ export interface ExportCsv {
 export const csvField = (value: Value): string =>
   value === null ? '' : value === '' || /[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 
-export function entryOf({ table, version, from, to, rows, columns = columnsAt(table, version) ?? [] }: ExportCsv) {
+export function entryOf({
+  table,
+  version,
+  from,
+  to,
+  rows,
+  columns = columnsAtVersion(table, version) ?? [],
+}: ExportCsv) {
   const lines = [columns, ...rows].map(row => `${row.map(csvField).join(',')}\n`);
   const heights = [from, to].map(height => String(height).padStart(6, '0')).join('-');
   return { name: `c-${table}-${String(version).padStart(3, '0')}-${heights}.csv`, content: lines.join('') };

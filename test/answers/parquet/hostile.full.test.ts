@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sqlText } from '../../../src/answers/engine/sql-text.ts';
 import { convertToParquet } from '../../../src/answers/parquet/convert.ts';
 import { readParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
-import { columnSchema, columnsAt } from '../../../src/tables/columns.ts';
+import { columnSchema, columnsAtVersion } from '../../../src/tables/columns.ts';
 import { zipOf } from '../../history/check/zip-bytes.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { type ExportCsv, inFolder, NEVER, writeZip } from './export-zip.ts';
@@ -37,14 +37,14 @@ const untrusted = (words: RegExp) => ({
   message: expect.stringMatching(words),
 });
 
-describe('an archive that changes during the conversion is refused, and nothing in it is reported', () => {
+describe('Archive changed during conversion', () => {
   const other = { ...balances(301, ['3']), from: 301 };
-  const columns = columnsAt('checkpoints', 93) ?? [];
+  const columns = columnsAtVersion('checkpoints', 93) ?? [];
   const checkpoints = { ...balances(101, []), table: 'checkpoints', rows: [columns.map(() => '1')] };
   test.each<[string, ExportCsv]>([
     ['other blocks', other],
     ['another table', checkpoints],
-    ['other columns', balances(101, [], { columns: [...(columnsAt('balances', 93) ?? []), 'more'], rows: [] })],
+    ['other columns', balances(101, [], { columns: [...(columnsAtVersion('balances', 93) ?? []), 'more'], rows: [] })],
     [
       'more rows',
       balances(
@@ -52,7 +52,7 @@ describe('an archive that changes during the conversion is refused, and nothing 
         Array.from({ length: 50 }, (_, index) => `${index}`),
       ),
     ],
-  ])('%s', (_, now) =>
+  ])('An archive that changes during conversion is refused, and nothing in it is reported: %s', (_, now) =>
     inFolder(async folder => {
       const first = await writeZip(folder, [balances(1, ['1'])], 'a.zip');
       const second = await writeZip(folder, [balances(101, ['2'])], 'b.zip');
@@ -67,9 +67,9 @@ describe('an archive that changes during the conversion is refused, and nothing 
   );
 });
 
-test('a column under its former name beside one under the name it has today is refused, unless both are left out', () =>
+test('A table with a column under both its old and its new name is refused, unless both are left out', () =>
   inFolder(async folder => {
-    const columns = [...(columnsAt('orders', 2) ?? []), 'peak_size'];
+    const columns = [...(columnsAtVersion('orders', 2) ?? []), 'peak_size'];
     const row = columns.map(name => {
       const { stored } = columnSchema('orders', name) ?? {};
       return stored === 'timestamp'
@@ -86,7 +86,7 @@ test('a column under its former name beside one under the name it has today is r
     expect(await cellsIn(folder, 'minimum_visible_size', 'orders')).toEqual([['1']]);
   }));
 
-test('a name of a table that no manifest can hold is refused before any file has its name', () =>
+test('A table name that no manifest can hold is refused before any file has that name', () =>
   inFolder(async folder => {
     const zip = join(folder, 'x.zip');
     await writeFile(zip, zipOf([{ name: `c-${'f'.repeat(90)}-093-000001-000100.csv`, content: 'a\n1\n' }]));
@@ -94,7 +94,7 @@ test('a name of a table that no manifest can hold is refused before any file has
     expect(await readdir(join(folder, 'out'))).toEqual([]);
   }));
 
-test('a binary fraction is added to numbers of any length', () =>
+test('A binary fraction can be added to numbers of any length', () =>
   inFolder(async folder => {
     const texts = ['9'.repeat(60), '7'];
     const zip = await writeZip(folder, [balances(1, texts)]);
@@ -103,7 +103,7 @@ test('a binary fraction is added to numbers of any length', () =>
     expect(texts.map(text => found.get(text))).toEqual(['1e+60', '7']);
   }));
 
-describe('a folder that holds what no conversion put there is refused, and left as it is', () => {
+describe('Foreign output folder', () => {
   const manifest = (more: object) =>
     JSON.stringify({ format: 1, program: 'x', chainId: 'c', finished: null, tables: [], ...more });
   const file = { rows: 1, bytes: 1, sha256: 'a'.repeat(64), firstTime: null, lastTime: null, sums: {} };
@@ -175,7 +175,7 @@ describe('a folder that holds what no conversion put there is refused, and left 
         await writeFile(join(out, '_blockglass.json'), manifest({ publishing: ['../../precious.parquet'] }));
       },
     ],
-  ])('%s', (_, words, prepare) =>
+  ])('A folder with content from elsewhere is refused and left unchanged: %s', (_, words, prepare) =>
     inFolder(async folder => {
       const [out, elsewhere] = [join(folder, 'out'), join(folder, 'elsewhere')];
       await mkdir(elsewhere);
@@ -190,7 +190,7 @@ describe('a folder that holds what no conversion put there is refused, and left 
   );
 });
 
-test('an output path that is a file or not writable is reported with what to do', () =>
+test('An output path that is a file or not writable is reported with what to do', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [balances(1, ['1'])]);
     await writeFile(join(folder, 'out'), 'x');
@@ -203,7 +203,7 @@ test('an output path that is a file or not writable is reported with what to do'
     expect(await readFile(join(folder, 'out'), 'utf8')).toBe('x');
   }));
 
-test('what is whole in a folder is not given up for an export of the same blocks that is not complete', () =>
+test('A complete table in the folder is not replaced by an incomplete export of the same blocks', () =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [balances(1, ['1', '2'])]);
     const before = await convert(folder, [zip]);
@@ -215,7 +215,7 @@ test('what is whole in a folder is not given up for an export of the same blocks
     expect(await readParquetManifest(join(folder, 'out'))).toEqual(before);
   }));
 
-test.each(['/proc/none', '/dev/null/none'])('a folder that cannot be created is reported: %s', out =>
+test.each(['/proc/none', '/dev/null/none'])('An output folder that cannot be created is reported: %s', out =>
   inFolder(async folder => {
     const zip = await writeZip(folder, [balances(1, ['1'])]);
     await expect(convertToParquet({ paths: [zip], out, signal: NEVER })).rejects.toMatchObject({

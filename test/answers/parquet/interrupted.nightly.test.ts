@@ -68,9 +68,9 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
 const withoutTime = (manifest: ParquetManifest | undefined) => ({ ...manifest, finished: null });
 const isHidden = (path: string): boolean => path.startsWith('.blockglass-') || path.startsWith('blockglass.lock');
 
-describe('a conversion that is killed', () => {
+describe('Killed conversion', () => {
   test(
-    'leaves no half file under a final name, and the next one makes what is missing and clears up',
+    'A killed conversion leaves no partial file under a final name, and the next run completes and cleans up',
     () =>
       inFolder(async folder => {
         const paths = await writeArchives(folder, [0, 1, 2]);
@@ -97,7 +97,7 @@ describe('a conversion that is killed', () => {
     120_000,
   );
 
-  test('is cleared up behind by nobody while it lives', () =>
+  test('The temporary files of a running conversion are not cleaned up by another one', () =>
     inFolder(async folder => {
       const [zip = ''] = await writeArchives(folder, [0]);
       const out = join(folder, 'out');
@@ -112,8 +112,8 @@ describe('a conversion that is killed', () => {
     }));
 });
 
-describe('a conversion that is run again', () => {
-  test('makes only what is missing or not as it was', () =>
+describe('Repeated conversion', () => {
+  test('A repeated conversion writes only the files that are missing or changed', () =>
     inFolder(async folder => {
       const paths = await writeArchives(folder, [0, 1]);
       const out = join(folder, 'out');
@@ -132,7 +132,7 @@ describe('a conversion that is run again', () => {
       expect(written.length).toBeGreaterThan(0);
     }));
 
-  test('with other columns converts everything again and keeps no old files', () =>
+  test('A repeated conversion with other columns converts everything again and keeps no old files', () =>
     inFolder(async folder => {
       const paths = await writeArchives(folder, [0, 1]);
       const out = join(folder, 'out');
@@ -148,7 +148,7 @@ describe('a conversion that is run again', () => {
       );
     }));
 
-  test('refuses what could not be made again of what is given', () =>
+  test('A repeated conversion refuses to replace what it cannot rebuild from the given exports', () =>
     inFolder(async folder => {
       const paths = await writeArchives(folder, [0, 2]);
       const out = join(folder, 'out');
@@ -161,7 +161,7 @@ describe('a conversion that is run again', () => {
       expect(await filesIn(out)).toEqual(before);
     }));
 
-  test('reports the gap between exports until it is filled', () =>
+  test('A repeated conversion reports the gap between exports until it is filled', () =>
     inFolder(async folder => {
       const out = join(folder, 'out');
       const manifest = await convert(await writeArchives(folder, [0, 3]), out);
@@ -176,7 +176,7 @@ describe('a conversion that is run again', () => {
     }));
 });
 
-test('an interruption ends it at once, and leaves what was finished and nothing else', () =>
+test('An abort ends a conversion at once and leaves only the finished files', () =>
   inFolder(async folder => {
     const paths = await writeArchives(folder, [0, 1]);
     const out = join(folder, 'out');
@@ -193,7 +193,7 @@ test('an interruption ends it at once, and leaves what was finished and nothing 
   }));
 
 test.each([0.1, 0.3, 0.5, 0.7])(
-  'a byte that is flipped on the disk, %d of the way into the data, is found by reading back',
+  'A byte flipped on disk, %d of the way into the data, is detected by reading back',
   share =>
     inFolder(async folder => {
       const [zip = ''] = await writeArchives(folder, [0]);
@@ -218,7 +218,7 @@ test.each([
   ['/etc/passwd.parquet', 'publishing'],
   ['table=balances/../../../x.parquet', 'publishing'],
   ['table=balances/date=2026-10-01/../../../x.parquet', 'files'],
-])('a manifest that names %s among its %s is refused before anything is touched', (path, where) =>
+])('A manifest that lists %s under %s is refused before anything is changed', (path, where) =>
   inFolder(async folder => {
     const [zip = ''] = await writeArchives(folder, [0]);
     const out = join(folder, 'deep', 'out');
@@ -235,7 +235,7 @@ test.each([
   }),
 );
 
-test('a folder that holds something else is left alone', () =>
+test('A conversion leaves other files in its folder unchanged', () =>
   inFolder(async folder => {
     const [zip = ''] = await writeArchives(folder, [0]);
     const out = join(folder, 'out');
@@ -250,7 +250,7 @@ test.each([
   ['a part of a CSV', 4, archive(0)],
   ['a Parquet file', 1, archive(0).map(csv => ({ ...csv, rows: csv.rows.slice(0, 1) }))],
   ['the manifest', 2, archive(0).map(csv => ({ ...csv, rows: csv.rows.slice(0, 1) }))],
-])('without room for %s it says so, and leaves nothing', (_, blocks, csvs) =>
+])('A conversion without disk space for %s reports it and leaves nothing', (_, blocks, csvs) =>
   inFolder(async folder => {
     const zip = await writeZip(folder, csvs);
     const out = join(folder, 'out');
@@ -260,7 +260,7 @@ test.each([
   }),
 );
 
-test('an archive that changes while it is read is refused', () =>
+test('An archive that changes while it is read is refused', () =>
   inFolder(async folder => {
     const [zip = ''] = await writeArchives(folder, [0]);
     const out = join(folder, 'out');

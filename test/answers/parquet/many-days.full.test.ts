@@ -26,7 +26,7 @@ async function convertDays(folder: string, onWritten?: (path: string) => Promise
   return await convertToParquet({ paths: [path], out: join(folder, 'out'), signal: NEVER, ...more });
 }
 
-test('each of many days has its own file with its rows and no others, and rows without a day have one', () =>
+test('Each of many days has its own file with only its rows, and rows without a day share one', () =>
   inFolder(async folder => {
     const { tables } = await convertDays(folder);
     const days = Array.from({ length: DAYS }, (_, index) => `date=${dayOf(index)}`);
@@ -49,7 +49,7 @@ test('each of many days has its own file with its rows and no others, and rows w
     }
   }));
 
-test('one damaged file of many is reported, and no file gets its final name', () =>
+test('One damaged file out of many is reported, and no file gets its final name', () =>
   inFolder(async folder => {
     let written = 0;
     const spoiled = convertDays(folder, async path => {

@@ -19,7 +19,7 @@ const balances = (from: number, amounts: readonly string[]): ExportCsv => ({
 const convertInto = (folder: string, paths: readonly string[], more = {}) =>
   convertToParquet({ paths, out: join(folder, 'out'), signal: NEVER, ...more });
 
-describe('a folder with missing slices', () => {
+describe('Export folder with missing slices', () => {
   const slices = async (folder: string, there: readonly ExportCsv[]): Promise<string> => {
     const path = join(folder, 'slices');
     const times = { started: '2026-10-01T00:00:00.000Z', finished: null };
@@ -49,7 +49,7 @@ describe('a folder with missing slices', () => {
     return path;
   };
 
-  test('is incomplete in the result, and a complete table beside it is not mentioned', () =>
+  test('A table with missing slices is marked incomplete, and a complete table in the same folder is not mentioned', () =>
     inFolder(async folder => {
       const values = ['1', '1', '1', A, '2026-10-01 00:00:00+00', '1'];
       const whole = { ...balances(1, []), table: 'checkpoints', rows: [values] };
@@ -66,7 +66,7 @@ describe('a folder with missing slices', () => {
       ]);
     }));
 
-  test('is nothing to convert where none is there, and no folder is made of it', () =>
+  test('A folder without any slices has nothing to convert, and no output folder is created', () =>
     inFolder(async folder => {
       const path = await slices(folder, []);
       const converted = convertInto(folder, [path], { evenIncomplete: true });

@@ -90,7 +90,7 @@ const oddCsv = fc
 const sorted = (rows: Rows): Rows => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 test(
-  'a CSV that passes the check comes back from Parquet, or is refused by a sentence with its file and row',
+  'A CSV that passes the check comes back from Parquet, or is refused with its file and row',
   { timeout: 120_000 },
   () =>
     fc.assert(
@@ -121,7 +121,7 @@ test(
     ),
 );
 
-describe('mixed line ends are reported with the first row that differs', () => {
+describe('Mixed line endings', () => {
   test.each<[string, string, string | undefined]>([
     ['line feeds', `h\n1\n2\n`, undefined],
     ['returns', 'h\r\n1\r\n2\r\n', undefined],
@@ -140,7 +140,7 @@ describe('mixed line ends are reported with the first row that differs', () => {
       'h\n1\n"2\r\n"\n3\r\n',
       'row 3 of c-unheard-093-000001-000100.csv ends with a carriage return',
     ],
-  ])('%s', async (_, csv, words) => {
+  ])('Mixed line endings are reported with the first row that differs: %s', async (_, csv, words) => {
     const { verdict, outcome } = await outcomeOf(csv, { partBytes: 1 << 20 });
     expect(verdict.kind).toBe('complete');
     if (words === undefined) expect(outcome.kind).toBe('converted');
@@ -153,25 +153,28 @@ const MIB = 1024 * 1024;
 /** Text that nothing packs to a thousandth. */
 const longText = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
 
-describe('a row of up to 2 MiB is converted, and a longer one is reported', () => {
+describe('Row length limit', () => {
   test.each([
     [2 * MIB - 10, true],
     [2 * MIB - 4, true],
     [2 * MIB - 2, false],
     [2 * MIB + 2, false],
     [20 * MIB, false],
-  ])('%i bytes of one value', async (bytes, isConverted) => {
-    for (const value of [longText(bytes), `"${longText(bytes - 4)}\n\n"`]) {
-      const { verdict, outcome } = await outcomeOf(`a,b\n1,2\n1,${value}\n3,4\n`, { partBytes: 64 * MIB });
-      expect(verdict.kind).toBe('complete');
-      if (isConverted) expect(outcome).toMatchObject({ kind: 'converted', rows: { length: 3 } });
-      else
-        expect(outcome).toMatchObject({
-          error: {
-            because: 'untrusted',
-            message: expect.stringMatching(/x\.zip: row 2 of c-unheard-093-000001-000100\.csv has [\d ]+ bytes$/),
-          },
-        });
-    }
-  });
+  ])(
+    'A row up to 2 MiB is converted and a longer one is reported: %i bytes in one value',
+    async (bytes, isConverted) => {
+      for (const value of [longText(bytes), `"${longText(bytes - 4)}\n\n"`]) {
+        const { verdict, outcome } = await outcomeOf(`a,b\n1,2\n1,${value}\n3,4\n`, { partBytes: 64 * MIB });
+        expect(verdict.kind).toBe('complete');
+        if (isConverted) expect(outcome).toMatchObject({ kind: 'converted', rows: { length: 3 } });
+        else
+          expect(outcome).toMatchObject({
+            error: {
+              because: 'untrusted',
+              message: expect.stringMatching(/x\.zip: row 2 of c-unheard-093-000001-000100\.csv has [\d ]+ bytes$/),
+            },
+          });
+      }
+    },
+  );
 });

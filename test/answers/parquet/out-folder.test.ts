@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder of Parquet files takes none of another chain, and is free for its own', async () => {
+test('An output folder refuses Parquet files of another chain and accepts those of its own', async () => {
   const ofChain = (chainId: string) => OutFolder.open(folder, { program: 'blockglass', chainId });
   const first = await ofChain('c');
   await first.publish(first.manifest, []);

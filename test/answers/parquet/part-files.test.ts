@@ -34,7 +34,7 @@ async function partsOf(texts: readonly string[], sizes: readonly number[], partB
   });
 }
 
-test('parts are the CSVs again, cut between rows, wherever chunks and rows end', () =>
+test('Part files contain the same CSV rows, split between rows, wherever chunks and rows end', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(csvText, { minLength: 1, maxLength: 3 }),
@@ -58,7 +58,7 @@ test('parts are the CSVs again, cut between rows, wherever chunks and rows end',
     { numRuns: 200 },
   ));
 
-test('a row that ends where a chunk ends leaves nothing over, and the next part is no first one', async () => {
+test('A row that ends with its chunk leaves no remainder, and the next part has no header', async () => {
   const parts = await partsOf(['a,b\n1,2\n3,4\n5,6\n'], [4], 1);
   expect(parts.map(({ text, hasHeader, rows }) => [text, hasHeader, rows])).toEqual([
     ['a,b\n', true, 0],
@@ -68,7 +68,7 @@ test('a row that ends where a chunk ends leaves nothing over, and the next part 
   ]);
 });
 
-test('a row that was not finished is left out', async () => {
+test('Part files leave out an unfinished row', async () => {
   const parts = await partsOf(['a,b\n1,2\n3,"4\n'], [100], 1000);
   expect(parts.map(({ text, rows }) => [text, rows])).toEqual([['a,b\n1,2\n', 1]]);
 });

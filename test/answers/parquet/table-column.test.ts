@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { columnRecord, needOfColumn, usualColumn } from '../../../src/answers/parquet/table-column.ts';
+import { columnRecord, readColumnNeed, usualColumn } from '../../../src/answers/parquet/table-column.ts';
 
 const column = usualColumn('positions', 'realised_pnl', false);
 
 test.each(['DECIMAL(38,16)', 'DECIMAL(38,18)', 'DECIMAL(38,11)', 'VARCHAR'])(
-  'a folder whose column is %s keeps that type when a month is added',
+  'A Parquet column of type %s keeps that type when a month is added',
   type => {
     const known = { name: column.name, type, ...(type === 'VARCHAR' && { note: 'as the node wrote it' }) };
-    expect(columnRecord({ ...column, need: needOfColumn(column, known) }).type).toBe(type);
+    expect(columnRecord({ ...column, need: readColumnNeed(column, known) }).type).toBe(type);
   },
 );
 
-test('an average has room for smallest units, and for a fraction', () =>
+test('The type of an average has room for smallest units and for a fraction', () =>
   expect(columnRecord(column).type).toBe('DECIMAL(38,10)'));

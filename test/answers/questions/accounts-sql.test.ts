@@ -33,7 +33,7 @@ test.each([
   ['', 'GENERAL', 'c1d57d601363c8ad7e291d841ffa67e23c6e59809bda5daa49c69ea514adb514'],
   [MARKET, 'MARGIN', 'fcd9aa4ee5ebe043d85dbdf230b2c093a4658d3ff7f7d7fdcc826b0ad4c107ad'],
   [MARKET, 'BOND', '5c76db1615b86257f44fd1d5cb095c8cbe1ef83593a960aa9ba83e2011476b70'],
-])('the account of a party, market "%s", kind %s has the id that deployed nodes give it', async (on, kind, wanted) => {
+])('The account of a party, market "%s", kind %s has the id that deployed nodes give it', async (on, kind, wanted) => {
   const known = {
     assets: new Map([[ASSET, asset({})]]),
     markets: new Map([[MARKET, market({ asset: ASSET.toUpperCase() })]]),
@@ -42,7 +42,7 @@ test.each([
   expect(rows.filter(row => row[2] === on && row[3] === kind)).toEqual([[wanted, ASSET, on, kind]]);
 });
 
-test('the accounts of the own AMM are those of the party that the core derives from it', async () => {
+test('The AMM accounts of a party belong to the AMM party that the core derives from it', async () => {
   const amm = createHash('sha3-256').update(`AMMv1${MARKET}${PARTY}0`).digest('hex');
   const id = (on: string, type: string) =>
     createHash('sha256').update(`${ASSET}${amm}${on}ACCOUNT_TYPE_${type}`).digest('hex');
@@ -57,7 +57,7 @@ test('the accounts of the own AMM are those of the party that the core derives f
   );
 });
 
-test('of 10 assets and 50 markets that settle in one each, a party may have 400 accounts with those of its AMMs, no two of one id', async () => {
+test('A party can have 400 accounts with AMMs for 10 assets and 50 markets of one asset, all with distinct ids', async () => {
   const { rows } = await accountsOf(PARTY, {
     assets: assetsOf(10),
     markets: marketsIn(50, index => id('a', index % 10)),
@@ -66,12 +66,12 @@ test('of 10 assets and 50 markets that settle in one each, a party may have 400 
   expect(new Set(rows.map(([account]) => account)).size).toBe(400);
 });
 
-test('a market whose asset is not known may have an account in each of them', async () => {
+test('A market with an unknown asset can have an account in every asset', async () => {
   const { rows } = await accountsOf(PARTY, { assets: assetsOf(2), markets: marketsIn(1, () => '') });
   expect(rows).toHaveLength(2 * 5 + 2 * 4 + 2 * 3);
 });
 
-test('markets whose assets are not known are left out, and said to be, where they would be very many accounts', async () => {
+test('Markets with unknown assets are left out, with a note, if they would add too many accounts', async () => {
   const { rows, notes } = await accountsOf(PARTY, { assets: assetsOf(2), markets: marketsIn(10_001, () => '') });
   expect(rows).toHaveLength(2 * 5);
   expect(notes.join('\n')).toMatch(/10.001 markets with an unknown asset were left out/);

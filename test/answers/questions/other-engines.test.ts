@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
-import { tablesOf } from '../../../src/answers/ddl/external-table.ts';
-import { externalTables } from '../../../src/answers/ddl/statements.ts';
+import { tablesFromManifest } from '../../../src/answers/ddl/external-table.ts';
+import { externalTablesSql } from '../../../src/answers/ddl/statements.ts';
 import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import { DIALECT_NAMES, QUESTION_DIALECTS } from '../../../src/answers/questions/dialects/dialects.ts';
 import type { QuestionContext, QuestionValues } from '../../../src/answers/questions/question.ts';
-import { answerQuestion, questionSqlFor } from '../../../src/answers/questions/questions.ts';
+import { answerQuestion, buildQuestionSql } from '../../../src/answers/questions/questions.ts';
 import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { asset, market } from '../../chain/directory/directories.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
@@ -105,7 +105,7 @@ beforeAll(async () => {
     { name: 'balances', sql: balances },
   ]);
   dataset = await openDataset({ paths: [folder], signal: new AbortController().signal });
-  ddl = externalTables('duckdb', tablesOf(manifest, { kind: 'folder', path: folder }));
+  ddl = externalTablesSql('duckdb', tablesFromManifest(manifest, { kind: 'folder', path: folder }));
 });
 afterAll(async () => {
   await dataset.close();
@@ -117,12 +117,12 @@ const asking = (values: QuestionValues, of: readonly string[] | undefined): Ques
   ...{ names, saved: NONE_SAVED, values, signal: new AbortController().signal },
 });
 
-describe('the SQL of the questions for other engines', () => {
+describe('Question SQL for other engines', () => {
   test.each(ASKED)(
-    'in DuckDB, on the tables of ddl, answers like the program itself: $name $values',
+    'The DuckDB SQL of a question, on the tables of ddl, answers like the program: $name $values',
     async ({ name, values, of }) => {
       const context = asking(values, of);
-      const { sql } = await questionSqlFor('duckdb', name, context);
+      const { sql } = await buildQuestionSql('duckdb', name, context);
       const own = await answerQuestion(name, context);
       const expected = await dataset.database.all(own.sql);
       await engine().run(ddl);
@@ -134,10 +134,10 @@ describe('the SQL of the questions for other engines', () => {
     },
   );
 
-  test.each(DIALECT_NAMES)('is, for %s, as its page has it', async name => {
+  test.each(DIALECT_NAMES)('The question SQL for %s matches its golden file', async name => {
     const texts: string[] = [];
     for (const { name: question, values, of } of ASKED) {
-      const { sql } = await questionSqlFor(name, question, asking(values, of));
+      const { sql } = await buildQuestionSql(name, question, asking(values, of));
       texts.push(`-- ${question} ${JSON.stringify(values)}\n${sql};\n`);
     }
     expect(texts.join('\n')).not.toMatch(/undefined|NaN|\[object/);
@@ -145,16 +145,16 @@ describe('the SQL of the questions for other engines', () => {
   });
 
   test.each(DIALECT_NAMES.filter(name => name !== 'duckdb'))(
-    'has no floating point and nothing of DuckDB alone for %s',
+    'The question SQL for %s has no floating point and nothing specific to DuckDB',
     async name => {
       for (const { name: question, values, of } of ASKED) {
-        const { sql } = await questionSqlFor(name, question, asking(values, of));
+        const { sql } = await buildQuestionSql(name, question, asking(values, of));
         expect(sql).not.toMatch(/DOUBLE|FLOAT|BIGNUM|HUGEINT|::|GROUP BY ALL|arg_max|strftime/i);
       }
     },
   );
 
-  test('reads ids and amounts that are text, and refuses another text than a whole number', async () => {
+  test('The question SQL reads ids and amounts stored as text, and refuses text that is not a whole number', async () => {
     const given = await datasetOf(
       [
         {
@@ -172,7 +172,7 @@ describe('the SQL of the questions for other engines', () => {
       engine(),
     );
     const context = { ...asking({ parties: [P] }, undefined), dataset: given };
-    const sql = async (name: (typeof DIALECT_NAMES)[number]) => (await questionSqlFor(name, 'rewards', context)).sql;
+    const sql = async (name: (typeof DIALECT_NAMES)[number]) => (await buildQuestionSql(name, 'rewards', context)).sql;
     expect((await engine().all(await sql('duckdb'))).rows).toEqual([[P, A, '20', '9'.repeat(60), '1']]);
     expect(await sql('spark')).toContain("unhex(replace(`party_id`, '\\\\x', ''))");
     expect(await sql('spark')).toContain("RLIKE '^-?[0-9]+$' THEN CAST(`amount` AS DECIMAL(38,0)) ELSE raise_error(");
@@ -182,15 +182,15 @@ describe('the SQL of the questions for other engines', () => {
     await given.close();
   });
 
-  test('refuses times that only DuckDB can read', async () => {
+  test('The question SQL for another engine refuses times that only DuckDB can read', async () => {
     const columns = [['vega_time', 'VARCHAR'] as const];
     const given = await datasetOf([{ name: 'trades', columns, rows: [] }], engine());
     const context = { ...asking({ from: '2026-10-01' }, undefined), dataset: given };
-    await expect(questionSqlFor('spark', 'trades', context)).rejects.toThrow(AnswerError);
+    await expect(buildQuestionSql('spark', 'trades', context)).rejects.toThrow(AnswerError);
     await given.close();
   });
 
-  test.each(['fills', 'trades'])('refuses to multiply sizes that are text: %s', async name => {
+  test.each(['fills', 'trades'])('The question SQL refuses to multiply sizes stored as text: %s', async name => {
     const trades = dataset.tables.flatMap(table => (table.name === 'trades' ? [table] : []));
     const asText = trades.map(table => ({
       ...table,
@@ -198,10 +198,10 @@ describe('the SQL of the questions for other engines', () => {
     }));
     const context = asking({ by: 'day', ...(name === 'fills' && { parties: [P] }) }, undefined);
     const of = { ...context, dataset: { ...dataset, tables: asText } };
-    await expect(questionSqlFor('clickhouse', name, of)).rejects.toThrow(/size is text/);
+    await expect(buildQuestionSql('clickhouse', name, of)).rejects.toThrow(/size is text/);
   });
 
-  test.each(DIALECT_NAMES)('has constants without rows for %s', name => {
+  test.each(DIALECT_NAMES)('The SQL dialect for %s can write constants without rows', name => {
     expect(QUESTION_DIALECTS[name].constants('none', ['a', 'b'], [])).toMatch(/^none.* AS \(SELECT ''.*WHERE false\)$/);
   });
 });

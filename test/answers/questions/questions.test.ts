@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { QuestionValues, ReadyAnswer } from '../../../src/answers/questions/question.ts';
-import { answerQuestion, QUESTIONS, questionsFor } from '../../../src/answers/questions/questions.ts';
+import { answerableQuestions, answerQuestion, QUESTIONS } from '../../../src/answers/questions/questions.ts';
 import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { SCHEMAS } from '../../../src/tables/columns.ts';
+import { TABLE_SCHEMAS } from '../../../src/tables/columns.ts';
 import { asset, market } from '../../chain/directory/directories.ts';
 import { sharedEngine } from '../shared-engine.ts';
 import { datasetOf, type GivenTable, NONE_SAVED } from './table-dataset.ts';
@@ -45,16 +45,16 @@ const records = ({ columns, rows }: ReadyAnswer) =>
     Object.fromEntries(columns.flatMap((column, at) => (column.in === 'table' ? [] : [[column.id, row[at]] as const]))),
   );
 
-describe('the questions', () => {
-  test('are of tables that there are, each with a title and words for programs and people', () => {
+describe('Question catalogue', () => {
+  test('The questions use only existing tables, and each has a name for programs and a title for people', () => {
     for (const { name, title, tables } of QUESTIONS) {
       expect(name).toMatch(/^[a-z]+$/);
       expect(title).not.toBe('');
-      for (const table of tables) expect(SCHEMAS.has(table)).toBe(true);
+      for (const table of tables) expect(TABLE_SCHEMAS.has(table)).toBe(true);
     }
-    expect(questionsFor(['ledger']).map(({ name }) => name)).toEqual(['received', 'balance']);
-    expect(questionsFor(['trades', 'rewards']).map(({ name }) => name)).toEqual(['rewards', 'fills', 'trades']);
-    expect(questionsFor(['blocks'])).toEqual([]);
+    expect(answerableQuestions(['ledger']).map(({ name }) => name)).toEqual(['received', 'balance']);
+    expect(answerableQuestions(['trades', 'rewards']).map(({ name }) => name)).toEqual(['rewards', 'fills', 'trades']);
+    expect(answerableQuestions(['blocks'])).toEqual([]);
   });
 });
 
@@ -109,8 +109,8 @@ const anyTrade: fc.Arbitrary<Trade> = fc.record({
   time: fc.constantFrom('2026-03-31 00:00:00', '2026-03-31 23:59:59', '2026-04-01 00:00:00'),
 });
 
-describe('trades', () => {
-  test('have exact sums whatever the prices and sizes', async () => {
+describe('Question: trades', () => {
+  test('The `trades` question has exact sums, whatever the prices and sizes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyTrade, { minLength: 1, maxLength: 20, size: 'max' }), async trades => {
         const expected = new Map<string, [bigint, bigint, bigint]>();
@@ -132,7 +132,7 @@ describe('trades', () => {
     );
   });
 
-  test('are in the decimals of the market, their fees in those of its asset', async () => {
+  test('The `trades` question uses the decimals of the market, and those of its asset for fees', async () => {
     const [row] = records(
       await ask('trades', [
         tradesOf([
@@ -147,7 +147,7 @@ describe('trades', () => {
     });
   });
 
-  test('of a market that nobody knows are in smallest units, which is said; and close-outs are counted, which is said', async () => {
+  test('The `trades` question uses smallest units for an unknown market and counts close-outs, with notes', async () => {
     const answer = await ask('trades', [
       tradesOf([{ price: 5n, size: 7n, fee: 1n, time: '2026-03-31 00:00:00', type: '3' }], { market: id('x') }),
     ]);
@@ -157,11 +157,11 @@ describe('trades', () => {
   });
 });
 
-describe('the fees of trades and of fills', () => {
+describe('Fee assets', () => {
   test.each([
     ['trades', {}, 'fees'],
     ['fills', { parties: [P] }, 'fee'],
-  ])('in %s have the asset that they are counted in beside them', async (name, values, fee) => {
+  ])('The fees in the %s question have a column with their asset', async (name, values, fee) => {
     const one = tradesOf([{ price: 1n, size: 1n, fee: 1n, time: '2026-03-31 00:00:00' }]);
     const { columns, rows } = await ask(name, [one], values);
     const shown = columns.flatMap(({ id: of, in: where }, at) =>
@@ -174,7 +174,7 @@ describe('the fees of trades and of fills', () => {
   });
 });
 
-describe('fills', () => {
+describe('Question: fills', () => {
   const time = '2026-03-31 00:00:00';
   const all = [
     { price: 1n, size: 1n, fee: 5n, time, aggressor: '1' },
@@ -185,7 +185,7 @@ describe('fills', () => {
     { price: 6n, size: 1n, fee: null, time, aggressor: null, buyer: Q, seller: P },
   ];
 
-  test('are of the side of the party, with its own fees and whether it took', async () => {
+  test('The `fills` question shows the side of the party, its own fees and whether it was the taker', async () => {
     const rows = records(await ask('fills', [tradesOf(all)], { parties: [P.toUpperCase()] }));
     expect(rows.map(row => [row.priceSmallest, row.side, row.role, row.feeSmallest, row.kind])).toEqual([
       ['1', 'buy', 'taker', '1', 'default trade'],
@@ -197,7 +197,7 @@ describe('fills', () => {
     ]);
   });
 
-  test('that close a party out have their own role; the other side of a trade by the network is the maker', async () => {
+  test('A close-out fill has its own role, and the other side of a network trade is the maker', async () => {
     const closed = [
       { price: 1n, size: 1n, fee: null, time, aggressor: '1', buyer: '03', seller: P, type: '3' },
       { price: 2n, size: 1n, fee: null, time, aggressor: '2', buyer: P, seller: '03', type: '3' },
@@ -216,7 +216,7 @@ describe('fills', () => {
     });
   });
 
-  test('on one market alone, named by its code', async () => {
+  test('The `fills` question can be limited to one market by its code', async () => {
     expect(records(await ask('fills', [tradesOf(all)], { parties: [P], market: 'btc' }))).toHaveLength(6);
     expect(records(await ask('fills', [tradesOf(all, { market: id('x') })], { parties: [P], market: 'btc' }))).toEqual(
       [],
@@ -224,7 +224,7 @@ describe('fills', () => {
   });
 });
 
-describe('fills by day or month', () => {
+describe('Question: fills by day or month', () => {
   /** Both sides of a trade are of the party, of another, or of each one; prices and fees of any length. */
   const anyFill: fc.Arbitrary<Trade> = fc
     .tuple(
@@ -236,7 +236,7 @@ describe('fills by day or month', () => {
     )
     .map(([trade, buyer, seller, aggressor, type]) => ({ ...trade, buyer, seller, aggressor, type }));
 
-  test.each(['day', 'month'] as const)('have exact totals (%s)', async by => {
+  test.each(['day', 'month'] as const)('The `fills` question has exact totals by %s', async by => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyFill, { minLength: 1, maxLength: 20, size: 'max' }), async trades => {
         const expected = new Map<string, bigint[]>();
@@ -274,7 +274,7 @@ describe('fills by day or month', () => {
     );
   });
 
-  test('are in the decimals of the market and its asset, and say what was received as maker, and what is not in it', async () => {
+  test('The `fills` totals use the decimals of market and asset, show maker fees received and note exclusions', async () => {
     const trade = { price: 12_345n, size: 15n, fee: 1_499_999n, time: '2026-03-31 00:00:00' };
     const asked = [tradesOf([{ ...trade, buyer: Q, seller: P }])];
     const answer = await ask('fills', asked, { parties: [P], by: 'month' });
@@ -291,7 +291,7 @@ describe('fills by day or month', () => {
 
 const accountId = (party: string, on: string, type: string): string => id(`${A}${party}${on}ACCOUNT_TYPE_${type}`);
 
-describe('balance', () => {
+describe('Question: balance', () => {
   const [general, margin] = [accountId(P, '', 'GENERAL'), accountId(P, M, 'MARGIN')];
   const balances: GivenTable = {
     name: 'balances',
@@ -314,7 +314,7 @@ describe('balance', () => {
     return { notes: answer.notes.join('\n'), rows: records(answer).map(row => [row.account, row.balanceSmallest]) };
   };
 
-  test('at a time is the newest row that is not later; an account without one is not listed, which is said', async () => {
+  test('A balance at a time comes from the newest row up to then, with a note on accounts without a row', async () => {
     expect((await at('2026-03-01 11:00')).rows).toEqual([['ACCOUNT_TYPE_GENERAL', '100']]);
     expect((await at('2026-03-01 12:00:00')).rows).toEqual([['ACCOUNT_TYPE_GENERAL', '90']]);
     const { rows, notes } = await at('2026-03-02');
@@ -327,7 +327,7 @@ describe('balance', () => {
     ]);
   });
 
-  test('at a time is 0 for an account without a row since block 1, unless blocks are missing', async () => {
+  test('A balance at a time is 0 for an account without a row since block 1, unless blocks are missing', async () => {
     const noteFrom = async (blocks: GivenTable['blocks'] & {}): Promise<string> => {
       const answer = await ask('balance', [{ ...balances, blocks }], { parties: [P], at: '2026-03-02' });
       return answer.notes.find(note => note.startsWith('an account that is not listed')) ?? '';
@@ -347,7 +347,7 @@ describe('balance', () => {
     expect(await noteFrom([['5', '20']])).toContain('not known, and not necessarily 0');
   });
 
-  test('before the export begins is not known, and not 0; after its end that is said', async () => {
+  test('A balance before the export begins is unknown, not 0, and one after its end has a note', async () => {
     const before = await at('2026-02-28');
     expect(before.rows).toEqual([]);
     expect(before.notes).toContain('the balances at that time are not known: balances begins at 2026-03-01T10:00:00Z');
@@ -357,7 +357,7 @@ describe('balance', () => {
     expect((await at('2026-03-03 00:00:00.000000')).notes).not.toContain(end);
   });
 
-  test('over time is the last of each day on which it changed', async () => {
+  test('A balance over time is the last value of each day on which it changed', async () => {
     const daily = await ask('balance', [balances], { parties: [P] });
     expect(daily.notes).toContain(
       'an account is listed for each day on which it changed in this range, and keeps its balance until its next row; for all accounts at one moment use --at TIME',
@@ -373,7 +373,7 @@ describe('balance', () => {
     expect(monthly.notes.join()).toContain('for each month in which it changed');
   });
 
-  test('from the ledger is what it says after each row, and before the first what lay there when it was written', async () => {
+  test('A balance from the ledger is the value after each row, starting with the one before the first row', async () => {
     const row = (
       entry: string,
       from: string,
@@ -420,7 +420,7 @@ describe('balance', () => {
   });
 });
 
-describe('a column that was left out', () => {
+describe('Left-out columns', () => {
   const table = (name: string, columns: readonly string[]): GivenTable => ({
     name,
     columns: columns.map(column => [column, /_id$|^id$|^buyer$|^seller$/.test(column) ? 'BLOB' : columnType(column)]),
@@ -458,7 +458,7 @@ describe('a column that was left out', () => {
   const ofAll = { parties: [P], from: '2026-03-01' };
 
   test.each(NEEDED.flatMap(([name, of, columns]) => columns.map(column => [name, of, column, columns] as const)))(
-    'is never taken for nothing: %s of %s without %s',
+    'A column that was left out never counts as empty: %s of %s without %s',
     async (name, of, column, columns) => {
       const values = { ...ofAll, ...(name === 'rewards' && { types: true }) };
       expect((await ask(name, [table(of, columns)], values)).rows).toEqual([]);
@@ -470,8 +470,8 @@ describe('a column that was left out', () => {
   );
 });
 
-describe('names from outside', () => {
-  test('quotes, comments and malformed ids never become part of a statement', async () => {
+describe('Untrusted names in questions', () => {
+  test('Quotes, comments and malformed ids never become part of a statement', async () => {
     const hostile: Directory = {
       ...NO_NAMES,
       assets: new Map([
@@ -500,7 +500,7 @@ describe('names from outside', () => {
     expect(answer.sql).not.toContain('DROP');
   });
 
-  test('that fill a file are made into accounts within bounds, and what is left out is said', async () => {
+  test('Names that fill a file add a limited number of accounts, with a note on the rest', async () => {
     const many = (count: number, kind: string) => Array.from({ length: count }, (_, index) => id(`${kind}${index}`));
     const large: Directory = {
       ...NO_NAMES,
@@ -526,7 +526,7 @@ describe('names from outside', () => {
     expect(notes.join('\n')).toContain('3 000 markets with an unknown asset were left out');
   });
 
-  test('text instead of a number fails the question and is not read as another number', async () => {
+  test('Text instead of a number fails the question and is not read as another number', async () => {
     const table: GivenTable = {
       name: 'balances',
       columns: [
@@ -542,7 +542,7 @@ describe('names from outside', () => {
   });
 });
 
-describe('a reward without an amount', () => {
+describe('Reward without an amount', () => {
   const rewards = (...amounts: readonly (string | null)[]): GivenTable => ({
     name: 'rewards',
     columns: [
@@ -557,7 +557,7 @@ describe('a reward without an amount', () => {
   const notesOn = async (table: GivenTable, values: QuestionValues = {}) =>
     (await ask('rewards', [table], values)).notes.filter(note => note.includes('no amount'));
 
-  test('is said to be missing in the sums', async () => {
+  test('A reward without an amount is reported as missing from the sums', async () => {
     expect(await notesOn(rewards('5', null))).toEqual([
       '1 reward has no amount: it is among the payouts, and not in the amounts',
     ]);
@@ -569,7 +569,7 @@ describe('a reward without an amount', () => {
   });
 });
 
-describe('an asset that the names lack', () => {
+describe('Asset without a name', () => {
   const X = id('unnamed asset');
   const reward: GivenTable = {
     name: 'rewards',
@@ -631,7 +631,7 @@ describe('an asset that the names lack', () => {
   ] as const;
 
   test.each(NAMES.flatMap(known => QUESTIONS_ASKED.map(asked => [asked[0], asked[1].name, ...known, asked] as const)))(
-    'never hides a row: %s of %s, with %s',
+    'An asset without a name never hides a row: %s of %s, with %s',
     async (name, _table, _names, known, [, table, values]) => {
       expect((await ask(name, [table], values, known)).rows).toHaveLength(1);
     },
@@ -640,14 +640,14 @@ describe('an asset that the names lack', () => {
   test.each([
     ['of the rows of another table', [ledger, reward], NO_NAMES],
     ['of a market', [ledger], { ...NO_NAMES, markets }],
-  ])('is that %s, without anybody naming it', async (_, tables, known) => {
+  ])('The answer uses the asset %s even if no names file lists it', async (_, tables, known) => {
     const received = await ask('received', tables, { parties: [P] }, known);
     expect(records(received)).toMatchObject([{ assetId: X, depositedSmallest: '5' }]);
     expect(received.notes.join('\n')).not.toContain('not known here, and');
     expect((await ask('balance', [...tables, balances], { parties: [P] }, known)).rows).toHaveLength(1);
   });
 
-  test('that is mentioned nowhere is said to be missing; with none at all the answer says what to do', async () => {
+  test('An asset that is mentioned nowhere is reported as missing, and without any asset the error says what to do', async () => {
     const { rows, notes } = await ask('received', [ledger], { parties: [P] }, names);
     expect(rows).toEqual([]);
     expect(notes.join('\n')).toContain("the ledger has 1 asset not known here, and the party's amounts in");

@@ -99,8 +99,8 @@ const move = (from: Account, to: Account, quantity: bigint, type: string | null,
   ...more,
 });
 
-describe('what a party received', () => {
-  test('is what came to its accounts from others, by asset and month, in whole units and smallest ones', async () => {
+describe('Question: received', () => {
+  test('The `received` answer has payments from others by asset and month, in whole and smallest units', async () => {
     const answer = await ask(
       ledgerOf([
         move(general(Q), general(P), 1_500_000n, 'MAKER_FEE_RECEIVE'),
@@ -134,7 +134,7 @@ describe('what a party received', () => {
     ]);
   });
 
-  test('over epochs has the rewards of the epoch before the first, and says so, and that those of the last come later', async () => {
+  test('The `received` answer over epochs includes the rewards of the preceding epoch and notes both ends', async () => {
     const pool = { asset: A, party: 'network', type: 'GLOBAL_REWARD' };
     const paid = (time: string, quantity: bigint): Move =>
       move(pool, { asset: A, party: P, type: 'VESTING_REWARDS' }, quantity, 'REWARD_PAYOUT', { time });
@@ -167,7 +167,7 @@ describe('what a party received', () => {
     expect(await answered({ from: '2026-10-01', to: '2026-10-01' }, { ranges: [], epochs })).toEqual([['82'], []]);
   });
 
-  test('is 40 net new of 1 000 restored, 500 to and from an own AMM, 300 staked and unstaked, and 100 of fees that 60 were withheld of', async () => {
+  test('The `received` net is 40: it leaves out restored 1 000, own AMM 500, staked 300 and 60 withheld of 100 in fees', async () => {
     const amm = createHash('sha3-256').update(`AMMv1${M}${P}0`).digest('hex');
     const external = { asset: A, party: 'network', type: 'EXTERNAL' };
     const fees = { asset: A, party: P, market: M, type: 'LP_LIQUIDITY_FEES' };
@@ -210,7 +210,7 @@ describe('what a party received', () => {
     );
   });
 
-  test('includes the bonus of liquidity providers and says how much it is; empty columns are hidden', async () => {
+  test('The `received` answer includes the liquidity provider bonus with its amount, and hides empty columns', async () => {
     const bonus = { asset: A, party: 'network', market: M, type: 'LIQUIDITY_FEES_BONUS_DISTRIBUTION' };
     const answer = await ask(
       ledgerOf([
@@ -223,7 +223,7 @@ describe('what a party received', () => {
     expect(titles).toEqual(['asset', 'month', 'received', 'sent', 'net', 'moves', 'LP bonus']);
   });
 
-  test('has what an own AMM earns, which is the party', async () => {
+  test('The `received` answer includes what an own AMM earns as income of the party', async () => {
     const amm = createHash('sha3-256').update(`AMMv1${M}${P}0`).digest('hex');
     const pool = { asset: A, party: 'network', market: M, type: 'FEES_MAKER' };
     const answer = await ask(
@@ -236,7 +236,7 @@ describe('what a party received', () => {
     expect(answer.notes.join('\n')).toContain('1 move of a type that stays within one party');
   });
 
-  test('has the liquidity fees of an own AMM: allocated to its fee account, received when they leave it', async () => {
+  test('The liquidity fees of an own AMM are allocated to its fee account and received when they leave it', async () => {
     const amm = createHash('sha3-256').update(`AMMv1${M}${P}0`).digest('hex');
     const fees = { asset: A, party: amm, market: M, type: 'LP_LIQUIDITY_FEES' };
     const pool = { asset: A, party: 'network', market: M, type: 'FEES_LIQUIDITY' };
@@ -251,7 +251,7 @@ describe('what a party received', () => {
     ]);
   });
 
-  test('excludes moves between its own accounts: an unlocked reward is not income a second time', async () => {
+  test('The `received` answer excludes transfers between own accounts: an unlocked reward is not income again', async () => {
     const reward = { asset: A, party: P, type: 'VESTING_REWARDS' };
     const answer = await ask(
       ledgerOf([
@@ -268,7 +268,7 @@ describe('what a party received', () => {
     expect(records(answer)).toMatchObject([{ receivedSmallest: '100', sentSmallest: '0', moves: '1' }]);
   });
 
-  test('includes transfers with others and excludes those to itself by their id; old ones without an id are counted, with a note', async () => {
+  test('The `received` answer excludes transfers to itself by their id, and counts old ones without an id with a note', async () => {
     const theirs = { transfer: id('theirs') };
     const moves = [
       move(general(Q), pending(), 8n, 'TRANSFER_FUNDS_SEND', theirs),
@@ -284,7 +284,7 @@ describe('what a party received', () => {
     expect(records(await ask(old))).toMatchObject([{ receivedSmallest: '11', sentSmallest: '3' }]);
   });
 
-  test('notes transfers with only one half in the exports', async () => {
+  test('The `received` answer notes transfers with only one half in the exports', async () => {
     const sent = (label: string) => move(general(P), pending(), 5n, 'TRANSFER_FUNDS_SEND', { transfer: id(label) });
     const came = (to: Account, label: string) =>
       move(pending(), to, 5n, 'TRANSFER_FUNDS_DISTRIBUTE', { transfer: id(label), time: '2026-04-02 00:00:00' });
@@ -306,7 +306,7 @@ describe('what a party received', () => {
     expect(later.notes.join('\n')).not.toContain(told);
   });
 
-  test('includes other rows with the id of a transfer to itself, and treats an empty id as no id', async () => {
+  test('The `received` answer includes other rows with the id of a self-transfer, and treats an empty id as no id', async () => {
     const own = { transfer: id('own') };
     const answer = await ask(
       ledgerOf([
@@ -326,7 +326,7 @@ describe('what a party received', () => {
     expect(answer.notes.join('\n')).toContain('1 move of transfers without a transfer id');
   });
 
-  test('says why in words, and that it is not said', async () => {
+  test('The `received` answer gives the reason of each payment in words, or notes that it is not given', async () => {
     const answer = await ask(
       ledgerOf([
         move(general(Q), general(P), 1n, 'WIN'),
@@ -343,7 +343,7 @@ describe('what a party received', () => {
     expect(answer.notes.join('\n')).toContain('1 move without a type');
   });
 
-  test('counts no move of a market that is not known as received or sent, and says so', async () => {
+  test('The `received` answer leaves out moves of an unknown market, with a note', async () => {
     const answer = await ask(
       ledgerOf([
         move(margin(P, HIDDEN), general(P), 9n, 'MARGIN_HIGH'),
@@ -357,14 +357,14 @@ describe('what a party received', () => {
     expect(answer.notes.join('\n')).toContain('2 moves of a type that stays within one party, with an unknown account');
   });
 
-  test('between two requested parties is sent by one and received by the other', async () => {
+  test('A transfer between two requested parties is sent by one and received by the other', async () => {
     const answer = await ask(ledgerOf([move(general(Q), general(P), 9n, 'WIN')]), { parties: [P, Q] });
     const of = (party: string) => records(answer).find(row => row.partyId === party);
     expect([of(P)?.receivedSmallest, of(P)?.sentSmallest]).toEqual(['9', '0']);
     expect([of(Q)?.receivedSmallest, of(Q)?.sentSmallest]).toEqual(['0', '9']);
   });
 
-  test('is bounded by times, both ends with them, and by an asset that its symbol names', async () => {
+  test('The `received` answer can be limited by inclusive times and by an asset given as its symbol', async () => {
     const at = (time: string) => move(general(Q), general(P), 1n, 'WIN', { time });
     const moves = [
       at('2026-03-01 00:00:00'),
@@ -381,7 +381,7 @@ describe('what a party received', () => {
     expect(await count({ asset: 'usdt' })).toEqual(['4']);
   });
 
-  test('is in smallest units of an asset whose decimals are not known, and says so', async () => {
+  test('The `received` answer uses smallest units for an asset with unknown decimals, with a note', async () => {
     const dataset = await datasetOf([ledgerOf([move(general(Q), general(P), 12_345n, 'WIN')])], engine());
     const unknown = { ...names, assets: new Map([[A, asset({ symbol: 'X', decimals: null })]]) };
     const { signal } = new AbortController();
@@ -400,7 +400,7 @@ describe('what a party received', () => {
     );
   });
 
-  test('of an asset that is nearly called so names it', async () => {
+  test('The `received` hint suggests an asset with a similar symbol', async () => {
     const hint = (asset: string) => ask(ledgerOf([]), { asset }).catch((error: AnswerError) => error.hint);
     expect(await hint('usd')).toBe('did you mean USDT? Or give its id: --asset ID');
     expect(await hint('veag')).toBe('did you mean VEGA? Or give its id: --asset ID');
@@ -419,11 +419,11 @@ describe('what a party received', () => {
     [{ from: 'yesterday' }, '--from must be an epoch, a day or a time in UTC, not "yesterday"'],
     [{ to: '2026-02-30' }, '--to must be an epoch, a day or a time in UTC, not "2026-02-30"'],
     [{ to: '2026-02-03 24:00' }, '--to must be an epoch, a day or a time'],
-  ])('asked with %j is refused in words', async (values, message) => {
+  ])('The `received` question refuses %j with a clear message', async (values, message) => {
     await expect(ask(ledgerOf([]), values)).rejects.toThrow(message);
   });
 
-  test('without a known asset, or without the table, is refused in words', async () => {
+  test('The `received` question without a known asset, or without the table, is refused with a clear message', async () => {
     const dataset = await datasetOf([ledgerOf([])], engine());
     const { signal } = new AbortController();
     const ground = { dataset, names: NO_NAMES, saved: NONE_SAVED, values: { parties: [P] }, signal };
@@ -435,12 +435,12 @@ describe('what a party received', () => {
     await dataset.close();
   });
 
-  test('is found where the ids are hexadecimal text, too', async () => {
+  test('The `received` question also works on ids stored as hexadecimal text', async () => {
     const answer = await ask(ledgerOf([move(general(Q), general(P), 9n, 'WIN')], 'VARCHAR'));
     expect(records(answer)).toMatchObject([{ receivedSmallest: '9' }]);
   });
 
-  test('whatever the ledger has, is the sum that whole numbers of any length give', async () => {
+  test('The `received` sums are exact for every ledger, with whole numbers of any length', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyMove, { maxLength: 60, size: 'max' }), async moves => {
         const answer = await ask(ledgerOf(moves));

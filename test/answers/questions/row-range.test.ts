@@ -77,10 +77,10 @@ const rangeOf = (from: number | null, to: number | null, more: Partial<ExportRan
 /** On each edge of the epochs 20 to 25, and a microsecond before and behind it. */
 const EDGES = [-1n, 0n, 1n].flatMap(us => [epochAt(20) + us, epochAt(26) + us]);
 
-describe('the rows of an answer', () => {
+describe('Row range of an answer', () => {
   const saved = { ranges: [rangeOf(20, 25)], epochs: epochs(20, 25) };
 
-  test('are those of the exported epochs, from the start of the first to the end of the last, which is excluded', async () => {
+  test('The row range covers the exported epochs, from the start of the first to the excluded end of the last', async () => {
     const { count, notes } = await ask(EDGES, { saved });
     expect(count).toBe(3);
     expect(notes[0]).toBe(
@@ -109,7 +109,7 @@ describe('the rows of an answer', () => {
     [{ from: '2026-10-01 20:00', to: '2026-10-01 20:00' }, 2, 'range: from 2026-10-01 20:00'],
     [{ from: '2025-01-01', to: '2025-01-02' }, 0, 'these files have none of it'],
     [{ from: '2027-01-01', to: '2027-01-02' }, 0, 'these files have none of it'],
-  ] as const)('are, asked with %j, %i of 6', async (values, count, words) => {
+  ] as const)('The row range %j selects %i of 6 rows', async (values, count, words) => {
     const answer = await ask(EDGES, { values, saved: { ...saved, epochs: epochs(18, 19, 20, 21, 24, 25, 26) } });
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
   });
@@ -128,14 +128,14 @@ describe('the rows of an answer', () => {
     [{}, []],
     // The files have none of it, which is said instead.
     [{ from: 'e28' }, []],
-  ] as const)('asked with %j may go beyond the files, which is said', async (values, words) => {
+  ] as const)('A row range beyond the files is answered with a note: %j', async (values, words) => {
     const known = { ...saved, epochs: epochs(18, 20, 25, 28) };
     const { notes } = await ask(EDGES, { values, saved: known, fromBlock: '5' });
     const beyond = notes.slice(2).filter(note => !note.startsWith('the decimals'));
     expect(beyond).toEqual(words.map(text => expect.stringContaining(text)));
   });
 
-  test('asked for an exported time without rows may be none; of times that were not exported nothing is known', async () => {
+  test('An exported range without rows may be empty, and a range that was not exported is unknown', async () => {
     const rows = [epochAt(20)];
     const known = { ...saved, epochs: epochs(20, 24, 25, 28) };
     const { notes } = await ask(rows, { values: { from: 'e24', to: 'e25' }, saved: known });
@@ -144,7 +144,7 @@ describe('the rows of an answer', () => {
     expect(outside.notes[0]).toContain('these files have none of it');
   });
 
-  test('of exports without a saved range are all of them, with a note', async () => {
+  test('Exports without a saved range are read whole, with a note', async () => {
     const { count, notes } = await ask(EDGES, {});
     expect(count).toBe(6);
     expect(notes[0]).toContain('everything in the files, because their exported range is not known');
@@ -159,7 +159,7 @@ describe('the rows of an answer', () => {
     [{ from: '2026-10-02T05:00+02:00' }, '--from must be an epoch, a day or a time in UTC'],
     [{ to: '2026-02-30' }, '--to must be an epoch, a day or a time in UTC'],
     [{ from: '' }, '--from must be an epoch'],
-  ])('asked with %j are refused in words', async (values, words) => {
+  ])('The row range %j is refused with a clear message', async (values, words) => {
     // Each of several exports saves the same epochs.
     const several = { ...saved, epochs: [...saved.epochs, ...saved.epochs] };
     await expect(ask(EDGES, { values, saved: several })).rejects.toThrow(words);
@@ -169,19 +169,19 @@ describe('the rows of an answer', () => {
     ['another table', rangeOf(20, 25, { table: 'ledger' })],
     ['other blocks', rangeOf(20, 25, { fromBlock: '1001', toBlock: '2000' })],
     ['fewer blocks', rangeOf(20, 25, { toBlock: '999' })],
-  ])('are not bounded by a range that was kept for %s', async (_, range) => {
+  ])('A saved range for %s does not limit the rows', async (_, range) => {
     const { count, notes } = await ask(EDGES, { saved: { ranges: [range], epochs: [] } });
     expect([count, notes[0]]).toEqual([6, expect.stringContaining('their exported range is not known')]);
   });
 
-  test('are not bounded by either of two ranges that differ', async () => {
+  test('Two saved ranges that differ do not limit the rows', async () => {
     const ranges = [rangeOf(20, 25), rangeOf(20, 22)];
     expect((await ask(EDGES, { saved: { ranges, epochs: [] } })).count).toBe(6);
     expect((await ask(EDGES, { saved: { ranges: [rangeOf(20, 25), rangeOf(20, 25)], epochs: [] } })).count).toBe(3);
   });
 });
 
-describe('rows of several exports', () => {
+describe('Row range of several exports', () => {
   const at = (seq: number, us = 0n) => epochAt(seq) + us;
   const part = (fromBlock: number, toBlock: number, times: readonly bigint[]) => ({
     ...{ fromBlock: String(fromBlock), toBlock: String(toBlock) },
@@ -204,19 +204,19 @@ describe('rows of several exports', () => {
       6,
       '501..1000',
     ],
-  ])('%s', async (_, ranges, count, words) => {
+  ])('The saved ranges decide which rows of several exports count: rows %s', async (_, ranges, count, words) => {
     const answer = await ask([...one, ...other], { saved: { ranges, epochs: [] }, parts });
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
   });
 
-  test('with one end given go to the other end of the exported range', async () => {
+  test('A range with one end given extends to the other end of the exported range', async () => {
     const saved = { ranges: [first, second], epochs: epochs(2) };
     expect((await ask([...one, ...other], { saved, parts, values: { from: 'e2' } })).count).toBe(5);
     expect((await ask([...one, ...other], { saved, parts, values: { to: 'e2' } })).count).toBe(2);
   });
 });
 
-test('whatever the range and whatever the rows, what counts is what is not before its start and before its end', async () => {
+test('A range always selects the rows at or after its start and before its end', async () => {
   const time = fc.oneof(
     fc.bigInt({ min: 0n, max: 30n * HOUR_US }).map(us => START_US + us),
     fc.tuple(fc.integer({ min: 0, max: 30 }), fc.constantFrom(-1n, 0n, 1n)).map(([seq, us]) => epochAt(seq) + us),

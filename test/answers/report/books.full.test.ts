@@ -46,8 +46,8 @@ const PARTIES = [
 
 const sumsOf = (party: string) => new SecondBook(party, KNOWN).money(story().ledger).get(A);
 
-describe('the journal for hledger', () => {
-  test.each(PARTIES)('balances, and every assertion holds, for a party %s', async (_, party) => {
+describe('hledger journal', () => {
+  test.each(PARTIES)('The journal balances, and every assertion holds, for a party %s', async (_, party) => {
     const { accounts, asserted } = readJournal(await all.journal(party));
     const counted = sumsOf(party);
     expect(asserted).toBe(party === NOBODY ? 0 : heldRows(party));
@@ -61,18 +61,18 @@ describe('the journal for hledger', () => {
     expect(sumOf(accounts, 'assets:')).toBe(held);
   });
 
-  test('does not hold if a row of the ledger is missing', async () => {
+  test('The journal does not balance if a row of the ledger is missing', async () => {
     const text = await dropped.journal(TRANSFERS);
     expect(() => readJournal(text)).toThrow('assets:general is ');
   });
 
-  test('asserts nothing without balances, and says how to get them', async () => {
+  test('The journal asserts nothing without balances, and explains how to get them', async () => {
     const text = await written('ledger', LIQUIDATED, '--for', 'hledger');
     expect(readJournal(text).asserted).toBe(0);
     expect(text).toMatch(/^; Nothing is asserted: .*blockglass export --table balances$/m);
   });
 
-  test('takes no directive, comment or account from a name', async () => {
+  test('The journal takes no directive, comment or account from a name', async () => {
     const text = await all.journal(LIQUIDATED);
     expect(text).toContain('"1 1 img src x onerror alert 1"');
     expect(text).toMatch(/^ {4}assets:margin:x javascript 1 script 31mred /m);
@@ -80,17 +80,20 @@ describe('the journal for hledger', () => {
   });
 
   test.skipIf(HLEDGER === undefined).each(PARTIES)(
-    'passes hledger check --strict, for a party %s',
+    'The journal passes hledger check --strict, for a party %s',
     async (_, party) => {
       expect(hledger(await all.journal(party), 'check', '--strict')).toEqual({ code: 0, out: '', problem: '' });
     },
   );
 
-  test.skipIf(HLEDGER === undefined)('is refused by hledger if a row of the ledger is missing', async () => {
-    const { code, problem } = hledger(await dropped.journal(TRANSFERS), 'check');
-    expect(code).toBe(1);
-    expect(problem).toMatch(/balance assertion/i);
-  });
+  test.skipIf(HLEDGER === undefined)(
+    'The journal is refused by hledger if a row of the ledger is missing',
+    async () => {
+      const { code, problem } = hledger(await dropped.journal(TRANSFERS), 'check');
+      expect(code).toBe(1);
+      expect(problem).toMatch(/balance assertion/i);
+    },
+  );
 });
 
 /** Balance rows of a party's accounts, each of which comes with a movement, and the last one of each account once more. */
@@ -154,8 +157,8 @@ function smallest(text: string): bigint {
   return text.startsWith('-') ? -digits : digits;
 }
 
-describe('what a file for another program is made of', () => {
-  test('is said on stderr and at the top of the journal: missing time, and what the audit finds', async () => {
+describe('Sources of a file for another program', () => {
+  test('Missing time and audit findings are reported on stderr and at the top of the journal', async () => {
     const { ledger, ...others } = { ...story(), ...auditedTables() };
     const place = join(folder, 'damaged');
     await writeExport(place, { ledger: ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_MTM_WIN'), ...others });
@@ -175,7 +178,7 @@ describe('what a file for another program is made of', () => {
     }
   });
 
-  test('is nothing for a party without a row, which is said', async () => {
+  test('A party without a row gives no entries, which is reported', async () => {
     for (const program of ['rotki', 'hledger']) {
       const { err } = await run(['report', join(folder, 'all'), '--party', NOBODY, '--for', program, '--no-audit']);
       expect(err).toContain('of this range. Check the id and the range.');
@@ -183,8 +186,8 @@ describe('what a file for another program is made of', () => {
   });
 });
 
-describe('the events for rotki', () => {
-  test.each(PARTIES)('are what the party received and sent, for a party %s', async (_, party) => {
+describe('rotki events', () => {
+  test.each(PARTIES)('The events are what the party received and sent, for a party %s', async (_, party) => {
     const rows = readEvents(await all.events(party));
     const sum = (...types: readonly string[]): bigint =>
       rows.reduce(
@@ -198,7 +201,7 @@ describe('the events for rotki', () => {
     expect(sum('Withdrawal')).toBe(counted?.withdrawn ?? 0n);
   });
 
-  test('have its columns, a location it knows, and milliseconds', async () => {
+  test('The events have the columns of rotki, a location it knows, and milliseconds', async () => {
     const rows = readEvents(
       await written('all', LIQUIDATED, '--for', 'rotki', '--identifier', `${A}=eip155:1/erc20:0x1`),
     );
@@ -209,13 +212,13 @@ describe('the events for rotki', () => {
     expect(rows.map(([type]) => type)).toContain('Loss');
   });
 
-  test('hold no formula, and no more cells than columns, whatever a symbol is', async () => {
+  test('The events contain no formula, and no more cells than columns, whatever the symbol', async () => {
     const text = await all.events(LIQUIDATED);
     expect(text).toContain(`,"'=1+1|<img src=x onerror=alert(1)>""; &",`);
     expect(readEvents(text).every(row => row.length === 8 && row.every(cell => !/^[=+\-@\t]/.test(cell)))).toBe(true);
   });
 
-  test('need the decimals of the asset', async () => {
+  test('The events need the decimals of the asset', async () => {
     const bare = join(folder, 'bare');
     await writeExport(bare, { ledger: story().ledger });
     await writeFile(join(bare, 'crafted-9-ledger-000001-000009.names.json'), '{}');

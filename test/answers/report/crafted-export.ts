@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { namesOfArchive, saveNamesFile } from '../../../src/chain/directory/names-file.ts';
-import { columnsAt } from '../../../src/tables/columns.ts';
+import { archiveNamesPath, saveNamesFile } from '../../../src/chain/directory/names-file.ts';
+import { columnsAtVersion } from '../../../src/tables/columns.ts';
 import { asset, market } from '../../chain/directory/directories.ts';
 import { zipOf } from '../../history/check/zip-bytes.ts';
 import type { CsvRow, Known } from './second-book.ts';
@@ -176,7 +176,7 @@ export async function writeExport(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [table, rows] of Object.entries(tables)) {
-    const columns = columnsAt(table, 93) ?? [];
+    const columns = columnsAtVersion(table, 93) ?? [];
     const missing = columns.filter(column => rows.some(row => row[column] === undefined));
     if (missing.length > 0) throw new Error(`${table} lacks ${missing.join(', ')}`);
     const lines = [columns.join(','), ...rows.map(row => columns.map(column => row[column]).join(','))];
@@ -193,7 +193,7 @@ export async function writeExport(
       ]),
       markets: new Map([[M, market({ code: MARKET_CODE, asset: A, decimalPlaces: 3, positionDecimalPlaces: -1 })]]),
     };
-    await saveNamesFile(namesOfArchive(path), { chainId: 'crafted-9', names });
+    await saveNamesFile(archiveNamesPath(path), { chainId: 'crafted-9', names });
   }
 }
 

@@ -78,8 +78,8 @@ const HAS: { readonly [kind in keyof typeof PARTIES]: (counted: Counted) => bool
 
 const KINDS = ['that was liquidated', 'with rewards', 'with trades as a maker', 'in no table'] as const;
 
-describe('a report on the demo', () => {
-  test.each(KINDS)('has the sums of the rows of the CSVs for a party %s', async kind => {
+describe('Report on the demo chain', () => {
+  test.each(KINDS)('The report has the sums of the CSV rows for a party %s', async kind => {
     const party = PARTIES[kind]() ?? '';
     const counted = sumsCounted(new SecondBook(party, known), rows);
     expect(HAS[kind](counted)).toBe(true);
@@ -87,7 +87,7 @@ describe('a report on the demo', () => {
     expect(sumsShown(report)).toEqual(counted);
   });
 
-  test('prints with each figure the SQL that gives it', async () => {
+  test('The report prints each figure with the SQL that gives it', async () => {
     const party = PARTIES['that was liquidated']() ?? '';
     const report = await reportOf([parquet, '--party', party, '--no-audit']);
     for (const { id, figures } of report.sections)

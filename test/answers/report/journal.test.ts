@@ -57,24 +57,24 @@ const namesIn = (journal: string, start: string): readonly string[] => [
   ),
 ];
 
-describe('the journal for hledger', () => {
+describe('hledger journal accounts', () => {
   const margins = MARKETS.map((id, at) => [account('MARGIN', id), 100 * (at + 1)] as const);
   const apart = journalOf(
     margins.map(([of, amount], at) => move(at, of, amount)),
     margins,
   );
 
-  test('keeps markets apart whose names are equal without the characters that it drops', () => {
+  test('The journal distinguishes markets whose names are equal without the characters that it drops', () => {
     const names = namesIn(apart, 'assets:margin');
     expect(names).toHaveLength(MARKETS.length);
     expect(new Set(names.map(name => name.toLowerCase())).size).toBe(MARKETS.length);
   });
 
-  test('names a market without an id where its name is its own', () => {
+  test('The journal shows a market without its id if its name is unique', () => {
     expect(namesIn(journalOf([move(1, account('MARGIN', MARKETS[0]), 5)]), 'assets')).toEqual(['assets:margin:M K T']);
   });
 
-  test('keeps assets apart whose symbols are equal', () => {
+  test('The journal distinguishes assets whose symbols are equal', () => {
     const journal = journalOf([A, B, C].map((of, at) => move(at, account('GENERAL', '', of), 5)));
     const symbols = [...journal.matchAll(/^commodity .*"(.*)"/gm)].map(([, symbol]) => symbol);
     expect(new Set(symbols).size).toBe(3);
@@ -94,7 +94,7 @@ describe('the journal for hledger', () => {
     ],
   );
 
-  test('has a spot trade as one conversion of two assets, and no income', () => {
+  test('The journal has a spot trade as one conversion of two assets, and no income', () => {
     expect(namesIn(spot, 'income')).toEqual([]);
     expect(namesIn(spot, 'expenses')).toEqual(['expenses:maker fee pay']);
     expect(
@@ -106,7 +106,7 @@ describe('the journal for hledger', () => {
     expect(spot).toContain('account equity:conversion  ; type:V\n');
   });
 
-  test('declares every account and commodity of its postings', () => {
+  test('The journal declares every account and commodity of its postings', () => {
     for (const journal of [apart, spot]) {
       const declared = [...journal.matchAll(/^account (.*?)(?: {2};.*)?$/gm)].map(([, name]) => name);
       expect(declared).toEqual(namesIn(journal, '').toSorted());
@@ -116,10 +116,13 @@ describe('the journal for hledger', () => {
     }
   });
 
-  test.skipIf(HLEDGER === undefined)('passes hledger check --strict, and its income has no spot trade', () => {
-    for (const journal of [apart, spot])
-      expect(hledger(journal, 'check', '--strict')).toEqual({ code: 0, out: '', problem: '' });
-    expect(hledger(spot, 'incomestatement').out).not.toMatch(/spot|conversion/);
-    expect(hledger(spot, 'balance', 'assets', '--no-total').out).toMatch(/-3\.01 "USD"|-3\.01 USD/);
-  });
+  test.skipIf(HLEDGER === undefined)(
+    'The journal passes hledger check --strict, and its income has no spot trade',
+    () => {
+      for (const journal of [apart, spot])
+        expect(hledger(journal, 'check', '--strict')).toEqual({ code: 0, out: '', problem: '' });
+      expect(hledger(spot, 'incomestatement').out).not.toMatch(/spot|conversion/);
+      expect(hledger(spot, 'balance', 'assets', '--no-total').out).toMatch(/-3\.01 "USD"|-3\.01 USD/);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { openDataset, savedNames, selectExports } from '../../../src/answers/index.ts';
+import { openDataset, readExportNames, selectExports } from '../../../src/answers/index.ts';
 import {
   makeEvents,
   makeJournal,
@@ -42,7 +42,7 @@ export async function openReports(folder: string) {
   const selected = await selectExports([folder], { tables: REPORTED_TABLES });
   const { paths } = selected;
   const dataset = await openDataset({ paths, signal });
-  const { directory: names, saved, witnesses } = savedNames(selected, dataset.chainId);
+  const { directory: names, saved, witnesses } = readExportNames(selected, dataset.chainId);
   const ground = { dataset, names, saved, witnesses, audited: [], noAudit: 'not here', program: 'x', nowMs: 0, signal };
   return {
     report: async (request: Omit<ReportRequest, 'asked'>): Promise<ReadReport> =>

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notesOfRows } from '../../../src/answers/report/words.ts';
+import { figureNotes } from '../../../src/answers/report/words.ts';
 import { run } from '../../cli/run-command.ts';
 import {
   A,
@@ -45,13 +45,13 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-describe('the sums of a report', () => {
-  test.each(PARTIES)('are those of the rows for a party %s', async (_, party) => {
+describe('Sums of a report', () => {
+  test.each(PARTIES)('The sums are those of the rows for a party %s', async (_, party) => {
     const report = await all.report({ party, from: '2026-01-01', to: '2026-12-31' });
     expect(sumsShown(report)).toEqual(sumsCounted(new SecondBook(party, KNOWN), story()));
   });
 
-  test.each(PARTIES)('are those of the rows in the range for a party %s', async (_, party) => {
+  test.each(PARTIES)('The sums are those of the rows in the range for a party %s', async (_, party) => {
     const report = await all.report({ party, from: '2026-11-01', to: '2026-11-30' });
     const rows = story();
     const isInside = ({ vega_time: time = '' }: Readonly<Record<string, string>>): boolean => time >= '2026-11';
@@ -65,14 +65,14 @@ describe('the sums of a report', () => {
     expect(sumsShown(report)).toEqual(sumsCounted(new SecondBook(party, KNOWN), inside));
   });
 
-  test('are of the requested asset alone', async () => {
+  test('The sums are of the requested asset only', async () => {
     const other = sumsShown(await all.report({ party: LIQUIDATED, asset: B }));
     expect([other.money.sent, other.fees.withheld, other.trades.fills, other.held]).toEqual([{}, {}, 0, {}]);
     const same = sumsShown(await all.report({ party: LIQUIDATED, asset: A }));
     expect(same).toEqual(sumsCounted(new SecondBook(LIQUIDATED, KNOWN), story()));
   });
 
-  test('are in units of the asset, exact', async () => {
+  test('The sums are in units of the asset, exact', async () => {
     const report = await all.report({ party: LIQUIDATED });
     const rows = figureNamed(report, 'money', 'In the whole range').rows.map(([, what, amount]) => [what, amount]);
     expect(rows).toEqual([
@@ -84,7 +84,7 @@ describe('the sums of a report', () => {
   });
 });
 
-describe('each asset', () => {
+describe('Asset figures of a report', () => {
   /** The vested rewards go out in October and arrive in November. */
   const late = () => {
     const { ledger, ...others } = story();
@@ -110,7 +110,7 @@ describe('each asset', () => {
   ] as const;
 
   test.each(RANGES.flatMap(range => PARTIES.map(([who, party]) => [...range, who, party] as const)))(
-    'is start + in - out + under way = end, as counted from the rows, in %s (%s to %s) for a party %s',
+    'Start + in - out + under way = end, as counted from the rows, in %s (%s to %s) for a party %s',
     async (_range, from, to, _who, party) => {
       const report = await reports.report({ party, ...(from && { from }), ...(to && { to }) });
       const { ledger, balances } = late();
@@ -142,7 +142,7 @@ describe('each asset', () => {
     },
   );
 
-  test('says where it does not fit', async () => {
+  test('The figures of an asset report where they do not fit', async () => {
     const { ledger, ...others } = story();
     const place = join(folder, 'unfit');
     await writeExport(place, { ledger: ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_WITHDRAW'), ...others });
@@ -152,8 +152,8 @@ describe('each asset', () => {
   });
 });
 
-describe('the tables of a page', () => {
-  test('have one amount a line, whole, with their decimal points below each other', async () => {
+describe('Tables of a report page', () => {
+  test('The tables have one amount per line, in full, with decimal points aligned', async () => {
     const report = await all.report({ party: LIQUIDATED });
     for (const { figures } of report.sections)
       for (const { title, columns } of figures.filter(({ title: of }) => !of.startsWith('By epoch')))
@@ -173,22 +173,22 @@ describe('the tables of a page', () => {
     ).toBe(1);
   });
 
-  test('have no types of columns beside them', async () => {
+  test('The tables have no notes about column types', async () => {
     expect(
-      notesOfRows(['withdrawals.amount is text here: it is DECIMAL(38,0) in one part and VARCHAR in another', 'x']),
+      figureNotes(['withdrawals.amount is text here: it is DECIMAL(38,0) in one part and VARCHAR in another', 'x']),
     ).toEqual(['X']);
   });
 });
 
-describe('a range that the exports do not cover', () => {
-  test('is said first; before block 1 there is nothing to cover', async () => {
+describe('Report range that the exports do not cover', () => {
+  test('A missing part of the range is reported first, and nothing is missing before block 1', async () => {
     const { warnings } = await all.report({ party: MAKER, from: '2026-01-01', to: '2026-12-31' });
     expect(warnings).toEqual(['The exports end at 2026-11-01 00:00:09 UTC: later parts of the range are missing.']);
     const exact = { from: '2026-10-31 23:59', to: '2026-10-31' };
     expect((await all.report({ party: MAKER, ...exact })).warnings).toEqual([]);
   });
 
-  test('is said for a part of a day, and for the tables that lack it', async () => {
+  test('A missing part of a day is reported, with the tables that lack it', async () => {
     const place = join(folder, 'parts');
     const { ledger, balances, rewards, trades } = story();
     await writeExport(place, { ledger: ledger.filter(isOfOctober), balances: balances.filter(isOfOctober) }, { to: 5 });
@@ -202,8 +202,8 @@ describe('a range that the exports do not cover', () => {
   });
 });
 
-describe('the trades of a report', () => {
-  test('are those of the party and of its own AMM, told apart', async () => {
+describe('Trades of a report', () => {
+  test('The trades are those of the party and of its own AMM, distinguished from each other', async () => {
     const { rows } = figureNamed(await all.report({ party: MAKER }), 'trades', 'By month and market');
     expect(new Set(rows.map(([month, who]) => `${month} ${who}`))).toEqual(new Set(['2026-11 own AMM']));
     const { rows: others } = figureNamed(await all.report({ party: LIQUIDATED }), 'trades', 'By month and market');
@@ -211,8 +211,8 @@ describe('the trades of a report', () => {
   });
 });
 
-describe('the balances of a report', () => {
-  test('begin with what the first balance and the ledger give, where no earlier row says it', async () => {
+describe('Balances of a report', () => {
+  test('The opening balances follow from the first balance and the ledger, without an earlier row', async () => {
     const { records } = figureNamed(await all.report({ party: TRANSFERS }), 'balances', 'Accounts');
     expect(
       records.map(each => [each.account, each.openingSmallest, each.changeSmallest, each.closingSmallest, each.agrees]),
@@ -222,7 +222,7 @@ describe('the balances of a report', () => {
     ]);
   });
 
-  test('are those of both ends of the range', async () => {
+  test('The balances are those of both ends of the range', async () => {
     const report = await all.report({ party: TRANSFERS, from: '2026-11-01' });
     const { records } = figureNamed(report, 'balances', 'Accounts');
     expect(records.map(each => [each.openingSmallest, each.closingSmallest])).toEqual([
@@ -231,7 +231,7 @@ describe('the balances of a report', () => {
     ]);
   });
 
-  test('do not fit if a row of the ledger is missing, and the page says so first', async () => {
+  test('The balances do not fit if a row of the ledger is missing, and the page reports it first', async () => {
     const { ledger, ...others } = story();
     const place = join(folder, 'dropped');
     await writeExport(place, { ledger: ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_WITHDRAW'), ...others });
@@ -242,8 +242,8 @@ describe('the balances of a report', () => {
   });
 });
 
-describe('exports of other times', () => {
-  test('are refused, and no page says that nothing happened', async () => {
+describe('Report on exports of other times', () => {
+  test('A report on exports of other times is refused, and no page states that nothing happened', async () => {
     await expect(all.report({ party: MAKER, from: '2025-01-01', to: '2025-12-31' })).rejects.toThrow(
       'these exports have nothing of the requested range: their rows are of 2026-10-31T23:59:51.000001Z to',
     );
@@ -253,7 +253,7 @@ describe('exports of other times', () => {
     expect(journal.code).toBe(2);
   });
 
-  test('leave the section of their table without a figure; blocks without a row are truly none', async () => {
+  test('A table of another time leaves its section without a figure, but blocks without rows are really empty', async () => {
     const { ledger, rewards } = story();
     await writeExport(join(folder, 'apart'), { ledger: ledger.filter(isOfOctober) }, { to: 5 });
     await writeExport(join(folder, 'apart'), { rewards });
@@ -275,8 +275,8 @@ describe('exports of other times', () => {
 
 const isOfOctober = ({ vega_time: time = '' }: Readonly<Record<string, string>>): boolean => time < '2026-11';
 
-describe('a table that is missing', () => {
-  test('leaves its section without a figure, with the command that fetches it', async () => {
+describe('Report with a missing table', () => {
+  test('A missing table leaves its section without a figure, with the command that fetches it', async () => {
     const report = await reportOf([join(folder, 'some'), '--party', MAKER, '--no-audit']);
     const balances = report.sections.find(({ id }) => id === 'balances');
     expect(balances).toMatchObject({
@@ -298,8 +298,8 @@ const EMPTY = {
   gap: null,
 };
 
-describe('whether a report can be trusted', () => {
-  test('is the audit of the exports for the party, with what is missing for it', async () => {
+describe('Verification section of a report', () => {
+  test('The section has the audit of the exports for the party, with what is missing for it', async () => {
     const { audit } = await reportOf([join(folder, 'all'), '--party', MAKER]);
     expect(audit).toMatchObject({ kind: 'made', verdict: 'cannot-be-judged' });
     expect(audit).toMatchObject({ agreeing: 5, notGiven: ['deposits', 'withdrawals'] });
@@ -309,7 +309,7 @@ describe('whether a report can be trusted', () => {
     expect(audit.commands).toContain('blockglass export --table deposits --from 1 --to 9');
   });
 
-  test('is said to add up, or to differ, if every table is there', async () => {
+  test('The section reports that the exports add up, or differ, if every table is there', async () => {
     const place = join(folder, 'audited');
     await writeExport(place, { ...story(), ...auditedTables() });
     expect(await reportOf([place, '--party', MAKER])).toMatchObject({ audit: { verdict: 'adds-up' }, warnings: [] });
@@ -321,7 +321,7 @@ describe('whether a report can be trusted', () => {
     expect(warnings).toContain('The exports do not add up for this party: see the audit before you use a figure.');
   });
 
-  test('is what other nodes named as the history, if they were asked', async () => {
+  test('The section has the history that other nodes reported, if they were asked', async () => {
     const place = join(folder, 'witnessed');
     await writeExport(place, { rewards: story().rewards });
     const names = join(place, 'crafted-9-rewards-000001-000009.names.json');
@@ -333,7 +333,7 @@ describe('whether a report can be trusted', () => {
     ]);
   });
 
-  test('names every archive with its SHA-256', async () => {
+  test('The section lists every archive with its SHA-256', async () => {
     const { archives } = await reportOf([join(folder, 'all'), '--party', MAKER]);
     const hashes = await Promise.all(
       archives.map(async ({ name }) =>
@@ -347,11 +347,11 @@ describe('whether a report can be trusted', () => {
   });
 });
 
-describe('text of a node', () => {
+describe('Node text in a report', () => {
   const pageFor = async (format: string) =>
     (await run(['report', join(folder, 'all'), '--party', LIQUIDATED, '--no-audit', '-o', format])).out;
 
-  test('is text in HTML: no element, no attribute, no address and no control character comes from it', async () => {
+  test('Node text stays text in HTML: it gives no element, attribute, address or control character', async () => {
     const page = await pageFor('html');
     expect(page).toContain('=1+1|&#60;img src=x onerror=alert(1)&#62;&#34;; &#38;');
     const tags = new Set([...page.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, name]) => name?.toLowerCase()));
@@ -361,7 +361,7 @@ describe('text of a node', () => {
     expect([...page.matchAll(/href="([^"]*)"/g)].every(([, target]) => target?.startsWith('#'))).toBe(true);
   });
 
-  test('is text in Markdown: no link, no markup and no further line comes from it', async () => {
+  test('Node text stays text in Markdown: it gives no link, markup or extra line', async () => {
     const page = await pageFor('markdown');
     expect(page).toContain('=1+1\\|\\<img src=x onerror=alert(1)\\>"; \\&');
     const outside = page
@@ -371,13 +371,13 @@ describe('text of a node', () => {
     expect(outside).not.toMatch(/(?<!\\)[<>]|(?<!\\)\[|\u001b/);
   });
 
-  test('is the same page for the same exports, but for the moment it was made', async () => {
+  test('The page is the same for the same exports, except for the time it was made', async () => {
     const once = async () => (await pageFor('html')).replace(/Made<\/dt><dd>[^<]*/, '');
     expect(await once()).toBe(await once());
   });
 });
 
-describe('the file of a report', () => {
+describe('Report file', () => {
   const words = (...more: readonly string[]) => [
     'report',
     join(folder, 'all'),
@@ -387,7 +387,7 @@ describe('the file of a report', () => {
     ...more,
   ];
 
-  test('is written once, and never replaced', async () => {
+  test('The report file is written once, and never replaced', async () => {
     const path = join(folder, 'page.html');
     expect(await run(words('--out', path))).toMatchObject({ code: 0, out: `${path}\n` });
     expect(await readFile(path, 'utf8')).toMatch(/^<!doctype html>/);
@@ -404,7 +404,7 @@ describe('the file of a report', () => {
     ['--asset', 'NOPE'],
     ['--for', 'excel'],
     ['-o', 'html', '--for', 'rotki'],
-  ])('is refused for %s %s %s %s', async (...flags) => {
+  ])('The report file is refused for %s %s %s %s', async (...flags) => {
     expect((await run(words(...flags.filter(flag => flag !== undefined)))).code).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import { rotkiEvents } from '../../../src/answers/report/rotki.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { asset } from '../../chain/directory/directories.ts';
 
-test('spot trades in events for rotki are income and spending, which a note counts', () => {
+test('Spot trades in rotki events are income and spending, and a note counts them', () => {
   const id = 'a1'.repeat(32);
   const move = {
     ...{ time: '2026-10-01 12:00:00.000000', account: { asset: id, kind: 'GENERAL', market: '' } },

@@ -9,7 +9,7 @@ const EMPTY: PartyReport = {
   sections: [],
 };
 
-test('numbers in the lines of a report have their names', () => {
+test('Numbers in the lines of a report are labelled', () => {
   const columnsOf = (left: readonly string[], right: readonly string[]) => [
     ...left.map(title => ({ title, align: 'left' as const })),
     ...right.map(title => ({ title, align: 'right' as const })),
@@ -45,7 +45,7 @@ const MADE = {
 const headOf = (audit: Partial<Extract<PartyReport['audit'], { kind: 'made' }>>) =>
   aboutLines({ ...EMPTY, audit: { ...MADE, ...audit } }).find(({ name }) => name === 'Audit')?.values;
 
-test('without some tables, the heading says how many checks agree and which tables are missing', () => {
+test('The report heading without some tables gives the number of agreeing checks and the missing tables', () => {
   const verdict = 'cannot-be-judged';
   const headings = [
     headOf({ verdict, notGiven: ['deposits', 'withdrawals'] }),
@@ -65,7 +65,7 @@ test('without some tables, the heading says how many checks agree and which tabl
   ]);
 });
 
-test('the heading mentions what is worth a look; it changes no verdict', () => {
+test('The report heading mentions differences worth a look, which change no verdict', () => {
   const headingOf = (...looks: readonly { readonly name: string; readonly total: number }[]) => headOf({ looks });
   expect(headingOf()).toEqual(['adds up']);
   expect(headingOf({ name: 'rewards', total: 1 })).toEqual(['adds up; 1 difference is worth a look (rewards)']);
@@ -74,7 +74,7 @@ test('the heading mentions what is worth a look; it changes no verdict', () => {
   ]);
 });
 
-test('what is missing of a range is said for each table, unless it is the same for all', () => {
+test('Missing time of a range is reported for each table, unless it is the same for all', () => {
   const [night, noon] = ['2026-10-01 00:00:00.000000', '2026-10-01 12:00:00.000000'];
   expect(
     missingTimeNotes([

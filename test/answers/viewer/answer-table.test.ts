@@ -4,14 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf, assetPlaces, countColumn, textColumn, unitColumns } from '../../../src/answers/questions/cells.ts';
-import { answeredColumns } from '../../../src/answers/viewer/answer-table.ts';
+import {
+  assetPlaces,
+  countColumn,
+  createAnswer,
+  textColumn,
+  unitColumns,
+} from '../../../src/answers/questions/cells.ts';
+import { toViewerColumns } from '../../../src/answers/viewer/answer-table.ts';
 import { openViewerTables, type ViewerTables } from '../../../src/answers/viewer/viewer-tables.ts';
 import { parseJson } from '../../../src/chain/api/json.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { namesOfParquet, saveNamesFile } from '../../../src/chain/directory/names-file.ts';
-import type { Asker } from '../../../src/chain/range/epoch.ts';
-import { opensTables } from '../../../src/explorer/services/tables.ts';
+import { parquetNamesPath, saveNamesFile } from '../../../src/chain/directory/names-file.ts';
+import type { NodeRequester } from '../../../src/chain/range/epoch.ts';
+import { createTableOpener } from '../../../src/explorer/services/tables.ts';
 import { asset } from '../../chain/directory/directories.ts';
 import { makeParquetFolder } from '../dataset/parquet-fixture.ts';
 
@@ -45,7 +51,7 @@ beforeAll(async () => {
     { name: 'rewards', sql: rewards.join(' UNION ALL ') },
     { name: 'balances', sql: [balance(1, '5000000'), balance(30, '7500000')].join(' UNION ALL ') },
   ]);
-  await saveNamesFile(namesOfParquet(folder), { chainId: 'demo-chain', names: { ...NO_NAMES, assets } });
+  await saveNamesFile(parquetNamesPath(folder), { chainId: 'demo-chain', names: { ...NO_NAMES, assets } });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -59,10 +65,10 @@ async function asked<T>(name: string, look: (tables: ViewerTables) => Promise<T>
   }
 }
 
-describe('the amounts of an answer that is looked at', () => {
+describe('Amounts of an answer in the viewer', () => {
   const answer = { table: 'answer rewards', look: PLAIN };
 
-  it('are sorted and added up as numbers, and copied without what parts their digits', async () => {
+  it('The amounts of an answer are sorted and added up as numbers, and copied without digit grouping', async () => {
     await asked('rewards', async source => {
       const names = source.tables[0]?.columns.map(({ name }) => name) ?? [];
       const at = names.indexOf('amount');
@@ -82,7 +88,7 @@ describe('the amounts of an answer that is looked at', () => {
     });
   });
 
-  it('are drawn over time, where the answer has times', async () => {
+  it('The amounts of an answer can be charted over time if the answer has times', async () => {
     await asked('balance', async source => {
       const [table] = source.tables;
       expect(table).toMatchObject({ firstMs: Date.UTC(2026, 9, 1, 1), lastMs: Date.UTC(2026, 9, 2, 6) });
@@ -92,7 +98,7 @@ describe('the amounts of an answer that is looked at', () => {
     });
   });
 
-  it('tell their unit, by which a sum over several assets is known', async () => {
+  it('The amounts of an answer have a unit, which tells a sum over several assets', async () => {
     await asked('rewards', async source => {
       const units = Object.fromEntries(source.tables[0]?.columns.map(({ name, unit }) => [name, unit]) ?? []);
       expect(units).toMatchObject({ amount: 'units of the asset', payouts: '' });
@@ -109,8 +115,8 @@ const amounts = fc.array(
   }),
 );
 
-describe('any answer', () => {
-  it('has nothing but plain numbers in its columns of numbers, and loses no amount', () => {
+describe('Answer table', () => {
+  it('An answer table has only plain numbers in its number columns and loses no amount', () => {
     fc.assert(
       fc.property(amounts, given => {
         const columns = ['asset', 'amount', 'day', 'moves'] as const;
@@ -121,8 +127,8 @@ describe('any answer', () => {
           countColumn('moves', 'moves'),
         ];
         const raw = { columns: columns.map(name => ({ name })), rows };
-        const answer = { ...answerOf('', raw, shown), notes: [] };
-        const made = answeredColumns(answer);
+        const answer = { ...createAnswer('', raw, shown), notes: [] };
+        const made = toViewerColumns(answer);
         const numbers = made.filter(({ kind }) => kind === 'decimal');
         const told = answer.rows.map(row => numbers.map(({ place }) => row[place] ?? null));
         for (const cell of told.flat()) expect(cell ?? '0').toMatch(/^-?\d+(?:\.\d+)?$/);
@@ -137,11 +143,11 @@ describe('any answer', () => {
   });
 });
 
-describe('a range of epochs whose times are not saved', () => {
+describe('Epoch range without saved times', () => {
   const question = { name: 'balance', title: '', party: PARTY, range: 'e22' };
   const request = { paths: [], isEvenIncomplete: false, question };
   const epoch = `{"epoch":{"seq":"22","timestamps":{"startTime":"1790812800000000000","expiryTime":"1790816400000000000","endTime":"1790816400000000000","firstBlock":"1","lastBlock":"9"}}}`;
-  const nodeOf = (chainId: string, body: string): Asker => ({
+  const nodeOf = (chainId: string, body: string): NodeRequester => ({
     get: async ({ path }) => ({
       json: parseJson(path === 'statistics' ? `{"statistics":{"chainId":"${chainId}"}}` : body),
       facts: { rate: {} },
@@ -149,10 +155,10 @@ describe('a range of epochs whose times are not saved', () => {
       elapsedMs: 1,
     }),
   });
-  const opened = (node: Asker | undefined) =>
-    opensTables(() => node)({ ...request, paths: [folder] }, () => {}, signal);
+  const opened = (node: NodeRequester | undefined) =>
+    createTableOpener(() => node)({ ...request, paths: [folder] }, () => {}, signal);
 
-  it('has them from the connected node, if it is of the same chain', async () => {
+  it('An epoch range without saved times takes them from the connected node on the same chain', async () => {
     const tables = await opened(nodeOf('demo-chain', epoch));
     expect(tables.notes[0]).toContain(
       'range: from e22 to e22 (from 2026-10-01 00:00:00 until 2026-10-01 01:00:00 UTC)',
@@ -163,10 +169,13 @@ describe('a range of epochs whose times are not saved', () => {
   it.each([
     ['another-chain', epoch, 'and the connected node is on another chain (another-chain)'],
     ['demo-chain', epoch.replace('"22"', '"23"'), 'and the connected node does not know them'],
-  ])('is refused without flags by a node of %s', async (chainId, body, words) => {
-    await expect(opened(nodeOf(chainId, body))).rejects.toThrow(`the times of epoch 22 are not saved, ${words}`);
-    await expect(opened(nodeOf(chainId, body))).rejects.toMatchObject({
-      hint: 'give a date or time instead of the epoch',
-    });
-  });
+  ])(
+    'An epoch range is refused, without suggesting flags, if the connected node is on %s',
+    async (chainId, body, words) => {
+      await expect(opened(nodeOf(chainId, body))).rejects.toThrow(`the times of epoch 22 are not saved, ${words}`);
+      await expect(opened(nodeOf(chainId, body))).rejects.toMatchObject({
+        hint: 'give a date or time instead of the epoch',
+      });
+    },
+  );
 });

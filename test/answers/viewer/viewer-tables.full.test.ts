@@ -47,11 +47,11 @@ const seqs = async (look: typeof ledger.look | object, from: number, rows: numbe
 const range = (from: number, rows: number): readonly number[] =>
   Array.from({ length: rows }, (_, index) => from + index);
 
-it('a table is read by as many threads as have room to sort, and one processor is left to the keys', () => {
+it('The viewer reads a table with as many threads as can sort, and leaves one processor to the keyboard', () => {
   expect([1, 2, 3, 4, 8, 96].map(threadsFor)).toEqual([1, 1, 2, 2, 2, 2]);
 });
 
-it('says whose decimals amounts have, and which parties other tables name', async () => {
+it('The viewer tables tell whose decimals amounts have, and which parties other tables mention', async () => {
   const place = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
   const party = 'ab'.repeat(32);
   const deposits = `SELECT from_hex('${party}') AS party_id, from_hex('${'cd'.repeat(32)}') AS asset,
@@ -72,7 +72,7 @@ it('says whose decimals amounts have, and which parties other tables name', asyn
   await opened.close();
 });
 
-it('of a folder that is no export itself those in it are looked at, and it says which', async () => {
+it('The viewer opens the exports inside a folder that is not an export itself, and lists them', async () => {
   const above = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
   await makeParquetFolder(join(above, 'one'), [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
   const opened = await openViewerTables({ paths: [above], signal });
@@ -82,8 +82,8 @@ it('of a folder that is no export itself those in it are looked at, and it says 
   await rm(above, { recursive: true });
 });
 
-describe('rows of a table on the disk', () => {
-  it('come from any place, over the ends of files too', async () => {
+describe('Table rows on disk', () => {
+  it('The viewer reads rows from any position, across file boundaries too', async () => {
     for (const [from, rows] of [
       [0, 5],
       [715, 20],
@@ -93,7 +93,7 @@ describe('rows of a table on the disk', () => {
       expect(await seqs({}, from, rows)).toEqual(range(from, rows));
   });
 
-  it('have each value as the file has it', async () => {
+  it('The viewer shows each value as it is in the file', async () => {
     const [first, second] = await source.rows({ ...ledger, from: 0, rows: 2 }, signal);
     expect(cell(first, 'account_from_id')).toBe('cfcd208495d565ef66e7dff9f98764dacfcd208495d565ef66e7dff9f98764da');
     expect(cell(first, 'vega_time')).toBe('2026-10-01 00:00:00');
@@ -102,7 +102,7 @@ describe('rows of a table on the disk', () => {
     expect(source.tables[0]?.columns.map(({ name }) => name)).not.toContain('date');
   });
 
-  it('are sorted by value, numbers of any length too, and rows that are alike as in the file', async () => {
+  it('The viewer sorts rows by value, with numbers of any length, and keeps the file order for equal rows', async () => {
     const all = (await source.rows({ ...ledger, from: 0, rows: ROWS }, signal)).map(row => ({
       seq: Number(cell(row, 'seq')),
       quantity: BigInt(cell(row, 'quantity') ?? ''),
@@ -130,7 +130,7 @@ describe('rows of a table on the disk', () => {
     expect(words.map(seq => all[seq]?.type)).toEqual([null, null, null]);
   });
 
-  it('are those of a value, NULL and the empty text apart', async () => {
+  it('The viewer filters rows by a value and tells NULL from the empty text', async () => {
     for (const [column, value, count] of [
       ['type', null, 667],
       ['type', '', 667],
@@ -144,7 +144,7 @@ describe('rows of a table on the disk', () => {
     expect(await seqs({ filters: [{ column: 'type', value: '' }] }, 600, 3)).toEqual([1801, 1804, 1807]);
   });
 
-  it('are found by any value, in words too, forwards and backwards, and round the end', async () => {
+  it('The viewer search finds rows by any value or label, in both directions, and wraps around', async () => {
     const find = (text: string, from: number, direction: 1 | -1 = 1, look: object = {}) =>
       source.find({ ...ledger, look: { ...PLAIN, ...look }, text, from, direction }, () => {}, signal);
     const id = 'CFCD208495D565EF66E7DFF9F98764DACFCD208495D565EF66E7DFF9F98764DA';
@@ -165,7 +165,7 @@ describe('rows of a table on the disk', () => {
     expect(await find('2026-10-03 12:00', 3, -1, { sort })).toMatchObject({ row: 199 });
   });
 
-  it('are found in sorted rows in their order, both ways and past the end, as by reading every row', async () => {
+  it('The viewer search follows the sort order in both directions and past the end, like a full scan', async () => {
     const looks = [
       { sort: { column: 'quantity', isDescending: true } },
       { sort: { column: 'account_from_balance', isDescending: false }, filters: [{ column: 'type', value: null }] },
@@ -199,7 +199,7 @@ describe('rows of a table on the disk', () => {
     }
   });
 
-  it('are found after a search that was stopped on its way', async () => {
+  it('The viewer search works again after it was stopped half way', async () => {
     const asked = { ...ledger, look: { ...PLAIN, sort: { column: 'seq', isDescending: true } }, from: 0 } as const;
     await source.arrange(asked, signal);
     const stop = new AbortController();
@@ -211,8 +211,8 @@ describe('rows of a table on the disk', () => {
   });
 });
 
-describe('totals of all rows', () => {
-  it('is counted by value, the most frequent first', async () => {
+describe('Totals over all rows', () => {
+  it('The viewer counts rows by value, the most frequent first', async () => {
     const counts = await source.count({ ...ledger, column: 'type' }, signal);
     expect(counts).toEqual({
       rows: ROWS,
@@ -226,7 +226,7 @@ describe('totals of all rows', () => {
     });
   });
 
-  it('is added up to the digit, also where the engine has no number so large', async () => {
+  it('The viewer adds up a column exactly, even where the engine has no number that large', async () => {
     const exact = async (column: string) => (await source.count({ ...ledger, column }, signal)).sums;
     const rows = await source.rows({ ...ledger, from: 0, rows: ROWS }, signal);
     for (const column of ['quantity', 'account_from_balance', 'odd "name']) {
@@ -241,7 +241,7 @@ describe('totals of all rows', () => {
     }
   });
 
-  it('is drawn over time, each step on its own', async () => {
+  it('The viewer charts a column over time, each step separately', async () => {
     const chart = (measure: 'sum' | 'last' | 'largest' | 'least' | 'rows', column = 'account_from_balance') =>
       source.chart({ ...ledger, column, measure, stepMs: 86_400_000 }, signal);
     const rows = await source.rows({ ...ledger, from: 0, rows: ROWS }, signal);
@@ -264,7 +264,7 @@ describe('totals of all rows', () => {
     }
   });
 
-  it('is streamed as it is sorted', async () => {
+  it('The viewer streams rows in their sort order', async () => {
     const look = { ...PLAIN, sort: { column: 'seq', isDescending: true } };
     const all: number[] = [];
     for await (const rows of source.stream({ ...ledger, look }, signal))
@@ -273,8 +273,8 @@ describe('totals of all rows', () => {
   });
 });
 
-describe('files that are looked at', () => {
-  it('are let go of at the end, and nothing stays behind', async () => {
+describe('Open viewer files', () => {
+  it('The viewer releases its files when it closes and leaves nothing behind', async () => {
     // Other processes may be at work in the same folder.
     const own = async () =>
       (await readdir(tmpdir())).filter(
@@ -289,7 +289,7 @@ describe('files that are looked at', () => {
     expect(await own()).toEqual(before);
   });
 
-  it('that vanish are reported by name', async () => {
+  it('The viewer reports deleted files by name', async () => {
     const gone = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
     await makeParquetFolder(gone, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
     const other = await openViewerTables({ paths: [gone], signal });
@@ -299,7 +299,7 @@ describe('files that are looked at', () => {
     await rm(gone, { recursive: true });
   });
 
-  it('an aborted question to them ends, and the next one is answered', async () => {
+  it('An aborted query on viewer files ends, and the next one is answered', async () => {
     const abort = new AbortController();
     const asked = source.count({ ...ledger, column: 'quantity' }, abort.signal);
     abort.abort();
@@ -308,7 +308,7 @@ describe('files that are looked at', () => {
   });
 });
 
-describe('files that change while they are looked at', () => {
+describe('Changing viewer files', () => {
   const inOwnFolder = async (change: (file: string) => Promise<void>): Promise<readonly string[]> => {
     const own = await mkdtemp(join(tmpdir(), 'blockglass-test-'));
     await makeParquetFolder(own, [{ name: 'ledger', sql: LEDGER }], { engine: engine() });
@@ -339,7 +339,7 @@ describe('files that change while they are looked at', () => {
     }
   };
 
-  it('are not answered from, whether replaced, cut or removed', async () => {
+  it('The viewer gives no answer from files that were replaced, truncated or removed', async () => {
     const other = (file: string) => join(file, '../../date=2026-10-01/part-0.parquet');
     const changed = /part-0\.parquet changed while it was open/;
     const gone = /part-0\.parquet is gone: it was removed or moved while it was open/;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MOST_OVERVIEW_REQUESTS } from '../../../src/attention/overview/answers.ts';
-import { askOverview } from '../../../src/attention/overview/ask-overview.ts';
-import { overviewOf } from '../../../src/attention/overview/overview.ts';
+import { MAX_OVERVIEW_REQUESTS } from '../../../src/attention/overview/answers.ts';
+import { requestOverview } from '../../../src/attention/overview/ask-overview.ts';
+import { createOverview } from '../../../src/attention/overview/overview.ts';
 import { commitmentAboveBond } from '../../../src/attention/rules/commitment-above-bond.ts';
 import type { RuleFinding } from '../../../src/attention/rules/rule.ts';
-import type { ProvisionsSeen, Seen } from '../../../src/attention/rules/seen.ts';
+import type { ObservedProvisions, RuleInput } from '../../../src/attention/rules/seen.ts';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { jsonText, member } from '../../../src/chain/api/json.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
@@ -33,16 +33,16 @@ async function demo(...faults: readonly string[]) {
     now = START + minutes * MINUTE;
     const nowMs = () => now + clockMs;
     const client = createClient({ base: new URL(node.url), nowMs });
-    const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
-    expect(answers.requests).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
-    const { attention } = overviewOf(answers, { nowMs: nowMs(), limit: { ms: MINUTE, isLive: false } });
+    const answers = await requestOverview(client, { signal: new AbortController().signal, nowMs });
+    expect(answers.requests).toBeLessThanOrEqual(MAX_OVERVIEW_REQUESTS);
+    const { attention } = createOverview(answers, { nowMs: nowMs(), limit: { ms: MINUTE, isLive: false } });
     return rule => attention.find(judged => judged.rule === rule)?.findings ?? [];
   };
   return { at, url: node.url };
 }
 
 /** Provisions and bonds were loaded, and nothing else. */
-function seenOf(provisions: ProvisionsSeen, bonds: readonly Row[]): Seen {
+function seenOf(provisions: ObservedProvisions, bonds: readonly Row[]): RuleInput {
   const read = <Value>(value: Value) => ({ kind: 'read', value, records: null, gap: '', atMs: START }) as const;
   const none = { kind: 'waiting' } as const;
   return {
@@ -63,7 +63,7 @@ function seenOf(provisions: ProvisionsSeen, bonds: readonly Row[]): Seen {
 
 const severities = (findings: readonly RuleFinding[]): readonly string[] => findings.map(({ severity }) => severity);
 
-describe('the demo chain with a clock of its own', () => {
+describe('Overview of the demo chain over time', () => {
   // One chain goes through these minutes once: to begin it anew for each test takes longer than all of them.
   const minutes = [0, 1, 2, 11, 60, 9 * 60];
   const found = new Map<number, FindingsOf>();
@@ -86,7 +86,7 @@ describe('the demo chain with a clock of its own', () => {
     return findings(rule);
   };
 
-  it('has what it has at its start, and no rule that does not know', () => {
+  it('The overview has its initial rule results at the start, and no rule with an unknown result', () => {
     const at = (rule: string) => minutesOn(0, rule);
     expect(severities(at('node-behind'))).toEqual([]);
     expect(severities(at('excess-signer'))).toEqual(['critical']);
@@ -100,12 +100,12 @@ describe('the demo chain with a clock of its own', () => {
     expect(severities(at('history'))).toEqual([]);
   });
 
-  it('leads the pending provisions to the next epoch, and then they are no news', () => {
+  it('The overview reports pending provisions until the next epoch, and not afterwards', () => {
     expect(minutesOn(0, 'provision-change')).toHaveLength(1);
     expect(minutesOn(11, 'provision-change')).toEqual([]);
   });
 
-  it('says that the user can submit a bundle, beside others', async () => {
+  it('The overview reports that the user can submit a bundle, among other submitters', async () => {
     const { edges } = await page(`${url}/api/v2/erc20/multisigcontrol/signer/removed/bundles`, 'bundles', {});
     const bundles = edges.map(edge => objectOf(JSON.stringify(edge.node)));
     const newest = bundles
@@ -114,10 +114,10 @@ describe('the demo chain with a clock of its own', () => {
     expect(newest).toHaveLength(4);
     const nowMs = () => START + 9 * 60 * MINUTE;
     const client = createClient({ base: new URL(url), nowMs });
-    const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
+    const answers = await requestOverview(client, { signal: new AbortController().signal, nowMs });
     const saidTo = (...submitters: readonly string[]): string | undefined => {
       const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set(submitters) });
-      const { attention } = overviewOf(answers, { nowMs: nowMs(), limit: { ms: MINUTE, isLive: false }, mineOn });
+      const { attention } = createOverview(answers, { nowMs: nowMs(), limit: { ms: MINUTE, isLive: false }, mineOn });
       return attention.find(({ rule }) => rule === 'bundle')?.findings[0]?.sentence.split(/[:,] /)[1];
     };
     expect(saidTo()).toBe('any of 4 submitters can submit it');
@@ -125,7 +125,7 @@ describe('the demo chain with a clock of its own', () => {
     expect(saidTo(...newest)).toBe('any of your 4 submitters can submit it');
   });
 
-  it('has commitments above their bond on the markets where raw rows show them, and nowhere else', async () => {
+  it('The overview reports commitments above their bond on the markets whose raw rows show them, and no others', async () => {
     const rowsOf = async (path: string, wrapper: string, query: Record<string, string>) =>
       (await page(`${url}/api/v2/${path}`, wrapper, { 'pagination.first': '5000', ...query })).edges.map(edge =>
         objectOf(JSON.stringify(edge.node)),
@@ -153,7 +153,7 @@ describe('the demo chain with a clock of its own', () => {
     expect(slashed).toBeGreaterThan(1);
   });
 
-  it('leads oracle specs to their alarm when values stop', () => {
+  it('The overview raises the alarm of oracle specs when values stop', () => {
     const early = minutesOn(0, 'oracle-overdue');
     const late = minutesOn(9 * 60, 'oracle-overdue');
     const alarms = late.filter(({ severity }) => severity !== 'unknown');
@@ -161,7 +161,7 @@ describe('the demo chain with a clock of its own', () => {
     for (const { sentence } of alarms) expect(sentence).toMatch(/ (?:at least )?\d.* overdue: /);
   });
 
-  it('leads the history to its alarm when no segment is added, and back when they are', async () => {
+  it('The overview raises the alarm of the history when no segment is added, and clears it when one is', async () => {
     expect(minutesOn(0, 'history')).toEqual([]);
     expect(minutesOn(60, 'history')).toEqual([]);
     const still = await demo('growing:100000');
@@ -173,14 +173,14 @@ describe('the demo chain with a clock of its own', () => {
     ]);
   });
 
-  it('leads the node to its alarm when its blocks are old, and back', () => {
+  it('The overview raises the alarm of the node when its blocks are old, and clears it again', () => {
     expect(minutesOn(1, 'node-behind')).toEqual([]);
     expect(severities(fastClock?.('node-behind') ?? [])).toEqual(['critical']);
     expect(severities(slowClock?.('node-behind') ?? [])).toEqual(['warning']);
     expect(minutesOn(2, 'node-behind')).toEqual([]);
   });
 
-  it('leads a data node behind its core to its alarm', async () => {
+  it('The overview raises the alarm of a data node behind its core', async () => {
     const behind = await demo('behind:300');
     expect((await behind.at(1))('node-behind').map(({ severity, sentence }) => `${severity} ${sentence}`)).toEqual([
       expect.stringMatching(/^warning the data node is 5 min behind its core, 28\d blocks$/),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Answers, MOST_OVERVIEW_REQUESTS } from '../../../src/attention/overview/answers.ts';
-import { askOverview } from '../../../src/attention/overview/ask-overview.ts';
-import { overviewOf } from '../../../src/attention/overview/overview.ts';
+import { MAX_OVERVIEW_REQUESTS, type OverviewAnswers } from '../../../src/attention/overview/answers.ts';
+import { requestOverview } from '../../../src/attention/overview/ask-overview.ts';
+import { createOverview } from '../../../src/attention/overview/overview.ts';
 import { sanitize } from '../../../src/base/text/safe-text.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import type { Mine } from '../../../src/chain/directory/mine.ts';
@@ -46,12 +46,12 @@ const MINE: Mine = {
 /** Every sentence of the overview: its lines, its findings, and the lines of what is the user's. */
 async function sentences(chain: Chain, head: Head | null = {}): Promise<readonly string[]> {
   const { answers, paths } = await overviewFrom({ ...SOUND, ...chain }, { head });
-  expect(paths.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
+  expect(paths.length).toBeLessThanOrEqual(MAX_OVERVIEW_REQUESTS);
   return sentencesOf(answers);
 }
 
-function sentencesOf(answers: Answers): readonly string[] {
-  const overview = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn: () => MINE });
+function sentencesOf(answers: OverviewAnswers): readonly string[] {
+  const overview = createOverview(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn: () => MINE });
   const state = { ...newOverview(0), answers, overview };
   return [
     ...factLines(state, { nowMs: NOW_MS, isSilent: false }).map(({ label, sentence }) => `${label}: ${sentence}`),
@@ -368,8 +368,8 @@ const LIES: readonly Lie[] = [
   ]),
 ];
 
-describe('a node that lies', () => {
-  it.each(LIES)('is not believed: $lie', async ({ chain, head = {}, says }) => {
+describe('Overview of a node with false answers', () => {
+  it.each(LIES)('The overview does not believe a false answer: $lie', async ({ chain, head = {}, says }) => {
     const sound = new Set(await sentences({}));
     const changed = (await sentences(chain, head)).filter(line => !sound.has(line));
     const isSaid = (line: string, text: string | RegExp): boolean =>
@@ -383,7 +383,7 @@ describe('a node that lies', () => {
     ['a very long text', 'W'.repeat(5000)],
     ['digits without end', HUGE],
     ['nothing', null],
-  ])('is heard in full and breaks nothing with %s in the place of any member', async (_, odd) => {
+  ])('The overview is complete and does not fail with %s in place of any member', async (_, odd) => {
     for (const [path, answer] of Object.entries(SOUND)) {
       for (const changed of eachMemberAs(answer, odd)) {
         const lines = await sentences({ [path]: changed });
@@ -411,8 +411,8 @@ function claims(lines: readonly string[], sound: readonly string[]): readonly st
   );
 }
 
-describe('a node that dies', () => {
-  it('is never said to be more than what it answered', async () => {
+describe('Overview of a node that stops answering', () => {
+  it('The overview never reports more than what the node answered', async () => {
     const sound = await sentences({});
     const known = new Set(sound);
     const all = await overviewFrom(SOUND);
@@ -424,7 +424,7 @@ describe('a node that dies', () => {
       // A line that is there with a sound node says why it is not, and no rule is silent.
       for (const label of ['Node', 'History', 'Epoch', 'Network', 'Fees', 'Trend'])
         expect([answered, lines.filter(line => line.startsWith(`${label}: `)).length]).toEqual([answered, 1]);
-      const { attention } = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } });
+      const { attention } = createOverview(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } });
       const lost = attention.filter(({ findings, looked }) => findings.length === 0 && looked.length === 0);
       expect([answered, lost.map(({ rule }) => rule)]).toEqual([answered, []]);
       whole = lines.filter(line => known.has(line)).length;
@@ -433,8 +433,8 @@ describe('a node that dies', () => {
   });
 });
 
-describe('a node that is slow', () => {
-  it('is said to be waited for, and nothing more', async () => {
+describe('Overview of a slow node', () => {
+  it('The overview reports that it is waiting for the node, and nothing more', async () => {
     const sound = await sentences({});
     const seen = new Set<string>();
     await overviewFrom(SOUND, {
@@ -447,7 +447,7 @@ describe('a node that is slow', () => {
   });
 });
 
-describe('a node that is empty', () => {
+describe('Overview of an empty node', () => {
   const empty: Chain = Object.fromEntries(
     Object.entries(SOUND).map(([path, answer]) => {
       const [wrapper = ''] = Object.keys(Object(answer));
@@ -455,7 +455,7 @@ describe('a node that is empty', () => {
     }),
   );
 
-  it('is said to list nothing', async () => {
+  it('The overview reports that the node lists nothing', async () => {
     expect(await sentences(empty)).toMatchInlineSnapshot(`
       [
         "Node: v0.79.0, chain-1, block 5010, 1.0 s old, in sync with its core",
@@ -478,21 +478,21 @@ describe('a node that is empty', () => {
     `);
   });
 
-  it('is said to answer nothing where it answers no object at all', async () => {
+  it('The overview reports that the node answered nothing if its answers are empty objects', async () => {
     const nothing = Object.fromEntries(Object.keys(SOUND).map(path => [path, {}]));
     for (const line of await sentences(nothing, null)) expect([line, isOpen(line)]).toEqual([line, true]);
   });
 });
 
 /** The overview of a node that answers so many requests and then no more. */
-async function dyingAfter(count: number): Promise<Answers> {
+async function dyingAfter(count: number): Promise<OverviewAnswers> {
   const sound = clientFor(SOUND);
   let left = count;
   const get: typeof sound.get = async (request, signal, options) => {
     if (left-- > 0) return sound.get(request, signal, options);
     throw new NetworkError('the connection broke', { url: 'http://n/', hint: '' });
   };
-  return askOverview({ ...sound, get }, { signal: new AbortController().signal, nowMs: () => NOW_MS });
+  return requestOverview({ ...sound, get }, { signal: new AbortController().signal, nowMs: () => NOW_MS });
 }
 
 /** The answer once for each of its members, with that member replaced. */

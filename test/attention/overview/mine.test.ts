@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_ANSWERS } from '../../../src/attention/overview/answers.ts';
-import { overviewOf } from '../../../src/attention/overview/overview.ts';
+import { createOverview } from '../../../src/attention/overview/overview.ts';
 import { RefusedError } from '../../../src/chain/api/errors.ts';
 import { type Mine, NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
 import {
@@ -27,7 +27,7 @@ async function said(chain: Chain, mine: Mine, on = 'chain-1', isAsked = false): 
   const mineOn = (chainId: string) => (chainId === on ? mine : NOTHING_MINE);
   const { answers, paths } = await overviewFrom(chain, isAsked ? { mineOn } : {});
   expect(paths.length).toBeLessThanOrEqual(12 + (isAsked ? mine.party.size : 0));
-  const { mine: lines } = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn });
+  const { mine: lines } = createOverview(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn });
   return lines.flatMap(({ facts, unread }) => [
     ...facts.map(
       ({ sentence, resource, key }) => `${sentence}${resource === null ? '' : ` [${resource} ${key?.slice(0, 4)}]`}`,
@@ -38,8 +38,8 @@ async function said(chain: Chain, mine: Mine, on = 'chain-1', isAsked = false): 
 
 const refused = new RefusedError(500, { code: 13, message: 'no', details: [] }, { url: 'http://n/', hint: '' });
 
-describe('what the overview says of what is mine', () => {
-  it('is what the lists say that are read anyway', async () => {
+describe("Overview of the user's own ids", () => {
+  it('The overview reports own ids from the lists that are read anyway', async () => {
     expect(await said(SOUND, party)).toEqual([
       'only HELDA/HUSD asked: ACTIVE, 50 HUSD committed [provisions eeee]',
       '10 HUSD of fees on 1 market in epoch 41 [fees aaaa]',
@@ -47,7 +47,7 @@ describe('what the overview says of what is mine', () => {
     expect(await said(SOUND, market)).toEqual(['ACTIVE [markets aaaa]', '10 HUSD of fees in epoch 41 [fees aaaa]']);
   });
 
-  it('is all that a party provides, on every market, by one request for the party', async () => {
+  it('The overview reports all commitments of a party, on every market, with one request for the party', async () => {
     const rows = [provision(), provision({ id: id('e2'), marketId: id('a2') })];
     const chain = { ...SOUND, 'all-provisions': page('liquidityProvisions', rows) };
     expect((await said(chain, party, 'chain-1', true)).slice(0, 2)).toEqual([
@@ -66,14 +66,14 @@ describe('what the overview says of what is mine', () => {
     expect(away.at(-1)).toMatch(/^\(unread\) provisions not known: /);
   });
 
-  it('has nothing from another chain, and nothing while the chain is not known', async () => {
+  it('The overview reports nothing from another chain, and nothing while the chain is unknown', async () => {
     expect(await said(SOUND, party, 'chain-2')).toEqual([]);
     expect(
-      overviewOf(NO_ANSWERS, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn: () => party }).mine,
+      createOverview(NO_ANSWERS, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn: () => party }).mine,
     ).toEqual([]);
   });
 
-  it('says where nothing was found, of lists that are whole', async () => {
+  it('The overview reports where own ids were not found, for complete lists', async () => {
     const other: Mine = {
       ...NOTHING_MINE,
       party: new Set([id('77')]),
@@ -94,7 +94,7 @@ describe('what the overview says of what is mine', () => {
     ]);
   });
 
-  it('never takes what could not be read for nothing', async () => {
+  it('The overview never treats unreadable data as nothing', async () => {
     const broken = { ...SOUND, 'liquidity/paidfees': refused, 'removed/bundles': refused };
     expect(await said(broken, party)).toContain('(unread) fees not known: HTTP 500: no');
     expect(await said(broken, submitter)).toEqual([expect.stringMatching(/^\(unread\) signer bundles not known: /)]);
@@ -102,7 +102,7 @@ describe('what the overview says of what is mine', () => {
     expect(await said(unreadable, market)).toContain('(unread) fees in part: 1 of 2 rows cannot be read');
   });
 
-  it('names the bundles that it can submit, and those that are not known to be needed', async () => {
+  it('The overview lists the bundles that an own id can submit, and those not known to be needed', async () => {
     const bundles = [BUNDLE, { ...BUNDLE, nonce: '2' }, { ...BUNDLE, submitter: `0x${'1'.repeat(40)}` }];
     const listed = { ...SOUND, 'removed/bundles': page('bundles', bundles) };
     expect(await said(listed, submitter)).toEqual([
@@ -132,7 +132,7 @@ describe('what the overview says of what is mine', () => {
     ]);
   });
 
-  it('has rank, performance and score of a validator, and what its keys have', async () => {
+  it('The overview has rank, performance and score of an own validator, and the holdings of its keys', async () => {
     const address = validator(0).ethereumAddress;
     const chain = {
       ...SOUND,
@@ -155,7 +155,7 @@ describe('what the overview says of what is mine', () => {
     );
   });
 
-  it('says what a commitment becomes at the next epoch', async () => {
+  it('The overview reports what an own commitment becomes at the next epoch', async () => {
     const leaving = {
       ...SOUND,
       'all-provisions': page('liquidityProvisions', [provision({}, { commitmentAmount: '0' })]),
@@ -165,7 +165,7 @@ describe('what the overview says of what is mine', () => {
     );
   });
 
-  it('says what may be cut off last, and that one market was asked first', async () => {
+  it('The overview puts what may be cut off last, and reports when only one market was requested', async () => {
     const joining = {
       ...SOUND,
       'all-provisions': page('liquidityProvisions', [provision({ status: 'STATUS_PENDING' })]),
@@ -175,11 +175,11 @@ describe('what the overview says of what is mine', () => {
     );
   });
 
-  it('says what a commitment was to become when an epoch has begun since it was read', async () => {
+  it('The overview reports what an own commitment was to become if an epoch has begun since it was read', async () => {
     const rowsOf = (...rows: readonly object[]) => ({ ...SOUND, 'all-provisions': page('liquidityProvisions', rows) });
     const sentences = async (chain: Chain) => {
       const { answers } = await overviewFrom(chain, { head: { ageSeconds: 400 } });
-      const { mine, attention } = overviewOf(answers, {
+      const { mine, attention } = createOverview(answers, {
         nowMs: NOW_MS,
         limit: { ms: 60_000, isLive: false },
         mineOn: () => party,

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Answers, MOST_OVERVIEW_REQUESTS } from '../../../src/attention/overview/answers.ts';
-import { askOverview, askPart } from '../../../src/attention/overview/ask-overview.ts';
+import { MAX_OVERVIEW_REQUESTS, type OverviewAnswers } from '../../../src/attention/overview/answers.ts';
+import { requestOverview, requestOverviewPart } from '../../../src/attention/overview/ask-overview.ts';
 import { networkFact } from '../../../src/attention/overview/facts/network.ts';
 import { nextPart } from '../../../src/attention/overview/next-part.ts';
-import { type Overview, overviewOf } from '../../../src/attention/overview/overview.ts';
+import { createOverview, type Overview } from '../../../src/attention/overview/overview.ts';
 import { type ClientOptions, createClient } from '../../../src/chain/api/client.ts';
 import { startNode } from '../../../src/node/index.ts';
 import { startFaultyNode } from '../../support/faults/faulty-node.ts';
@@ -33,8 +33,8 @@ async function ask(url: string, { timeoutMs = 20_000, nowMs = Date.now, wait }: 
       paths.push(new URL(facts.url).pathname);
     },
   });
-  const answers = await askOverview(client, { signal: new AbortController().signal, nowMs });
-  const overview = overviewOf(answers, { nowMs: nowMs(), limit: { ms: 60_000, isLive: false } });
+  const answers = await requestOverview(client, { signal: new AbortController().signal, nowMs });
+  const overview = createOverview(answers, { nowMs: nowMs(), limit: { ms: 60_000, isLive: false } });
   return { overview, answers, paths, statuses };
 }
 
@@ -55,8 +55,8 @@ const seriesEpochs = ({ fees }: Overview): readonly (string | undefined)[] => {
   return [epochs?.[0]?.epoch, epochs?.at(-1)?.epoch];
 };
 
-describe('the overview', () => {
-  it('has node, epoch, network and fees of a sound chain in ten requests', async () => {
+describe('Overview', () => {
+  it('The overview has node, epoch, network and fees of a sound chain in ten requests', async () => {
     const { overview, paths } = await overviewFrom({
       ...SOUND,
       'liquidity/paidfees': page('paidLiquidityFees', [fee(38, '3000000'), fee(40, '3000000'), fee(41)]),
@@ -87,7 +87,7 @@ describe('the overview', () => {
     expect(raws).toEqual(['0', '0', '0', '0', '0', '0', '3000000', '0', '3000000', '1000000']);
   });
 
-  it('asks an older node for the last epochs of one market, and names it', async () => {
+  it('The overview requests the last epochs of one market from an older node, and gives its name', async () => {
     const { overview, paths } = await overviewFrom({
       ...SOUND,
       'liquidity/paidfees': page('paidLiquidityFees', [fee(41)]),
@@ -96,11 +96,11 @@ describe('the overview', () => {
       'api/v2/liquidity/paidfees?epochFrom=32&epochTo=42&pagination.first=5000',
       `api/v2/liquidity/paidfees?marketId=${IDS.market}&assetId=${IDS.asset}&pagination.first=10&pagination.newestFirst=false`,
     ]);
-    expect(paths).toHaveLength(MOST_OVERVIEW_REQUESTS);
+    expect(paths).toHaveLength(MAX_OVERVIEW_REQUESTS);
     expect(overview.fees).toMatchObject({ value: { series: { marketId: IDS.market, market: 'HELDA/HUSD' } } });
   });
 
-  it('draws the fees of one market up to an epoch that ended after all markets were listed', async () => {
+  it('The overview charts the fees of one market up to an epoch that ended after all markets were listed', async () => {
     let newest = 41;
     const chain = {
       ...SOUND,
@@ -117,7 +117,7 @@ describe('the overview', () => {
       'liquidity/paidfees': page('paidLiquidityFees', [fee(43)]),
     });
     const settings = { nowMs: START_MS, limit: { ms: 60_000, isLive: false } };
-    expect(seriesEpochs(overviewOf({ ...answers, fees: later.fees }, settings))).toEqual(['33', '42']);
+    expect(seriesEpochs(createOverview({ ...answers, fees: later.fees }, settings))).toEqual(['33', '42']);
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe('the overview', () => {
     ['the oldest epochs', [fee(1), fee(2)]],
     ['epochs that have not begun', [fee(41), fee(900)]],
     ['totals that are no numbers', [fee(41), fee(40, 'many')]],
-  ])('draws no fees from an older node that answers with %s', async (_, rows) => {
+  ])('The overview charts no fees from an older node that answers with %s', async (_, rows) => {
     let asked = 0;
     const newest = page('paidLiquidityFees', [fee(41)]);
     const chain = {
@@ -147,7 +147,7 @@ describe('the overview', () => {
     ['null', null],
     ['true', true],
     ['objects for texts', { deep: { er: 1 } }],
-  ])('never says that all is well to a node that sends %s', async (_, odd) => {
+  ])('The overview never reports that all is well for a node that sends %s', async (_, odd) => {
     const oddly = (value: unknown, depth: number): unknown => {
       if (depth === 0) return odd;
       if (Array.isArray(value)) return value.map(item => oddly(item, depth));
@@ -159,11 +159,11 @@ describe('the overview', () => {
       const asked = await overviewFrom(chain, { head: null });
       for (const { rule, findings, isWaiting } of asked.overview.attention)
         expect([depth, rule, isWaiting, findings.length > 0]).toEqual([depth, rule, false, true]);
-      expect(asked.paths.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
+      expect(asked.paths.length).toBeLessThanOrEqual(MAX_OVERVIEW_REQUESTS);
     }
   });
 
-  it('says of an empty node what it does not list', async () => {
+  it('The overview of an empty node reports what the node does not list', async () => {
     const empty = Object.fromEntries(
       Object.entries(SOUND).map(([path, answer]) => {
         const [wrapper = ''] = Object.keys(Object(answer));
@@ -190,13 +190,16 @@ describe('the overview', () => {
     ['none', ['', ''], '2 validators (not known how many in consensus)'],
     ['some', ['VALIDATOR_NODE_STATUS_TENDERMINT', ''], '2 validators (1 in consensus, 1 not known)'],
     ['all', ['VALIDATOR_NODE_STATUS_ERSATZ', 'VALIDATOR_NODE_STATUS_ERSATZ'], '2 validators (0 in consensus)'],
-  ])('counts no validator as outside consensus that has no status: %s has one', async (_, statuses, text) => {
-    const nodes = statuses.map((status, index) => ({ id: `0${index}`, name: '', rankingScore: { status } }));
-    const { overview } = await overviewFrom({ ...SOUND, nodes: page('nodes', nodes) });
-    expect(networkFact(overview.network).parts).toContain(text);
-  });
+  ])(
+    'The overview counts no validator without a status as outside consensus: %s has one',
+    async (_, statuses, text) => {
+      const nodes = statuses.map((status, index) => ({ id: `0${index}`, name: '', rankingScore: { status } }));
+      const { overview } = await overviewFrom({ ...SOUND, nodes: page('nodes', nodes) });
+      expect(networkFact(overview.network).parts).toContain(text);
+    },
+  );
 
-  it('knows of a node with nothing but the interface document what that document has', async () => {
+  it('The overview of a node with only the documented interface knows what that interface has', async () => {
     await using node = await startStrictNode();
     const asked = await ask(node.url);
     expect(asked.overview.node).toMatchObject({ kind: 'read', value: { version: null, behindBlocks: null } });
@@ -211,24 +214,24 @@ describe('the overview', () => {
       ]),
     );
     expect(rulesOf(asked, 'critical')).toEqual([]);
-    expect(asked.paths.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
+    expect(asked.paths.length).toBeLessThanOrEqual(MAX_OVERVIEW_REQUESTS);
   });
 
-  it('asks in the minutes after for what its first requests had no room for', async () => {
+  it('The overview requests in the following minutes what had no room in its first requests', async () => {
     await using node = await startStrictNode();
     const client = createClient({ base: new URL(node.url) });
     const options = { signal: new AbortController().signal };
-    let answers = await askOverview(client, options);
+    let answers = await requestOverview(client, options);
     expect(answers.marketFees).toMatchObject({ why: 'not asked for, to send no more requests at once' });
     const asked: string[] = [];
     while (answers.marketFees.kind !== 'answered' && asked.length < 5) {
       asked.push(nextPart(answers));
-      answers = await askPart(client, nextPart(answers), { ...options, answers });
+      answers = await requestOverviewPart(client, nextPart(answers), { ...options, answers });
     }
     expect(asked).toEqual(['statistics', 'provisions', 'statistics', 'marketFees']);
   });
 
-  it('names the asset of amounts whose decimals are not known, and charts the market with most of its fees', async () => {
+  it('The overview gives the asset of amounts with unknown decimals, and charts the market with most fees', async () => {
     const markets = ['9', 'a', 'b'].map(digit => digit.repeat(64));
     const listed = markets.map((market, index) => fee(41, String(100 + 50 * (index % 2)), { market }));
     const chain = { ...SOUND, assets: undefined, 'liquidity/paidfees': page('paidLiquidityFees', listed) };
@@ -239,7 +242,7 @@ describe('the overview', () => {
     expect(answers.marketFees).toMatchObject({ value: { marketId: markets[1] } });
   });
 
-  it('sends a dead node two requests, and says once in each line that it is dead', async () => {
+  it('The overview sends a dead node two requests, and reports once in each line that it is dead', async () => {
     const asked = await ask('http://127.0.0.1:9');
     expect(asked.paths).toHaveLength(2);
     expect(asked.overview.node).toEqual({ kind: 'unread', why: expect.stringMatching(/refused|listening|connect/i) });
@@ -247,26 +250,26 @@ describe('the overview', () => {
     expect(rulesOf(asked, 'unknown')).toHaveLength(9);
   });
 
-  it('gives up on a node that never answers, after one wait', async () => {
+  it('The overview gives up on a node that never answers, after one wait', async () => {
     const url = await serving(() => {});
     const asked = await ask(url, { timeoutMs: 300 });
     expect(asked.paths).toHaveLength(1);
     expect(rulesOf(asked, 'critical')).toEqual(['node-behind']);
   });
 
-  it('shows what is known at once while a slow node answers', async () => {
+  it('The overview shows at once what is known while a slow node answers', async () => {
     const node = await startFaultyNode({ faults: ['slow:20'] });
     closers.push(() => node.close());
     const client = createClient({ base: new URL(node.url) });
     const parts: string[] = [];
-    await askOverview(client, {
+    await requestOverview(client, {
       signal: new AbortController().signal,
       onAnswer: answers => {
         const {
           node: own,
           epoch,
           fees,
-        } = overviewOf(answers, { nowMs: Date.now(), limit: { ms: 60_000, isLive: false } });
+        } = createOverview(answers, { nowMs: Date.now(), limit: { ms: 60_000, isLive: false } });
         parts.push([own, epoch, fees].map(({ kind }) => kind).join(' '));
       },
     });
@@ -274,7 +277,7 @@ describe('the overview', () => {
     expect(parts.at(-1)).toBe('read read read');
   });
 
-  it('is never refused by a node that allows five requests a second', async () => {
+  it('The overview is never refused by a node that allows five requests a second', async () => {
     let now = Date.now();
     const clock = () => now;
     const node = await startNode({ clock, rateLimit: { ratePerSecond: 5, burst: 5 } });
@@ -285,39 +288,42 @@ describe('the overview', () => {
     const { statuses, overview } = await ask(node.url, { nowMs: clock, wait });
     expect(statuses.filter(status => status !== 200)).toEqual([]);
     expect(overview.requests).toBe(statuses.length);
-    expect(statuses.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
+    expect(statuses.length).toBeLessThanOrEqual(MAX_OVERVIEW_REQUESTS);
   });
 
   it.each([
     ['says how many are left', true, 0, []],
     // Two of the twelve requests are refused, so one part is left for later.
     ['does not say how many', false, 2, ['commitment-above-bond']],
-  ])('goes on with a proxy that allows five requests in any second and %s', async (_, isSaid, refusals, unknown) => {
-    let now = Date.now();
-    const nowMs = () => now;
-    const node = await startNode({ clock: nowMs, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
-    closers.push(() => node.close());
-    const served: number[] = [];
-    const url = await serving(async ({ url: path = '' }, response) => {
-      const left = 5 - served.filter(atMs => atMs > now - 1000).length;
-      const limits = isSaid ? { 'ratelimit-limit': '5', 'ratelimit-remaining': `${Math.max(0, left - 1)}` } : {};
-      if (left > 0) served.push(now);
-      const answer = left > 0 ? await fetch(`${node.url}${path}`) : new Response('', { status: 429 });
-      const block = [...answer.headers].filter(([name]) => name.startsWith('x-block'));
-      response.writeHead(answer.status, { ...Object.fromEntries(block), ...limits });
-      response.end(Buffer.from(await answer.arrayBuffer()));
-    });
-    const wait = async (ms: number) => {
-      now += ms;
-    };
-    const { statuses, overview } = await ask(url, { nowMs, wait });
-    expect(statuses.filter(status => status === 429).length).toBe(refusals);
-    expect(overview.requests).toBe(statuses.length);
-    expect(statuses.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
-    expect(rulesOf({ overview }, 'unknown')).toEqual(unknown);
-  });
+  ])(
+    'The overview continues with a proxy that allows five requests in any second and %s',
+    async (_, isSaid, refusals, unknown) => {
+      let now = Date.now();
+      const nowMs = () => now;
+      const node = await startNode({ clock: nowMs, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+      closers.push(() => node.close());
+      const served: number[] = [];
+      const url = await serving(async ({ url: path = '' }, response) => {
+        const left = 5 - served.filter(atMs => atMs > now - 1000).length;
+        const limits = isSaid ? { 'ratelimit-limit': '5', 'ratelimit-remaining': `${Math.max(0, left - 1)}` } : {};
+        if (left > 0) served.push(now);
+        const answer = left > 0 ? await fetch(`${node.url}${path}`) : new Response('', { status: 429 });
+        const block = [...answer.headers].filter(([name]) => name.startsWith('x-block'));
+        response.writeHead(answer.status, { ...Object.fromEntries(block), ...limits });
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      });
+      const wait = async (ms: number) => {
+        now += ms;
+      };
+      const { statuses, overview } = await ask(url, { nowMs, wait });
+      expect(statuses.filter(status => status === 429).length).toBe(refusals);
+      expect(overview.requests).toBe(statuses.length);
+      expect(statuses.length).toBeLessThanOrEqual(MAX_OVERVIEW_REQUESTS);
+      expect(rulesOf({ overview }, 'unknown')).toEqual(unknown);
+    },
+  );
 
-  it('asks a node that refuses every request a few times with longer and longer pauses', async () => {
+  it('The overview retries a node that refuses every request a few times, with growing pauses', async () => {
     let now = Date.now();
     const startMs = now;
     const times: number[] = [];
@@ -337,7 +343,7 @@ describe('the overview', () => {
     expect(rulesOf(asked, 'unknown')).toHaveLength(10);
   });
 
-  it('asks one part again in one request, the core every other time, else what is oldest', async () => {
+  it('The overview refreshes one part per request, the core every other time, otherwise the oldest part', async () => {
     let now = Date.now();
     const node = await startNode({ clock: () => now, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
     closers.push(() => node.close());
@@ -349,11 +355,11 @@ describe('the overview', () => {
       onRequest: ({ url }) => paths.push(new URL(url).pathname),
     });
     const options = { signal: new AbortController().signal, nowMs };
-    let answers = await askOverview(client, options);
+    let answers = await requestOverview(client, options);
     const sent = paths.splice(0).length;
     for (let minute = 0; minute < 28; minute++) {
       now += 60_000;
-      answers = await askPart(client, nextPart(answers), { ...options, answers });
+      answers = await requestOverviewPart(client, nextPart(answers), { ...options, answers });
     }
     expect(paths).toHaveLength(28);
     expect(answers.requests).toBe(sent + 28);
@@ -362,31 +368,31 @@ describe('the overview', () => {
     expect(answers.block.atMs).toBe(now);
   });
 
-  it('calls no value late, and no change near, by a newer block than there was when they were read', async () => {
+  it('The overview calls no value late, and no change near, by a block newer than the values', async () => {
     let now = START_MS;
     const node = await startNode({ live: true, clock: () => now, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
     closers.push(() => node.close());
     const nowMs = () => now;
     const client = createClient({ base: new URL(node.url), nowMs });
     const options = { signal: new AbortController().signal, nowMs };
-    const found = (answers: Answers, rule: string): readonly string[] =>
-      overviewOf(answers, { nowMs: now, limit: { ms: 60_000, isLive: false } })
+    const found = (answers: OverviewAnswers, rule: string): readonly string[] =>
+      createOverview(answers, { nowMs: now, limit: { ms: 60_000, isLive: false } })
         .attention.filter(judged => judged.rule === rule)
         .flatMap(({ findings }) => findings.map(({ severity, key }) => `${severity} ${key}`));
-    const first = await askOverview(client, options);
+    const first = await requestOverview(client, options);
     expect(found(first, 'provision-change')).toEqual([expect.stringMatching(/^info /)]);
     now += 4 * 60_000;
-    const later = await askPart(client, 'statistics', { ...options, answers: first });
+    const later = await requestOverviewPart(client, 'statistics', { ...options, answers: first });
     expect(later.block.atMs).toBe(now);
     expect(found(later, 'oracle-overdue')).toEqual(found(first, 'oracle-overdue'));
     expect(found(later, 'provision-change')).toEqual([found(first, 'provision-change')[0]?.replace('info', 'unknown')]);
     expect(nextPart(later)).toBe('provisions');
-    const again = await askPart(client, 'provisions', { ...options, answers: later });
+    const again = await requestOverviewPart(client, 'provisions', { ...options, answers: later });
     expect(found(again, 'provision-change').join()).not.toContain('unknown');
     expect(nextPart(again)).not.toBe('provisions');
   });
 
-  it('notices a new epoch by the clock of the chain, however wrong the clock here is', async () => {
+  it('The overview notices a new epoch by the clock of the chain, however wrong the local clock is', async () => {
     let now = START_MS;
     const node = await startNode({ live: true, clock: () => now, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
     closers.push(() => node.close());
@@ -394,31 +400,33 @@ describe('the overview', () => {
       const nowMs = () => now + wrongMs;
       const client = createClient({ base: new URL(node.url), nowMs });
       const options = { signal: new AbortController().signal, nowMs };
-      const first = await askOverview(client, options);
-      const severities = (answers: Answers) =>
-        overviewOf(answers, { nowMs: nowMs(), limit: { ms: 60_000, isLive: false } })
+      const first = await requestOverview(client, options);
+      const severities = (answers: OverviewAnswers) =>
+        createOverview(answers, { nowMs: nowMs(), limit: { ms: 60_000, isLive: false } })
           .attention.filter(({ rule }) => rule === 'provision-change')
           .flatMap(({ findings }) => findings.map(({ severity }) => severity));
       expect(severities(first)).not.toContain('unknown');
       now += 4 * 60_000;
-      expect(severities(await askPart(client, 'statistics', { ...options, answers: first }))).toEqual(['unknown']);
+      expect(severities(await requestOverviewPart(client, 'statistics', { ...options, answers: first }))).toEqual([
+        'unknown',
+      ]);
     }
   });
 
-  it('reads provisions again after each new epoch, and leaves every second turn to what else is old', async () => {
+  it('The overview refreshes provisions after each new epoch, and leaves every second turn to other old parts', async () => {
     let now = START_MS;
     const node = await startNode({ live: true, clock: () => now, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
     closers.push(() => node.close());
     const nowMs = () => now;
     const client = createClient({ base: new URL(node.url), nowMs });
     const options = { signal: new AbortController().signal, nowMs };
-    let answers = await askOverview(client, options);
+    let answers = await requestOverview(client, options);
     const asked: string[] = [];
     for (let minute = 0; minute < 48; minute++) {
       now += 60_000;
       const part = nextPart(answers);
       asked.push(part);
-      answers = await askPart(client, part, { ...options, answers });
+      answers = await requestOverviewPart(client, part, { ...options, answers });
     }
     const others = asked.filter((_, index) => index % 2 === 1);
     expect(new Set(asked.filter((_, index) => index % 2 === 0))).toEqual(new Set(['statistics']));
@@ -426,14 +434,14 @@ describe('the overview', () => {
     expect(new Set(others).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('asks a node that has died for nothing but its core, until it is there again', async () => {
-    const answers = await askOverview(createClient({ base: new URL('http://127.0.0.1:9') }), {
+  it('The overview requests only the core of a dead node, until it is back', async () => {
+    const answers = await requestOverview(createClient({ base: new URL('http://127.0.0.1:9') }), {
       signal: new AbortController().signal,
     });
     expect(nextPart(answers)).toBe('statistics');
   });
 
-  it('ignores an epoch that is no number', async () => {
+  it('The overview ignores an epoch that is not a number', async () => {
     const { overview } = await overviewFrom({ ...SOUND, statistics: statistics({ epochSeq: 'x' }) });
     expect(overview.epoch).toEqual({ kind: 'unread', why: 'the node does not say which epoch it is' });
   });

@@ -1,6 +1,6 @@
-import type { Answers } from '../../../src/attention/overview/answers.ts';
-import { askOverview, type OverviewOptions } from '../../../src/attention/overview/ask-overview.ts';
-import { type Overview, overviewOf } from '../../../src/attention/overview/overview.ts';
+import type { OverviewAnswers } from '../../../src/attention/overview/answers.ts';
+import { type OverviewOptions, requestOverview } from '../../../src/attention/overview/ask-overview.ts';
+import { createOverview, type Overview } from '../../../src/attention/overview/overview.ts';
 import type { Client } from '../../../src/chain/api/client.ts';
 import { NodeError, RefusedError } from '../../../src/chain/api/errors.ts';
 import { parseJson } from '../../../src/chain/api/json.ts';
@@ -191,7 +191,7 @@ export interface Head {
 
 export interface Asked {
   readonly overview: Overview;
-  readonly answers: Answers;
+  readonly answers: OverviewAnswers;
   readonly paths: readonly string[];
 }
 
@@ -203,8 +203,12 @@ export async function overviewFrom(
   const { head = {}, ...others } = options;
   const paths: string[] = [];
   const client = clientFor(chain, { head, note: path => void paths.push(path) });
-  const answers = await askOverview(client, { signal: new AbortController().signal, nowMs: () => NOW_MS, ...others });
-  const overview = overviewOf(answers, {
+  const answers = await requestOverview(client, {
+    signal: new AbortController().signal,
+    nowMs: () => NOW_MS,
+    ...others,
+  });
+  const overview = createOverview(answers, {
     nowMs: NOW_MS,
     limit: { ms: 60_000, isLive: false },
     threshold: options.threshold,

@@ -106,7 +106,7 @@ const TROUBLES: readonly Trouble[] = [
   },
 ];
 
-describe('a living chain', () => {
+describe('Attention rules on a live chain', () => {
   const found = new Map<string, readonly string[]>();
   const seen = (rule: string, minutes: number): readonly string[] => {
     const lines = found.get(`${rule} ${minutes}`);
@@ -135,19 +135,22 @@ describe('a living chain', () => {
       found.set(`${look.id} ${look.minutes}`, await look.check(look.minutes));
   }, 120_000);
 
-  it.each(TROUBLES)('leads $rule to its alarm and back', ({ rule, before, during, after, alarm }) => {
-    const alarms = (minutes: number): readonly string[] => seen(rule, minutes).filter(line => alarm.test(line));
-    expect([alarms(before), alarms(during).length, alarms(after)]).toEqual([[], 1, []]);
-    for (const minutes of [before, during, after])
-      expect(seen(rule, minutes).filter(line => line.startsWith('unknown'))).toEqual([]);
-  });
+  it.each(TROUBLES)(
+    'The live chain raises the alarm of $rule and clears it',
+    ({ rule, before, during, after, alarm }) => {
+      const alarms = (minutes: number): readonly string[] => seen(rule, minutes).filter(line => alarm.test(line));
+      expect([alarms(before), alarms(during).length, alarms(after)]).toEqual([[], 1, []]);
+      for (const minutes of [before, during, after])
+        expect(seen(rule, minutes).filter(line => line.startsWith('unknown'))).toEqual([]);
+    },
+  );
 
-  it('leads provision-change to its alarm until the next epoch begins', () => {
+  it('The live chain raises the alarm of provision-change until the next epoch begins', () => {
     const counts = provisionMinutes.map(minutes => seen('provision-change', minutes).length);
     expect(counts.join('')).toMatch(/^0+1+0+$/);
   });
 
-  it('leads parameter-changed to its alarm, which ends when the new value is accepted', async () => {
+  it('The live chain raises the alarm of parameter-changed until the new value is accepted', async () => {
     const { rule } = await living();
     const check = rule('parameter-changed');
     expect(await check(1)).toEqual([]);
@@ -156,7 +159,7 @@ describe('a living chain', () => {
     expect(await check(8)).toEqual([]);
   });
 
-  it('leads income to its alarm after an epoch without any, and back after one with some', async () => {
+  it('The live chain raises the alarm of income after an epoch without income, and clears it after one with income', async () => {
     const { rule, rows } = await living();
     const fees = await rows('liquidity/paidfees', 'paidLiquidityFees');
     const parties = JSON.stringify(fees).match(/(?<="party":")\w+/g) ?? [];
@@ -171,7 +174,7 @@ describe('a living chain', () => {
     expect(missing.some((count, index) => count < (missing[index - 1] ?? 0))).toBe(true);
   });
 
-  it('has trouble for every rule', () => {
+  it('The live chain has trouble for every rule', () => {
     const own = ['provision-change', 'parameter-changed', 'income'];
     // Another chain at the same address is another node.
     const rules = CHECK_RULES.map(({ id }) => id).filter(id => id !== 'chain-changed');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Answers } from '../../../src/attention/overview/answers.ts';
-import { overviewOf } from '../../../src/attention/overview/overview.ts';
+import type { OverviewAnswers } from '../../../src/attention/overview/answers.ts';
+import { createOverview } from '../../../src/attention/overview/overview.ts';
 import { RULES } from '../../../src/attention/rules/registry.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import { NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
@@ -41,8 +41,8 @@ const ranking = (members: object) => ({
 const wrong = (what: string, chain: Chain, found: readonly string[], head: Head | null = {}) =>
   [what, chain, head, found] as const;
 
-describe('a rule', () => {
-  it('finds nothing where nothing is wrong, and says what it looked at', async () => {
+describe('Attention rule', () => {
+  it('An attention rule finds nothing on a healthy chain and reports what it checked', async () => {
     const asked = await overviewFrom(SOUND);
     expect(findingsOf(asked)).toEqual([]);
     expect(asked.overview.attention.map(({ rule }) => rule)).toEqual(RULES.map(({ id }) => id));
@@ -297,7 +297,7 @@ describe('a rule', () => {
     wrong('no history', { 'networkhistory/segments': { segments: [] } }, [
       'info history: the node lists no history segments',
     ]),
-  ])('is raised by %s', async (_, chain, head, found) => {
+  ])('An attention rule is raised by %s', async (_, chain, head, found) => {
     expect(findingsOf(await overviewFrom({ ...SOUND, ...chain }, { head }))).toEqual(found);
   });
 
@@ -315,12 +315,15 @@ describe('a rule', () => {
       undefined,
       /^warning bundle: .*: enough for a contract of up to 7 signers/,
     ],
-  ] as const)('compares signatures with a threshold that is known: %s', async (_, threshold, signerCount, found) => {
-    const chain = { ...SOUND, 'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42' }]) };
-    expect(findingsOf(await overviewFrom(chain, { threshold, signerCount }))).toEqual([expect.stringMatching(found)]);
-  });
+  ] as const)(
+    'The bundle rule compares signatures with the known threshold: %s',
+    async (_, threshold, signerCount, found) => {
+      const chain = { ...SOUND, 'removed/bundles': page('bundles', [{ ...BUNDLE, epochSeq: '42' }]) };
+      expect(findingsOf(await overviewFrom(chain, { threshold, signerCount }))).toEqual([expect.stringMatching(found)]);
+    },
+  );
 
-  it('leads to the bundle that the user can submit, of all that remove the signer', async () => {
+  it('The excess-signer rule links to the bundle that the user can submit, out of all that remove the signer', async () => {
     const others = ['1', '2'].map(digit => ({ ...BUNDLE, submitter: `0x${digit.repeat(40)}` }));
     const bundles = page('bundles', [...others.slice(0, 1), BUNDLE, ...others.slice(1)]);
     const { answers } = await overviewFrom({ ...SOUND, nodes: nodes(zero, ...all), 'removed/bundles': bundles });
@@ -332,14 +335,14 @@ describe('a rule', () => {
     const keysFor = (mine: string): readonly (string | null | undefined)[] => {
       const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set([mine]) });
       const settings = { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn };
-      const { attention } = overviewOf({ ...answers, checked: allSigned }, settings);
+      const { attention } = createOverview({ ...answers, checked: allSigned }, settings);
       return ['bundle', 'excess-signer'].map(id => attention.find(({ rule }) => rule === id)?.findings[0]?.key);
     };
     for (const { submitter } of [BUNDLE, ...others])
       for (const key of keysFor(submitter)) expect(key).toContain(submitter);
   });
 
-  it('says how many signatures bundles of one removal have, and is about the removal whoever submits it', async () => {
+  it('The bundle rule counts the signatures of bundles with the same removal, whoever submits them', async () => {
     const other = { ...BUNDLE, submitter: `0x${'1'.repeat(40)}` };
     const bundles = page(
       'bundles',
@@ -355,7 +358,7 @@ describe('a rule', () => {
     const found = [BUNDLE, other].map(({ submitter }) => {
       const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set([submitter]) });
       const settings = { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn };
-      const { attention } = overviewOf({ ...answers, checked: { ...checked, value } }, settings);
+      const { attention } = createOverview({ ...answers, checked: { ...checked, value } }, settings);
       return attention.find(({ rule }) => rule === 'bundle')?.findings[0];
     });
     for (const one of found) expect(one?.sentence).toContain('you or 1 other can submit it, 4 to 5 signatures; ');
@@ -373,7 +376,7 @@ describe('a rule', () => {
     ['accounts', 'accounts', ['commitment-above-bond']],
   ];
 
-  it.each(LISTS)('says that it does not know where %s cannot be read', async (path, _, rules) => {
+  it.each(LISTS)('An attention rule reports an unknown result if %s cannot be read', async (path, _, rules) => {
     const error = new NetworkError('the connection broke', { url: 'http://n/', hint: '' });
     const { overview } = await overviewFrom({ ...SOUND, [path]: error, provisions: error });
     const unknown = overview.attention.filter(({ findings }) => findings.length > 0);
@@ -385,7 +388,7 @@ describe('a rule', () => {
   });
 
   it.each(LISTS.filter(([path]) => path !== 'oracle/data'))(
-    'says how much it looked at where %s has more',
+    'An attention rule reports how much it checked if %s has more rows',
     async (path, wrapper, rules) => {
       const sound = SOUND[path];
       const records: readonly { readonly node: unknown }[] = JSON.parse(JSON.stringify(sound))[wrapper].edges;
@@ -404,10 +407,10 @@ describe('a rule', () => {
     },
   );
 
-  it('waits for what has not been answered yet, and finds nothing before', async () => {
+  it('An attention rule waits for missing responses and finds nothing before', async () => {
     const waiting: number[] = [];
-    const onAnswer = (answers: Answers): void => {
-      const { attention } = overviewOf(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } });
+    const onAnswer = (answers: OverviewAnswers): void => {
+      const { attention } = createOverview(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } });
       expect(attention.flatMap(({ findings }) => findings)).toEqual([]);
       waiting.push(attention.filter(({ isWaiting }) => isWaiting).length);
     };

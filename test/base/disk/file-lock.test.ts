@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LockError, takeLock, withLock } from '../../../src/base/disk/file-lock.ts';
-import { processStart } from '../../../src/base/disk/process-there.ts';
+import { processStartTicks } from '../../../src/base/disk/process-there.ts';
 
 let folder: string;
 let path: string;
@@ -24,11 +24,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const token = 'ab'.repeat(16);
 const heir = 'cd'.repeat(16);
 const dead = { processId: 999_999_999, host: hostname(), processStart: '1', since: 'long ago', token };
-const here = { ...dead, processId: process.pid, processStart: processStart(process.pid) };
+const here = { ...dead, processId: process.pid, processStart: processStartTicks(process.pid) };
 const elsewhere = { ...dead, processId: 1, host: 'elsewhere', processStart: '' };
 const put = (to: string, owner: object) => writeFile(to, JSON.stringify(owner));
 
-it('nobody else does anything to the file meanwhile, and no lock is left', async () => {
+it('A file lock keeps everyone else from the file meanwhile, and is removed afterwards', async () => {
   const order: string[] = [];
   let second: Promise<void> | undefined;
   const slow = withLock(path, async () => {
@@ -43,7 +43,7 @@ it('nobody else does anything to the file meanwhile, and no lock is left', async
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('a lock is let go of when what was done fails', async () => {
+it('A file lock is released when the locked work fails', async () => {
   await expect(withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await readdir(folder)).toEqual([]);
 });
@@ -54,7 +54,7 @@ it.each([
   ['of a process that has ended', () => ({ ...dead, processId: spawnSync('true').pid }), true],
   ['of a process whose number another one has now', () => ({ ...here, processStart: '1' }), true],
   ['that names no process', () => ({}), false],
-])('a lock %s', async (_, owner, isTaken) => {
+])('A file lock is taken over or respected by its owner: a lock %s', async (_, owner, isTaken) => {
   await put(`${path}.lock`, owner());
   const done = withLock(path, async () => 'done');
   if (isTaken) expect(await done).toBe('done');
@@ -77,7 +77,7 @@ it.each([
   else await expect(done).rejects.toThrow('another blockglass is writing it');
 });
 
-it('a lock that was left is taken by one at a time, however many find it', async () => {
+it('A stale file lock is taken over by one process at a time, however many find it', async () => {
   const { pid } = spawnSync('true');
   let inside = 0;
   let most = 0;
@@ -118,7 +118,7 @@ it('A lock that is of another owner by now is not released', async () => {
   expect(JSON.parse(await readFile(lockPath, 'utf8'))).toEqual(elsewhere);
 });
 
-it('on a full disk no lock is left that would block the next process', async () => {
+it('A full disk leaves no file lock that would block the next process', async () => {
   const script = `import { withLock } from ${JSON.stringify(new URL('../../../src/base/disk/file-lock.ts', import.meta.url))};
     await withLock(${JSON.stringify(path)}, async () => {}).catch(error => console.log(error.code));`;
   // No file may have a byte: what the system says of it comes as it does from a full disk, when it is written.

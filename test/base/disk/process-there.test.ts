@@ -1,36 +1,36 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isProcessThere, processStart } from '../../../src/base/disk/process-there.ts';
+import { isProcessRunning, processStartTicks } from '../../../src/base/disk/process-there.ts';
 
-describe('whether a process is there', () => {
-  it('is asked of the system: this one is, and one that has ended is not', () => {
+describe('Process detection', () => {
+  it('Process detection asks the system: this process runs, and one that has ended does not', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    expect([process.pid, pid].map(id => isProcessThere(id))).toEqual([true, false]);
+    expect([process.pid, pid].map(id => isProcessRunning(id))).toEqual([true, false]);
   });
 
-  it('is denied of what is no number of a process, so that a broken lock holds up nobody', () => {
+  it('Process detection rejects what is not a process number, so that a broken lock delays nobody', () => {
     const odd = [2 ** 31, 9_999_999_999, 1.5, Number.NaN, Number.POSITIVE_INFINITY];
-    expect(odd.filter(id => isProcessThere(id))).toEqual([]);
+    expect(odd.filter(id => isProcessRunning(id))).toEqual([]);
   });
 
-  it('is denied of a zombie, which has ended and has only not been taken note of', async () => {
+  it('Process detection rejects a zombie, which has ended and was not reaped yet', async () => {
     // The shell becomes a program that takes no note of the child it has.
     const parent = spawn('sh', ['-c', 'true & exec sleep 60'], { stdio: 'ignore' });
     try {
       await expect.poll(() => zombieOf(parent.pid ?? 0), { timeout: 10_000 }).toBeGreaterThan(0);
       const pid = zombieOf(parent.pid ?? 0);
       expect(() => process.kill(pid, 0)).not.toThrow();
-      expect(isProcessThere(pid)).toBe(false);
-      expect(isProcessThere(pid, processStart(pid))).toBe(false);
+      expect(isProcessRunning(pid)).toBe(false);
+      expect(isProcessRunning(pid, processStartTicks(pid))).toBe(false);
     } finally {
       parent.kill();
     }
   });
 
-  it('is denied of another one that was given the same number since', () => {
-    expect(isProcessThere(process.pid, processStart(process.pid))).toBe(true);
-    expect(isProcessThere(process.pid, '1')).toBe(false);
+  it('Process detection rejects another process that was given the same number since', () => {
+    expect(isProcessRunning(process.pid, processStartTicks(process.pid))).toBe(true);
+    expect(isProcessRunning(process.pid, '1')).toBe(false);
   });
 });
 

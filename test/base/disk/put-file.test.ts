@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { putFile } from '../../../src/base/disk/put-file.ts';
+import { replaceFileContent } from '../../../src/base/disk/put-file.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -10,19 +10,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a text takes the place of what was there, for this user alone', async () => {
+test('A new text replaces what was in the file, for this user only', async () => {
   const path = join(folder, 'file');
   await writeFile(path, 'before');
   await chmod(path, 0o644);
-  await putFile(path, 'after');
+  await replaceFileContent(path, 'after');
   expect(await readFile(path, 'utf8')).toBe('after');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect(await readdir(folder)).toEqual(['file']);
 });
 
-test('what cannot take its place leaves nothing behind', async () => {
+test('A text that cannot replace the file leaves nothing behind', async () => {
   const path = join(folder, 'file');
   await mkdir(path);
-  await expect(putFile(path, 'text')).rejects.toMatchObject({ code: 'EISDIR' });
+  await expect(replaceFileContent(path, 'text')).rejects.toMatchObject({ code: 'EISDIR' });
   expect(await readdir(folder)).toEqual(['file']);
 });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../../../src/base/settings/settings-faults.ts';
-import { editSettings, openSettings } from '../../../src/base/settings/settings-file.ts';
+import { editSettingsFile, openSettings } from '../../../src/base/settings/settings-file.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -22,17 +22,17 @@ async function write(text: string): Promise<void> {
   await writeFile(file(), text, { mode: 0o600 });
 }
 
-const withMember = (name: string, value: unknown) => editSettings(file(), rest => ({ ...rest, [name]: value }));
+const withMember = (name: string, value: unknown) => editSettingsFile(file(), rest => ({ ...rest, [name]: value }));
 
-describe('a change of the settings', () => {
-  it('is made to what is written by then, not to what was read at the start', async () => {
+describe('Settings change', () => {
+  it('A change is applied to the current file, not to what was read at the start', async () => {
     const opened = openSettings({ XDG_CONFIG_HOME: home });
     await write('{"theme":"dark"}');
     await opened.save({ pageSize: 7 });
     expect(await written()).toEqual({ theme: 'dark', pageSize: 7 });
   });
 
-  it('loses none of those that others make at the same time', async () => {
+  it('A change loses none of those that others make at the same time', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `member ${index}`);
     await Promise.all(names.map(name => withMember(name, name)));
     expect(await written()).toEqual(Object.fromEntries(names.map(name => [name, name])));
@@ -45,7 +45,7 @@ describe('a change of the settings', () => {
     ['{"theme":"dark",\n"theme":"light"}', 'theme: is there twice'],
     ['{"profiles":{"main":"http://a",\n"main":"http://b"}}', 'profiles.main: is there twice'],
     ['{"later":{"x":1,"x":2}}', 'later.x: is there twice'],
-  ])('is refused where the file that came there meanwhile would lose something by it: %j', async (text, reason) => {
+  ])('A change is refused if it would lose something of a file written in the meantime: %j', async (text, reason) => {
     const opened = openSettings({ XDG_CONFIG_HOME: home });
     await write(text);
     await expect(opened.save({ pageSize: 7 })).rejects.toThrow(
@@ -54,7 +54,7 @@ describe('a change of the settings', () => {
     expect(await readFile(file(), 'utf8')).toBe(text);
   });
 
-  it('quotes no part of a file that was broken meanwhile', async () => {
+  it('A change quotes no part of a file that was broken in the meantime', async () => {
     await write('{"node":"http://me:secret@h"');
     await expect(withMember('pageSize', 7)).rejects.toThrow(/^(?!.*secret)/);
   });
@@ -64,13 +64,13 @@ describe('a change of the settings', () => {
     ['later', 'x'.repeat(2 ** 20), 'larger than the limit of 1 MiB'],
     ['later', Array.from({ length: 60 }).reduce((inner: unknown) => [inner], 0), 'nested too deeply'],
     ['theme', 'pink', 'theme: must be one of'],
-  ])('is refused when what it makes would not be read again: %s', async (name, value, reason) => {
+  ])('A change is refused if the result could not be read again: %s', async (name, value, reason) => {
     await write('{"pageSize":7}');
     await expect(withMember(name, value)).rejects.toThrow(reason);
     expect(await written()).toEqual({ pageSize: 7 });
   });
 
-  it('follows links, and never puts a file in the place of one', async () => {
+  it('A change follows links, and never replaces one with a file', async () => {
     await mkdir(dirname(file()), { recursive: true });
     await writeFile(join(home, 'real.json'), '{"theme":"dark"}', { mode: 0o600 });
     await symlink(join(home, 'real.json'), file());
@@ -79,14 +79,14 @@ describe('a change of the settings', () => {
     expect(await readdir(home)).toEqual(['blockglass', 'real.json']);
   });
 
-  it('that cannot be made says where and why, and leaves nothing behind', async () => {
+  it('A change that fails reports where and why, and leaves nothing behind', async () => {
     await writeFile(join(home, 'blockglass'), 'a file where the folder should be');
     await expect(withMember('pageSize', 7)).rejects.toThrow(/config\.json: (?:not a directory|file already exists)$/);
-    await expect(editSettings('/proc/none/config.json', rest => rest)).rejects.toThrow('/proc/none/config.json: ');
+    await expect(editSettingsFile('/proc/none/config.json', rest => rest)).rejects.toThrow('/proc/none/config.json: ');
     expect(await readdir(home)).toEqual(['blockglass']);
   });
 
-  it('keeps whatever else is written there, and can be read again', async () => {
+  it('A change keeps all other content, which can be read again', async () => {
     await mkdir(dirname(file()), { recursive: true });
     const name = fc.oneof(
       fc.string(),
@@ -105,7 +105,7 @@ describe('a change of the settings', () => {
     );
   });
 
-  it('is whole or not there at all when the program is killed at it', async () => {
+  it('A change is complete or absent if the program is killed during it', async () => {
     await write('{"pageSize":1}');
     const source = new URL('../../../src/base/settings/settings-file.ts', import.meta.url).href;
     const script = `

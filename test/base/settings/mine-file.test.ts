@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   changeMine,
-  idsOnChain,
   type MineChange,
+  mineIdsOnChain,
   minePath,
-  NO_IDS,
+  NO_MINE_IDS,
   readMine,
 } from '../../../src/base/settings/mine-file.ts';
 import { anyCharacter } from '../../support/any-character.ts';
@@ -25,15 +25,15 @@ const path = (): string => minePath({ XDG_CONFIG_HOME: home }) ?? '';
 const id = (number: number): string => number.toString(16).padStart(64, '0');
 const add = (number: number): MineChange => ({ list: 'parties', id: id(number), isMine: true });
 const drop = (number: number): MineChange => ({ ...add(number), isMine: false });
-const parties = (chain = 'main') => idsOnChain(readMine(path()).chains, chain).parties;
+const parties = (chain = 'main') => mineIdsOnChain(readMine(path()).chains, chain).parties;
 
 async function write(text: string): Promise<void> {
   await mkdir(dirname(path()), { recursive: true });
   await writeFile(path(), text, { mode: 0o600 });
 }
 
-describe('what is the user’s', () => {
-  it('is in a file beside the settings, by chain, for its owner alone', async () => {
+describe("File of the user's own ids", () => {
+  it('The file is next to the settings, by chain, for its owner only', async () => {
     expect(readMine(path())).toEqual({ chains: {} });
     const address = `0x${'ab'.repeat(20)}`;
     await changeMine(path(), 'main', [add(1), { list: 'submitters', id: address, isMine: true }]);
@@ -44,13 +44,13 @@ describe('what is the user’s', () => {
     });
     expect((await stat(path())).mode & 0o077).toBe(0);
     expect(await readdir(dirname(path()))).toEqual(['mine.json']);
-    expect(readMine(path()).chains.main).toEqual({ ...NO_IDS, parties: [id(1)], submitters: [address] });
-    expect(idsOnChain(readMine(path()).chains, 'toString')).toEqual(NO_IDS);
+    expect(readMine(path()).chains.main).toEqual({ ...NO_MINE_IDS, parties: [id(1)], submitters: [address] });
+    expect(mineIdsOnChain(readMine(path()).chains, 'toString')).toEqual(NO_MINE_IDS);
   });
 
-  it('says what a change changed, and makes none twice', async () => {
+  it('A change to the file reports what it changed, and applies nothing twice', async () => {
     expect(await changeMine(path(), 'main', [add(1), add(1)])).toEqual({
-      ids: { ...NO_IDS, parties: [id(1)] },
+      ids: { ...NO_MINE_IDS, parties: [id(1)] },
       made: [add(1)],
     });
     const { mtimeMs } = await stat(path());
@@ -60,7 +60,7 @@ describe('what is the user’s', () => {
     expect(await readFile(path(), 'utf8')).toBe('{}\n');
   });
 
-  it('takes as many chains as are read again, and no more', async () => {
+  it('The file accepts as many chains as are read again, and no more', async () => {
     const chains = Array.from({ length: 999 }, (_, number) => [`chain ${number}`, { parties: [id(number)] }]);
     await write(JSON.stringify(Object.fromEntries(chains)));
     await changeMine(path(), 'the 1000th', [add(1)]);
@@ -70,7 +70,7 @@ describe('what is the user’s', () => {
     expect(parties('chain 5')).toEqual([id(5), id(1)]);
   });
 
-  it('loses nothing that others write at the same time', async () => {
+  it('A change to the file loses nothing that others write at the same time', async () => {
     const numbers = Array.from({ length: 20 }, (_, number) => number);
     await Promise.all(numbers.map(number => changeMine(path(), `chain ${number % 3}`, [add(number)])));
     const all = [0, 1, 2].flatMap(chain => parties(`chain ${chain}`));
@@ -78,7 +78,7 @@ describe('what is the user’s', () => {
     expect(await readdir(dirname(path()))).toEqual(['mine.json']);
   });
 
-  it('is read in any case and order, and a mistake costs itself alone', async () => {
+  it('The file is read in any case and order, and an error affects only its own entry', async () => {
     await write(`{"main":{"parties":["${id(10).toUpperCase()}",7,"x","${id(10)}"],"later":{"x":1}},"other":[]}`);
     const { chains, problem } = readMine(path());
     expect(chains.main?.parties).toEqual([id(10)]);
@@ -100,7 +100,7 @@ describe('what is the user’s', () => {
     ['{"main":[]}', 'main: must be an object'],
     [`{"main":{"parties":["${id(1)}"]},\n"main":{}}`, 'main: is there twice'],
     ['\ufeff{}', 'it is not valid JSON: expected a value'],
-  ])('is never overwritten where the file is damaged: %j', async (text, reason) => {
+  ])('The file is never overwritten if it is damaged: %j', async (text, reason) => {
     await write(text);
     expect(readMine(path()).problem).toContain(reason);
     await expect(changeMine(path(), 'main', [add(1)])).rejects.toThrow('nothing is changed until it is fixed');
@@ -108,7 +108,7 @@ describe('what is the user’s', () => {
     expect(await readdir(dirname(path()))).toEqual(['mine.json']);
   });
 
-  it('is not written through a link to a missing file, and a link to a file stays one', async () => {
+  it('The file is not written through a link to a missing file, and a link to a file remains one', async () => {
     await mkdir(dirname(path()), { recursive: true });
     await symlink(join(home, 'dotfiles.json'), path());
     expect(readMine(path()).problem).toContain('it links to a missing file');
@@ -121,7 +121,7 @@ describe('what is the user’s', () => {
   it.each([
     ['a folder', () => mkdir(path(), { recursive: true }), 'it is not a regular file'],
     ['100,000 ids', () => write(`{"main":{"parties":${JSON.stringify(manyIds())}}}`), 'it is larger than 1 MiB'],
-  ])('is reported where the file is or has %s, and left as it is', async (_, make, reason) => {
+  ])('The file is reported and left unchanged if it is or has %s', async (_, make, reason) => {
     await make();
     expect(readMine(path())).toEqual({ chains: {}, problem: `${path()} is not used: ${reason}` });
     await expect(changeMine(path(), 'main', [add(1)])).rejects.toThrow(reason);
@@ -129,7 +129,7 @@ describe('what is the user’s', () => {
 
   const manyIds = (): readonly string[] => Array.from({ length: 100_000 }, (_, number) => id(number));
 
-  it('is not written beyond what can be read again', async () => {
+  it('The file is not written beyond the size that can be read again', async () => {
     const most = Array.from({ length: 13_000 }, (_, number) => add(number));
     await changeMine(path(), 'main', most);
     const text = await readFile(path(), 'utf8');
@@ -137,7 +137,7 @@ describe('what is the user’s', () => {
     expect(await readFile(path(), 'utf8')).toBe(text);
   });
 
-  it.skipIf(process.getuid?.() === 0)('is not written into a folder that is read-only', async () => {
+  it.skipIf(process.getuid?.() === 0)('The file is not written into a read-only folder', async () => {
     await write('{}');
     await chmod(dirname(path()), 0o500);
     await expect(changeMine(path(), 'main', [add(1)])).rejects.toThrow('permission denied');
@@ -145,12 +145,12 @@ describe('what is the user’s', () => {
     expect(await readFile(path(), 'utf8')).toBe('{}');
   });
 
-  it.each(['', 'x'.repeat(201)])('has no chain %j', async chain => {
+  it.each(['', 'x'.repeat(201)])('The file accepts no chain %j', async chain => {
     await expect(changeMine(path(), chain, [add(1)])).rejects.toThrow('the id of the chain is empty or too long');
   });
 
   it.each(['__proto__', 'constructor', '\u001b]0;x\u0007', ' ', '1', '{"a":1}'])(
-    'has the chain %j like any other',
+    'The file accepts the chain %j like any other',
     async chain => {
       await changeMine(path(), 'main', [add(1)]);
       await changeMine(path(), chain, [add(2)]);
@@ -160,7 +160,7 @@ describe('what is the user’s', () => {
     },
   );
 
-  it('never breaks on what stands in the file, and no message quotes it', async () => {
+  it('The file never causes a crash, whatever its content, and no message quotes it', async () => {
     await mkdir(dirname(path()), { recursive: true });
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: anyCharacter })), async text => {
@@ -188,8 +188,8 @@ const started = (body: string, shell = 'exec') =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-describe('a process that writes what is the user’s', () => {
-  it('leaves a whole file with what was there before, however it is killed, and holds nobody up', async () => {
+describe("Process that writes the user's own ids", () => {
+  it('A killed process leaves a complete file with the earlier content, and blocks no other process', async () => {
     await changeMine(path(), 'main', [add(0)]);
     for (const writes of [1, 2, 5, 9]) {
       const child = started(
@@ -207,7 +207,7 @@ describe('a process that writes what is the user’s', () => {
     }
   });
 
-  it('loses nothing that others write while processes come and go', async () => {
+  it('A process loses nothing that others write while processes start and end', async () => {
     const numbers = Array.from({ length: 16 }, (_, number) => number);
     const said = await Promise.all(
       numbers.map(async number => {
@@ -223,7 +223,7 @@ describe('a process that writes what is the user’s', () => {
     expect(written.length).toBeGreaterThan(0);
   });
 
-  it('changes nothing on a full disk', async () => {
+  it('A process changes nothing on a full disk', async () => {
     await changeMine(path(), 'main', [add(1)]);
     const before = await readFile(path(), 'utf8');
     // No file may have a byte: what the system says of it comes as it does from a full disk, when it is written.

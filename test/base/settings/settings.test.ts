@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { doubtOf, faultText } from '../../../src/base/settings/settings-faults.ts';
-import { knownSettings, openSettings } from '../../../src/base/settings/settings-file.ts';
+import { faultText, nodeAmbiguity } from '../../../src/base/settings/settings-faults.ts';
+import { openSettings, settingsWithFaults } from '../../../src/base/settings/settings-file.ts';
 
 let home = '';
 beforeEach(async () => {
@@ -21,19 +21,19 @@ async function write(text: string): Promise<void> {
   await writeFile(file(), text);
 }
 
-describe('the settings', () => {
-  it('are empty where there is no file, and none is made by reading', async () => {
+describe('Settings', () => {
+  it('The settings are empty if there is no file, and reading creates none', async () => {
     const opened = await open();
     expect(opened).toMatchObject({ settings: {}, path: file() });
     expect(opened.problem).toBeUndefined();
     await expect(stat(file())).rejects.toThrow('ENOENT');
   });
 
-  it('lie below the home folder where no other is named', async () => {
+  it('The settings are in the home folder unless another folder is given', async () => {
     expect((await openSettings({ HOME: home })).path).toBe(join(home, '.config', 'blockglass', 'config.json'));
   });
 
-  it('are what the file says', async () => {
+  it('The settings are those in the file', async () => {
     const settings = {
       node: 'main',
       profiles: { main: 'https://n.example' },
@@ -45,19 +45,19 @@ describe('the settings', () => {
     expect((await open()).settings).toEqual(settings);
   });
 
-  it('are kept, for their owner alone', async () => {
+  it('The settings are saved for their owner only', async () => {
     await (await open()).save({ columns: { provisions: { version: false } } });
     expect((await open()).settings.columns).toEqual({ provisions: { version: false } });
     expect((await stat(file())).mode & 0o077).toBe(0);
   });
 
-  it('keep what was not changed', async () => {
+  it('The settings keep what was not changed', async () => {
     await write('{"node":"main"}');
     await (await open()).save({ pageSize: 7 });
     expect(JSON.parse(await readFile(file(), 'utf8'))).toMatchObject({ node: 'main', pageSize: 7 });
   });
 
-  it('lose what is taken away, and nothing else', async () => {
+  it('The settings lose what is removed, and nothing else', async () => {
     await write('{"node":"main","pageSize":7,"later":[1]}');
     await (await open()).save({ node: undefined });
     expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ pageSize: 7, later: [1] });
@@ -68,7 +68,7 @@ describe('the settings', () => {
     ['[]', 'it is not a JSON object'],
     ['"text"', 'it is not a JSON object'],
     ['\u0000\u001b[2J', 'it is not valid JSON: expected a value'],
-  ])('that are unusable, %j, cost a sentence, and are never written over', async text => {
+  ])('Unusable settings, %j, are reported in one sentence, and never overwritten', async text => {
     await write(text);
     const opened = await open();
     expect(opened.settings).toEqual({});
@@ -102,12 +102,12 @@ describe('the settings', () => {
     ['{"node":"a",\n"node":"b"}', 'node: is there twice'],
     ['{"tehme":"dark"}', 'tehme: is not a setting'],
     ['{"profiles":{"main":{"url":"n","color":"red"}}}', 'profiles.main.color: is not a setting'],
-  ])('%j have a mistake, which is named with its line: %s', async (text, sentence) => {
+  ])('The settings %j have an error, which is reported with its line: %s', async (text, sentence) => {
     await write(text);
     expect((await open()).faults.map(faultText)).toEqual([sentence]);
   });
 
-  it('are used where they are right', async () => {
+  it('The settings are used as far as they are valid', async () => {
     await write(
       JSON.stringify({
         theme: 'pink',
@@ -133,7 +133,7 @@ describe('the settings', () => {
     expect(problem).toMatch(/^settings .*; \d more: blockglass config show$/);
   });
 
-  it('name no node that stands there twice: which of the two is meant is not known', async () => {
+  it('A node given twice in the settings is not used, because it is unclear which one is meant', async () => {
     const doubled = '"main":"http://a","main":"http://b","odd":{"url":"http://c","url":"http://d"},"third":"http://3"';
     await write(`{"node":"main","node":"third","theme":"dark","theme":"light","profiles":{${doubled}}}`);
     const { settings, faults } = await open();
@@ -143,7 +143,7 @@ describe('the settings', () => {
     expect((await open()).settings).toEqual({});
   });
 
-  it('that a later release may know are no problem, and stay', async () => {
+  it('Unknown settings of a later release are no problem, and are kept', async () => {
     await write('{"sound":"loud","theme":"dark"}');
     const opened = await open();
     expect([opened.problem, opened.settings]).toEqual([undefined, { theme: 'dark' }]);
@@ -151,15 +151,15 @@ describe('the settings', () => {
     expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ sound: 'loud', theme: 'dark', pageSize: 7 });
   });
 
-  it('give no other node the name of the embedded one', async () => {
+  it('The settings do not give the name of the embedded node to another node', async () => {
     await write('{"node":"demo","profiles":{"demo":\n"http://n"}}');
     const opened = await open();
     expect(opened.settings).toEqual({ node: 'demo', profiles: {} });
     expect(opened.faults.map(faultText)).toEqual(['profiles.demo: its name is reserved for the embedded node']);
-    expect(doubtOf(knownSettings(opened), 'demo')).toBeDefined();
+    expect(nodeAmbiguity(settingsWithFaults(opened), 'demo')).toBeDefined();
   });
 
-  it('have no profile whose name may be an address with a password', async () => {
+  it('The settings accept no profile whose name may be an address with a password', async () => {
     await write('{"profiles":{"http://me:secret@h":"x","main":"http://n"}}');
     const { settings, faults } = await open();
     expect(settings.profiles).toEqual({ main: 'http://n' });
@@ -168,7 +168,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('have profiles of any name: %s', async name => {
+  it.each(['constructor', '__proto__', 'toString'])('The settings accept profiles of any name: %s', async name => {
     await write(`{"profiles":{"${name}":"http://n"}}`);
     const { settings, faults } = await open();
     expect([Object.entries(settings.profiles ?? {}), faults]).toEqual([[[name, 'http://n']], []]);
@@ -179,41 +179,41 @@ describe('the settings', () => {
     [{ XDG_CONFIG_HOME: '.', HOME: '/h' }, '/h/.config/blockglass/config.json'],
     [{ XDG_CONFIG_HOME: '', HOME: '/h' }, '/h/.config/blockglass/config.json'],
     [{ HOME: 'h' }, ''],
-  ])('are in no folder that depends on where one is: %j', (env, path) => {
+  ])('The settings are in no folder that depends on the current directory: %j', (env, path) => {
     expect(openSettings(env).path).toBe(path);
   });
 
-  it('behind a link that leads nowhere are in doubt, and the link stays', async () => {
+  it('The settings are in doubt behind a link that leads nowhere, and the link remains', async () => {
     await mkdir(dirname(file()), { recursive: true });
     await symlink(join(home, 'nowhere'), file());
     const opened = await open();
     expect(opened.problem).toBe(
       `${file()} is not used: it links to a missing file. Create that file, or remove the link`,
     );
-    expect(doubtOf(knownSettings(opened), undefined)).toBeDefined();
+    expect(nodeAmbiguity(settingsWithFaults(opened), undefined)).toBeDefined();
     await expect(opened.save({ pageSize: 7 })).rejects.toThrow('remove the link');
     await expect(stat(join(home, 'nowhere'))).rejects.toThrow('ENOENT');
   });
 
-  it('that cannot be reached are in doubt: they may name a node', async () => {
+  it('The settings are in doubt if they cannot be reached, because they may give a node', async () => {
     await mkdir(dirname(file()), { recursive: true });
     await symlink('config.json', file());
     const opened = await open();
     expect(opened.problem).toBe(`${file()} is not used: it cannot be read (ELOOP)`);
-    expect(doubtOf(knownSettings(opened), undefined)).toBeDefined();
+    expect(nodeAmbiguity(settingsWithFaults(opened), undefined)).toBeDefined();
   });
 
-  it('are none where a file stands in the way of their folder', () => {
+  it('The settings are absent if a file is in the place of their folder', () => {
     expect(openSettings({ XDG_CONFIG_HOME: '/dev/null/none' })).toMatchObject({ isThere: false, faults: [] });
   });
 
-  it('that cannot be written are rejected when they are saved', async () => {
+  it('Settings that cannot be written fail when they are saved', async () => {
     const opened = await open();
     await writeFile(join(home, 'blockglass'), 'a file where the folder should be');
     await expect(opened.save({ pageSize: 7 })).rejects.toThrow();
   });
 
-  it('that are no ordinary file are a sentence, and nobody waits for them', async () => {
+  it('Settings in anything but a regular file are reported in one sentence, without blocking', async () => {
     await mkdir(dirname(file()), { recursive: true });
     for (const make of [() => spawnSync('mkfifo', [file()]), () => symlink('/dev/zero', file()), () => mkdir(file())]) {
       await make();
@@ -229,12 +229,12 @@ describe('the settings', () => {
     ['{"http://user:secret@h":\n}', 'it is not valid JSON: expected a value, at ***'],
     ['secret', 'it is not valid JSON: expected a value'],
     [' '.repeat(2 ** 20 + 1), 'it is larger than 1 MiB'],
-  ])('that cannot be used cost one sentence that does not quote them: %#', async (written, reason) => {
+  ])('Unusable settings are reported in one sentence that does not quote them: %#', async (written, reason) => {
     await write(written);
     expect((await open()).problem).toBe(`${file()} is not used: ${reason}`);
   });
 
-  it('have faults that quote no value, and no name that may be an address', async () => {
+  it('Faults of the settings quote no value, and no name that may be an address', async () => {
     const login = 'http://user:secret@h';
     const wrong = [
       { [login]: login },
@@ -250,7 +250,7 @@ describe('the settings', () => {
     }
   });
 
-  it('of any content open, and the values used are valid', async () => {
+  it('The settings open with any content, and the values used are valid', async () => {
     const names = ['node', 'profiles', 'theme', 'pageSize', 'aliases', 'columns', 'main', 'url', 'presets', 'x'];
     const values = fc.letrec(tie => ({
       value: fc.oneof({ depthSize: 'small' }, fc.jsonValue(), fc.constantFrom('dark', 7, true), tie('object')),
@@ -272,11 +272,11 @@ describe('the settings', () => {
   });
 });
 
-describe('which node is meant', () => {
+describe('Choice of the node from the settings', () => {
   const profiles = '"profiles":{"main":"http://n","bad":{"url":7},"odd":{"url":"http://o","colour":"pink"}}';
   const doubt = async (text: string, wanted?: string) => {
     await write(text);
-    const found = doubtOf(knownSettings(await open()), wanted);
+    const found = nodeAmbiguity(settingsWithFaults(await open()), wanted);
     return found === undefined ? undefined : faultText(found);
   };
 
@@ -289,7 +289,7 @@ describe('which node is meant', () => {
     ['{"theme":"pink"}', undefined],
     ['{"profiles":7}', undefined],
     ['{"sound":7}', undefined],
-  ])('is plain by %s for %s', async (text, wanted) => {
+  ])('The choice of the node is clear with %s for %s', async (text, wanted) => {
     expect(await doubt(text, wanted)).toBeUndefined();
   });
 
@@ -303,7 +303,7 @@ describe('which node is meant', () => {
     ['{"node":"main","profiles":7}', undefined, /profiles: must be an object/],
     ['{"node":', undefined, /it is not valid JSON/],
     ['{"node":', 'main', /it is not valid JSON/],
-  ])('is in doubt by %s for %s', async (text, wanted, sentence) => {
+  ])('The choice of the node is in doubt with %s for %s', async (text, wanted, sentence) => {
     expect(await doubt(text, wanted)).toMatch(sentence);
   });
 });

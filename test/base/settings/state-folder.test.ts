@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stateFolder } from '../../../src/base/settings/state-folder.ts';
 
-describe('the folder of what is kept between runs', () => {
+describe('Folder for state between runs', () => {
   it.each([
     [{ XDG_STATE_HOME: '/state', HOME: '/home/me' }, '/state/blockglass'],
     [{ HOME: '/home/me' }, '/home/me/.local/state/blockglass'],
@@ -10,7 +10,7 @@ describe('the folder of what is kept between runs', () => {
     [{ XDG_STATE_HOME: 'state', HOME: '/home/me' }, '/home/me/.local/state/blockglass'],
     [{ HOME: 'me' }, null],
     [{}, null],
-  ])('of %j is %s', (env, folder) => {
+  ])('The state folder for %j is %s', (env, folder) => {
     expect(stateFolder(env)).toBe(folder);
   });
 });

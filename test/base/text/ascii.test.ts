@@ -31,8 +31,8 @@ async function glyphs(): Promise<readonly string[]> {
   return [...new Set([...named, ...written, ...BOX])].filter(glyph => glyph > '\u007f');
 }
 
-describe('ASCII', () => {
-  it('has something of its own for each character that the program draws with', async () => {
+describe('ASCII characters', () => {
+  it('ASCII mode has its own replacement for each character that the program draws with', async () => {
     const drawn = await glyphs();
     expect(drawn.length).toBeGreaterThan(20);
     const lost = drawn.filter(
@@ -41,7 +41,7 @@ describe('ASCII', () => {
     expect(lost.map(glyph => `${glyph} \\u${glyph.charCodeAt(0).toString(16)}`)).toEqual([]);
   });
 
-  it('keeps a folded branch, an open one and a rule apart', () => {
+  it('ASCII mode distinguishes a folded branch, an open one and a rule', () => {
     expect(asciiText('▸▾│')).toBe('+-|');
   });
 });

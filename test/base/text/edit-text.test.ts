@@ -24,7 +24,7 @@ const field = (drawn: string): EditedText => ({ text: drawn.replace('|', ''), at
 const FAMILY = '👩‍👩‍👧';
 const FLAG = '🇫🇷';
 
-describe('a key of a field', () => {
+describe('Edit key in a text field', () => {
   it.each<readonly [string, TextEdit, string]>([
     ['ab|c', 'left', 'a|bc'],
     ['|abc', 'left', '|abc'],
@@ -39,7 +39,7 @@ describe('a key of a field', () => {
     ['ab|c', 'remove-to-start', '|c'],
     ['ab|c', 'remove-to-end', 'ab|'],
     ['', 'remove-word', '|'],
-  ])('%s, %s: %s', (before, edit, after) => {
+  ])('The text field edits %s, %s: %s', (before, edit, after) => {
     expect(shown(editText(before === '' ? { text: '', at: 0 } : field(before), edit))).toBe(after);
   });
 
@@ -51,7 +51,7 @@ describe('a key of a field', () => {
     ['market=ab reference|', 'market=ab |'],
     ['./out/folder|', '|'],
     ['one\u3000two|', 'one\u3000|'],
-  ])('removes the word before the cursor, and the spaces behind it: %s', (before, after) => {
+  ])('The text field removes the word before the cursor, and the spaces after it: %s', (before, after) => {
     expect(shown(editText(field(before), 'remove-word'))).toBe(after);
   });
 
@@ -62,7 +62,7 @@ describe('a key of a field', () => {
     ['a wide character', '流'],
     ['a tone of skin', '👍🏽'],
     ['a letter of Hebrew with a point', 'שׁ'],
-  ])('takes %s as one character', (_, character) => {
+  ])('The text field treats %s as one character', (_, character) => {
     const text = `a${character}b`;
     const behind = 1 + character.length;
     expect(editText({ text, at: behind }, 'left').at).toBe(1);
@@ -71,27 +71,27 @@ describe('a key of a field', () => {
     expect(editText({ text, at: 1 }, 'remove-after')).toEqual({ text: 'ab', at: 1 });
   });
 
-  it('leaves no space at the beginning', () => {
+  it('The text field leaves no space at the beginning', () => {
     expect(shown(editText(field('ab| cd'), 'remove-word'))).toBe('|cd');
   });
 });
 
-describe('what is typed or pasted', () => {
-  it('goes in at the cursor', () => {
+describe('Typed or pasted text in a text field', () => {
+  it('The text is inserted at the cursor', () => {
     expect(shown(insertText(field('a|d'), 'bc', LONGEST))).toBe('abc|d');
     expect(shown(insertText(field('a|'), ' ', LONGEST))).toBe('a |');
   });
 
-  it('is one line, without what cannot be seen', () => {
+  it('The text becomes one line, without invisible characters', () => {
     expect(shown(insertText(field('a|d'), 'b\r\n\tc\u0000\u200b\u001b', LONGEST))).toBe('ab c|d');
   });
 
-  it('has the cursor behind the character that it has become part of', () => {
+  it('The cursor moves after the character that the text has become part of', () => {
     expect(shown(insertText(field('e|f'), '\u0301', LONGEST))).toBe('e\u0301|f');
     expect(shown(insertText(field('a|🇷'), '🇫', LONGEST))).toBe('a🇫🇷|');
   });
 
-  it('is cut where the field is full, between two characters, and never takes anything away', () => {
+  it('The text is cut between two characters if the field is full, and never removes anything', () => {
     expect(shown(insertText(field('a|z'), 'b'.repeat(60), LONGEST))).toBe(`a${'b'.repeat(38)}|z`);
     expect(shown(insertText(field('a|z'), `${'b'.repeat(37)}🇫🇷c`, LONGEST))).toBe(`a${'b'.repeat(37)}|z`);
     const full = { text: 'x'.repeat(50), at: 20 };
@@ -168,8 +168,8 @@ const pieces = fc.constantFrom(
 );
 const inputs = fc.array(fc.oneof(fc.constantFrom(...EDITS), fc.record({ insert: pieces })), { maxLength: 60 });
 
-describe('any keys', () => {
-  it('do what they do to a list of characters', () => {
+describe('Any keys in a text field', () => {
+  it('The text field treats any keys as a list of characters would', () => {
     fc.assert(
       fc.property(inputs, typed => {
         const naive = new NaiveField();

@@ -5,16 +5,16 @@ import { safeJson, sanitize } from '../../../src/base/text/safe-text.ts';
 import { widthCells } from '../../../src/base/text/width.ts';
 import { HIDDEN } from '../../support/any-character.ts';
 
-describe('every code point', () => {
+describe('Every code point', () => {
   const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
 
-  it('of a control, format, private, unassigned or invisible kind is replaced, every other one kept', () => {
+  it('A control, format, private, unassigned or invisible code point is replaced, every other one kept', () => {
     const kept = all.filter(character => sanitize(character).endsWith(character));
     expect(kept.filter(character => HIDDEN.test(character))).toEqual([]);
     expect(all.length - kept.length).toBe(all.filter(character => HIDDEN.test(character)).length);
   });
 
-  it('is escaped for JSON on a terminal where it is replaced elsewhere', () => {
+  it('A code point is escaped in JSON on a terminal if it is replaced elsewhere', () => {
     // Many at once: one by one they take as many seconds as all other tests of texts.
     const together = 256;
     const wrong: unknown[] = [];
@@ -27,7 +27,7 @@ describe('every code point', () => {
   });
 });
 
-it('what has a width without a look into Unicode has the width that Unicode gives it', () => {
+it('The width known without a Unicode lookup equals the width that Unicode gives', () => {
   const wrong: number[] = [];
   for (let code = 0; code < 0x1_00_00; code++) {
     const character = String.fromCharCode(code);

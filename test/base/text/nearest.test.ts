@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { didYouMean, nearest } from '../../../src/base/text/nearest.ts';
+import { didYouMean, nearestWord } from '../../../src/base/text/nearest.ts';
 
 const COMMANDS = ['list', 'show', 'statement', 'what', 'segments', 'export', 'verify', 'serve', 'completion'];
 
@@ -14,20 +14,20 @@ test.each([
   ['state', 'statement'],
   ['complete', 'completion'],
   ['exp', 'export'],
-])('%s was meant to be %s', (typed, word) => {
-  expect(nearest(typed, COMMANDS)).toBe(word);
+])('The mistyped word %s is corrected to %s', (typed, word) => {
+  expect(nearestWord(typed, COMMANDS)).toBe(word);
 });
 
-test.each(['', 'x', 'zzz', 'liquidity', 'a'.repeat(100_000)])('nothing is near "%.20s"', typed => {
-  expect(nearest(typed, COMMANDS)).toBeUndefined();
+test.each(['', 'x', 'zzz', 'liquidity', 'a'.repeat(100_000)])('No suggestion is near "%.20s"', typed => {
+  expect(nearestWord(typed, COMMANDS)).toBeUndefined();
   expect(didYouMean(typed, COMMANDS)).toBe('');
 });
 
-test('the nearest word is asked back, and none where none is near', () => {
+test('The nearest word is suggested, and none if none is near', () => {
   expect(didYouMean('verfy', COMMANDS)).toBe('; did you mean "verify"?');
 });
 
-test('any word with one slip in it is taken for that word', () => {
+test('Any word with one typing error is recognised as that word', () => {
   const slipped = fc
     .record({
       word: fc.constantFrom('provisions', 'parameters', 'validators'),
@@ -37,15 +37,15 @@ test('any word with one slip in it is taken for that word', () => {
     .map(({ word, at, letter }) => ({ word, typed: word.slice(0, at) + letter + word.slice(at + 1) }));
   fc.assert(
     fc.property(slipped, ({ word, typed }) => {
-      expect(nearest(typed, ['fees', 'provisions', 'parameters', 'validators'])).toBe(word);
+      expect(nearestWord(typed, ['fees', 'provisions', 'parameters', 'validators'])).toBe(word);
     }),
   );
 });
 
-test('any two texts are compared, and only one of the words is named', () => {
+test('Any two texts can be compared, and only one of the known words is suggested', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.string()), (typed, words) => {
-      const word = nearest(typed, words);
+      const word = nearestWord(typed, words);
       expect(word === undefined || words.includes(word)).toBe(true);
     }),
   );

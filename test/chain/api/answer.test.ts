@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBody, refusal } from '../../../src/chain/api/answer.ts';
+import { decodeBody, statusError } from '../../../src/chain/api/answer.ts';
 import {
-  CutAnswerError,
+  DamagedAnswerError,
   PageTooLargeError,
   RateLimitedError,
   RefusedError,
@@ -18,8 +18,8 @@ const thrown = (body: string | Uint8Array): unknown => {
   }
 };
 
-describe('a body', () => {
-  it('is read where it lies, a mark of byte order before it or not', () => {
+describe('Response body', () => {
+  it('A response body is decoded in place, with or without a byte order mark', () => {
     const bytes = Buffer.from('xx\ufeff{"n":1}xx');
     expect(decodeBody(url, bytes.subarray(2, bytes.length - 2))).toEqual({ n: 1 });
     expect(decodeBody(url, Buffer.from('"a\ufeffb"'))).toBe('a\ufeffb');
@@ -43,25 +43,25 @@ describe('a body', () => {
       '['.repeat(1001) + ']'.repeat(1001),
       'the answer cannot be read: lists and objects are nested more than 1000 levels deep',
     ],
-  ])('%j cannot be read: %s', (body, message) => {
+  ])('The response body %j is rejected: %s', (body, message) => {
     const error = thrown(body);
     expect(error).toBeInstanceOf(UndecodableError);
     expect(error).toMatchObject({ message, url, hint: expect.stringMatching(/\w{4}/) });
   });
 
-  it('is asked for again only where it looks like half of an answer', () => {
-    for (const body of ['[7', '{"a":}']) expect(thrown(body)).toBeInstanceOf(CutAnswerError);
-    for (const body of ['busy', '', '<html>']) expect(thrown(body)).not.toBeInstanceOf(CutAnswerError);
+  it('A response body is requested again only if it looks truncated', () => {
+    for (const body of ['[7', '{"a":}']) expect(thrown(body)).toBeInstanceOf(DamagedAnswerError);
+    for (const body of ['busy', '', '<html>']) expect(thrown(body)).not.toBeInstanceOf(DamagedAnswerError);
   });
 });
 
-describe('an answer with the status', () => {
+describe('Response status', () => {
   const refused = (status: number, body = '{"code":2,"message":"why","details":[]}', headers = {}) => {
     const budget = new RateBudget(() => 1000);
-    return { error: refusal(url, { status, headers }, Buffer.from(body), budget), budget };
+    return { error: statusError(url, { status, headers }, Buffer.from(body), budget), budget };
   };
 
-  it.each([200, 204, 299])('%d is no refusal', status => expect(refused(status).error).toBeUndefined());
+  it.each([200, 204, 299])('The status %d is not a refusal', status => expect(refused(status).error).toBeUndefined());
 
   it.each([
     [199, 'if it keeps failing'],
@@ -78,7 +78,7 @@ describe('an answer with the status', () => {
     [503, 'its proxy cannot reach it'],
     [504, 'its proxy cannot reach it'],
     [505, 'if it keeps failing'],
-  ])('%d is one, with the hint: %s', (status, hint) => {
+  ])('The status %d is a refusal with the hint: %s', (status, hint) => {
     const { error, budget } = refused(status);
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).toMatchObject({
@@ -91,7 +91,7 @@ describe('an answer with the status', () => {
     expect(budget.blockedUntilMs).toBe(0);
   });
 
-  it('of a proxy names what came, and the way it points to without the login', () => {
+  it('The error for a proxy response describes the body, and the redirect target without the login', () => {
     expect(refused(500, '<html>').error?.message).toBe('HTTP 500: the body is an HTML page');
     expect(refused(500, '{"odd":').error?.message).toBe('HTTP 500: the body is broken or cut-off JSON');
     expect(refused(502, '').error).toMatchObject({ fault: { message: 'the body is empty', details: [] } });
@@ -99,7 +99,7 @@ describe('an answer with the status', () => {
     expect(error).toMatchObject({ fault: { message: 'redirected to http://***@other/', details: [] } });
   });
 
-  it('429 is rate limiting, and silence for a second', () => {
+  it('The status 429 means rate limiting and blocks requests for a second', () => {
     const { error, budget } = refused(429);
     expect(error).toBeInstanceOf(RateLimitedError);
     expect(error).toMatchObject({ message: 'HTTP 429: why', url, retryAtMs: 2000 });
@@ -112,21 +112,21 @@ describe('an answer with the status', () => {
     ['<html><title>Slow down</title>', 'HTTP 429: too many requests (the body is an HTML page titled "Slow down")'],
     ['{"error":', 'HTTP 429: too many requests (the body is broken or cut-off JSON)'],
     ['', 'HTTP 429: too many requests (the body is empty)'],
-  ])('429 with the body %j is rate limiting for as long as it says', (body, message) => {
+  ])('The status 429 with the body %j blocks requests for as long as the body says', (body, message) => {
     const { error, budget } = refused(429, body, { 'retry-after': '5' });
     expect(error).toBeInstanceOf(RateLimitedError);
     expect(error).toMatchObject({ message, retryAtMs: 6000 });
     expect(budget.blockedUntilMs).toBe(6000);
   });
 
-  it('429 with a page too large for the node is that, and no silence', () => {
+  it('The status 429 for a page too large for the node is reported as that and blocks no requests', () => {
     const { error, budget } = refused(429, '{"code":8,"message":"grpc: received message larger than max (2 vs. 1)"}');
     expect(error).toBeInstanceOf(PageTooLargeError);
     expect(error).toMatchObject({ url, status: 429, hint: 'ask for a smaller page' });
     expect(budget.blockedUntilMs).toBe(0);
   });
 
-  it('403 is a ban by its header or by its code, and no other status is', () => {
+  it('The status 403 is a ban only by its header or its code, and no other status is a ban', () => {
     const header = { 'ratelimit-retry-after': '600' };
     const banned = '{"code":7,"message":"banned"}';
     expect(refused(403, '{}', header).error).toMatchObject({ kind: 'rate-limited', retryAtMs: 601_000 });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import {
-  CutAnswerError,
+  DamagedAnswerError,
   NetworkError,
   RateLimitedError,
   RefusedError,
@@ -49,8 +49,8 @@ function gzipped(response: ServerResponse, body: Uint8Array): void {
 
 const damaged = (bytes: Uint8Array, at: number): Uint8Array => Uint8Array.from(bytes).with(at, (bytes[at] ?? 0) ^ 0xff);
 
-describe('the client', () => {
-  it('keeps the digits of a bare 64-bit integer and the facts of the header', async () => {
+describe('Client', () => {
+  it('The client keeps the digits of a bare 64-bit integer and the values of the headers', async () => {
     const node = await serve((_, response) =>
       answer(response, 200, '{"n":9007199254740993}', {
         'x-block-height': '24031',
@@ -73,7 +73,7 @@ describe('the client', () => {
     ['/', ''],
     ['/some/proxy/', '/some/proxy'],
     ['/some/proxy/api/v2/', '/some/proxy'],
-  ])('asks below the base path %j', async (typed, prefix) => {
+  ])('The client sends requests below the base path %j', async (typed, prefix) => {
     const node = await serve((_, response) => answer(response, 200, '{}'));
     await client(`${node.url}${typed}`).get({
       path: 'api/v2/oracle/specs',
@@ -82,7 +82,7 @@ describe('the client', () => {
     expect(node.seen).toEqual([`${prefix}/api/v2/oracle/specs?pagination.after=a%2Bb%2Fc%3D`]);
   });
 
-  it('asks for gzip and unpacks it', async () => {
+  it('The client requests gzip and decompresses it', async () => {
     const node = await serve((request, response) => {
       expect(request.headers['accept-encoding']).toContain('gzip');
       expect(request.headers.accept).toBe('application/json');
@@ -92,13 +92,13 @@ describe('the client', () => {
     expect((await client(node.url).get(parameters)).json).toEqual({ ok: true });
   });
 
-  it.each([502, 503, 504])('repeats after %d, twice at most', async status => {
+  it.each([502, 503, 504])('The client retries after %d, at most twice', async status => {
     const node = await serve((_, response) => answer(response, status, '{"code":14,"message":"down","details":[]}'));
     await expect(client(node.url).get(parameters)).rejects.toThrow(RefusedError);
     expect(node.seen.length).toBe(3);
   });
 
-  it('sends once what may be sent only once, and reports each time it sends', async () => {
+  it('The client sends a one-time request only once, and reports each time it sends', async () => {
     const node = await serve((_, response) => answer(response, 503, '{"code":14,"message":"down","details":[]}'));
     let sent = 0;
     const onSend = (): void => {
@@ -110,14 +110,14 @@ describe('the client', () => {
     expect([sent, node.seen.length]).toEqual([4, 4]);
   });
 
-  it('repeats after a reset connection and succeeds', async () => {
+  it('The client retries after a reset connection and succeeds', async () => {
     const node = await serve((request, response, count) =>
       count === 1 ? request.socket.resetAndDestroy() : answer(response, 200, '{}'),
     );
     expect((await client(node.url).get(parameters)).json).toEqual({});
   });
 
-  it.each([400, 404, 500, 501])('does not repeat after %d', async status => {
+  it.each([400, 404, 500, 501])('The client does not retry after %d', async status => {
     const node = await serve((_, response) =>
       answer(response, status, '{"code":13,"message":"Internal error","details":[]}'),
     );
@@ -128,7 +128,7 @@ describe('the client', () => {
   it.each([
     '{"code":13,"message":"Internal error","details":[{"@type":"type.googleapis.com/vega.ErrorDetail","code":280001,"message":"failed","inner":"why","extra":1}]}',
     '{"error":{"code":13,"message":"Internal error","details":[{"@type":"type.googleapis.com/vega.ErrorDetail","code":280001,"message":"failed","inner":"why","extra":1}]}}',
-  ])('reads both error shapes with every detail: %s', async body => {
+  ])('The client reads both error shapes with every detail: %s', async body => {
     const node = await serve((_, response) => answer(response, 500, body, { 'content-type': 'application/grpc' }));
     const error = await client(node.url)
       .get(parameters)
@@ -143,28 +143,28 @@ describe('the client', () => {
     });
   });
 
-  it('says what came instead of JSON', async () => {
+  it('The client reports what came instead of JSON', async () => {
     const node = await serve((_, response) => answer(response, 200, '<!DOCTYPE html><title>Welcome to nginx</title>'));
     await expect(client(node.url).get(parameters)).rejects.toThrow('an HTML page titled "Welcome to nginx"');
     const cut = await serve((_, response) => answer(response, 200, '{"networkParameters":{"edges":['));
     await expect(client(cut.url).get(parameters)).rejects.toThrow('cut-off JSON');
   });
 
-  it('takes an HTML page with an error status as the refusal it is', async () => {
+  it('The client treats an HTML page with an error status as a refusal', async () => {
     const node = await serve((_, response) => answer(response, 404, '<html><title>404 Not Found</title>'));
     await expect(client(node.url).get(parameters)).rejects.toThrow(
       'HTTP 404: the body is an HTML page titled "404 Not Found"',
     );
   });
 
-  it('does not follow a redirect to another address', async () => {
+  it('The client does not follow a redirect to another address', async () => {
     const other = await serve((_, response) => answer(response, 200, '{}'));
     const node = await serve((_, response) => answer(response, 302, '', { location: `${other.url}/x` }));
     await expect(client(node.url).get(parameters)).rejects.toThrow('redirected to');
     expect(other.seen).toEqual([]);
   });
 
-  it('sends no faster than the node refills, repeats counted', async () => {
+  it('The client sends no faster than the node refills its limit, including retries', async () => {
     const node = await serve((_, response, count) =>
       count % 2 === 0
         ? answer(response, 200, '{}', { 'ratelimit-limit': '2', 'ratelimit-remaining': '0' })
@@ -184,7 +184,7 @@ describe('the client', () => {
     expect(waits).toEqual([200, 1000, 200, 1000]);
   });
 
-  it('waits after a 429 and asks again, if the pause ends in time', async () => {
+  it('The client waits after a 429 and retries if the pause ends in time', async () => {
     const node = await serve((_, response, count) =>
       count % 2 === 1 ? answer(response, 429, '', { 'retry-after': '3' }) : answer(response, 200, '{}'),
     );
@@ -206,7 +206,7 @@ describe('the client', () => {
     expect([waits.length, node.seen.length]).toEqual([1, 3]);
   });
 
-  it('stops at the first 429 and asks nothing until its time is over', async () => {
+  it('The client stops at the first 429 and sends nothing until the wait is over', async () => {
     const node = await serve((_, response) =>
       answer(response, 429, '{"code":8,"message":"api request rate limit exceeded","details":[]}'),
     );
@@ -223,7 +223,7 @@ describe('the client', () => {
     expect(node.seen.length).toBe(2);
   });
 
-  it('waits out a ban for as long as the node says', async () => {
+  it('The client waits out a ban for as long as the node says', async () => {
     const node = await serve((_, response) =>
       answer(response, 403, '{"code":7,"message":"temporarily banned","details":[]}', {
         'ratelimit-retry-after': '600',
@@ -233,7 +233,7 @@ describe('the client', () => {
     await expect(limited.get(parameters)).rejects.toMatchObject({ retryAtMs: 605_000 });
   });
 
-  it('takes a ban for one without its header too, and says that its length is unknown', async () => {
+  it('The client recognises a ban without its header, and says that its duration is unknown', async () => {
     const node = await serve((_, response) =>
       answer(response, 403, '{"code":7,"message":"temporarily banned","details":[]}'),
     );
@@ -246,12 +246,12 @@ describe('the client', () => {
     expect(node.seen.length).toBe(1);
   });
 
-  it('takes a 403 of a proxy for no ban', async () => {
+  it('The client does not treat a 403 from a proxy as a ban', async () => {
     const node = await serve((_, response) => answer(response, 403, '<html><title>Forbidden</title>'));
     await expect(client(node.url).get(parameters)).rejects.toMatchObject({ kind: 'refused', status: 403 });
   });
 
-  it('tells a page that is too large for the node from rate limiting', async () => {
+  it('The client tells a page too large for the node from rate limiting', async () => {
     const node = await serve((_, response) =>
       answer(
         response,
@@ -265,7 +265,7 @@ describe('the client', () => {
     });
   });
 
-  it.each(BROKEN_BODIES)('asks once more after %s, and takes the sound answer', async (_, breakOff) => {
+  it.each(BROKEN_BODIES)('The client retries once after %s and accepts the valid response', async (_, breakOff) => {
     const node = await serve((request, response, count) =>
       count === 1 ? breakOff(request, response) : answer(response, 200, '{"ok":true}'),
     );
@@ -273,9 +273,9 @@ describe('the client', () => {
     expect(node.seen.length).toBe(2);
   });
 
-  it.each(BROKEN_BODIES)('gives up after %s twice, as an answer that cannot be used', async (_, breakOff) => {
+  it.each(BROKEN_BODIES)('The client gives up after %s twice and reports an unusable response', async (_, breakOff) => {
     const node = await serve(breakOff);
-    await expect(client(node.url).get(parameters)).rejects.toThrow(CutAnswerError);
+    await expect(client(node.url).get(parameters)).rejects.toThrow(DamagedAnswerError);
     expect(node.seen.length).toBe(2);
   });
 
@@ -284,7 +284,7 @@ describe('the client', () => {
     ['nothing', Buffer.alloc(0), 'the answer is empty, not JSON'],
     ['a thousand and one levels', Buffer.from('['.repeat(1001) + ']'.repeat(1001)), 'more than 1000 levels deep'],
     ['a word', Buffer.from('busy'), 'the answer is "busy", not JSON'],
-  ])('refuses %s without asking again', async (_, body, sentence) => {
+  ])('The client refuses %s without a retry', async (_, body, sentence) => {
     const node = await serve((_request, response) => {
       response.writeHead(200);
       response.end(body);
@@ -298,14 +298,14 @@ describe('the client', () => {
   });
 
   it.each(['text/html', 'text/plain; charset=latin1', 'application/octet-stream', ''])(
-    'reads JSON by what it is, whatever the content type %j says, with or without a mark of byte order',
+    'The client parses JSON by its content, whatever the content type %j is, with or without a byte order mark',
     async type => {
       const node = await serve((_, response) => answer(response, 200, '\ufeff {"n":1.0} \n', { 'content-type': type }));
       expect(printJson((await client(node.url).get(parameters)).json)).toBe('{"n":1.0}');
     },
   );
 
-  it('says that what answers does not speak HTTP', async () => {
+  it('The client reports a server that does not speak HTTP', async () => {
     const other = createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', () => resolve()));
     onTestFinished(() => void other.close());
@@ -313,7 +313,7 @@ describe('the client', () => {
     await expect(client(`http://127.0.0.1:${port}`).get(parameters)).rejects.toThrow('is not valid HTTP');
   });
 
-  it('does not take more than 32 MiB, also when gzip makes it look small', async () => {
+  it('The client accepts no more than 32 MiB, even if gzip makes it look small', async () => {
     const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, 0x20));
     const node = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -322,12 +322,12 @@ describe('the client', () => {
     await expect(client(node.url).get(parameters)).rejects.toThrow(UndecodableError);
   });
 
-  it('gives up on a node that does not answer and names the phase', async () => {
+  it('The client gives up on a node that does not answer and reports the phase', async () => {
     const node = await serve(() => {});
     await expect(client(node.url, 60).get(parameters)).rejects.toThrow(TimeoutError);
   });
 
-  it('gives all attempts together the time of one, and then says what the first one got', async () => {
+  it('The client limits all attempts to the time of one, and then reports the error of the first', async () => {
     const node = await serve((_, response, count) => count === 1 && answer(response, 503, '{"message":"down"}'));
     const error = await client(node.url, 400)
       .get(parameters)
@@ -336,7 +336,7 @@ describe('the client', () => {
     expect(node.seen.length).toBe(2);
   });
 
-  it('waits only once for a node that does not answer, when one thing after another is asked for', async () => {
+  it('The client waits only once for an unresponsive node over a series of requests', async () => {
     const silent = await serve(() => {});
     const patient = client(silent.url, 100);
     const startMs = performance.now();
@@ -354,7 +354,7 @@ describe('the client', () => {
     expect((await asking.get(parameters)).json).toEqual({});
   });
 
-  it('gives up on an answer that comes a byte at a time', async () => {
+  it('The client gives up on a response that arrives one byte at a time', async () => {
     const node = await serve((_, response) => {
       response.write('{');
       const trickle = setInterval(() => response.write(' '), 10);
@@ -365,7 +365,7 @@ describe('the client', () => {
     );
   });
 
-  it('says that nothing listens there', async () => {
+  it('The client reports that nothing is listening on the port', async () => {
     const node = await serve(() => {});
     node.close();
     const error = await client(node.url)
@@ -375,13 +375,13 @@ describe('the client', () => {
     expect(error).toMatchObject({ hint: expect.stringContaining('nothing is listening there') });
   });
 
-  it('cancels with the reason of the signal', async () => {
+  it('The client cancels a request with the reason of the signal', async () => {
     const abort = new AbortController();
     const node = await serve(() => abort.abort(new Error('filters changed')));
     await expect(client(node.url).get(parameters, abort.signal)).rejects.toThrow('filters changed');
   });
 
-  it('gets the name of its user if it is on this machine, and nobody else does', async () => {
+  it('The client sends the name of its user only to a node on this machine', async () => {
     const names: unknown[] = [];
     const { url } = await serve(({ headers }, response) => {
       names.push(headers['x-blockglass-client']);

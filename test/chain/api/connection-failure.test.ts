@@ -55,8 +55,8 @@ async function serveBytes(bytes: Uint8Array): Promise<string> {
   return urlOf(server);
 }
 
-describe('a certificate', () => {
-  it('with its whole chain is accepted', async () => {
+describe('TLS certificate', () => {
+  it('A certificate with a complete chain is accepted', async () => {
     expect(await ask(await serveTls(chain(leaf, middle)))).toMatchObject({ json: {} });
   });
 
@@ -83,7 +83,7 @@ describe('a certificate', () => {
     ['for no name', chain(nameless), 'names no host: its operator has to replace it'],
     ['that has expired', chain(expired), 'has expired: its operator has to renew it. Check the clock'],
     ['that is not valid yet', chain(early), 'is not valid yet: check the clock of this machine'],
-  ])('%s is called that', async (_, options, hint) => {
+  ])('A certificate problem is reported as such: %s', async (_, options, hint) => {
     const error = await ask(await serveTls(options));
     expect(error).toMatchObject({
       kind: 'network',
@@ -93,23 +93,23 @@ describe('a certificate', () => {
   });
 });
 
-describe('a TLS handshake', () => {
+describe('TLS handshake', () => {
   const good = chain(leaf, middle);
   const wantsCertificate = { ...good, requestCert: true, rejectUnauthorized: true, ca: root.cert };
   const old = { ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
   it.each<[what: string, options: TlsOptions, hint: string]>([
     ['with an old version', old, 'its operator has to offer TLS 1.2 or 1.3'],
     ['with a client certificate', wantsCertificate, 'requires a client certificate, which blockglass cannot send'],
-  ])('%s is called that', async (_, options, hint) => {
+  ])('A TLS handshake failure is reported as such: %s', async (_, options, hint) => {
     expect(await ask(await serveTls(options))).toMatchObject({ kind: 'network', hint: expect.stringContaining(hint) });
   });
 
-  it('with a client certificate, where TLS 1.2 does not say so, names it as what may be', async () => {
+  it('A client certificate is suggested as the possible cause where TLS 1.2 does not tell', async () => {
     const error = await ask(await serveTls({ ...wantsCertificate, maxVersion: 'TLSv1.2' }));
     expect(error).toMatchObject({ kind: 'network', hint: expect.stringMatching(/client certificate|TLS handshake/) });
   });
 
-  it('that the server breaks off, or never goes on with, is called that', async () => {
+  it('A TLS handshake that the server aborts or never continues is reported as such', async () => {
     const broken = (await serveBytes(Buffer.of())).replace('http:', 'https:');
     expect(await ask(broken)).toMatchObject({ hint: expect.stringContaining('closed during the TLS handshake') });
     const silent = createTcpServer(socket => socket.on('error', () => {}));
@@ -118,7 +118,7 @@ describe('a TLS handshake', () => {
     expect(await ask(url, 100)).toMatchObject({ message: 'no answer: the TLS handshake took too long' });
   });
 
-  it('with a server of plain HTTP says so', async () => {
+  it('A TLS handshake with a plain HTTP server is reported as such', async () => {
     const plain = await serve(() => {});
     const error = await ask(plain.url.replace('http:', 'https:'));
     expect(error).toMatchObject({
@@ -128,13 +128,13 @@ describe('a TLS handshake', () => {
   });
 });
 
-describe('an answer to plain HTTP', () => {
+describe('Plain HTTP response', () => {
   it.each([
     ['an alert of TLS', Buffer.of(0x15, 3, 1, 0, 2, 2, 70), 'this port speaks TLS: try https:// instead of http://'],
     ['settings of HTTP/2', Buffer.of(0, 0, 0, 4, 0, 0, 0, 0, 0), 'this may be the gRPC port of the node'],
     ['a goodbye of HTTP/2', Buffer.of(0, 0, 8, 7, 0, 0, 0, 0, 0, 0), 'this may be the gRPC port of the node'],
     ['a greeting of SSH', Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'), 'check the address and the port'],
-  ])('that is %s is called that', async (_, bytes, hint) => {
+  ])('A response to plain HTTP is recognised as %s', async (_, bytes, hint) => {
     expect(await ask(await serveBytes(bytes))).toMatchObject({
       kind: 'undecodable',
       hint: expect.stringContaining(hint),
@@ -152,7 +152,7 @@ describe('an answer to plain HTTP', () => {
     [403, '<html><title>Blocked</title>', 'does not allow this, and asks for no login'],
     [403, 'RBAC: access denied', 'does not allow this, and asks for no login'],
     [403, 'Unknown ALPN Protocol, expected `h2` to be available.', 'another version of HTTP'],
-  ])('with %d and the text %j is called that', async (status, text, hint) => {
+  ])('A response to plain HTTP with %d and the text %j gives the matching hint', async (status, text, hint) => {
     const node = await serve((_, response) => answer(response, status, text));
     expect(await ask(node.url)).toMatchObject({ hint: expect.stringContaining(hint) });
   });
@@ -162,14 +162,14 @@ describe('an answer to plain HTTP', () => {
     ['https://other.example/login?next=/api/v2/x', 'leads to another page, such as a login'],
     ['/api/v2/x', 'redirects to itself'],
     ['/deep/api/v2/x', /^redirects are not followed: use --node http:\/\/127\.0\.0\.1:\d+\/deep$/],
-  ])('that redirects to %s says where to', async (location, hint) => {
+  ])('A response that redirects to %s reports the target', async (location, hint) => {
     const node = await serve((_, response) => answer(response, 302, '', { location }));
     expect(await ask(node.url)).toMatchObject({
       hint: typeof hint === 'string' ? expect.stringContaining(hint) : expect.stringMatching(hint),
     });
   });
 
-  it('with 401 tells a missing login, a wrong one and one of another kind apart', async () => {
+  it('A response with 401 tells a missing login, a wrong login and another scheme apart', async () => {
     const basic = await serve((_, response) => answer(response, 401, '', { 'www-authenticate': 'Basic realm="x"' }));
     expect(await ask(basic.url)).toMatchObject({ hint: expect.stringContaining('https://user:password@host') });
     const wrong = basic.url.replace('//', '//me:word@');

@@ -6,7 +6,7 @@ import {
   isRawNumber,
   type Json,
   jsonText,
-  MOST_LEVELS,
+  MAX_NESTING_LEVELS,
   member,
   NestingError,
   parseJson,
@@ -35,7 +35,7 @@ function plain(value: ExactValue): unknown {
 const nested = (levels: number, opening: string, innermost: string, closing: string): string =>
   opening.repeat(levels) + innermost + closing.repeat(levels);
 
-describe('exact JSON', () => {
+describe('Exact JSON', () => {
   it.each([
     '9007199254740993',
     '-9007199254740993',
@@ -52,11 +52,11 @@ describe('exact JSON', () => {
     '[{"a":{"b":12345678901234567}}]',
     '{"__proto__":1.0,"digits":{"digits":"1.0"},"rawJSON":"1.0"}',
     `[${'9'.repeat(400)},1e400,-1e-400,0.1000]`,
-  ])('gives %s back to the digit', text => {
+  ])('`parseJson` and `printJson` reproduce %s exactly', text => {
     expect(printJson(parseJson(text))).toBe(text);
   });
 
-  it('reads every JSON text as a reader that goes a character at a time, numbers to the digit', () => {
+  it('`parseJson` agrees with a character-by-character reference reader on any JSON, with exact numbers', () => {
     fc.assert(
       fc.property(anyJsonText, text => {
         expect(plain(exact(parseJson(text)))).toEqual(plain(readExactJson(text)));
@@ -65,7 +65,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('prints every value as JSON that reads the same again, with and without indent', () => {
+  it('`printJson` prints every value as JSON that parses to the same value, with and without indent', () => {
     fc.assert(
       fc.property(anyJsonText, fc.constantFrom(undefined, 2), (text, indent) => {
         const value = parseJson(text);
@@ -75,7 +75,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('refuses what the reference refuses: a broken number is not made sound by keeping its digits', () => {
+  it('`parseJson` refuses what the reference refuses, including malformed numbers', () => {
     const broken = fc
       .tuple(anyJsonText, fc.nat(), fc.constantFrom('0', '-', '.', 'e', '"', ',', '\\', ' ', '}', '1234567890123456'))
       .map(([text, at, piece]) => text.slice(0, at % text.length) + piece + text.slice(at % text.length));
@@ -95,7 +95,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('keeps ordinary numbers ordinary and tells the others apart', () => {
+  it('`parseJson` keeps ordinary numbers as numbers and marks the others', () => {
     const value = parseJson('{"small":42,"large":9007199254740993}');
     expect(member(value, 'small')).toBe(42);
     expect(isRawNumber(member(value, 'large'))).toBe(true);
@@ -111,12 +111,12 @@ describe('exact JSON', () => {
     ['1.0', '1.0'],
     ['["a",1.0]', '["a",1.0]'],
     ['{"a":null}', '{"a":null}'],
-  ])('%s as text is %j', (json, text) => {
+  ])('`jsonText` turns %s into %j', (json, text) => {
     expect(jsonText(parseJson(json))).toBe(text);
     expect(jsonText(undefined)).toBe('');
   });
 
-  it('tells objects from lists, numbers and nothing', () => {
+  it('The JSON type guards tell objects, lists, numbers and null apart', () => {
     const values = ['{}', '[]', '1.0', '1', '"x"', 'null', 'true'].map(text => parseJson(text));
     expect(values.map(isJsonObject)).toEqual([true, ...Array(6).fill(false)]);
     expect(values.map(isJsonArray)).toEqual([false, true, ...Array(5).fill(false)]);
@@ -124,7 +124,7 @@ describe('exact JSON', () => {
     for (const value of [...values, undefined]) expect(member(value, 'length')).toBeUndefined();
   });
 
-  it('does not mistake inherited members for the answer', () => {
+  it('`member` does not return inherited members', () => {
     expect(member(parseJson('{}'), 'toString')).toBeUndefined();
   });
 
@@ -132,15 +132,18 @@ describe('exact JSON', () => {
     ['lists', '[', '1.0', ']'],
     ['objects', '{"a":', '1.0', '}'],
     ['objects in lists', '[{"a":', '"x"', '}]'],
-  ])('takes %s to the limit of levels, prints them, and refuses one level more', (_, opening, innermost, closing) => {
-    const levels = MOST_LEVELS / (opening.length === 6 ? 2 : 1);
-    const text = nested(levels, opening, innermost, closing);
-    expect(printJson(parseJson(text))).toBe(text);
-    expect(() => parseJson(`[${text}]`)).toThrow(NestingError);
-    expect(new NestingError().name).toBe('NestingError');
-  });
+  ])(
+    '`parseJson` accepts %s up to the nesting limit, prints them, and refuses one level more',
+    (_, opening, innermost, closing) => {
+      const levels = MAX_NESTING_LEVELS / (opening.length === 6 ? 2 : 1);
+      const text = nested(levels, opening, innermost, closing);
+      expect(printJson(parseJson(text))).toBe(text);
+      expect(() => parseJson(`[${text}]`)).toThrow(NestingError);
+      expect(new NestingError().name).toBe('NestingError');
+    },
+  );
 
-  it('refuses a million levels with the same sentence', () => {
+  it('`parseJson` refuses a million levels with the same message', () => {
     for (const text of [nested(1e6, '[', '', ']'), nested(1e6, '{"a":', '1.0', '}')])
       expect(() => parseJson(text)).toThrow('more than 1000 levels deep');
   });

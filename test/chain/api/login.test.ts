@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hideLogin, loginsIn, splitLogin } from '../../../src/chain/api/login.ts';
+import { findLogins, hideLogin, splitLogin } from '../../../src/chain/api/login.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 
 const part = fc.string({ unit: 'grapheme', minLength: 1 }).filter(text => text.isWellFormed());
 
-describe('the login of an address', () => {
-  it('is kept apart whatever is in it, and sent as it was meant', () => {
+describe('Login in an address', () => {
+  it('A login is split from the address, whatever characters it has, and sent as intended', () => {
     fc.assert(
       fc.property(part, fc.option(part), (user, password) => {
         const login = encodeURIComponent(user) + (password === null ? '' : `:${encodeURIComponent(password)}`);
@@ -18,12 +18,12 @@ describe('the login of an address', () => {
     );
   });
 
-  it('is none where there is none', () => {
+  it('An address without a login gives no login', () => {
     expect(splitLogin(new URL('http://n'))).toEqual({ base: new URL('http://n'), authorization: undefined });
   });
 
   it.each(['http://user:s3cret', 'user:s3cret', 'https://user:s3cret/x', 'http://user:12s3cret', 'ftp://user:s3cret'])(
-    'is in no refusal of an address that was cut off before its @: %s',
+    'A refusal of an address that was cut off before its @ does not show the login: %s',
     address => {
       const refused = () => baseAddress(address);
       expect(refused).toThrow(/is not an address|is neither/);
@@ -31,13 +31,13 @@ describe('the login of an address', () => {
     },
   );
 
-  it('may be a password alone, and a percent sign that stands for itself', () => {
+  it('A login can be only a password, and an unescaped percent sign stands for itself', () => {
     const sent = (address: string) => atob(splitLogin(new URL(address)).authorization?.replace('Basic ', '') ?? '');
     expect(sent('http://:word@h')).toBe(':word');
     expect(sent('http://100%:5%25@h')).toBe('100%:5%');
   });
 
-  it('is in no refusal of the address, written as it must be or not', () => {
+  it('A refusal of an address does not show the login, whether it is escaped correctly or not', () => {
     fc.assert(
       fc.property(
         part,
@@ -56,9 +56,9 @@ describe('the login of an address', () => {
     );
   });
 
-  it('is found in a word of a command line, with its flag or without, and hidden in a sentence', () => {
+  it('A login is found in a command-line argument, with or without its flag, and hidden in a sentence', () => {
     expect(
-      loginsIn([
+      findLogins([
         '--node=http://u:p@h',
         '-n=u:p@h',
         'u:p@h',

@@ -9,8 +9,8 @@ const read = (pageInfo: Json, rows = 2) =>
     'list',
   );
 
-describe('a page', () => {
-  it('that is sound has its records, cursors and flags, and no flaw', () => {
+describe('Page of a list', () => {
+  it('A valid page has its records, cursors and flags, and no flaws', () => {
     expect(read(sound)).toEqual({
       ...sound,
       records: [{ n: 0 }, { n: 1 }],
@@ -19,7 +19,7 @@ describe('a page', () => {
     });
   });
 
-  it('of nothing is sound where nothing follows', () => {
+  it('An empty page is valid if nothing follows', () => {
     expect(read({ ...sound, hasNextPage: false, startCursor: '', endCursor: '' }, 0)).toMatchObject({ flaws: [] });
   });
 
@@ -28,7 +28,7 @@ describe('a page', () => {
     ['no cursors on its last page', { hasNextPage: false, hasPreviousPage: false }],
     ['null for what a node may leave out', { ...sound, startCursor: null, hasPreviousPage: null }],
     ['no cursors but those of its rows', { ...sound, startCursor: '', endCursor: '' }],
-  ])('with %s is sound', (_, info) => expect(read(info)?.flaws).toEqual([]));
+  ])('A page with %s is valid', (_, info) => expect(read(info)?.flaws).toEqual([]));
 
   it.each<readonly [string, Json, number, string]>([
     ['no pageInfo', null, 2, 'this page of 2 rows does not say whether more follow'],
@@ -65,9 +65,9 @@ describe('a page', () => {
       0,
       'this page of 0 rows has the cursor of a row',
     ],
-  ])('with %s says so', (_, info, rows, flaw) => expect(read(info, rows)?.flaws).toEqual([flaw]));
+  ])('A page with %s reports that flaw', (_, info, rows, flaw) => expect(read(info, rows)?.flaws).toEqual([flaw]));
 
-  it('counts the rows that come twice under one cursor, and no others', () => {
+  it('A page counts only the rows that repeat under the same cursor', () => {
     const edges = (...rows: readonly (readonly [number, string])[]) =>
       readPage(
         { list: { edges: rows.map(([n, cursor]) => ({ node: { n }, cursor })), pageInfo: { hasNextPage: false } } },
@@ -78,26 +78,26 @@ describe('a page', () => {
     expect(edges([1, ''], [1, ''])).toEqual([]);
   });
 
-  it('goes on from its own rows where pageInfo names others', () => {
+  it('A page takes its cursors from its own rows if pageInfo has others', () => {
     expect(read({ ...sound, startCursor: 'before', endCursor: 'far behind' })).toMatchObject({
       startCursor: 'c0',
       endCursor: 'c1',
     });
   });
 
-  it('is none without a list of edges under its key', () => {
+  it('A response without a list of edges under its key is not a page', () => {
     for (const odd of [null, [], { list: null }, { list: { edges: {} } }, { other: { edges: [] } }])
       expect(readPage(odd, 'list')).toBeUndefined();
   });
 
-  it('takes no odd value for a cursor or a flag', () => {
+  it('A page does not accept an invalid value as a cursor or a flag', () => {
     const odd = { startCursor: 1, endCursor: {}, hasNextPage: 'true', hasPreviousPage: 1 };
     expect(read(odd, 0)).toMatchObject({ startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false });
     const page = readPage({ list: { edges: [{ node: { n: 0 }, cursor: 7 }, { node: { n: 1 } }] } }, 'list');
     expect(page?.cursors).toEqual(['', '']);
   });
 
-  it('counts the edges that hold no record, beside what is wrong with it as a whole', () => {
+  it('A page counts the edges without a record separately from its other flaws', () => {
     const page = readPage(
       { list: { edges: [{ node: { n: 0 }, cursor: 'c' }, null, { node: [] }], pageInfo: {} } },
       'list',

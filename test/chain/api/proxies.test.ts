@@ -109,12 +109,12 @@ const SCHEMES = [
   ['https://node.invalid', 'HTTPS_PROXY'],
 ] as const;
 
-describe('a proxy', () => {
+describe('HTTP proxy', () => {
   it.each([
     ['HTTP_PROXY', 'NO_PROXY'],
     ['http_proxy', 'no_proxy'],
     ['ALL_PROXY', 'NO_PROXY'],
-  ])('is the one that %s names, but not for what %s names', async (name, exception) => {
+  ])('The proxy from %s is used, except for hosts in %s', async (name, exception) => {
     const proxy = await serve((_, response) => answer(response, 200, 'proxy'));
     const node = await serve((_, response) => answer(response, 200, 'node'));
     expect(await ask(node.url, { [name]: proxy.url })).toBe('proxy');
@@ -122,7 +122,7 @@ describe('a proxy', () => {
     expect(await ask(node.url, { [name]: '' })).toBe('node');
   });
 
-  it('gets the whole address and its own login, and the node gets none of it', async () => {
+  it('The proxy gets the whole address and its own login, and the node gets neither', async () => {
     const proxy = await serve(({ url, headers }, response) =>
       answer(response, 200, `${url} ${headers.host} ${headers['proxy-authorization']}`),
     );
@@ -144,14 +144,14 @@ describe('a proxy', () => {
     ['http://127.9.9.9:1', false],
     ['http://10.127.0.1:1', true],
     ['http://localhost.example', true],
-  ])('stands before %s: %s', async (url, isProxied) => {
+  ])('The proxy is used for %s: %s', async (url, isProxied) => {
     const proxy = await serve((_, response) => answer(response, 200, '{"via":"proxy"}'));
     const outcome: unknown = await caught(client(url, { HTTP_PROXY: proxy.url }).get(parameters));
     expect(outcome instanceof NetworkError).toBe(!isProxied);
     expect(proxy.seen.length).toBe(isProxied ? 1 : 0);
   });
 
-  it('has a tunnel for https, and what is wrong beyond it is not its own', async () => {
+  it('The proxy opens a tunnel for https, and a failure beyond it is not attributed to the proxy', async () => {
     const heads: string[] = [];
     const { cert, key } = makeCertificate({ name: 'other', hosts: ['other.example'] });
     const port = await serveTls('tls', { cert, key });
@@ -168,7 +168,7 @@ describe('a proxy', () => {
     ['http://node.invalid', 'HTTP_PROXY'],
     ['https://node.invalid', 'HTTPS_PROXY'],
     ['http://node.invalid', 'ALL_PROXY'],
-  ])('that nobody listens at is named as that, for %s by %s', async (url, name) => {
+  ])('An unreachable proxy is reported as such, for %s from %s', async (url, name) => {
     const gone = await serve(() => {});
     await new Promise(resolve => gone.server.close(resolve));
     expect(await caught(client(url, { [name]: gone.url }).get(parameters))).toMatchObject({
@@ -180,7 +180,7 @@ describe('a proxy', () => {
     expect(hint).toMatch(/^nothing is listening there/);
   });
 
-  it.each(['http', 'https'])('that wants a login says where to put it, for %s', async scheme => {
+  it.each(['http', 'https'])('A proxy that requires a login says where to put it, for %s', async scheme => {
     const page = '<html><title>Proxy login</title></html>';
     const head = `HTTP/1.1 407 Login\r\nProxy-Authenticate: Basic realm="corp"\r\nContent-Length: ${page.length}\r\n\r\n`;
     const proxy = await tunnelling([], head + page);
@@ -202,20 +202,23 @@ describe('a proxy', () => {
     });
   });
 
-  it.each([403, 404, 500, 502, 503, 504])('that answers %d with a page of its own is what to look at', async status => {
-    const page = `HTTP/1.1 ${status} No\r\nContent-Length: 6\r\n\r\n<html>`;
-    const proxy = await tunnelling([], page);
-    const plain = await caught(client('http://node.invalid', { HTTP_PROXY: proxy }).get(parameters));
-    expect(plain).toBeInstanceOf(RefusedError);
-    expect(plain).toMatchObject({ hint: expect.stringContaining(`the proxy ${proxy} may have answered instead`) });
-    expect(plain).not.toMatchObject({ hint: expect.stringContaining('login') });
-    expect(await caught(client('https://node.invalid', { HTTPS_PROXY: proxy }).get(parameters))).toMatchObject({
-      message: `the proxy ${proxy} does not connect to node.invalid:443: HTTP ${status} No`,
-      hint: expect.not.stringContaining('login'),
-    });
-  });
+  it.each([403, 404, 500, 502, 503, 504])(
+    'A proxy that answers %d with its own page is reported as the possible cause',
+    async status => {
+      const page = `HTTP/1.1 ${status} No\r\nContent-Length: 6\r\n\r\n<html>`;
+      const proxy = await tunnelling([], page);
+      const plain = await caught(client('http://node.invalid', { HTTP_PROXY: proxy }).get(parameters));
+      expect(plain).toBeInstanceOf(RefusedError);
+      expect(plain).toMatchObject({ hint: expect.stringContaining(`the proxy ${proxy} may have answered instead`) });
+      expect(plain).not.toMatchObject({ hint: expect.stringContaining('login') });
+      expect(await caught(client('https://node.invalid', { HTTPS_PROXY: proxy }).get(parameters))).toMatchObject({
+        message: `the proxy ${proxy} does not connect to node.invalid:443: HTTP ${status} No`,
+        hint: expect.not.stringContaining('login'),
+      });
+    },
+  );
 
-  it('that is asked by TLS takes requests and opens tunnels, and its own certificate and silence are its own', async () => {
+  it('An HTTPS proxy takes requests and opens tunnels, and its certificate and timeouts are reported as its own', async () => {
     const root = makeCertificate({ name: 'Root of a proxy', isAuthority: true });
     const usual = getCACertificates('default');
     setDefaultCACertificates([...usual, root.cert]);
@@ -237,7 +240,7 @@ describe('a proxy', () => {
       });
   });
 
-  it('that passes on a redirect of the node, or that the node wants TLS, is not blamed for it', async () => {
+  it('A proxy is not blamed for a redirect of the node, or for a node that requires TLS', async () => {
     const location = 'https://node.invalid/api/v2/network/parameters';
     const proxy = await serve((_, response, count) =>
       count === 1
@@ -251,7 +254,7 @@ describe('a proxy', () => {
     expect(await caught(asking.get(parameters))).toMatchObject({ hint: expect.stringContaining('try https://') });
   });
 
-  it('that is no proxy, speaks no TLS or closes the connection is called that', async () => {
+  it('A server that is not a proxy, speaks no TLS or closes the connection is reported as such', async () => {
     const other = await serveRaw(socket => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
     const closing = await serveRaw(socket => socket.once('data', () => socket.end()));
     expect(await caught(client('https://node.invalid', { HTTPS_PROXY: other }).get(parameters))).toMatchObject({
@@ -272,14 +275,14 @@ describe('a proxy', () => {
       });
   });
 
-  it('that passes on what a node says is not blamed for it', async () => {
+  it('A proxy that forwards an error of the node is not blamed for it', async () => {
     const body = '{"code":5,"message":"Not Found","details":[]}';
     const proxy = await serve((_, response) => answer(response, 404, body));
     const error = await caught(client('http://node.invalid', { HTTP_PROXY: proxy.url }).get(parameters));
     expect(error).toMatchObject({ hint: expect.stringContaining('the node does not have this') });
   });
 
-  it('that answers with its own page and status 200 is named', async () => {
+  it('A proxy that answers with its own page and status 200 is identified in the hint', async () => {
     const proxy = await serve((_, response) => answer(response, 200, '<html><title>Hotel Wi-Fi</title></html>'));
     const error = await caught(client('http://node.invalid', { HTTP_PROXY: proxy.url }).get(parameters));
     expect(error).toMatchObject({
@@ -288,7 +291,7 @@ describe('a proxy', () => {
     });
   });
 
-  it.each(['http', 'https'])('that accepts and says nothing is given up in time, for %s', async scheme => {
+  it.each(['http', 'https'])('A proxy that accepts a connection but never answers times out, for %s', async scheme => {
     const proxy = await serveRaw(() => {});
     const name = scheme === 'http' ? 'HTTP_PROXY' : 'HTTPS_PROXY';
     const startMs = performance.now();
@@ -306,7 +309,7 @@ describe('a proxy', () => {
     expect(performance.now() - startMs).toBeLessThan(3000);
   });
 
-  it('that opens a tunnel in which nobody answers the TLS handshake is given up in time', async () => {
+  it('A proxy tunnel with an unanswered TLS handshake times out', async () => {
     const silent = await serveRaw(() => {});
     const tunnel = await tunnelling([]);
     const stream = { signal: new AbortController().signal, firstByteMs: 60_000, idleMs: 60_000 };
@@ -321,14 +324,14 @@ describe('a proxy', () => {
   });
 });
 
-describe('a SOCKS proxy', () => {
+describe('SOCKS proxy', () => {
   it.each([
     ['socks5h', 'http://node.invalid/', '5 node.invalid'],
     ['socks4a', 'http://node.invalid/', '4 node.invalid'],
     ['socks5', 'http://localhost/', '5 '],
     ['socks4', 'http://localhost/', '4 127.0.0.1'],
     ['socks', 'http://10.0.0.7/', '4 10.0.0.7'],
-  ])('%s:// has the request for %s', async (scheme, url, wanted) => {
+  ])('The %s:// proxy receives the request for %s', async (scheme, url, wanted) => {
     const node = await serve(({ headers }, response) => answer(response, 200, `node ${headers.host}`));
     const asked: string[] = [];
     const proxy = await socksTo(Number(new URL(node.url).port), asked);
@@ -336,7 +339,7 @@ describe('a SOCKS proxy', () => {
     expect(asked).toEqual([expect.stringContaining(wanted)]);
   });
 
-  it('has TLS inside, and a login', async () => {
+  it('A SOCKS proxy carries TLS and accepts a login', async () => {
     const { cert, key } = makeCertificate({ name: 'x', hosts: ['node.invalid'] });
     const asked: string[] = [];
     const proxy = await socksTo(Number(await serveTls('tls', { cert, key })), asked, 'user:word');
@@ -357,7 +360,7 @@ describe('a SOCKS proxy', () => {
     ['socks5h', 4, 'the host cannot be reached from there'],
     ['socks5h', 5, 'nothing is listening there'],
     ['socks4a', 1, 'it failed'],
-  ])('%s:// that refuses with %d says why', async (scheme, reply, why) => {
+  ])('A %s:// proxy that refuses with %d gives the reason', async (scheme, reply, why) => {
     const proxy = await socksTo(1, [], undefined, reply);
     expect(await caught(ask('http://node.invalid/', { ALL_PROXY: `${scheme}://${proxy}` }))).toMatchObject({
       kind: 'network',
@@ -366,7 +369,7 @@ describe('a SOCKS proxy', () => {
     });
   });
 
-  it('that is rather one of HTTP, that nobody listens at, or that says nothing is not waited for and not left out', async () => {
+  it('A SOCKS proxy that is HTTP, unreachable or silent fails in time and is not bypassed', async () => {
     const http = await serveRaw(socket => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     expect(await caught(ask('http://node.invalid/', { ALL_PROXY: `socks5h://${http}` }))).toMatchObject({
       message: `${http} does not answer as a SOCKS proxy`,

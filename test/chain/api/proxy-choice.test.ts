@@ -3,7 +3,7 @@ import { proxyFor } from '../../../src/chain/api/proxy-choice.ts';
 
 const named = (env: NodeJS.ProcessEnv, url: string): string | undefined => proxyFor(env, url)?.shown;
 
-describe('the proxy of an address', () => {
+describe('Proxy choice', () => {
   it.each([
     [{ http_proxy: 'http://low:1', HTTP_PROXY: 'http://up:2' }, 'http://node', 'low:1'],
     [{ http_proxy: ' ', HTTP_PROXY: 'http://up:2' }, 'http://node', 'up:2'],
@@ -16,7 +16,7 @@ describe('the proxy of an address', () => {
     [{ ALL_PROXY: 'http://all:3', HTTPS_PROXY: 'http://up:2' }, 'https://node', 'up:2'],
     [{ ALL_PROXY: 'http://all:3', HTTPS_PROXY: '' }, 'https://node', 'all:3'],
     [{}, 'http://node', undefined],
-  ])('with %j for %s is %s', (env, url, shown) => expect(named(env, url)).toBe(shown));
+  ])('The proxy with %j for %s is %s', (env, url, shown) => expect(named(env, url)).toBe(shown));
 
   it.each([
     ['proxy.example', 'proxy.example:1080'],
@@ -26,9 +26,11 @@ describe('the proxy of an address', () => {
     ['https://proxy.example:80', 'proxy.example:80'],
     ['socks5h://[::1]', '[::1]:1080'],
     ['user:word@proxy.example:3128', 'proxy.example:3128'],
-  ])('written %s is at %s', (typed, shown) => expect(named({ http_proxy: typed }, 'http://node')).toBe(shown));
+  ])('The proxy address %s is read as %s', (typed, shown) =>
+    expect(named({ http_proxy: typed }, 'http://node')).toBe(shown),
+  );
 
-  it('has the login that its address has', () => {
+  it('The proxy has the login from its address', () => {
     expect(proxyFor({ ALL_PROXY: 'socks5://us%20er:p%40:w@proxy' }, 'http://node')).toMatchObject({
       protocol: 'socks5:',
       user: 'us er',
@@ -43,7 +45,7 @@ describe('the proxy of an address', () => {
     ['http://user:secret@:x', 'the proxy address in ALL_PROXY is not valid'],
     ['http://user:se#cret@proxy', 'the proxy address in ALL_PROXY is not valid'],
     ['socks5://', 'the proxy address in ALL_PROXY is not valid'],
-  ])('that is %s is refused in words, and never left out', (typed, message) => {
+  ])('The proxy address %s is refused with a clear message and never ignored', (typed, message) => {
     expect(() => proxyFor({ ALL_PROXY: typed }, 'http://node')).toThrow(message);
     expect(() => proxyFor({ ALL_PROXY: typed }, 'http://node')).not.toThrow(/secret|se#/);
     expect(proxyFor({ ALL_PROXY: typed, NO_PROXY: 'node' }, 'http://node')).toBeUndefined();
@@ -87,7 +89,7 @@ describe('NO_PROXY', () => {
     ['fd00::/8', 'http://[fd12::7]'],
     ['[fd00::]/8', 'http://[fd12::7]'],
     ['FD12::7', 'http://[fd12::7]'],
-  ])('%j excludes %s', (list, url) => {
+  ])('The NO_PROXY list %j excludes %s', (list, url) => {
     expect(isDirect(list, url)).toBe(true);
     expect(isDirect(list, url, 'no_proxy')).toBe(true);
   });
@@ -110,9 +112,9 @@ describe('NO_PROXY', () => {
     ['[::1]:3009', 'http://[::1]:3008'],
     ['fd00::/8', 'http://[fe80::1]'],
     ['a*e', 'http://abe'],
-  ])('%j does not exclude %s', (list, url) => expect(isDirect(list, url)).toBe(false));
+  ])('The NO_PROXY list %j does not exclude %s', (list, url) => expect(isDirect(list, url)).toBe(false));
 
-  it('in small letters counts before the other', () => {
+  it('The lower-case `no_proxy` takes precedence over `NO_PROXY`', () => {
     const env = { ALL_PROXY: 'http://proxy', no_proxy: 'other', NO_PROXY: 'node' };
     expect(named(env, 'http://node')).toBe('proxy:1080');
     expect(named({ ...env, no_proxy: '' }, 'http://node')).toBeUndefined();

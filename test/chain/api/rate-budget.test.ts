@@ -9,13 +9,13 @@ function budget(perSecond?: number) {
 
 const takes = (from: RateBudget, count: number): readonly number[] => Array.from({ length: count }, () => from.take());
 
-describe('the rate budget', () => {
-  it('lets a second of requests through at once and spaces those that follow', () => {
+describe('Rate budget', () => {
+  it('The rate budget lets one second of requests through at once and spaces the following ones', () => {
     const { budget: limited } = budget(4);
     expect(takes(limited, 7)).toEqual([0, 0, 0, 0, 250, 500, 750]);
   });
 
-  it('fills with time, and never above one second of requests', () => {
+  it('The rate budget refills over time and never exceeds one second of requests', () => {
     const { budget: limited, clock } = budget(4);
     takes(limited, 4);
     clock.ms += 500;
@@ -24,7 +24,7 @@ describe('the rate budget', () => {
     expect(takes(limited, 5)).toEqual([0, 0, 0, 0, 250]);
   });
 
-  it('starts at 20 a second and takes the rate that the node tells', () => {
+  it('The rate budget starts at 20 requests a second and adopts the rate that the node reports', () => {
     const { budget: limited, clock } = budget();
     expect(takes(limited, 21).at(-1)).toBe(50);
     clock.ms += 10_000;
@@ -32,13 +32,13 @@ describe('the rate budget', () => {
     expect(takes(limited, 3)).toEqual([0, 0, 500]);
   });
 
-  it('counts what others took of the bucket they all share', () => {
+  it('The rate budget counts what other clients took from the shared bucket', () => {
     const { budget: limited } = budget(20);
     limited.served({ remaining: 1 });
     expect(takes(limited, 2)).toEqual([0, 50]);
   });
 
-  it('does not count the time before an answer twice', () => {
+  it('The rate budget does not count the time before a response twice', () => {
     const { budget: limited, clock } = budget();
     limited.take();
     clock.ms += 1000;
@@ -46,20 +46,20 @@ describe('the rate budget', () => {
     expect(takes(limited, 6)).toEqual([0, 0, 0, 0, 200, 400]);
   });
 
-  it('takes no limit of 0 for a rate', () => {
+  it('The rate budget ignores a limit of 0', () => {
     const { budget: limited } = budget(4);
     limited.served({ limitPerSecond: 0 });
     expect(takes(limited, 5).at(-1)).toBe(250);
   });
 
-  it('does not stand still when the clock is set back', () => {
+  it('The rate budget keeps running when the clock is set back', () => {
     const { budget: limited, clock } = budget(4);
     takes(limited, 4);
     clock.ms -= 3_600_000;
     expect(limited.take()).toBe(250);
   });
 
-  it('is silent for as long as the node said, or longer at each refusal in a row', () => {
+  it('The rate budget blocks requests for as long as the node says, and longer after each refusal in a row', () => {
     const { budget: limited, clock } = budget();
     expect(limited.blockedUntilMs).toBe(0);
     const refusedAgain = (): number => {
@@ -78,7 +78,7 @@ describe('the rate budget', () => {
     expect(limited.blockedUntilMs).toBe(0);
   });
 
-  it('counts requests that were refused together as one refusal', () => {
+  it('The rate budget counts requests refused together as one refusal', () => {
     const { budget: limited, clock } = budget();
     expect([limited.refused(), limited.refused(), limited.refused()].map(ms => ms - clock.ms)).toEqual([
       1000, 1000, 1000,
@@ -87,7 +87,7 @@ describe('the rate budget', () => {
     expect(limited.refused() - clock.ms).toBe(5000);
   });
 
-  it('waits a second after an answer that leaves no request', () => {
+  it('The rate budget waits a second after a response with no requests left', () => {
     const { budget: limited, clock } = budget();
     limited.served({ limitPerSecond: 5, remaining: 0 });
     expect(limited.take()).toBe(1000);
@@ -98,7 +98,7 @@ describe('the rate budget', () => {
     expect(limited.take()).toBe(1000);
   });
 
-  it('never admits more in any second than twice what the node refills in it', () => {
+  it('The rate budget never admits more in any second than twice what the node refills', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 50, maxLength: 200 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), gaps, (perSecond, times) => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
-import type { RequestFacts } from '../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../src/chain/api/request-facts.ts';
 import { urlOf } from '../../support/loopback.ts';
 import { answer, type Handler, serve } from './loopback-server.ts';
 
@@ -11,7 +11,7 @@ const request = { path: 'api/v2/x', query: [['name', 'a b']] } as const;
 const stream = { signal: new AbortController().signal, firstByteMs: 5000, idleMs: 5000 };
 
 function told(url: string) {
-  const facts: RequestFacts[] = [];
+  const facts: SentRequest[] = [];
   const options = { base: baseAddress(url.replace('//', '//user:word@')), random: () => 0 };
   const client = createClient({ ...options, onRequest: fact => facts.push(fact) });
   return { client, facts };
@@ -24,8 +24,8 @@ async function toldBy(handler: Handler) {
 
 const failure = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
-describe('the report of a request', () => {
-  it('is each sending of one that was sent again, with what the node said it has left', async () => {
+describe('Request log', () => {
+  it('The request log has one entry per attempt, with the remaining budget that the node reported', async () => {
     const { client, facts, node } = await toldBy((_, response, count) =>
       answer(response, count < 3 ? 503 : 200, '{}', { 'ratelimit-remaining': String(10 - count) }),
     );
@@ -40,13 +40,13 @@ describe('the report of a request', () => {
     expect(JSON.stringify(facts)).not.toMatch(/user|word/);
   });
 
-  it('is no budget where the node lists none', async () => {
+  it('The request log has no budget if the node reports none', async () => {
     const { client, facts } = await toldBy((_, response) => answer(response, 200, '{}'));
     await client.get(request);
     expect(facts).toMatchObject([{ budgetLeft: null }]);
   });
 
-  it('has the bytes of each answer over one connection as they came, and unpacked', async () => {
+  it('The request log has the size of each response on a connection, as received and decompressed', async () => {
     const text = JSON.stringify({ text: 'x'.repeat(100_000) });
     const zipped = gzipSync(text);
     const { client, facts, node } = await toldBy((_, response) => {
@@ -66,11 +66,11 @@ describe('the report of a request', () => {
     }
   });
 
-  it.each<readonly [string, Handler, Partial<RequestFacts>, string]>([
+  it.each<readonly [string, Handler, Partial<SentRequest>, string]>([
     ['a refusal', (_, response) => answer(response, 404, '{"message":"none"}'), { status: 404 }, 'refused'],
     ['a ban', (_, response) => answer(response, 429, '{}'), { status: 429 }, 'rate-limited'],
     ['no JSON', (_, response) => answer(response, 200, '<html>'), { status: 200, bodyBytes: 6 }, 'undecodable'],
-  ])('is %s', async (_, handler, facts, error) => {
+  ])('The request log has an entry for %s', async (_, handler, facts, error) => {
     const asked = await toldBy(handler);
     await failure(asked.client.get(request));
     expect(asked.facts).toMatchObject([{ ...facts, outcome: { kind: 'failed', error } }]);
@@ -79,7 +79,7 @@ describe('the report of a request', () => {
     expect(asked.facts.length).toBe(asked.node.seen.length);
   });
 
-  it('is one that was given up, and one that found nobody', async () => {
+  it('The request log has an entry for a cancelled request and for an unreachable node', async () => {
     const { client, facts, node } = await toldBy(() => {});
     const abort = new AbortController();
     node.server.once('request', () => abort.abort(new Error('enough')));
@@ -93,8 +93,8 @@ describe('the report of a request', () => {
   });
 });
 
-describe('the report of a download', () => {
-  it('is that it has begun, and under the same number how it ended', async () => {
+describe('Download log', () => {
+  it('The download log has the start of a download and, under the same id, how it ended', async () => {
     const { client, facts } = await toldBy((_, response) => answer(response, 200, 'x'.repeat(5000)));
     const body = await client.open(request, stream);
     expect(facts).toMatchObject([{ id: 1, status: 200, outcome: { kind: 'streaming' }, bodyBytes: null }]);
@@ -102,14 +102,14 @@ describe('the report of a download', () => {
     expect(facts.slice(1)).toMatchObject([{ id: 1, status: 200, outcome: { kind: 'answered' }, bodyBytes: 5000 }]);
   });
 
-  it('is that nobody read on', async () => {
+  it('The download log reports a download that was not read to its end', async () => {
     const { client, facts } = await toldBy((_, response) => answer(response, 200, 'x'.repeat(5_000_000)));
     const body = await client.open(request, stream);
     for await (const _ of body.chunks()) break;
     expect(facts.map(({ outcome }) => outcome.kind)).toEqual(['streaming', 'cancelled']);
   });
 
-  it('is that it was refused, or broke off', async () => {
+  it('The download log reports a download that was refused or interrupted', async () => {
     const refused = await toldBy((_, response) => answer(response, 500, '{"message":"no"}'));
     await failure(refused.client.open(request, stream));
     expect(refused.facts).toMatchObject([{ status: 500, outcome: { kind: 'failed', error: 'refused' } }]);

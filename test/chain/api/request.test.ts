@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { baseAddress, requestUrl, shownAddress } from '../../../src/chain/api/request.ts';
 import { anyText } from '../../support/any-text.ts';
 
-describe('the address of a node', () => {
+describe('Node address', () => {
   it.each([
     ['node.example:3008', 'http://node.example:3008/'],
     [' localhost:3008\n', 'http://localhost:3008/'],
@@ -15,7 +15,7 @@ describe('the address of a node', () => {
     ['http://h/x?query=1#part', 'http://h/x'],
     ['user:word@h:1', 'http://user:word@h:1/'],
     ['h/x?from=http://other', 'http://h/x'],
-  ])('typed as %j is %s', (typed, href) => {
+  ])('The node address %j is read as %s', (typed, href) => {
     expect(baseAddress(typed).href).toBe(href);
   });
 
@@ -43,18 +43,18 @@ describe('the address of a node', () => {
     ['http://user/wo@h', '"http://***@h" has an @ after the host'],
     ['http://user?wo@h', '"http://***@h" has an @ after the host'],
     ['http://user#wo@h', '"http://***@h" has an @ after the host'],
-  ])('typed as %j is refused: %s', (typed, sentence) => {
+  ])('The node address %j is refused: %s', (typed, sentence) => {
     expect(() => baseAddress(typed)).toThrow(TypeError);
     expect(() => baseAddress(typed)).toThrow(sentence);
   });
 
-  it('is shown without its login and without a slash at its end', () => {
+  it('The node address is shown without its login and without a trailing slash', () => {
     expect(shownAddress(baseAddress('http://user:word@h:1/'))).toBe('http://h:1');
     expect(shownAddress(baseAddress('http://h/some/path'))).toBe('http://h/some/path');
   });
 });
 
-it('the address of a request has every value encoded and no question mark without a query', () => {
+it('A request URL has every value encoded, and no question mark without a query', () => {
   const base = baseAddress('http://h/some');
   expect(requestUrl(base, { path: 'api/v2/x', query: [] })).toBe('http://h/some/api/v2/x');
   expect(
@@ -68,7 +68,7 @@ it('the address of a request has every value encoded and no question mark withou
   ).toBe('http://h/x?a=b%2Bc%2F%3D&a=%26%C3%A9');
 });
 
-it('the address of a request is one whatever text a node sent for it, half a surrogate pair too', () => {
+it('A request URL is valid for any text from a node, including a lone surrogate', () => {
   const base = baseAddress('http://h');
   fc.assert(
     fc.property(anyText, value => {

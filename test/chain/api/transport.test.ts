@@ -4,14 +4,14 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { NetworkError, RefusedError, TimeoutError, UndecodableError } from '../../../src/chain/api/errors.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
-import type { RequestFacts } from '../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../src/chain/api/request-facts.ts';
 import { openBody } from '../../../src/chain/api/transport.ts';
 import { answer, serve } from './loopback-server.ts';
 
 const request = { path: 'api/v2/x', query: [] } as const;
 const stream = { signal: new AbortController().signal, firstByteMs: 5000, idleMs: 5000 };
 const client = (url: string, options = {}) => createClient({ base: baseAddress(url), random: () => 0, ...options });
-const told = ({ url, status, outcome, elapsedMs }: RequestFacts): string =>
+const told = ({ url, status, outcome, elapsedMs }: SentRequest): string =>
   `GET ${url} ${status} ${outcome.kind} ${elapsedMs} ms`;
 const caught = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
@@ -21,14 +21,14 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('latin1');
 }
 
-describe('a request', () => {
-  it('says who asks and for what, the login in its header alone', async () => {
+describe('Request transport', () => {
+  it('A request has a user agent and an accept header, and the login only in its own header', async () => {
     const lines: string[] = [];
     const node = await serve(({ headers }, response) => answer(response, 200, JSON.stringify(headers)));
     const typed = node.url.replace('//', '//user:word@');
     const named = client(typed, {
       userAgent: 'blockglass/1',
-      onRequest: (facts: RequestFacts) => lines.push(told(facts)),
+      onRequest: (facts: SentRequest) => lines.push(told(facts)),
     });
     expect((await named.get(request)).json).toMatchObject({
       accept: 'application/json',
@@ -43,20 +43,20 @@ describe('a request', () => {
     expect(unnamed.hasLogin).toBe(false);
   });
 
-  it('tells the decoded size and how long the answer took', async () => {
+  it('A request reports the decoded size and the duration of its response', async () => {
     let nowMs = 1000;
     const node = await serve((_, response) => {
       nowMs += 250;
       answer(response, 200, '{"text":"é"}');
     });
     const lines: string[] = [];
-    const timed = client(node.url, { nowMs: () => nowMs, onRequest: (facts: RequestFacts) => lines.push(told(facts)) });
+    const timed = client(node.url, { nowMs: () => nowMs, onRequest: (facts: SentRequest) => lines.push(told(facts)) });
     const { bytes, elapsedMs } = await timed.get(request);
     expect(bytes).toBe(13);
     expect([elapsedMs, lines]).toEqual([250, [expect.stringMatching(/ 200 answered 250 ms$/)]]);
   });
 
-  it('goes over the connection of the one before', async () => {
+  it('A request reuses the connection of the previous one', async () => {
     const node = await serve((_, response) => answer(response, 200, '{}'));
     let connections = 0;
     node.server.on('connection', () => connections++);
@@ -64,7 +64,7 @@ describe('a request', () => {
     expect(connections).toBe(1);
   });
 
-  it('is repeated after longer and longer waits, spread by chance', async () => {
+  it('A request is retried after increasing delays with random jitter', async () => {
     const node = await serve((_, response) => answer(response, 503, ''));
     const waits: number[] = [];
     const wait = async (ms: number): Promise<void> => void waits.push(ms);
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(250);
   });
 
-  it('forgets refusals once an answer was served', async () => {
+  it('A served response resets the count of refusals', async () => {
     const node = await serve((_, response, count) => answer(response, count === 3 ? 200 : 429, '{"message":"m"}'));
     let nowMs = 0;
     const limited = client(node.url, { nowMs: () => nowMs });
@@ -89,7 +89,7 @@ describe('a request', () => {
     expect(silences).toEqual([1000, 2000, 'served', 1000]);
   });
 
-  it('that is not sent while the node wants silence names its address without the login', async () => {
+  it('A request blocked by a rate limit shows its address without the login', async () => {
     const node = await serve((_, response) => answer(response, 429, '{"message":"m"}'));
     const limited = client(node.url.replace('//', '//user:word@'), { nowMs: () => 0 });
     await caught(limited.get(request));
@@ -100,10 +100,10 @@ describe('a request', () => {
     });
   });
 
-  it('that is cancelled ends with the reason: before it is sent, under way, and while it waits for its turn', async () => {
+  it('A cancelled request ends with the reason: before it is sent, in flight, and while it is queued', async () => {
     const reason = new Error('filters changed');
     const lines: string[] = [];
-    const onRequest = (facts: RequestFacts) => lines.push(told(facts));
+    const onRequest = (facts: SentRequest) => lines.push(told(facts));
     const node = await serve(() => {});
     expect(await caught(client(node.url).get(request, AbortSignal.abort(reason)))).toBe(reason);
     expect(node.seen).toEqual([]);
@@ -120,13 +120,13 @@ describe('a request', () => {
   });
 });
 
-describe('a failure', () => {
-  it('to connect says why, where, and what to check', async () => {
+describe('Transport failure', () => {
+  it('A connection failure reports the cause, the address and what to check', async () => {
     const node = await serve(() => {});
     node.close();
     const lines: string[] = [];
     const error = await caught(
-      client(node.url, { onRequest: (facts: RequestFacts) => lines.push(told(facts)) }).get(request),
+      client(node.url, { onRequest: (facts: SentRequest) => lines.push(told(facts)) }).get(request),
     );
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({
@@ -137,13 +137,13 @@ describe('a failure', () => {
     expect(lines).toEqual([expect.stringMatching(/ null failed \d+ ms$/)]);
   });
 
-  it('to speak TLS says so', async () => {
+  it('A TLS failure is reported as a TLS failure', async () => {
     const node = await serve(() => {});
     const error = await caught(client(node.url.replace('http:', 'https:')).get(request));
     expect(error).toMatchObject({ kind: 'network', hint: expect.stringContaining('http:// instead of https://') });
   });
 
-  it('to speak HTTP says where to look', async () => {
+  it('An HTTP protocol failure reports where to look', async () => {
     const other = createTcpServer(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', () => resolve()));
     onTestFinished(() => void other.close());
@@ -157,7 +157,7 @@ describe('a failure', () => {
     });
   });
 
-  it('to answer in time names the phase and the flag', async () => {
+  it('A timeout reports the phase and the flag to change', async () => {
     const node = await serve(() => {});
     const error = await caught(client(node.url, { timeoutMs: 60 }).get(request));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -169,7 +169,7 @@ describe('a failure', () => {
     });
   });
 
-  it('to keep an answer small says how much is too much', async () => {
+  it('A response over the size limit reports the limit', async () => {
     const node = await serve((_, response) => answer(response, 200, ' '.repeat(100)));
     const options = { signal: stream.signal, accept: '*/*', decompress: true, limits: {} };
     const transport = { userAgent: 'x', proxies: {}, authorization: undefined };
@@ -183,8 +183,8 @@ describe('a failure', () => {
   });
 });
 
-describe('a stream', () => {
-  it('has the bytes as they are, asked for without compression', async () => {
+describe('Response stream', () => {
+  it('A stream has the raw bytes and requests no compression', async () => {
     const lines: string[] = [];
     const zipped = gzipSync('rows');
     const node = await serve(({ headers }, response) => {
@@ -194,7 +194,7 @@ describe('a stream', () => {
       });
       response.end(zipped);
     });
-    const body = await client(node.url, { onRequest: (facts: RequestFacts) => lines.push(told(facts)) }).open(
+    const body = await client(node.url, { onRequest: (facts: SentRequest) => lines.push(told(facts)) }).open(
       request,
       stream,
     );
@@ -209,7 +209,7 @@ describe('a stream', () => {
   it.each([
     [500, '{"code":13,"message":"Internal error"}', RefusedError, 'HTTP 500: Internal error'],
     [206, 'half', NetworkError, 'HTTP 206 instead of 200'],
-  ])('that is answered %d is none, and is not asked for again', async (status, text, kind, message) => {
+  ])('A stream that is answered with %d fails and is not retried', async (status, text, kind, message) => {
     const node = await serve((_, response) => answer(response, status, text));
     const error = await caught(client(node.url).open(request, stream));
     expect(error).toBeInstanceOf(kind);
@@ -217,7 +217,7 @@ describe('a stream', () => {
     expect(node.seen.length).toBe(1);
   });
 
-  it('waits no longer for its first byte, or the next, than its limits', async () => {
+  it('A stream waits for its first and each following byte no longer than its limits', async () => {
     const silent = await serve(() => {});
     const hint = 'try again; --wait and --idle give the node more time';
     expect(await caught(client(silent.url).open(request, { ...stream, firstByteMs: 40 }))).toMatchObject({
@@ -234,7 +234,7 @@ describe('a stream', () => {
     });
   });
 
-  it('that comes a byte now and then counts as silent, and one that flows does not', async () => {
+  it('A stream with only occasional bytes counts as stalled, and a steady one does not', async () => {
     const sending = (text: string) =>
       serve((_, response) => {
         let left = 8;
@@ -251,7 +251,7 @@ describe('a stream', () => {
     });
   });
 
-  it('does not take the time of its reader for silence of the node', async () => {
+  it('A stream does not count the time of a slow reader as a stall of the node', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const node = await serve((_, response) => {
@@ -268,7 +268,7 @@ describe('a stream', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that breaks off says so, and one that its reader leaves is closed', async () => {
+  it('A stream that breaks off reports it, and a stream whose reader stops is closed', async () => {
     const broken = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '900' });
       response.write('half', () => response.socket?.destroySoon());
@@ -290,7 +290,7 @@ describe('a stream', () => {
     await isClosed;
   });
 
-  it('that is cancelled half way ends with the reason', async () => {
+  it('A stream that is cancelled half way ends with the reason', async () => {
     const node = await serve((_, response) => void response.write('half'));
     const abort = new AbortController();
     const reason = new Error('enough');

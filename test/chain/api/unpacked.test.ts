@@ -1,7 +1,12 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
-import { CutAnswerError, MislabelledError, RefusedError, UndecodableError } from '../../../src/chain/api/errors.ts';
+import {
+  DamagedAnswerError,
+  RefusedError,
+  UndecodableError,
+  WrongEncodingError,
+} from '../../../src/chain/api/errors.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 import { serve } from './loopback-server.ts';
 
@@ -23,7 +28,7 @@ async function labelling(label: string | undefined, body: Uint8Array, status = 2
   return { url: node.url, accepted };
 }
 
-describe('an answer that is packed', () => {
+describe('Compressed response', () => {
   it.each([
     ['gzip', gzipSync(text)],
     ['x-gzip', gzipSync(text)],
@@ -36,7 +41,7 @@ describe('an answer that is packed', () => {
     ['none', text],
     ['aws-chunked', text],
     ['utf-8', text],
-  ])('as its label %s says is read at once', async (label, body) => {
+  ])('A response encoded as its label %s says is read at once', async (label, body) => {
     const node = await labelling(label, body);
     expect(await ask(node.url)).toMatchObject({ json: { text: 'grüße'.repeat(40) } });
     expect(node.accepted.length).toBe(1);
@@ -53,11 +58,14 @@ describe('an answer that is packed', () => {
     ['br, gzip', gzipSync(text)],
     ['compress', gzipSync(text)],
     [undefined, gzipSync(text)],
-  ])('otherwise than its label %s says is asked for without compression, and read', async (label, body) => {
-    const node = await labelling(label, body);
-    expect(await ask(node.url)).toMatchObject({ json: { text: 'grüße'.repeat(40) } });
-    expect(node.accepted).toEqual([expect.stringContaining('gzip'), 'identity']);
-  });
+  ])(
+    'A response that does not match its label %s is requested again without compression and read',
+    async (label, body) => {
+      const node = await labelling(label, body);
+      expect(await ask(node.url)).toMatchObject({ json: { text: 'grüße'.repeat(40) } });
+      expect(node.accepted).toEqual([expect.stringContaining('gzip'), 'identity']);
+    },
+  );
 
   it.each([
     ['gzip', brotliCompressSync(text), 'the answer is labelled gzip (Content-Encoding) and is not'],
@@ -67,30 +75,30 @@ describe('an answer that is packed', () => {
       Buffer.from('\x1f\x9d\x90\xff\xfe', 'latin1'),
       'the answer is packed as compress (Content-Encoding), which',
     ],
-  ])('so that its label %s is wrong twice is called that', async (label, body, sentence) => {
+  ])('A response whose label %s is wrong twice is reported as mislabelled', async (label, body, sentence) => {
     const node = await labelling(label, body);
     const error = await ask(node.url);
-    expect(error).toBeInstanceOf(MislabelledError);
+    expect(error).toBeInstanceOf(WrongEncodingError);
     expect(String(error)).toContain(sentence);
     expect(node.accepted.length).toBe(2);
   });
 
-  it('and cut off is called that', async () => {
+  it('A truncated compressed response is reported as truncated', async () => {
     const whole = gzipSync(text);
     const error = await ask((await labelling('gzip', whole.subarray(0, whole.length - 8))).url);
-    expect(error).toBeInstanceOf(CutAnswerError);
-    expect(error).not.toBeInstanceOf(MislabelledError);
+    expect(error).toBeInstanceOf(DamagedAnswerError);
+    expect(error).not.toBeInstanceOf(WrongEncodingError);
     expect(String(error)).toContain(
       'cut short or damaged on its way: its gzip cannot be unpacked: unexpected end of file',
     );
   });
 
-  it('by a wrong label around a refusal is still the refusal', async () => {
+  it('A refusal with a wrong compression label is still a refusal', async () => {
     const refusal = Buffer.from('{"code":5,"message":"Not Found","details":[]}');
     expect(await ask((await labelling('gzip', refusal, 404)).url)).toBeInstanceOf(RefusedError);
   });
 
-  it('to look small, without a label, is not unpacked beyond the limit', async () => {
+  it('A response without a label is not decompressed beyond the size limit', async () => {
     const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, 0x20));
     expect(await ask((await labelling(undefined, bomb)).url)).toBeInstanceOf(UndecodableError);
   });

@@ -10,8 +10,8 @@ import { answer, serve } from '../api/loopback-server.ts';
 const { signal } = new AbortController();
 const clientOf = (url: string) => createClient({ base: baseAddress(url) });
 
-describe('asking a node for its chain', () => {
-  it('takes one request where its core answers', async () => {
+describe('askChain', () => {
+  it('`askChain` sends one request when the core answers', async () => {
     const { url, seen } = await serve((_, response) =>
       answer(response, 200, '{"statistics":{"chainId":"a","epochSeq":"7"}}'),
     );
@@ -20,13 +20,13 @@ describe('asking a node for its chain', () => {
     expect(seen).toEqual(['/statistics']);
   });
 
-  it('asks only for what is wanted, and throws where all of it is refused', async () => {
+  it('`askChain` requests only what is wanted, and throws when all of it is refused', async () => {
     const { url, seen } = await serve((_, response) => answer(response, 404, '{"code":5,"message":"Not Found"}'));
     await expect(askChain(clientOf(url), ['name'], signal)).rejects.toThrow('HTTP 404');
     expect(seen).toEqual(['/statistics', '/api/v2/networkhistory/segments']);
   });
 
-  it('reads the newest block of a list where nothing but lists is served', async () => {
+  it('`askChain` reads the newest block from a list when only lists are served', async () => {
     const { url, seen } = await serve((request, response) => {
       const isList = request.url?.startsWith('/api/v2/network/parameters') === true;
       response.setHeader('x-block-height', '7');
@@ -38,19 +38,19 @@ describe('asking a node for its chain', () => {
     expect(seen).toEqual(['/statistics', '/api/v2/vega/time', '/api/v2/network/parameters?pagination.first=1']);
   });
 
-  it('sends nothing more to a node that had too many requests', async () => {
+  it('`askChain` sends nothing more to a node that reports too many requests', async () => {
     const { url, seen } = await serve((_, response) => answer(response, 429, '{}'));
     await expect(askChain(clientOf(url), ['name', 'epoch'], signal)).rejects.toThrow(RateLimitedError);
     expect(seen).toEqual(['/statistics']);
   });
 
-  it('throws for a node that is not there', async () => {
+  it('`askChain` throws for a node that is not there', async () => {
     const { url, close } = await serve(() => {});
     close();
     await expect(askChain(clientOf(url), ['name'], signal)).rejects.toThrow(NetworkError);
   });
 
-  it.skipIf(!hasRealNode)('knows an archive by its history, newest epoch and headers', async () => {
+  it.skipIf(!hasRealNode)('`askChain` recognises an archive by its history, newest epoch and headers', async () => {
     await using node = await recordedNode();
     const state = await askChain(clientOf(node.url), ['name', 'epoch'], signal);
     expect(state).toMatchObject({ chainId: 'testnet-001', epoch: { seq: 280n }, block: { height: 5002n } });

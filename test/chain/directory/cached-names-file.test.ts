@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cacheFolder } from '../../../src/chain/directory/cache-folder.ts';
-import { namesOfNode, readCached, writeCached } from '../../../src/chain/directory/cached-names.ts';
+import { namesOfNode, readCachedNames, writeCachedNames } from '../../../src/chain/directory/cached-names.ts';
 import { asset, directoryWith, market, validator } from './directories.ts';
 
 let home = '';
@@ -25,34 +25,34 @@ const CACHED = { names: { ...names, rewardAsset: '02' }, cachedAtMs: 1_800_000_0
 const folder = () => join(home, 'blockglass', 'names');
 
 async function keptFile(): Promise<string> {
-  await writeCached(folder(), OF, CACHED);
+  await writeCachedNames(folder(), OF, CACHED);
   const [name = ''] = await readdir(folder());
   return join(folder(), name);
 }
 
-describe('the folder of kept names', () => {
-  it('is that of the cache, or below the home folder, and none without either', () => {
+describe('Folder of the name cache', () => {
+  it('The folder of the name cache is in the cache or home folder, and there is none without either', () => {
     expect(cacheFolder({ XDG_CACHE_HOME: '/c', HOME: '/h' })).toBe('/c/blockglass/names');
     expect(cacheFolder({ XDG_CACHE_HOME: 'relative', HOME: '/h' })).toBe('/h/.cache/blockglass/names');
     expect(cacheFolder({ XDG_CACHE_HOME: '', HOME: 'relative' })).toBeNull();
   });
 });
 
-describe('kept names', () => {
-  it('are read as they were written, for their owner alone, and leave nothing else behind', async () => {
+describe('Name cache file', () => {
+  it('The name cache is read as it was written, for its owner only, and leaves no other files', async () => {
     const path = await keptFile();
-    await writeCached(folder(), OF, CACHED);
-    expect(await readCached(folder(), OF)).toEqual(CACHED);
+    await writeCachedNames(folder(), OF, CACHED);
+    expect(await readCachedNames(folder(), OF)).toEqual(CACHED);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
     expect(await readdir(folder())).toHaveLength(1);
   });
 
-  it('are those of their chain and of their node', async () => {
+  it('The name cache belongs to its chain and its node', async () => {
     await keptFile();
-    expect(await readCached(folder(), { ...OF, chainId: 'chain-2' })).toBeUndefined();
-    expect(await readCached(folder(), { ...OF, node: 'https://other.example' })).toBeUndefined();
-    expect(await readCached(folder(), { chainId: 'chain-', node: '1https://node.example' })).toBeUndefined();
+    expect(await readCachedNames(folder(), { ...OF, chainId: 'chain-2' })).toBeUndefined();
+    expect(await readCachedNames(folder(), { ...OF, node: 'https://other.example' })).toBeUndefined();
+    expect(await readCachedNames(folder(), { chainId: 'chain-', node: '1https://node.example' })).toBeUndefined();
   });
 
   it('are found by the address of a node alone: those of the chain that it was of last', async () => {
@@ -60,7 +60,7 @@ describe('kept names', () => {
     await utimes(path, 1, 1);
     expect(await namesOfNode(folder(), OF.node)).toEqual(CACHED.names);
     const names = { ...CACHED.names, markets: new Map([['04', market()]]) };
-    await writeCached(folder(), { ...OF, chainId: 'chain-2' }, { ...CACHED, names });
+    await writeCachedNames(folder(), { ...OF, chainId: 'chain-2' }, { ...CACHED, names });
     await writeFile(join(folder(), 'broken.json'), '{');
     expect(await namesOfNode(folder(), OF.node)).toEqual(names);
     expect(await namesOfNode(folder(), 'https://other.example')).toEqual({});
@@ -68,15 +68,15 @@ describe('kept names', () => {
     expect(await namesOfNode(null, OF.node)).toEqual({});
   });
 
-  it('stay in their folder whatever the chain calls itself', async () => {
+  it('The name cache stays in its folder whatever the chain calls itself', async () => {
     const chainIds = fc.oneof(
       fc.constantFrom('../../x', '/etc/passwd', 'a\u0000b', '.', 'CON', 'x'.repeat(9999)),
       fc.string(),
     );
     await fc.assert(
       fc.asyncProperty(chainIds, async chainId => {
-        await writeCached(folder(), { ...OF, chainId }, CACHED);
-        expect(await readCached(folder(), { ...OF, chainId })).toEqual(CACHED);
+        await writeCachedNames(folder(), { ...OF, chainId }, CACHED);
+        expect(await readCachedNames(folder(), { ...OF, chainId })).toEqual(CACHED);
       }),
       { numRuns: 25 },
     );
@@ -84,13 +84,13 @@ describe('kept names', () => {
     expect([await readdir(home), await readdir(join(home, 'blockglass'))]).toEqual([['blockglass'], ['names']]);
   });
 
-  it('of the nodes that were asked last alone are kept', async () => {
+  it('The name cache keeps only the nodes that were asked last', async () => {
     for (let port = 0; port < 40; port++) {
       const of = { ...OF, node: `http://127.0.0.1:${port}` };
-      await writeCached(folder(), of, CACHED);
+      await writeCachedNames(folder(), of, CACHED);
     }
     expect((await readdir(folder())).length).toBe(32);
-    expect(await readCached(folder(), { ...OF, node: 'http://127.0.0.1:39' })).toEqual(CACHED);
+    expect(await readCachedNames(folder(), { ...OF, node: 'http://127.0.0.1:39' })).toEqual(CACHED);
   });
 
   const broken: readonly (readonly [what: string, change: (text: string) => string])[] = [
@@ -106,50 +106,53 @@ describe('kept names', () => {
     ['is empty', () => ''],
     ['is a list', () => '[]'],
   ];
-  it.each(broken)('are none where the file %s', async (_what, change) => {
+  it.each(broken)('The name cache is empty when the file %s', async (_what, change) => {
     const path = await keptFile();
     const text = await readFile(path, 'utf8');
     expect(change(text)).not.toBe(text);
     await writeFile(path, change(text));
-    expect(await readCached(folder(), OF)).toBeUndefined();
+    expect(await readCachedNames(folder(), OF)).toBeUndefined();
   });
 
-  it('are none where others can write to the file, or it is a link, a folder or not there', async () => {
+  it('The name cache is empty when others can write to the file, or it is a link, a folder or missing', async () => {
     const path = await keptFile();
     await chmod(path, 0o620);
-    expect(await readCached(folder(), OF)).toBeUndefined();
+    expect(await readCachedNames(folder(), OF)).toBeUndefined();
     await chmod(path, 0o600);
     const elsewhere = join(home, 'elsewhere.json');
     await writeFile(elsewhere, await readFile(path));
     await rm(path);
-    expect(await readCached(folder(), OF)).toBeUndefined();
+    expect(await readCachedNames(folder(), OF)).toBeUndefined();
     await symlink(elsewhere, path);
-    expect(await readCached(folder(), OF)).toBeUndefined();
+    expect(await readCachedNames(folder(), OF)).toBeUndefined();
     await rm(path);
     await mkdir(path);
-    expect(await readCached(folder(), OF)).toBeUndefined();
+    expect(await readCachedNames(folder(), OF)).toBeUndefined();
   });
 
-  it('are left out where they cannot be written, and no part of them stays', async () => {
+  it('The name cache is left out when it cannot be written, and no part of it stays', async () => {
     await writeFile(join(home, 'blockglass'), 'a file');
-    await writeCached(folder(), OF, CACHED);
-    expect(await readCached(folder(), OF)).toBeUndefined();
+    await writeCachedNames(folder(), OF, CACHED);
+    expect(await readCachedNames(folder(), OF)).toBeUndefined();
     const path = join(home, 'names');
-    await writeCached(path, OF, CACHED);
+    await writeCachedNames(path, OF, CACHED);
     const [name = ''] = await readdir(path);
     await rm(join(path, name));
     await mkdir(join(path, name));
     await writeFile(join(path, name, 'in-the-way'), '');
-    await writeCached(path, OF, CACHED);
+    await writeCachedNames(path, OF, CACHED);
     expect(await readdir(path)).toEqual([name]);
   });
 
-  it.skipIf(process.platform !== 'linux')('are done without in a file system where no folder can be made', async () => {
-    await writeCached('/proc/nobody/blockglass/names', OF, CACHED);
-    expect(await readCached('/proc/nobody/blockglass/names', OF)).toBeUndefined();
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'The name cache is left out on a file system where no folder can be created',
+    async () => {
+      await writeCachedNames('/proc/nobody/blockglass/names', OF, CACHED);
+      expect(await readCachedNames('/proc/nobody/blockglass/names', OF)).toBeUndefined();
+    },
+  );
 
-  it('of a file that holds anything else are none, and no fault', async () => {
+  it('The name cache is empty when the file holds anything else, without an error', async () => {
     const path = await keptFile();
     const valid = JSON.parse(await readFile(path, 'utf8'));
     const changed = fc.record({ markets: fc.jsonValue(), assets: fc.jsonValue(), cachedAtMs: fc.jsonValue() });
@@ -161,7 +164,7 @@ describe('kept names', () => {
         ),
         async value => {
           await writeFile(path, JSON.stringify(value));
-          const found = await readCached(folder(), OF);
+          const found = await readCachedNames(folder(), OF);
           if (found !== undefined) expect(found.names.validators).toEqual(names.validators);
         },
       ),

@@ -40,8 +40,8 @@ async function nodeWith(statuses: { readonly [part: string]: number } = {}) {
 const sizes = ({ names }: Awaited<ReturnType<typeof fetchNames>>) =>
   [names.markets, names.assets, names.validators].map(part => part?.size);
 
-describe('names that were asked for', () => {
-  it('are kept for a day', async () => {
+describe('Cached names', () => {
+  it('Cached names are kept for a day', async () => {
     const { ask, kept } = await nodeWith();
     expect(await kept(NOW)).toEqual({ names: {}, isOld: true });
     const said = await ask();
@@ -50,7 +50,7 @@ describe('names that were asked for', () => {
     expect(await kept(NOW + DAY + 1)).toEqual({ ...said, isOld: true });
   });
 
-  it('include the staking asset, and are old where the node could not name it', async () => {
+  it('Cached names include the staking asset, and are stale when the node could not report it', async () => {
     const refusals: Record<string, number> = { network: 503 };
     const { ask, kept, seen } = await nodeWith(refusals);
     expect((await ask()).names.rewardAsset).toBeUndefined();
@@ -61,13 +61,13 @@ describe('names that were asked for', () => {
     expect(seen).toHaveLength(8);
   });
 
-  it('are old where the clock says that they were kept tomorrow', async () => {
+  it('Cached names are stale when the clock says that they were stored tomorrow', async () => {
     const { ask, kept } = await nodeWith();
     await ask();
     expect((await kept(NOW - 1)).isOld).toBe(true);
   });
 
-  it('take nothing away that was kept when the node serves a part no more, and are old when it only fails', async () => {
+  it('Cached names survive when the node no longer serves a part, and are stale when it only fails', async () => {
     const refusals: Record<string, number> = {};
     const { ask, kept } = await nodeWith(refusals);
     await ask();
@@ -79,14 +79,14 @@ describe('names that were asked for', () => {
     expect([sizes(await kept(NOW)), (await kept(NOW)).isOld]).toEqual([[1, 1, 1], true]);
   });
 
-  it('of a node that serves none are asked for once a day', async () => {
+  it('Cached names of a node that serves none are requested once a day', async () => {
     const { ask, kept, seen } = await nodeWith({ markets: 404, assets: 501, nodes: 404 });
     expect(sizes(await ask())).toEqual([0, 0, 0]);
     expect(await kept(NOW + DAY)).toMatchObject({ isOld: false });
     expect(seen).toHaveLength(3);
   });
 
-  it('are not kept without a folder, nor where the node said too many', async () => {
+  it('Cached names are not stored without a folder, or when the node sent too many', async () => {
     const { place, kept } = await nodeWith();
     expect(await cachedNames({ ...place, folder: null }, NOW)).toEqual({ names: {}, isOld: true });
     const { ask: refused } = await nodeWith({ markets: 429 });

@@ -3,9 +3,9 @@ import type { Json } from '../../../src/chain/api/json.ts';
 import {
   ARCHIVE_AGE_MS,
   type ChainSources,
-  chainStateOf,
-  chainsIn,
   isArchive,
+  readChainState,
+  readSegmentChains,
 } from '../../../src/chain/directory/chain-state.ts';
 
 const NOW_MS = Date.parse('2026-11-27T12:00:00Z');
@@ -31,9 +31,9 @@ const EPOCH = {
   },
 };
 
-describe('what is known of a chain', () => {
-  it('is what the core says, where it answers', () => {
-    const state = chainStateOf({
+describe('Chain state', () => {
+  it('The chain state is what the core reports, when it answers', () => {
+    const state = readChainState({
       statistics: statistics(
         { chainId: 'a', epochSeq: '7', epochExpiryTime: '2026-11-27T12:30:00Z', blockHeight: '5004' },
         1000,
@@ -52,10 +52,10 @@ describe('what is known of a chain', () => {
     });
   });
 
-  it('comes from history, epoch and headers without a core', () => {
-    const state = chainStateOf({
+  it('The chain state comes from history, epoch and headers without a core', () => {
+    const state = readChainState({
       epoch: heard(EPOCH, 60_000),
-      historyChains: chainsIn({ segments: [segment(5000, 'new'), segment(4000, 'old')] }),
+      historyChains: readSegmentChains({ segments: [segment(5000, 'new'), segment(4000, 'old')] }),
       others: [heard({}, 50_000)],
     });
     expect(state).toMatchObject({
@@ -71,24 +71,30 @@ describe('what is known of a chain', () => {
     ['nothing was answered', {}],
     [
       'answers are of no use',
-      { statistics: heard([]), epoch: heard({ epoch: { seq: 'x' } }), historyChains: chainsIn({}) },
+      { statistics: heard([]), epoch: heard({ epoch: { seq: 'x' } }), historyChains: readSegmentChains({}) },
     ],
-    ['a core names nothing', { statistics: statistics({ chainId: '', epochSeq: '' }), historyChains: chainsIn(null) }],
-    ['segments name nothing', { historyChains: chainsIn({ segments: [segment(5000, ''), segment(1000, 7), 3] }) }],
-  ])('is not known where %s', (_, sources) => {
-    expect(chainStateOf(sources)).toMatchObject({
+    [
+      'a core names nothing',
+      { statistics: statistics({ chainId: '', epochSeq: '' }), historyChains: readSegmentChains(null) },
+    ],
+    [
+      'segments name nothing',
+      { historyChains: readSegmentChains({ segments: [segment(5000, ''), segment(1000, 7), 3] }) },
+    ],
+  ])('The chain state is unknown when %s', (_, sources) => {
+    expect(readChainState(sources)).toMatchObject({
       ...{ chainId: null, epoch: null, version: null, genesisTime: null },
       block: { height: null, timeMs: null },
     });
   });
 
-  it('has the time of its newest block from the one answer about it, where no header tells it', () => {
-    const { block } = chainStateOf({ info: heard({}), time: heard({ timestamp: nanoseconds(5) }) });
+  it('The chain state takes the time of its newest block from the one answer about it, if no header has it', () => {
+    const { block } = readChainState({ info: heard({}), time: heard({ timestamp: nanoseconds(5) }) });
     expect(block).toEqual({ height: null, timeMs: 5, atMs: NOW_MS });
   });
 });
 
-describe('an archive', () => {
+describe('Archive detection', () => {
   const [minute, year] = [60_000, 365 * 86_400_000];
   const at = (ageMs: number): string => new Date(NOW_MS - ageMs).toISOString();
   const core = (coreAgeMs: number, ageMs: number, more: { readonly [name: string]: Json } = {}) =>
@@ -108,8 +114,8 @@ describe('an archive', () => {
     ['its core has later blocks', { statistics: core(year - minute, year, { blockHeight: '6000' }) }, false],
     ['its core replays the chain', { statistics: core(year, year, { status: 'CHAIN_STATUS_REPLAYING' }) }, false],
     ['its clock is ahead', { info: heard({}, -year) }, false],
-  ])('where %s: %#', (_, sources, expected) => {
-    const state = chainStateOf(sources);
+  ])('A node is recognised as an archive or not when %s: %#', (_, sources, expected) => {
+    const state = readChainState(sources);
     expect(isArchive(state)).toBe(expected);
   });
 });

@@ -44,7 +44,7 @@ function doubtsOn(answers: readonly Answer[], sinceMs = START_MS): readonly stri
 
 const BACK = 'the node was restored from an earlier state, or another one that is behind answers here';
 
-describe('the answers of one address', () => {
+describe('Answers of one address', () => {
   it.each<readonly [string, readonly Answer[]]>([
     ['none', []],
     ['of a core and its history', [core('a'), history('a', 'a'), core('a')]],
@@ -82,7 +82,7 @@ describe('the answers of one address', () => {
         { at: 3600, block: 3601, time: 3600 },
       ],
     ],
-  ])('are of one chain: %s', (_, answers) => {
+  ])('The answers of one address are of one chain: %s', (_, answers) => {
     expect(doubtsOn(answers)).toEqual([]);
   });
 
@@ -119,15 +119,15 @@ describe('the answers of one address', () => {
       ],
       'noted: its newest block went from 5002 to 9000 within 1 s: nodes that are far apart answer here',
     ],
-  ])('are not: %s', (_, answers, doubt) => {
+  ])('The answers of one address raise a doubt: %s', (_, answers, doubt) => {
     expect(doubtsOn(answers)).toEqual([doubt]);
   });
 
-  it('of an earlier time say nothing of now', () => {
+  it('The answers of one address raise no doubt when they are from an earlier time', () => {
     expect(doubtsOn([core('a'), history('b'), { block: 9000 }, { block: 1 }], START_MS + 1)).toEqual([]);
   });
 
-  it('are said once, whatever else is asked', async () => {
+  it('The answers of one address raise a doubt once, whatever else is requested', async () => {
     const sent = [core('a'), history('b'), core('a'), history('b')];
     const said: ChainDoubt[] = [];
     const client = watchedClient(

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_IDS } from '../../../src/base/settings/mine-file.ts';
+import { NO_MINE_IDS } from '../../../src/base/settings/mine-file.ts';
 import {
   type Directory,
   NO_NAMES,
   nameOf,
-  subjectNamed,
+  subjectName,
   unitOfAsset,
   unitOfMarket,
 } from '../../../src/chain/directory/directory.ts';
-import { mineFrom } from '../../../src/chain/directory/mine.ts';
+import { mineFromLists } from '../../../src/chain/directory/mine.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { asset, directoryWith, market, validator } from './directories.ts';
 
@@ -22,8 +22,8 @@ const markets = (...named: readonly (readonly [id: string, code: string])[]): Di
 const marketNames = (directory: Directory, ...ids: readonly string[]) =>
   ids.map(key => nameOf(directory, 'market', key));
 
-describe('the name of an id', () => {
-  it('is that of the chain, whatever case the id is in, and none where nobody has named it', () => {
+describe('Name of an ID', () => {
+  it('The name of an ID comes from the chain, in any letter case, and is missing when there is none', () => {
     expect(marketNames(markets([A, 'HELDA/HUSD']), A, A.toUpperCase(), B, '')).toEqual([
       ...['HELDA/HUSD', 'HELDA/HUSD'],
       ...[undefined, undefined],
@@ -31,7 +31,7 @@ describe('the name of an id', () => {
     expect(nameOf(NO_NAMES, 'market', A)).toBeUndefined();
   });
 
-  it('is of its own kind of thing', () => {
+  it('The name of an ID belongs to its own kind of entity', () => {
     const directory = directoryWith({
       markets: [[A, market({ code: 'M' })]],
       assets: [[A, asset({ symbol: 'S' })]],
@@ -48,12 +48,12 @@ describe('the name of an id', () => {
     expect(names).toEqual(['M', 'S', 'V', 'V', 'V', undefined]);
   });
 
-  it('is none of a thing without an id, such as a validator that has no address yet', () => {
+  it('The name of an entity without an ID is missing, such as a validator that has no address yet', () => {
     const nameless = directoryWith({ validators: [[A, validator({ name: 'V', ethereumAddress: '', publicKey: '' })]] });
     expect([nameOf(nameless, 'submitter', ''), nameOf(nameless, 'party', '')]).toEqual([undefined, undefined]);
   });
 
-  it('has digits of the id beside it where two are called the same, and more of them where a name ends in those', () => {
+  it('The name of an ID has digits of it when two names match, and more when a name ends in those', () => {
     expect(marketNames(markets([A, 'X'], [B, 'X'], [C, 'Y']), A, B, C)).toEqual(['X 8a2f', 'X 77aa', 'Y']);
     expect(marketNames(markets([A, 'X'], [C, 'X']), A, C)).toEqual(['X 8a2f0000', 'X 8a2f9000']);
     const ending = marketNames(markets([A, 'X'], [B, 'X'], [C, 'X 8a2f']), A, B, C);
@@ -65,14 +65,14 @@ describe('the name of an id', () => {
     ['invisible characters', 'A\u200b', 'A\u200d'],
     ['characters written in another way', '\u00e9', 'e\u0301'],
     ['their case', 'Usdt', 'USDT'],
-  ])('has digits beside it where two differ only in %s', (_, one, other) => {
+  ])('The name of an ID has digits of it when two names differ only in %s', (_, one, other) => {
     expect(marketNames(markets([A, one], [B, other]), A, B)).toEqual([
       expect.stringMatching(/ 8a2f$/),
       expect.stringMatching(/ 77aa$/),
     ]);
   });
 
-  it('is that of each who claims an address, and not of the last one alone', () => {
+  it('The name of an address includes everyone who claims it, not only the last one', () => {
     const claimed = (...names: readonly string[]) =>
       nameOf(
         directoryWith({
@@ -87,7 +87,7 @@ describe('the name of an id', () => {
     expect(claimed('A', 'B', 'C')).toBe('A or 2 others');
   });
 
-  it('is quoted where it would pass for a part of the amount before it', () => {
+  it('The name of an ID is quoted when it could be read as part of the amount before it', () => {
     const named = ['000 HUSD', '\uff10\uff10\uff10', '1INCH', '1000X', 'Smallest unit'].map(
       (name, index) => [String(index), name] as const,
     );
@@ -101,13 +101,13 @@ describe('the name of an id', () => {
     ]);
   });
 
-  it('is none where it would pass for an id, and is quoted where it would pass for a word of the user', () => {
+  it('The name of an ID is dropped when it looks like an ID, and quoted when it looks like an alias', () => {
     const posing = markets([A, '77aa..0000'], [B, C], [C, '@mine']);
     expect(marketNames(posing, A, B, C)).toEqual([undefined, undefined, '"@mine"']);
     expect(marketNames(markets([A, 'FACE'], [B, ' ']), A, B)).toEqual(['FACE', undefined]);
   });
 
-  it('is the word of the user where there is one, for anything that has an id', () => {
+  it('The name of anything with an ID is the alias of the user when there is one', () => {
     const directory = {
       ...markets([A, 'X']),
       aliases: new Map([
@@ -119,40 +119,37 @@ describe('the name of an id', () => {
     expect(nameOf(directory, 'party', B)).toBe('@cold \u241b[2Jwallet');
   });
 
-  it('says “you” of what is the user’s, beside the name or in its place, and of the keys of a validator of theirs', () => {
+  it('The name of an ID says “you” for IDs of the user, and for the keys of their validator', () => {
     const node = validator({ name: 'V', ethereumAddress: '0xab', publicKey: B });
     const directory = {
       ...directoryWith({ markets: [[A, market({ code: 'X' })]], validators: [[A, node]] }),
       aliases: new Map([[C, 'cold wallet']]),
-      mine: mineFrom({ parties: [C, A], submitters: [], validators: [A], markets: [] }),
+      mine: mineFromLists({ parties: [C, A], submitters: [], validators: [A], markets: [] }),
     };
-    expect(marketNames({ ...directory, mine: mineFrom({ ...NO_IDS, markets: [A, B] }) }, A, B, C)).toEqual([
+    expect(marketNames({ ...directory, mine: mineFromLists({ ...NO_MINE_IDS, markets: [A, B] }) }, A, B, C)).toEqual([
       ...['X, you', 'you', '@cold wallet'],
     ]);
     expect([nameOf(directory, 'node', A), nameOf(directory, 'submitter', '0xAB')]).toEqual(['V, you', 'V, you']);
     expect([A, B, C].map(party => nameOf(directory, 'party', party))).toEqual(['you', 'V, you', '@cold wallet, you']);
-    expect(nameOf({ ...NO_NAMES, mine: mineFrom({ ...NO_IDS, parties: [A] }) }, 'asset', A)).toBeUndefined();
+    expect(nameOf({ ...NO_NAMES, mine: mineFromLists({ ...NO_MINE_IDS, parties: [A] }) }, 'asset', A)).toBeUndefined();
   });
 
-  it('is said in sentences so that nobody takes it for two things', () => {
+  it('The name of an ID in a sentence cannot be taken for two things', () => {
     const directory = {
       ...markets([A, 'X']),
-      mine: mineFrom({ ...NO_IDS, markets: [A], parties: [B, C] }),
+      mine: mineFromLists({ ...NO_MINE_IDS, markets: [A], parties: [B, C] }),
     };
-    expect([subjectNamed(directory, 'market', A), subjectNamed(directory, 'market', B)]).toEqual([
-      'X (you)',
-      undefined,
-    ]);
-    expect(subjectNamed(directory, 'party', B)).toBe('your party 77aa');
-    expect(subjectNamed({ ...NO_NAMES, mine: directory.mine }, 'market', A)).toBe('your market');
+    expect([subjectName(directory, 'market', A), subjectName(directory, 'market', B)]).toEqual(['X (you)', undefined]);
+    expect(subjectName(directory, 'party', B)).toBe('your party 77aa');
+    expect(subjectName({ ...NO_NAMES, mine: directory.mine }, 'market', A)).toBe('your market');
   });
 
-  it('has digits beside “you” where several without a name are the user’s', () => {
-    const directory = { ...NO_NAMES, mine: mineFrom({ ...NO_IDS, markets: [A, B, C] }) };
+  it('The name of an ID has digits after “you” when several unnamed IDs are the user’s', () => {
+    const directory = { ...NO_NAMES, mine: mineFromLists({ ...NO_MINE_IDS, markets: [A, B, C] }) };
     expect(marketNames(directory, A, B, C)).toEqual(['you 8a2f0000', 'you 77aa0000', 'you 8a2f9000']);
   });
 
-  it('is quoted where it would pass for the user’s', () => {
+  it('The name of an ID is quoted when it could be read as the user’s', () => {
     const named = ['you', 'YOU 8a2f', 'X, you', 'X (you)', 'X,\uff59\uff4f\uff55', 'young', 'for you'].map(
       (name, index) => [String(index), name] as const,
     );
@@ -161,7 +158,7 @@ describe('the name of an id', () => {
     ]);
   });
 
-  it('reads otherwise than that of any other, and harms no terminal', () => {
+  it('The name of an ID differs from any other name, and harms no terminal', () => {
     const texts = fc.oneof(
       fc.constantFrom('X', 'X 0', 'X 00', 'x', '@X', '\u001b]0;X\u0007'),
       fc.string({ unit: anyCharacter }),
@@ -177,7 +174,7 @@ describe('the name of an id', () => {
   });
 });
 
-describe('the unit of an amount', () => {
+describe('Unit of an amount', () => {
   const directory = directoryWith({
     markets: [
       [A, market({ asset: B.toUpperCase() })],
@@ -189,12 +186,12 @@ describe('the unit of an amount', () => {
     ],
   });
 
-  it('is that of its asset, or of what its market settles in', () => {
+  it('The unit of an amount is its asset, or the settlement asset of its market', () => {
     const unit = { symbol: 'HU\u241bSD', decimals: 6 };
     expect([unitOfAsset(directory, B.toUpperCase()), unitOfMarket(directory, A)]).toEqual([unit, unit]);
   });
 
-  it('is not known where the decimals are not, or the asset, or the market', () => {
+  it('The unit of an amount is unknown when the decimals, the asset or the market is unknown', () => {
     const units = [unitOfAsset(directory, A), unitOfAsset(directory, C), unitOfMarket(directory, C)];
     expect([...units, unitOfMarket(directory, B)]).toEqual([undefined, undefined, undefined, undefined]);
   });

@@ -31,8 +31,8 @@ const listOf = (name: string, ...nodes: readonly Json[]): Json => ({
   [name]: { edges: nodes.map(node => ({ node })) },
 });
 
-describe('the names of a chain', () => {
-  it('are those that the embedded node has, in three requests', async () => {
+describe('fetchDirectory', () => {
+  it('`fetchDirectory` returns the names of the embedded node, with three requests', async () => {
     const node = await startNode({});
     const log: string[] = [];
     const client = createClient({ base: baseAddress(node.url), onRequest: ({ url }) => log.push(url) });
@@ -45,7 +45,7 @@ describe('the names of a chain', () => {
     expect(log).toHaveLength(3);
   });
 
-  it('are asked for with one page each', async () => {
+  it('`fetchDirectory` requests one page of each list', async () => {
     const { client, asked } = clientWith({});
     const none = { markets: new Map(), assets: new Map(), validators: new Map() };
     expect(await fetchDirectory(client, signal)).toEqual(none);
@@ -53,7 +53,7 @@ describe('the names of a chain', () => {
     expect(asked).toEqual([path('markets'), path('assets'), path('nodes')]);
   });
 
-  it('has both records of an id that is listed twice, and a value that differs is unknown', async () => {
+  it('`fetchDirectory` has both records of an ID that is listed twice, and a value that differs is unknown', async () => {
     const usdt = { id: 'AA', details: { symbol: 'USDT', name: 'Tether', decimals: '6', quantum: '1' }, status: 'S' };
     const other = { ...usdt, id: 'aa', details: { ...usdt.details, symbol: 'EVIL', decimals: '18' } };
     const same = { ...usdt, id: 'bb' };
@@ -76,44 +76,47 @@ describe('the names of a chain', () => {
     expect(validators?.get('dd')).toMatchObject({ name: 'V', ethereumAddress: '', publicKey: 'k' });
   });
 
-  it.each([404, 501, 500, 403])('are those of the other lists where one is answered with %i', async status => {
-    const markets = listOf('markets', { id: 'AA', tradableInstrument: { instrument: { code: 'X' } } });
-    const { client } = clientWith({
-      markets,
-      assets: refused(status),
-      nodes: listOf('nodes', { id: '01', name: 'V' }),
-    });
-    const names = await fetchDirectory(client, signal);
-    expect(names.markets?.get('aa')?.code).toBe('X');
-    expect([names.assets?.size ?? 0, names.validators?.get('01')?.name]).toEqual([0, 'V']);
-  });
+  it.each([404, 501, 500, 403])(
+    '`fetchDirectory` returns the names of the other lists when one is answered with %i',
+    async status => {
+      const markets = listOf('markets', { id: 'AA', tradableInstrument: { instrument: { code: 'X' } } });
+      const { client } = clientWith({
+        markets,
+        assets: refused(status),
+        nodes: listOf('nodes', { id: '01', name: 'V' }),
+      });
+      const names = await fetchDirectory(client, signal);
+      expect(names.markets?.get('aa')?.code).toBe('X');
+      expect([names.assets?.size ?? 0, names.validators?.get('01')?.name]).toEqual([0, 'V']);
+    },
+  );
 
-  it('are none of what the node does not serve, and not known of what it does not say now', async () => {
+  it('`fetchDirectory` returns no names that the node does not serve, and unknown ones that it fails to send', async () => {
     const { client } = clientWith({ markets: refused(404), assets: refused(501), nodes: refused(503) });
     expect(await fetchDirectory(client, signal)).toEqual({ markets: new Map(), assets: new Map() });
   });
 
-  it('are those of the other lists where one cannot be reached, or is no list', async () => {
+  it('`fetchDirectory` returns the names of the other lists when one is unreachable or not a list', async () => {
     const assets = new NetworkError('gone', { url: '', hint: '' });
     const { client } = clientWith({ markets: [1, 2], assets, nodes: listOf('nodes', { id: '01' }) });
     expect(Object.keys(await fetchDirectory(client, signal))).toEqual(['validators']);
   });
 
-  it('are asked for no further when the node says that there were too many requests', async () => {
+  it('`fetchDirectory` sends nothing more when the node reports too many requests', async () => {
     const assets = new RateLimitedError('429', { url: '', retryAtMs: 1 });
     const { client, asked } = clientWith({ markets: listOf('markets'), assets, nodes: listOf('nodes') });
     expect(Object.keys(await fetchDirectory(client, signal))).toEqual(['markets']);
     expect(asked).toHaveLength(2);
   });
 
-  it('stay within the budget: after a real 429 nothing more is sent', async () => {
+  it('`fetchDirectory` stays within the rate budget: after a real 429 nothing more is sent', async () => {
     const { url, seen } = await serve((_, response) => answer(response, 429, '{"code":8,"message":"too many"}'));
     const client = createClient({ base: baseAddress(url) });
     expect(await fetchDirectory(client, signal)).toEqual({});
     expect(seen).toHaveLength(1);
   });
 
-  it('are given up with the signal', async () => {
+  it('`fetchDirectory` stops when its signal is aborted', async () => {
     const abort = new AbortController();
     const { client } = clientWith({ markets: new Error('stopped') });
     abort.abort(new Error('left'));
@@ -121,11 +124,11 @@ describe('the names of a chain', () => {
   });
 });
 
-describe('the staking asset', () => {
+describe('Staking asset', () => {
   const path = 'network/parameters/reward.asset';
   const says = (networkParameter: Json): Json => ({ networkParameter });
 
-  it('is the one that the parameter reward.asset names, in one light request', async () => {
+  it('The staking asset is the one in the parameter reward.asset, read with one light request', async () => {
     const { client, asked } = clientWith({ [path]: says({ key: 'reward.asset', value: 'aa' }) });
     expect(await fetchRewardAsset(client, signal)).toBe('aa');
     expect(asked).toEqual([`api/v2/${path}?`]);
@@ -137,19 +140,19 @@ describe('the staking asset', () => {
     ['answers with something else', [1], ''],
     ['cannot answer now', refused(503), undefined],
     ['allows no more requests', new RateLimitedError('429', { url: '', retryAtMs: 1 }), undefined],
-  ])('is not known if the node %s', async (_what, answered, found) => {
+  ])('The staking asset is unknown if the node %s', async (_what, answered, found) => {
     expect(await fetchRewardAsset(clientWith({ [path]: answered }).client, signal)).toBe(found);
   });
 });
 
-describe('an entry', () => {
+describe('Directory entry', () => {
   const first = async (part: 'markets' | 'assets' | 'nodes', text: string) => {
     const { client } = clientWith({ [part]: listOf(part, parseJson(text)) });
     const { markets, assets, validators } = await fetchDirectory(client, signal);
     return [markets, assets, validators].flatMap(found => [...(found?.values() ?? [])])[0];
   };
 
-  it('of a market has what it settles in and what it waits for, whatever product it is of', async () => {
+  it('A market entry has its settlement asset and the specs it waits for, for any product', async () => {
     const product = `{"settlementAsset":"A1","dataSourceSpecForSettlementData":{"id":"S1"},
       "dataSourceSpecForTradingTermination":{"id":"T1"},"dataSourceSpecForSettlementSchedule":null}`;
     const record = (kind: string) =>
@@ -181,19 +184,19 @@ describe('an entry', () => {
     ['null', null],
     ['true', null],
     ['[6]', null],
-  ])('of an asset with decimals %s has %j', async (decimals, expected) => {
+  ])('An asset entry with decimals %s has %j', async (decimals, expected) => {
     const found = await first('assets', `{"id":"01","details":{"symbol":"S","decimals":${decimals}}}`);
     expect(found).toEqual({ symbol: 'S', name: '', status: '', decimals: expected, quantum: '' });
   });
 
-  it('of a validator has its address and key in lower case, and its rank', async () => {
+  it('A validator entry has its address and key in lower case, and its rank', async () => {
     const text = `{"id":"01","name":"V","ethereumAddress":"0xAB","pubKey":"CD","status":"NODE_STATUS_VALIDATOR",
       "rankingScore":{"status":"VALIDATOR_NODE_STATUS_ERSATZ"}}`;
     const status = 'VALIDATOR_NODE_STATUS_ERSATZ';
     expect(await first('nodes', text)).toEqual({ name: 'V', ethereumAddress: '0xab', publicKey: 'cd', status });
   });
 
-  it('is read of any JSON without a fault, with texts that have an end', async () => {
+  it('A directory entry is read from any JSON without an error, with texts of limited length', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(fc.json(), withIds())), async texts => {
         for (const part of ['markets', 'assets', 'nodes'] as const) {
@@ -206,7 +209,7 @@ describe('an entry', () => {
     );
   });
 
-  it('of a name without an end has its beginning, and of an endless list there are 5000', async () => {
+  it('A directory entry keeps the beginning of an endless name, and an endless list has 5000 entries', async () => {
     const assets = Array.from({ length: 5100 }, (_, id) => ({
       id: String(id),
       details: { symbol: '\u{1f600}'.repeat(300) },

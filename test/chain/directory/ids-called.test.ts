@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { idsCalled, namesLike } from '../../../src/chain/directory/ids-called.ts';
+import { findIdsByName, similarNames } from '../../../src/chain/directory/ids-called.ts';
 
 const [A, B, C, D] = ['8a2f', '8a30', '77aa', 'c0de'].map(start => start.padEnd(64, '0'));
 
@@ -31,15 +31,15 @@ it.each([
   ['the beginning of two', '8a', []],
   ['nothing', '', []],
   ['no name', 'DOGE', []],
-])('a market is found by %s', (_, text, ids) => expect(idsCalled(directory, 'market', text)).toEqual(ids));
+])('`idsCalled` finds a market by %s', (_, text, ids) => expect(findIdsByName(directory, 'market', text)).toEqual(ids));
 
-it('a name stands for things of the kind that is wanted alone', () => {
-  expect(idsCalled(directory, 'asset', 'Bitcoin')).toEqual([]);
-  expect(idsCalled(directory, 'market', 'BTC/USDT', id => id === B)).toEqual([B]);
+it('`idsCalled` finds only entities of the wanted kind for a name', () => {
+  expect(findIdsByName(directory, 'asset', 'Bitcoin')).toEqual([]);
+  expect(findIdsByName(directory, 'market', 'BTC/USDT', id => id === B)).toEqual([B]);
 });
 
-it('a name that nothing has leads to those like it', () => {
-  expect(namesLike(directory, 'market', 'btc/usdx')).toEqual(['BTC/USDT']);
-  expect(namesLike(directory, 'market', 'once')).toEqual(['Bitcoin once more']);
-  expect(namesLike(directory, 'market', 'zzzzzz')).toEqual([]);
+it('A name that nothing has leads to similar names', () => {
+  expect(similarNames(directory, 'market', 'btc/usdx')).toEqual(['BTC/USDT']);
+  expect(similarNames(directory, 'market', 'once')).toEqual(['Bitcoin once more']);
+  expect(similarNames(directory, 'market', 'zzzzzz')).toEqual([]);
 });

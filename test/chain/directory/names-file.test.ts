@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { namesOfArchive, readNamesFile, saveNamesFile } from '../../../src/chain/directory/names-file.ts';
+import { archiveNamesPath, readNamesFile, saveNamesFile } from '../../../src/chain/directory/names-file.ts';
 
 let folder = '';
 let path = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'blockglass-'));
-  path = namesOfArchive(join(folder, 'c-ledger-000001-001000.zip'));
+  path = archiveNamesPath(join(folder, 'c-ledger-000001-001000.zip'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -30,7 +30,7 @@ const named = (...assets: readonly string[]) => ({
 });
 const listed = () => [...(readNamesFile(path)?.names.assets.keys() ?? [])];
 
-test('names beside an export are read as they were kept, for this user alone', async () => {
+test('A names file next to an export is read as it was written, for this user only', async () => {
   const kept = {
     chainId: 'c',
     names: { ...NO_NAMES, assets: new Map([['a1', asset('USDT')]]), markets: new Map([['m1', market('X')]]) },
@@ -42,13 +42,13 @@ test('names beside an export are read as they were kept, for this user alone', a
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('names kept before stay beside newer ones of the same chain', async () => {
+test('A names file keeps earlier names next to newer ones of the same chain', async () => {
   await saveNamesFile(path, named('old', 'both'));
   await saveNamesFile(path, named('both', 'new'));
   expect(listed().toSorted()).toEqual(['both', 'new', 'old']);
 });
 
-test('of more ranges than are kept the newest stay, and the file is one that can be read', async () => {
+test('A names file keeps the newest ranges when there are too many, and stays readable', async () => {
   const range = (day: number) => ({
     ...{ table: 'ledger', fromBlock: String(day), toBlock: String(day), name: `day ${day}`, from: null, until: null },
   });
@@ -60,7 +60,7 @@ test('of more ranges than are kept the newest stay, and the file is one that can
   );
 });
 
-test('names of another chain are not overwritten, and it is said', async () => {
+test('A names file of another chain is not overwritten, and the conflict is reported', async () => {
   await saveNamesFile(path, named('mine'));
   expect(await saveNamesFile(path, { ...named('other'), chainId: 'd' })).toBe('the file there is for chain c');
   expect(listed()).toEqual(['mine']);
@@ -72,14 +72,14 @@ test.each([
   '{"format":1}',
   '[]',
   '{"format":2,"chainId":"c","markets":[],"assets":[],"validators":[]}',
-])('a file that holds %j is no file of names, and stays as it is', async text => {
+])('A file that holds %j is not a names file, and stays as it is', async text => {
   await writeFile(path, text);
   expect(() => readNamesFile(path)).toThrow('it is not a names file');
   expect(await saveNamesFile(path, named('a'))).toBe('it is not a names file');
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('a file that is too large or not a regular file is not read', async () => {
+test('A names file that is too large or not a regular file is not read', async () => {
   await writeFile(path, Buffer.alloc(16 * 1024 * 1024 + 1));
   expect(() => readNamesFile(path)).toThrow('larger than 16 MiB');
   await rm(path);
@@ -90,11 +90,11 @@ test('a file that is too large or not a regular file is not read', async () => {
   expect(() => readNamesFile(path)).toThrow('it is not a regular file');
 });
 
-test('where nothing can be written it is said, and nothing thrown', async () => {
+test('A names file that cannot be written is reported, and nothing is thrown', async () => {
   expect(await saveNamesFile(join(folder, 'no', 'such', 'x.names.json'), named('a'))).toMatch(/no such file/);
 });
 
-test('whatever a file of names holds, it is read as names or refused by one error', async () => {
+test('A names file with any content is read as names or refused with one error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.json(), async json => {
       const odd = JSON.parse(json);

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { namesOfArchive, readNamesFile } from '../../../src/chain/directory/names-file.ts';
-import { type ExportedNames, saveExportNames } from '../../../src/chain/directory/save-export-names.ts';
+import { archiveNamesPath, readNamesFile } from '../../../src/chain/directory/names-file.ts';
+import { type ExportNamesOptions, saveExportNames } from '../../../src/chain/directory/save-export-names.ts';
 
 /** A node that says nothing of anything, and never: what it was asked. */
 const asked: string[] = [];
@@ -32,7 +32,7 @@ function portOf(address: AddressInfo | string | null): number {
 
 const { signal } = new AbortController();
 
-const keep = (more: Partial<ExportedNames> = {}) =>
+const keep = (more: Partial<ExportNamesOptions> = {}) =>
   saveExportNames(
     createClient({ base: baseAddress(`http://127.0.0.1:${portOf(server.address())}`) }),
     { kind: 'saved', path: join(folder, 'x.zip') },
@@ -41,22 +41,22 @@ const keep = (more: Partial<ExportedNames> = {}) =>
 
 const asset = { name: 'Euro', symbol: 'EUR', decimals: 5, quantum: '1', status: 'STATUS_ENABLED' };
 
-describe('an export from a node that says nothing any more', () => {
-  it('is not waited for long, and says what that costs and what helps', async () => {
+describe('Names of an export from a silent node', () => {
+  it('An export does not wait long for the names of a silent node, and says what that costs and what helps', async () => {
     expect(await keep()).toBe(
       'answers from it need --node URL: no names were saved with it (the node did not answer within 0.05 s)',
     );
     expect(await keep({ chainId: undefined })).toMatch(/^answers from it need --node URL.*did not name its chain/);
-    expect(readNamesFile(namesOfArchive(join(folder, 'x.zip')))).toBeUndefined();
+    expect(readNamesFile(archiveNamesPath(join(folder, 'x.zip')))).toBeUndefined();
   });
 
-  it('has the names that were known before, and says so', async () => {
+  it('An export from a silent node has the names that were known before, and says so', async () => {
     const known = { ...NO_NAMES, assets: new Map([['ab', asset]]) };
     expect(await keep({ known })).toBe('names known earlier were saved with it: the node did not answer within 0.05 s');
-    expect(readNamesFile(namesOfArchive(join(folder, 'x.zip')))?.names.assets.size).toBe(1);
+    expect(readNamesFile(archiveNamesPath(join(folder, 'x.zip')))?.names.assets.size).toBe(1);
   });
 
-  it('is not held up by it when it is cancelled, nor where its table has no names', async () => {
+  it('An export is not delayed by names when it is cancelled, or when its table has no names', async () => {
     const abort = new AbortController();
     abort.abort();
     expect(await keep({ signal: abort.signal })).toMatch(/\(cancelled\)$/);
@@ -65,8 +65,8 @@ describe('an export from a node that says nothing any more', () => {
     expect(asked).toEqual([]);
   });
 
-  it('says where something lies that is no file of names', async () => {
-    await writeFile(namesOfArchive(join(folder, 'x.zip')), 'notes');
+  it('An export reports a file in the place of its names file that is not one', async () => {
+    await writeFile(archiveNamesPath(join(folder, 'x.zip')), 'notes');
     const known = { ...NO_NAMES, assets: new Map([['ab', asset]]) };
     expect(await keep({ known })).toMatch(/^answers from it need --node URL.*x\.names\.json: /);
   });

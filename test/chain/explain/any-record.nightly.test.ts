@@ -11,7 +11,7 @@ import {
 } from '../../../src/chain/api/json.ts';
 import { baseAddress, requestUrl } from '../../../src/chain/api/request.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import type { Explanation, Knowledge } from '../../../src/chain/explain/explanation.ts';
+import type { ExplainContext, Explanation } from '../../../src/chain/explain/explanation.ts';
 import { EXPLAINERS } from '../../../src/chain/explain/registry.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import { anyDirectory } from '../../support/any-directory.ts';
@@ -28,7 +28,7 @@ const nowMs = 1_800_000_000_000;
 const recordsOf = (id: string): readonly JsonObject[] =>
   FULL_RECORDS.flatMap(([resource, record]) => (resource === id ? [record] : []));
 
-const known = (id: string, answers: Answers, more: Partial<Knowledge> = {}): Knowledge => ({
+const known = (id: string, answers: Answers, more: Partial<ExplainContext> = {}): ExplainContext => ({
   ...{ directory: NO_NAMES, nowMs, around: { filters: {}, rows: recordsOf(id) } },
   ...more,
   // What is asked for has an address, whatever a node sent for its parts.
@@ -93,7 +93,7 @@ function expectPlain(value: Json | undefined, way: string): void {
   for (const [name, item] of Object.entries(value ?? {})) expectPlain(item, `${way}.${name}`);
 }
 
-it('every list that is explained is one of the program, and has full records to be fed with', () => {
+it('Every list that is explained is a list of the program, and has full records for this test', () => {
   const ids = RESOURCES.map(({ id }) => id);
   for (const id of Object.keys(EXPLAINERS)) {
     expect(ids).toContain(id);
@@ -101,8 +101,8 @@ it('every list that is explained is one of the program, and has full records to 
   }
 });
 
-describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) => {
-  it('comes for whatever a node sends, and for whatever it answers', async () => {
+describe.each(Object.entries(EXPLAINERS))('Explanation of %s', (id, load) => {
+  it('The explanation is made for any record and any response of a node', async () => {
     const explain = await load();
     const anyRow = fc.oneof(
       { arbitrary: fc.constantFrom(...recordsOf(id)).chain(changed), weight: 4 },
@@ -131,7 +131,7 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
     );
   });
 
-  it('comes with anything in each place of a full record', async () => {
+  it('The explanation is made with any value in each place of a full record', async () => {
     const explain = await load();
     for (const record of recordsOf(id)) {
       const ways = waysIn(record);
@@ -152,7 +152,7 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
     }
   });
 
-  it('comes with anything in each place of what a node answers', async () => {
+  it('The explanation is made with any value in each place of a node response', async () => {
     const explain = await load();
     const places = Object.entries(LIKELY).flatMap(([path, likely]) =>
       waysIn(likely).map(way => ({ path, likely, way })),
@@ -169,7 +169,7 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
     );
   });
 
-  it('makes no date of a malformed time, in any place of a record or an answer', async () => {
+  it('The explanation makes no date of a malformed time, in any place of a record or a response', async () => {
     const explain = await load();
     for (const record of recordsOf(id))
       for (const time of NO_TIMES) {
@@ -190,7 +190,7 @@ describe.each(Object.entries(EXPLAINERS))('the explanation of %s', (id, load) =>
       }
   });
 
-  it('comes of every record that a node has, and its headline says something', async () => {
+  it('The explanation is made for every record of a node, and has a headline that is not empty', async () => {
     const explain = await load();
     for (const record of recordsOf(id)) {
       for (const answers of [{}, LIKELY]) {

@@ -30,8 +30,8 @@ async function node() {
 const to = (path: string) => ({ path, query: [] });
 const never = new AbortController().signal;
 
-describe('what an explainer asks', () => {
-  it('is asked once, by several at the same time and by the next record', async () => {
+describe('Requests of an explainer', () => {
+  it('An explainer request is sent once for callers at the same time and for the next record', async () => {
     await using one = await node();
     const ask = one.ask(never);
     expect(await Promise.all([ask(to('a')), ask(to('a')), ask(to('b'))])).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
@@ -39,7 +39,7 @@ describe('what an explainer asks', () => {
     expect(one.asked).toEqual(['/a', '/b']);
   });
 
-  it('is asked again when the answer is old', async () => {
+  it('An explainer request is sent again when the response is old', async () => {
     await using one = await node();
     await one.ask(never)(to('a'));
     one.clock.ms += 10_000;
@@ -47,7 +47,7 @@ describe('what an explainer asks', () => {
     expect(one.asked).toEqual(['/a', '/a']);
   });
 
-  it('is nothing where the node refuses, and where what it answers cannot be read', async () => {
+  it('An explainer request gives nothing when the node refuses, or when its response cannot be read', async () => {
     await using one = await node();
     const ask = one.ask(never);
     expect(await Promise.all([ask(to('absent')), ask(to('odd'))])).toEqual([undefined, undefined]);
@@ -56,7 +56,7 @@ describe('what an explainer asks', () => {
     expect(one.asked.length).toBe(before);
   });
 
-  it('is asked again after a 429, at once if the pause is short and by the next explanation if it is long', async () => {
+  it('An explainer request is retried after a 429: at once if the pause is short, else by the next explanation', async () => {
     await using one = await node();
     expect(await one.ask(never)(to('busy'))).toEqual({ n: 1 });
     expect(one.asked).toEqual(['/busy', '/busy']);
@@ -69,7 +69,7 @@ describe('what an explainer asks', () => {
     expect(one.asked.slice(2)).toEqual(['/banned', '/banned']);
   });
 
-  it('throws the reason when it is given up, and leaves nothing behind for the next', async () => {
+  it('An explainer request throws the reason when it is aborted, and leaves nothing behind for the next', async () => {
     await using one = await node();
     const abort = new AbortController();
     const waiting = one.ask(abort.signal)(to('slow'));

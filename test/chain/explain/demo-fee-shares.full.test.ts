@@ -13,7 +13,7 @@ const node = withNode();
 
 const asArray = (json: Json | undefined): readonly Json[] => (isJsonArray(json) ? json : []);
 
-it('the shares of the fees of each market of the embedded node are those of its raw rows', async () => {
+it('The fee shares of each market of the embedded node are those of its raw rows', async () => {
   const client = createClient({ base: baseAddress(node.url) });
   const ask = createAsk(client, () => 0)(new AbortController().signal);
   const list = (path: string, wrapper: string, query: Record<string, string>) =>

@@ -114,8 +114,8 @@ async function explained(
 const providers = (...rows: readonly Json[]) => page('liquidityProviders', rows);
 const accounts = (...rows: readonly Json[]) => page('accounts', rows);
 
-describe('what fees are shared by', () => {
-  it('is explained for the provider, with the share among all of its market', async () => {
+describe('Fee share of a liquidity provider', () => {
+  it('The fee share is explained for the provider, with its share among all of its market', async () => {
     const { shared, json, asked } = await explained({ providers: providers(provider(PARTY), second) });
     expect(shared).toEqual([
       'share of fees: 50.0 %, before penalties',
@@ -142,7 +142,7 @@ describe('what fees are shared by', () => {
     expect(asked.filter(path => path.startsWith('liquidity/providers'))).toEqual(['liquidity/providers']);
   });
 
-  it('is in part by score alone where the chain says so, and then others may have a part of it', async () => {
+  it('Part of the fee share is by score only, when the chain says so, and others may then have a part of it', async () => {
     const half = { networkParameter: { key: 'market.liquidity.equityLikeShareFeeFraction', value: '0.5' } };
     const has = { providers: providers(provider(PARTY), second), equityPart: half, version: 'v0.79.0' };
     const { shared, json } = await explained(has);
@@ -155,7 +155,7 @@ describe('what fees are shared by', () => {
   });
 
   it.each(['v0.77.0', 'v0.79.0', 'v1.0.0', '', 'custom'])(
-    'is not known where a node of version "%s" does not say how fees are shared',
+    'The fee share is unknown when a node of version "%s" does not say how fees are shared',
     async version => {
       const { shared, json } = await explained({ providers: providers(provider(PARTY), second), version });
       expect(shared[0]).toBe('share of fees: not known: the node does not say how fees are shared');
@@ -164,7 +164,7 @@ describe('what fees are shared by', () => {
     },
   );
 
-  it('is what penalties leave of it', async () => {
+  it('The fee share after penalties is what penalties leave of it', async () => {
     const penalty = (of: string) => ({ sla: { party: OTHER ?? '', lastEpochFeePenalty: of } });
     const share = { equityLikeShare: '0.25', averageScore: '0.6' };
     const { json } = await explained({ providers: providers(provider(PARTY), provider(OTHER, share, penalty('0.5'))) });
@@ -187,25 +187,25 @@ describe('what fees are shared by', () => {
     ['a share of another party', [provider(PARTY, { party: OTHER ?? '' }), second], 'cannot be read'],
     ['nulls', [provider(PARTY, {}, { feeShare: null, sla: null }), second], 'cannot be read'],
     ['texts for numbers', [provider(PARTY, { virtualStake: '\u001b[31m1e9' }), second], 'virtual stake: not an amount'],
-  ])('is not made up of a node that lists %s', async (_, rows, says) => {
+  ])('The fee share is not made up for a node that lists %s', async (_, rows, says) => {
     const { shared } = await explained({ providers: providers(...rows) });
     expect(shared.join('\n')).toContain(says);
     expect(shared.join('\n')).not.toMatch(/NaN|undefined|null|\u001b/);
   });
 
-  it('believes no list with rows that come twice, and says so', async () => {
+  it('The fee share does not rely on a list with repeated rows, and says so', async () => {
     const { json } = await explained({ providers: providers(provider(PARTY), provider(PARTY), second) });
     expect(json.fees).toMatchObject({ sharePercent: null, shareProblem: expect.stringContaining('twice') });
   });
 
-  it.each([404, 501, 500])('is a hint where the node answers %i', async status => {
+  it.each([404, 501, 500])('The fee share is replaced by a hint when the node answers %i', async status => {
     const { shared, json, lines } = await explained({ providers: status, accounts: status });
     expect(shared).toEqual([': The node did not list the liquidity providers of this market.']);
     expect(lines).toContain('share of commitment: 100.0 % of 600 HUSD; rank 1 of 1 on this market');
     expect(json).toMatchObject({ fees: null, bond: null, stale: null });
   });
 
-  it('is asked of the party alone where it is not among the first of thousands', async () => {
+  it('The fee share is read with a request for the party when it is not among the first of thousands', async () => {
     const many = Array.from({ length: 5000 }, (_, index) => provider(index.toString(16).padStart(64, '0')));
     const cut = page('liquidityProviders', many, { hasNextPage: true });
     const { shared, asked } = await explained({ providers: cut });
@@ -215,7 +215,7 @@ describe('what fees are shared by', () => {
     expect((await explained({ providers: among })).shared[0]).toContain('does not list all providers');
   });
 
-  it('is asked of nothing that is history or has not begun', async () => {
+  it('The fee share is not requested for a provision that is history or has not begun', async () => {
     const has = { providers: providers(provider(PARTY)), accounts: accounts(account('1')) };
     for (const status of ['STATUS_CANCELLED', 'STATUS_PENDING']) {
       const { shared, json, asked } = await explained(has, { current: provision({ status }) });
@@ -225,8 +225,8 @@ describe('what fees are shared by', () => {
   });
 });
 
-describe('the bond of a provision', () => {
-  it('is explained, and a larger commitment is called stale', async () => {
+describe('Bond of a liquidity provision', () => {
+  it('The bond of a provision is explained, and a larger commitment is called stale', async () => {
     const sound = await explained({ accounts: accounts(account('60000')) });
     expect(sound.lines).toContain('bond: 600 HUSD');
     expect(sound.json).toMatchObject({ bond: { raw: '60000', value: '600', symbol: 'HUSD' }, stale: false });
@@ -237,7 +237,7 @@ describe('the bond of a provision', () => {
     expect(slashed.json).toMatchObject({ stale: true });
   });
 
-  it('is compared with the commitment that the node has now, and with no older one', async () => {
+  it('The bond of a provision is compared with the current commitment of the node, and with no older one', async () => {
     const has = {
       accounts: accounts(account('500')),
       provisions: [provision({ version: '2', commitmentAmount: '500' })],
@@ -254,13 +254,13 @@ describe('the bond of a provision', () => {
     ['two that differ', [account('1'), account('2')]],
     ['no number', [account('-1')]],
     ['nothing', []],
-  ])('is not known where a node answers with %s', async (_, rows) => {
+  ])('The bond of a provision is unknown when a node answers with %s', async (_, rows) => {
     const { json, lines } = await explained({ accounts: accounts(...rows) });
     expect(json).toMatchObject({ bond: null, stale: null });
     expect(lines.some(line => line.startsWith('bond'))).toBe(false);
   });
 
-  it('is found among other accounts, where the node does not know the filters', async () => {
+  it('The bond of a provision is found among other accounts when the node does not support the filters', async () => {
     const all = [
       account('1', { owner: OTHER ?? '' }),
       account('70000'),

@@ -68,8 +68,8 @@ const whole = (pair: JsonObject, ...versions: readonly JsonObject[]) => ({
   provisions: listOf(...versions, other),
 });
 
-describe('the explanation of a provision', () => {
-  it('says how many of those it ranks among are undeployed', async () => {
+describe('Explanation of a liquidity provision', () => {
+  it('The explanation says how many of the provisions it is ranked among are undeployed', async () => {
     const left = { ...other, status: 'STATUS_UNDEPLOYED' };
     const answers = {
       ...whole({ current: active }, active),
@@ -82,7 +82,7 @@ describe('the explanation of a provision', () => {
     );
   });
 
-  it('says who provides what, its share and rank, and what its last version changed', async () => {
+  it('The explanation says who provides what, its share and rank, and what its last version changed', async () => {
     const { headline, lines, parts, json, asked } = await explained(
       { current: active },
       whole({ current: active }, active, first),
@@ -120,7 +120,7 @@ describe('the explanation of a provision', () => {
     expect(asked.toSorted()).toEqual(['accounts', 'all-provisions live', 'info', part, 'providers', 'provisions']);
   });
 
-  it('colours a status that waits apart from one that stays or has ended', async () => {
+  it('The explanation colours a waiting status differently from one that stays or has ended', async () => {
     const entering = version('5', { version: '1', status: 'STATUS_PENDING' });
     const toneOf = async (pair: JsonObject, ...versions: readonly JsonObject[]) => {
       const { parts } = await explained(pair, whole(pair, ...versions));
@@ -132,7 +132,7 @@ describe('the explanation of a provision', () => {
     expect(await toneOf({ current: version('60000', { status: 'STATUS_STOPPED' }) }, active)).toBe('quiet');
   });
 
-  it('says that it leaves, and when', async () => {
+  it('The explanation says that a provision is leaving, and when', async () => {
     const pair = { current: active, pending: waiting('0') };
     const { headline, lines, json } = await explained(pair, whole(pair, waiting('0'), active, first));
     expect(headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD, and leaves at the next epoch');
@@ -148,7 +148,7 @@ describe('the explanation of a provision', () => {
     });
   });
 
-  it('says when by the clock of the chain, and that the node is behind where it is', async () => {
+  it('The explanation tells time by the clock of the chain, and says that the node is behind when it is', async () => {
     const pair = { current: active, pending: waiting('0') };
     const when = async (members: JsonObject) => {
       const { lines } = await explained(pair, { ...whole(pair), statistics: { statistics: members } });
@@ -163,7 +163,7 @@ describe('the explanation of a provision', () => {
       expect(await when({ ...times, epochExpiryTime })).toBe('when the next epoch begins; the node does not say when');
   });
 
-  it('says what it becomes, and that nothing applies before a first version', async () => {
+  it('The explanation says what a provision becomes, and that nothing applies before a first version', async () => {
     const pair = { current: active, pending: waiting('75000') };
     const changes = await explained(pair, whole(pair, waiting('75000'), active));
     expect(changes.headline).toBe('0b0b..0b0b provides 600 HUSD on HELDA/HUSD; from the next epoch 750 HUSD');
@@ -175,7 +175,7 @@ describe('the explanation of a provision', () => {
     expect(enters.json).toMatchObject({ standing: 'enters', current: null, pending: { version: '1' }, share: null });
   });
 
-  it('says no share of what else a node sends than the provisions of the market, each once, with the record', async () => {
+  it('The explanation gives no share unless the node lists provisions of the market only, once, with this record', async () => {
     const foreign = { current: version('40000', { id: '02', marketId: '0f' }) };
     const oddly = { current: version('40000', { id: '02', status: 'STATUS_NEW' }) };
     const since = { current: version('70000', { version: '3' }) };
@@ -195,7 +195,7 @@ describe('the explanation of a provision', () => {
     }
   });
 
-  it('says of what a node does not tell whole nothing but that', async () => {
+  it('The explanation of a provision that a node shows only in part says only that', async () => {
     const pending = { current: null, pending: waiting('75000') };
     const waits = await explained(pending, whole(pending));
     expect(waits.headline).toBe(
@@ -214,7 +214,7 @@ describe('the explanation of a provision', () => {
     ]);
   });
 
-  it('shows the current version beside the pending one where the node lists only the latter', async () => {
+  it('The explanation shows the current version next to the pending one when the node lists only the latter', async () => {
     const answers = {
       statistics,
       'provisions live': listOf(waiting('0'), other),
@@ -231,7 +231,7 @@ describe('the explanation of a provision', () => {
     expect(asked).toContain('provisions live');
   });
 
-  it('says what a new provision will provide where its amendment waits too: nothing of it is in effect', async () => {
+  it('The explanation says what a new provision with a waiting amendment will provide: nothing is in effect', async () => {
     const first = version('60000', { version: '1', status: 'STATUS_PENDING' });
     const amended = version('90000', { version: '2', status: 'STATUS_PENDING' });
     const pair = { current: first, pending: amended };
@@ -244,7 +244,7 @@ describe('the explanation of a provision', () => {
     );
   });
 
-  it('keeps a change of commitment waiting while a fee-only amendment applies under the same number', async () => {
+  it('The explanation keeps a commitment change waiting while a fee-only amendment applies as the same version', async () => {
     const feeOnly = version('60000', { version: '3', fee: '0.001', updatedAt: '1795348950000000000' });
     const rows = [feeOnly, waiting('90000'), active, first];
     for (const row of [{ current: feeOnly }, feeOnly, waiting('90000')]) {
@@ -260,7 +260,7 @@ describe('the explanation of a provision', () => {
     expect(json).toMatchObject({ standing: 'superseded', supersededBy: '3' });
   });
 
-  it('knows a provision that was amended before its first epoch from one that a node shows a part of', async () => {
+  it('The explanation distinguishes a provision amended before its first epoch from one shown only in part', async () => {
     const entering = version('5', { version: '1', status: 'STATUS_PENDING', updatedAt: '1795348000000000000' });
     const amended = waiting('7', { version: '2' });
     const enters = await explained({ current: amended }, whole({ current: amended }, amended, entering));
@@ -270,7 +270,7 @@ describe('the explanation of a provision', () => {
     expect(unknown.json).toMatchObject({ standing: 'unknown' });
   });
 
-  it('says which version replaced a past one, and requests nothing about its market', async () => {
+  it('The explanation says which version replaced a past one, and requests nothing about its market', async () => {
     const { headline, json, asked } = await explained(first, whole({ current: active }, active, first));
     expect(headline).toBe('version 1 was replaced by version 2');
     expect(json).toMatchObject({ standing: 'superseded', supersededBy: '2', share: null });
@@ -279,7 +279,7 @@ describe('the explanation of a provision', () => {
     expect(ended.headline).toBe('0b0b..0b0b provides nothing on HELDA/HUSD with this provision: CANCELLED');
   });
 
-  it('says less where the node serves nothing more, and nothing that it does not know', async () => {
+  it('The explanation says less when the node serves nothing more, and nothing that it does not know', async () => {
     const { headline, lines, parts, json } = await explained({ current: active, pending: waiting('0') }, {}, NO_NAMES);
     expect(headline).toBe('0b0b..0b0b provides 60 000 smallest units on 0a0a..0a0a, and leaves at the next epoch');
     expect(lines.get('takes effect')).toContain('when the next epoch begins; the node does not say when');
@@ -293,14 +293,14 @@ describe('the explanation of a provision', () => {
     });
   });
 
-  it('gives no share on a market with more providers than arrived', async () => {
+  it('The explanation gives no share on a market with more providers than arrived', async () => {
     const answers = whole({ current: active }, active);
     const cut = { liquidityProvisions: { edges: [], pageInfo: { hasNextPage: true, endCursor: 'c' } } };
     const { lines } = await explained({ current: active }, { ...answers, 'all-provisions live': cut });
     expect(lines.get('share of commitment')).toContain('not known');
   });
 
-  it('says that the epoch is over when it should be', async () => {
+  it('The explanation says that the epoch is over when it should be', async () => {
     const pair = { current: active, pending: waiting('0') };
     const late = { statistics: { epochSeq: '41', epochExpiryTime: '2026-11-22T11:00:00Z' } };
     const { lines } = await explained(pair, { ...whole(pair), statistics: late });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NO_IDS } from '../../../src/base/settings/mine-file.ts';
+import { NO_MINE_IDS } from '../../../src/base/settings/mine-file.ts';
 import { type Json, parseJson } from '../../../src/chain/api/json.ts';
 import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { mineFrom } from '../../../src/chain/directory/mine.ts';
+import { mineFromLists } from '../../../src/chain/directory/mine.ts';
 import { explainMarket } from '../../../src/chain/explain/markets.ts';
 import { objectOf } from '../resources/full-records.ts';
 
@@ -22,8 +22,8 @@ const explained = (row: typeof future, directory: Directory) =>
     ask: async () => undefined,
   });
 
-describe('the explanation of a market', () => {
-  it('says what it trades, whether it does, its units and what it waits for', async () => {
+describe('Explanation of a market', () => {
+  it('The explanation says what a market trades, whether it does, its units and what it waits for', async () => {
     const { parts, json } = await explained(future, named);
     expect(parts.map(({ title, lines }) => [title, ...lines.map(({ label, text }) => `${label}: ${text}`)])).toEqual([
       [
@@ -63,13 +63,13 @@ describe('the explanation of a market', () => {
     ['"-5"', null],
     ['"1e3"', null],
     ['{}', null],
-  ])('has the price step of a tick size of %s, in units of its decimals', async (tickSize, price) => {
+  ])('The explanation has the price step of a tick size of %s, in units of its decimals', async (tickSize, price) => {
     const { json } = await explained({ ...future, tickSize: parseJson(tickSize) }, named);
     expect(json).toMatchObject({ smallest: { price } });
   });
 
   it.each(['"0x10"', '" "', '"1e1"', '"5x"', '1e9', '{}', '[3]', 'true', '"--1"', 'null'])(
-    'of places that are no whole number, %s, says no step',
+    'The explanation has no price step when the decimals are not a whole number: %s',
     async places => {
       const { json } = await explained(
         objectOf(`{"decimalPlaces":${places},"positionDecimalPlaces":${places}}`),
@@ -79,7 +79,7 @@ describe('the explanation of a market', () => {
     },
   );
 
-  describe('lists who shares its liquidity fees', () => {
+  describe('Providers who share the liquidity fees', () => {
     const provider = (partyId: string, [share, score, penalty]: readonly [string, string, string]) => ({
       ...{ partyId, marketId: '0a', feeShare: { party: partyId, equityLikeShare: share, averageScore: score } },
       sla: { party: partyId, lastEpochFeePenalty: penalty },
@@ -89,7 +89,7 @@ describe('the explanation of a market', () => {
       const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: 'c', endCursor: 'c' };
       const edges = nodes.map(node => ({ node, cursor: 'c' }));
       const { parts, json } = await explainMarket(row, {
-        ...{ directory: { ...named, mine: mineFrom({ ...NO_IDS, parties: ['0b'] }) }, nowMs: 0 },
+        ...{ directory: { ...named, mine: mineFromLists({ ...NO_MINE_IDS, parties: ['0b'] }) }, nowMs: 0 },
         around: { filters: {}, rows: [row] },
         ask: async ({ path }) => {
           asked.push(path);
@@ -104,7 +104,7 @@ describe('the explanation of a market', () => {
       return { lines, json, asked };
     };
 
-    it('with the largest share first, before and after penalties, and why', async () => {
+    it('The providers are listed with the largest share first, before and after penalties, and why', async () => {
       const { lines, json } = await shared([
         provider('0c', ['0.25', '0.6', '0.5']),
         provider('0b', ['0.5', '0.5', '0']),
@@ -135,7 +135,7 @@ describe('the explanation of a market', () => {
       });
     });
 
-    it('with the reason where shares are not known, sorted by equity-like share', async () => {
+    it('The providers are listed with the reason when shares are unknown, sorted by equity-like share', async () => {
       const { lines, json } = await shared([
         provider('0c', ['0.25', '0.6', '0.5']),
         provider('0b', ['0.5', '0.5', '0']),
@@ -149,7 +149,7 @@ describe('the explanation of a market', () => {
       expect(json.fees).toMatchObject({ providers: [{ share: null }, { share: null }] });
     });
 
-    it('folded from the eleventh on', async () => {
+    it('The providers are folded from the eleventh on', async () => {
       const { lines } = await shared(
         Array.from({ length: 12 }, (_, index) => provider(`0${index + 10}`, ['0.0833333333333333', '1', '0'])),
       );
@@ -157,25 +157,25 @@ describe('the explanation of a market', () => {
       expect(lines[1]?.lines).toHaveLength(3);
     });
 
-    it('with yours behind the first ten, and its rank', async () => {
+    it('The provider that is the user is listed after the first ten, with its rank', async () => {
       const others = Array.from({ length: 12 }, (_, index) => provider(`1${index + 10}`, ['0.08', '1', '0']));
       const { lines } = await shared([provider('0b', ['0.04', '1', '0.5']), ...others]);
       expect(lines[0]?.lines.at(-1)).toBe('13. you:   4.0    2.0      4   100    50');
       expect(lines[1]?.title).toBe('The other 2 providers, folded');
     });
 
-    it('but not of a market that is over', async () => {
+    it('The providers of a closed market are not listed', async () => {
       const { lines, json, asked } = await shared([], { ...future, state: 'STATE_SETTLED' });
       expect([lines, json.fees, asked]).toEqual([[], null, []]);
     });
 
-    it('which may be nobody', async () => {
+    it('The list of providers may be empty', async () => {
       const { lines } = await shared([]);
       expect(lines[0]?.lines).toEqual([': The node lists no liquidity providers.']);
     });
   });
 
-  it('says what it does not know', async () => {
+  it('The explanation says what is unknown about a market', async () => {
     const spot = objectOf('{"id":"0b","tradableInstrument":{"instrument":{"code":"A/B","spot":{"quoteAsset":"0d"}}}}');
     const { parts } = await explained(spot, NO_NAMES);
     const texts = parts.flatMap(({ lines }) => lines.map(({ label, text }) => `${label}: ${text}`));

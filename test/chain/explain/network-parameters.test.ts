@@ -28,8 +28,8 @@ async function linesOf(key: string, value: string, given?: Given): Promise<reado
     .filter(Boolean);
 }
 
-describe('the explanation of a parameter', () => {
-  it('says what it is for, its value in its unit, and what it may be', async () => {
+describe('Explanation of a network parameter', () => {
+  it('The explanation says what a parameter is for, its value in its unit, and its allowed values', async () => {
     expect(await linesOf('validators.epoch.length', '10m0s')).toEqual([
       'Length of an epoch.',
       'value: 10 min  (10m0s)',
@@ -42,7 +42,7 @@ describe('the explanation of a parameter', () => {
     ]);
   });
 
-  it('scales an amount by the asset that another parameter names, and leads to it', async () => {
+  it('The explanation scales an amount by the asset that another parameter sets, and links to it', async () => {
     const { parts, json } = await explained('spam.protection.voting.min.tokens', '100000000000000000000');
     expect(parts[0]?.lines.slice(1)).toEqual([
       { label: 'value', text: '100 VEGA  (100000000000000000000)', copied: '100000000000000000000' },
@@ -55,7 +55,7 @@ describe('the explanation of a parameter', () => {
     });
   });
 
-  it('asks the node for the asset when the page does not say it, once and for amounts alone', async () => {
+  it('The explanation requests the asset from the node if the page lacks it, once and for amounts only', async () => {
     const asked: string[] = [];
     const ask: Ask = async ({ path }) => {
       asked.push(path);
@@ -72,17 +72,17 @@ describe('the explanation of a parameter', () => {
     ['nobody names the asset', { rows: [] }],
     ['the node answers something else', { rows: [], ask: async () => parseJson('{"networkParameter":[7]}') }],
     ['the asset is not in the directory', { directory: NO_NAMES }],
-  ])('counts smallest units when %s', async (_why, given) => {
+  ])('The explanation counts smallest units when %s', async (_why, given) => {
     const { json } = await explained('spam.protection.voting.min.tokens', '7', given);
     expect(json).toMatchObject({ value: { raw: '7', value: null, symbol: null }, words: '7 smallest units' });
   });
 
-  it('names the asset that is the value', async () => {
+  it('The explanation shows the name of the asset that is the value', async () => {
     const lines = await linesOf('reward.asset', '0C');
     expect(lines.slice(1, 3)).toEqual(['value: 0C', 'asset: VEGA']);
   });
 
-  it('says with care when no vote could have set the value', async () => {
+  it('The explanation is worded with care when no vote could have set the value', async () => {
     const { parts, json } = await explained('validators.vote.required', '1.5');
     const problem = parts[0]?.lines[2];
     expect(problem).toEqual({
@@ -97,11 +97,11 @@ describe('the explanation of a parameter', () => {
     ['market.stake.target.timeWindow', '1h', 'Deprecated: it has no effect, and the node refuses a change.'],
     ['market.liquidityProvision.shapes.maxSize', '5', 'A vote may change it, but nothing in v0.79.0 reads it.'],
     ['blockchains.ethereumConfig', '{}', 'No vote may change it.'],
-  ])('of %s says what it still does', async (key, value, sentence) => {
+  ])('The explanation of %s says what it still does', async (key, value, sentence) => {
     expect(await linesOf(key, value)).toContain(sentence);
   });
 
-  it('of a document says what is in it, in units', async () => {
+  it('The explanation of a document says what is in it, in units', async () => {
     const document = '{"triggers": [{"horizon": 360, "probability": "0.9999", "auction_extension": 120, "other": 1}]}';
     const lines = await linesOf('market.monitor.price.defaultParameters', document);
     expect(lines.slice(1, 6)).toEqual([
@@ -113,7 +113,7 @@ describe('the explanation of a parameter', () => {
     ]);
   });
 
-  it('of a document has a line for each of its members', async () => {
+  it('The explanation of a document has a line for each of its members', async () => {
     const value =
       '{"chain_id":"1","collateral_bridge_contract":{"address":"0xab"},"confirmations":50,"none":[],"on":true,"gone":null,"name":""}';
     const { parts } = await explained('blockchains.ethereumConfig', value);
@@ -128,7 +128,7 @@ describe('the explanation of a parameter', () => {
     ]);
   });
 
-  it('of a document without end stops', async () => {
+  it('The explanation of an endless document stops', async () => {
     const many = JSON.stringify({ tiers: Array.from({ length: 1000 }, () => ({ reward_multiplier: '1.5' })) });
     const { parts } = await explained('rewards.vesting.benefitTiers', many);
     expect(parts[1]?.lines.length).toBe(501);
@@ -136,14 +136,14 @@ describe('the explanation of a parameter', () => {
     await explained('rewards.vesting.benefitTiers', `${'{"a":'.repeat(900)}1${'}'.repeat(900)}`);
   });
 
-  it('of a key that is gone says which releases had it', async () => {
+  it('The explanation of a removed key says which releases had it', async () => {
     const lines = await linesOf('market.liquidityV2.earlyExitPenalty', '0.1');
     expect(lines[0]).toBe('Meaning unknown: only the releases v0.72.0 to v0.72.14 had this key.');
     const { json } = await explained('spam.order.minimalHoldingQuantumMultiple', '0.1');
     expect(json).toMatchObject({ since: 'v0.77.0', until: 'v0.77.0', unit: 'quantum', basis: 'name' });
   });
 
-  it('of an unknown key says so, and what the unit is guessed from', async () => {
+  it('The explanation of an unknown key says so, and from what its unit is guessed', async () => {
     expect(await linesOf('new.feeFraction', '0.25')).toEqual([
       'Meaning unknown: no public release up to v0.79.0 has this key.',
       'value: 25 %  (0.25)',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../../src/chain/api/json.ts';
 import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { namesIn } from '../../../src/chain/directory/fetch-directory.ts';
+import { readNames } from '../../../src/chain/directory/fetch-directory.ts';
 import type { Ask } from '../../../src/chain/explain/explanation.ts';
-import { arrivalsOf } from '../../../src/chain/explain/oracle/known-spec.ts';
+import { fetchArrivals } from '../../../src/chain/explain/oracle/known-spec.ts';
 import { explainOracleSpec } from '../../../src/chain/explain/oracle-specs.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
@@ -110,8 +110,8 @@ const waiting: Directory = {
   ]),
 };
 
-describe('the explanation of an oracle spec', () => {
-  it('that calls a contract says what, where, when, what must hold, who waits and what came last', async () => {
+describe('Explanation of an oracle spec', () => {
+  it('The explanation of a contract call says what, where, when, its conditions, who waits and what came last', async () => {
     const node = nodeWith([arrived('2026-11-22T12:01:30', '2026-11-22T12:00:11')]);
     expect(await told(ethOracle(), node, waiting)).toEqual([
       [
@@ -147,7 +147,7 @@ describe('the explanation of an oracle spec', () => {
     ]);
   });
 
-  it('fits what it has to answer on a screen of 24 lines', async () => {
+  it('The explanation fits its answers on a screen of 24 lines', async () => {
     const row = ethOracle({ filters: Array.from({ length: 50 }, () => price) });
     const many = new Map(
       Array.from({ length: 50 }, (_, index) => [
@@ -165,7 +165,7 @@ describe('the explanation of an oracle spec', () => {
     expect(below).toContainEqual(['All markets that use it (50)', true, 50]);
   });
 
-  it('has members for programs that stay', async () => {
+  it('The explanation has stable members for programs', async () => {
     const node = nodeWith([arrived('2026-11-22T12:01:30', '2026-11-22T12:00:11')]);
     const { json, copies } = await explained(ethOracle(), node, waiting);
     expect(json).toEqual({
@@ -241,13 +241,13 @@ describe('the explanation of an oracle spec', () => {
   });
 });
 
-describe('of a spec that was due', () => {
+describe('Oracle spec that was due', () => {
   const lastDue = async (ask: Ask, more: JsonObject = {}) => [
     ...(await lineOf('last due', ethOracle(more), ask)).map(({ text, tone }) => [text, tone]),
     ...(await lineOf('overdue since', ethOracle(more), ask)).map(({ text, tone }) => [`overdue since: ${text}`, tone]),
   ];
 
-  it('nothing is called overdue where nobody says what arrived', async () => {
+  it('An oracle spec is not called overdue when nothing says what arrived', async () => {
     expect(await lastDue(nothing)).toEqual([['was due 30 min ago (2026-11-22 12:00:00 UTC)', undefined]]);
     const { json } = await explained(ethOracle());
     expect(json).toMatchObject({
@@ -262,7 +262,7 @@ describe('of a spec that was due', () => {
     ]);
   });
 
-  it('an earlier value is not confused with one that was read earlier and came later', async () => {
+  it('An earlier value is not confused with one that was read earlier and arrived later', async () => {
     // It came after 12:00, but was read before.
     expect(await lastDue(nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T11:00:05')]))).toEqual([
       ['overdue since: 2026-11-22 12:00:00 UTC (30 min)', 'bad'],
@@ -273,7 +273,7 @@ describe('of a spec that was due', () => {
     expect(await lastDue(nodeWith([]))).toEqual([['overdue since: 2026-11-20 10:00:00 UTC (2 d 2 h)', 'bad']]);
   });
 
-  it('a value that is missing may have been held back, where something must hold', async () => {
+  it('A missing value may have been held back when the oracle spec has conditions', async () => {
     const node = nodeWith([]);
     const held = 'this node has no value since then; values that fail a condition are not sent';
     expect(await lineOf('', ethOracle(), node)).toContainEqual({ label: '', text: held, tone: 'quiet' });
@@ -282,7 +282,7 @@ describe('of a spec that was due', () => {
   });
 
   it.each(['-5', '0', '1790000000000', 'soon'])(
-    'nothing is called late nor here by a value that was read at %j',
+    'An oracle spec is called neither late nor up to date by a value that was read at %j',
     async value => {
       const metaData = [{ name: 'eth-block-time', value }];
       const node = nodeWith([arrived('2026-11-22T12:01:00', 'never', { metaData })]);
@@ -290,7 +290,7 @@ describe('of a spec that was due', () => {
     },
   );
 
-  it('nothing is called late by a node that does not say of when its last block is', async () => {
+  it('An oracle spec is not called late by a node that does not report the time of its last block', async () => {
     const all = nodeWith([arrived('2026-11-22T10:01:00', '2026-11-22T10:00:05')]);
     const node: Ask = async request => (request.path === 'api/v2/vega/time' ? undefined : all(request));
     expect(await lastDue(node)).toEqual([['was due 30 min ago (2026-11-22 12:00:00 UTC)', undefined]]);
@@ -299,14 +299,14 @@ describe('of a spec that was due', () => {
     expect(json.unknown).toContain('whether a value is late: the node did not give the time of its last block');
   });
 
-  it('a value may have to wait for confirmations', async () => {
+  it('A value of an oracle spec may have to wait for confirmations', async () => {
     const slow = { requiredConfirmations: '256' };
     expect(await lastDue(nodeWith([arrived('2026-11-22T11:31:00', '2026-11-22T11:00:05')]), slow)).toEqual([
       ['due 30 min ago; no value yet, not overdue', 'pending'],
     ]);
   });
 
-  it('what the node cannot have heard of yet is not missed', async () => {
+  it('A value that the node cannot have received yet is not missing', async () => {
     const node = nodeWith([arrived('2026-11-22T11:01:00', '2026-11-22T11:00:05')], { head: '2026-11-22T11:30:00' });
     expect(await lastDue(node)).toEqual([['1 h 30 min ago, a value came since (2026-11-22 11:00:00 UTC)', undefined]]);
     expect((await explained(ethOracle(), node)).json.unknown).toContain(
@@ -314,13 +314,13 @@ describe('of a spec that was due', () => {
     );
   });
 
-  it('a node whose clock is ahead has missed nothing by that', async () => {
+  it('A value is not missing because the clock of the node is ahead', async () => {
     const node = nodeWith([arrived('2026-11-22T12:01:00', '2026-11-22T12:00:05')], { head: '2026-11-22T15:00:00' });
     expect(await lastDue(node)).toEqual([['30 min ago, a value came since (2026-11-22 12:00:00 UTC)', undefined]]);
     expect((await explained(ethOracle(), node)).json.unknown).toEqual(['which markets use it: no market is loaded']);
   });
 
-  it('errors are not values, and are reported', async () => {
+  it('An error is not a value of an oracle spec, and is reported', async () => {
     const failed = arrived('2026-11-22T12:00:30', '2026-11-22T12:00:05', {
       data: [],
       metaData: [],
@@ -341,7 +341,7 @@ describe('of a spec that was due', () => {
     });
   });
 
-  it('the newest value counts, in whatever order they come, and those of other specs do not', async () => {
+  it('The newest value counts, in any order of arrival, and values of other specs do not', async () => {
     const other = arrived('2026-11-22T12:20:00', '2026-11-22T12:20:00', { matchedSpecIds: ['cd'] });
     const node = nodeWith([
       arrived('2026-11-22T11:01:00', '2026-11-22T11:00:05'),
@@ -352,7 +352,7 @@ describe('of a spec that was due', () => {
     expect((await lineOf('last value', ethOracle(), node))[0]?.text).toMatch(/^29 min ago/);
   });
 
-  it('it is over when it is deactivated, and nobody says since when', async () => {
+  it('A deactivated oracle spec is over, at a time that nothing reports', async () => {
     const row = specOf({ external: { ethOracle: call } }, { status: 'STATUS_DEACTIVATED' });
     expect(await lineOf('last due', row, nodeWith([]))).toEqual([]);
     expect((await lineOf('next', row))[0]?.text).toBe('never: the spec is deactivated');
@@ -378,17 +378,17 @@ describe('of a spec that was due', () => {
     ],
     [{}, 'never: no time is given'],
     [{ every: 'often' }, 'not known'],
-  ])('the next time of %j is %s', async (timeTrigger, words) => {
+  ])('The next time of the trigger %j is %s', async (timeTrigger, words) => {
     expect((await lineOf('next', ethOracle({ trigger: { timeTrigger } })))[0]?.text).toBe(words);
   });
 });
 
-describe('of a trigger with an end', () => {
+describe('Oracle trigger with an end', () => {
   const trigger = {
     timeTrigger: { initial: unix('2026-11-20T10:00:00'), every: '3600', until: unix('2026-11-22T10:00:00') },
   };
 
-  it('that is behind nothing is overdue: no later block fires it', async () => {
+  it('A trigger that has ended has nothing overdue: no later block fires it', async () => {
     const node = nodeWith([arrived('2026-11-22T08:01:00', '2026-11-22T08:00:11')]);
     const [first] = await told(ethOracle({ trigger }), node);
     expect(first?.slice(6, 12)).toEqual([
@@ -408,7 +408,7 @@ describe('of a trigger with an end', () => {
     expect(json.next).toMatchObject({ due: 'never' });
   });
 
-  it('on another chain, where blocks are not at known seconds, says what it takes', async () => {
+  it('A trigger on another chain, where blocks are not at known seconds, says what it takes', async () => {
     const row = ethOracle({ trigger, sourceChainId: '100' });
     expect(await lineOf('', row, nodeWith([]))).toContainEqual({
       label: '',
@@ -418,12 +418,12 @@ describe('of a trigger with an end', () => {
   });
 });
 
-describe('of a second that the chain must hit', () => {
+describe('Oracle trigger at a second that the chain must hit', () => {
   const exactly = (at: string) =>
     specOf({ internal: { time: { conditions: [{ operator: 'OPERATOR_EQUALS', value: unix(at) }] } } });
   const remark = 'only a block at exactly that second fires it: it may never fire';
 
-  it('says so before and after', async () => {
+  it('A trigger at an exact second says so before and after', async () => {
     expect((await told(exactly('2026-11-22T14:30:00')))[0]?.slice(3)).toEqual([
       'fires: at the first block that meets the condition',
       `: ${remark}`,
@@ -437,31 +437,34 @@ describe('of a second that the chain must hit', () => {
     expect((await lineOf('last due', past, met))[0]?.text).toMatch(/^22 h ago, a value came since/);
   });
 
-  it('is due at no time where nobody says since when', async () => {
+  it('A trigger at an exact second is due at no time when its start is unknown', async () => {
     const conditions = [{ operator: 'OPERATOR_GREATER_THAN', value: '-62135596800' }];
     const row = specOf({ internal: { time: { conditions } } }, { createdAt: '0' });
     expect(await lineOf('last due', row, nodeWith([]))).toEqual([]);
   });
 
-  it('was never due where it was over when the spec began', async () => {
+  it('A trigger at an exact second was never due where it was over when the spec began', async () => {
     const early = exactly('2026-11-20T08:59:59');
     expect(await lineOf('last due', early, nodeWith([]))).toEqual([]);
     expect((await lineOf('next', early))[0]?.text).toBe('never: that second has passed');
   });
 });
 
-describe('of markets that have its definition and no id', () => {
+describe('Markets that use an oracle definition without an ID', () => {
   const definition: JsonObject = { external: { ethOracle: call } };
   const product = (settlement: JsonObject): JsonObject => ({ code: 'A/B', perpetual: settlement });
   const priced = (instrument: JsonObject, more: JsonObject = {}): JsonObject => ({
     ...{ id: '0a', state: 'STATE_ACTIVE', tradableInstrument: { instrument } },
     ...more,
   });
-  const marketsOf = (...markets: readonly JsonObject[]): Directory => ({ ...NO_NAMES, ...namesIn('markets', markets) });
+  const marketsOf = (...markets: readonly JsonObject[]): Directory => ({
+    ...NO_NAMES,
+    ...readNames('markets', markets),
+  });
   const linesOf = async (directory: Directory, data: Json = definition) =>
     (await lineOf('markets', specOf(data), nothing, directory)).map(({ text }) => text);
 
-  it('each use is listed once, however often it is named', async () => {
+  it('Each use of an oracle definition is listed once, however often it occurs', async () => {
     const composite = { internalCompositePriceConfig: { dataSourcesSpec: [definition] } };
     const market = priced(product({ dataSourceSpecForSettlementData: { id: ID, data: definition }, ...composite }), {
       markPriceConfiguration: { dataSourcesSpec: [definition, definition, { external: {} }, null] },
@@ -473,7 +476,7 @@ describe('of markets that have its definition and no id', () => {
     expect(json.markets).toMatchObject([{ uses: ['settlement', 'mark-price', 'internal-composite-price'] }]);
   });
 
-  it('another order of members and another spelling of numbers is the same definition; another value is not', async () => {
+  it('An oracle definition matches in any order of members and spelling of numbers, not with another value', async () => {
     const reversed = (value: Json): Json => {
       if (isJsonArray(value)) return value.map(reversed);
       if (!isJsonObject(value)) return value;
@@ -497,7 +500,7 @@ describe('of markets that have its definition and no id', () => {
       expect(await linesOf(uses(other))).toEqual(['not used by the 1 market loaded']);
   });
 
-  it('what defines nothing is used by nobody', async () => {
+  it('An oracle definition that defines nothing is used by nobody', async () => {
     const empty = priced(
       { code: 'A/B' },
       { markPriceConfiguration: { dataSourcesSpec: [{}, null, { external: {} }] } },
@@ -507,8 +510,8 @@ describe('of markets that have its definition and no id', () => {
   });
 });
 
-describe('of the other sources', () => {
-  it('signed data names its signers, by the names that are known', async () => {
+describe('Other oracle sources', () => {
+  it('A signed data source lists its signers, by known names', async () => {
     const key = '1571572281c2d6a15dd718d2113e694cf0c432870d5d9e215ca8b6d68251256c';
     const address = '0x124dd8a6044ef048614aea0aac86643a8ae1312d';
     const signers = [{ pubKey: { key } }, { ethAddress: { address } }, { other: 1 }];
@@ -546,7 +549,7 @@ describe('of the other sources', () => {
     });
   });
 
-  it('the time of the chain is due once, and is no later than the spec', async () => {
+  it('A time source of the chain is due once, and no later than the spec', async () => {
     const time = (operator: string, value: string) =>
       specOf({
         internal: {
@@ -575,7 +578,7 @@ describe('of the other sources', () => {
     expect((await lineOf('next', time('LESS_THAN', '5')))[0]?.text).toBe('not known: the spec gives no time');
   });
 
-  it('the first of several triggers is shown, and that the others do not count', async () => {
+  it('The first of several triggers is shown, with a note that the others do not count', async () => {
     const triggers = [
       { initial: unix('2026-11-22T10:00:00'), every: '36000' },
       { initial: unix('2026-11-22T12:00:00'), every: '1800' },
@@ -591,7 +594,7 @@ describe('of the other sources', () => {
     ]);
   });
 
-  it('the time that the chain gives is shown as a time', async () => {
+  it('A time from the chain is shown as a time', async () => {
     const row = specOf({ internal: { timeTrigger: { conditions: [], triggers: [{ initial: '60', every: '3600' }] } } });
     const data = [{ name: 'vegaprotocol.builtin.timetrigger', value: unix('2026-11-22T12:01:00') }];
     const node = nodeWith([arrived('2026-11-22T12:01:01', 'never', { data, metaData: [] })]);
@@ -600,7 +603,7 @@ describe('of the other sources', () => {
     );
   });
 
-  it('no market waits for a spec without an id', async () => {
+  it('An oracle spec without an ID has no market waiting for it', async () => {
     const nameless: Directory = {
       ...NO_NAMES,
       markets: new Map([['01', { ...market, code: 'A', specs: [{ use: 'settlement', specId: '' }] }]]),
@@ -611,7 +614,7 @@ describe('of the other sources', () => {
   });
 
   it.each([null, {}, { external: {} }, { internal: null }, 5])(
-    'a spec without a definition (%j) says that it has none',
+    'An oracle spec without a definition (%j) says that it has none',
     async data => {
       const parts = await told(specOf(data));
       expect(parts[0]).toEqual([
@@ -622,13 +625,13 @@ describe('of the other sources', () => {
     },
   );
 
-  it('a second definition is not passed over in silence', async () => {
+  it('A second definition of an oracle spec is reported', async () => {
     const row = specOf({ external: { ethOracle: call, oracle: { signers: [], filters: [] } } });
     expect((await explained(row)).json.unknown).toContain('the other definitions: this is the first of 2 definitions');
   });
 });
 
-it('of much is made in a moment, and shows no more than can be read', async () => {
+it('The explanation of a huge oracle spec is made in a moment, and shows no more than can be read', async () => {
   const many = <Item>(item: Item): readonly Item[] => Array.from({ length: 10_000 }, () => item);
   const abi = `[${many('{"type":"function","name":"other","inputs":[]}').join(',')},${call.abi.slice(1)}`;
   const address = { ethAddress: { address: call.address } };
@@ -649,7 +652,7 @@ it('of much is made in a moment, and shows no more than can be read', async () =
   }
 });
 
-it('of long names keeps room beside them', async () => {
+it('The explanation of an oracle spec with long names leaves room next to them', async () => {
   const name = 'n'.repeat(5_000_000);
   const named = { ...price, key: { ...price.key, name, type: name } };
   const row = ethOracle({ filters: Array.from({ length: 5 }, () => named), normalisers: [{ name, expression: '$' }] });
@@ -660,16 +663,16 @@ it('of long names keeps room beside them', async () => {
   for (const { lines } of parts) for (const { label } of lines) expect(label.length).toBeLessThan(45);
 });
 
-describe('of a call', () => {
+describe('Contract call of an oracle spec', () => {
   it.each([
     ['1', '1 block of that chain'],
     ['64', '64 blocks of that chain'],
     ['', 'not given'],
-  ])('%j confirmations are %s', async (requiredConfirmations, words) => {
+  ])('A contract call with %j confirmations shows %s', async (requiredConfirmations, words) => {
     expect((await lineOf('confirmations', ethOracle({ requiredConfirmations })))[0]?.text).toBe(words);
   });
 
-  it('that is missing in the ABI is reported as a problem', async () => {
+  it('A contract call that is missing in the ABI is reported as a problem', async () => {
     const row = ethOracle({ abi: '[]' });
     expect((await lineOf('method', row))[0]?.text).toBe('getPrice: its ABI has no function with that name');
     expect((await explained(row)).json).toMatchObject({
@@ -678,13 +681,13 @@ describe('of a call', () => {
     expect(await lineOf('argument 1', row)).toMatchObject([{ text: '60' }]);
   });
 
-  it('with too few arguments or an unknown type reports both', async () => {
+  it('A contract call with too few arguments or an unknown type reports either problem', async () => {
     expect((await lineOf('arguments', ethOracle({ args: [] })))[0]?.text).toBe('0 are given, the method takes 2');
     const odd = ethOracle({ abi: '[{"name":"getPrice","inputs":[{"type":"uint"}]}]' });
     expect((await lineOf('selector', odd))[0]?.text).toBe('none: it has a type that nodes do not accept');
   });
 
-  it('on an address whose checksum does not match says so', async () => {
+  it('A contract call to an address whose checksum does not match says so', async () => {
     const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const wrong = right.replace('Ae', 'aE');
     expect(await lineOf('sent as', ethOracle({ address: right }))).toEqual([]);
@@ -694,7 +697,7 @@ describe('of a call', () => {
     expect((await lineOf('contract', ethOracle({ address: 'nowhere' })))[0]?.text).toBe('nowhere');
   });
 
-  it('on a contract with an alias shows both', async () => {
+  it('A contract call to a contract with an alias shows the alias and the address', async () => {
     const aliases: Directory = { ...NO_NAMES, aliases: new Map([[call.address, 'feed proxy']]) };
     const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     expect(await lineOf('contract', ethOracle(), nothing, aliases)).toEqual([
@@ -703,13 +706,16 @@ describe('of a call', () => {
   });
 });
 
-describe('what has arrived at a spec', () => {
-  it.each(['', '..', 'abc', 'zz', '0x12', '12/34'])('is not asked of a node where its id is "%s"', async id => {
-    const asked: unknown[] = [];
-    const arrivals = await arrivalsOf(id, async request => {
-      asked.push(request);
-      return undefined;
-    });
-    expect([arrivals, asked]).toEqual([undefined, []]);
-  });
+describe('Values that arrived at an oracle spec', () => {
+  it.each(['', '..', 'abc', 'zz', '0x12', '12/34'])(
+    'The values of an oracle spec are not requested when its ID is "%s"',
+    async id => {
+      const asked: unknown[] = [];
+      const arrivals = await fetchArrivals(id, async request => {
+        asked.push(request);
+        return undefined;
+      });
+      expect([arrivals, asked]).toEqual([undefined, []]);
+    },
+  );
 });

@@ -33,8 +33,8 @@ const texts = async (...of: Parameters<typeof explained>) =>
     ...lines.map(({ label, text }) => `${label}: ${text}`),
   ]);
 
-describe('the explanation of paid fees', () => {
-  it('says of a part that it is small, and not that it is none', async () => {
+describe('Explanation of paid liquidity fees', () => {
+  it('The explanation says that a share is small, and not that it is zero', async () => {
     const [, paid] = await texts(fee('100000', '99999', '1', '0'));
     expect(paid?.slice(2)).toEqual([
       expect.stringContaining(' <0.1 %    0.01 HUSD'),
@@ -42,11 +42,11 @@ describe('the explanation of paid fees', () => {
     ]);
   });
 
-  it('adds nothing up to 0 where nobody is named', async () => {
+  it('The explanation adds nothing up to 0 when no party is listed', async () => {
     expect((await explained(fee('900'))).json.allocated).toBeNull();
   });
 
-  it('says who was allocated how much, the largest first, in units and of what whole', async () => {
+  it('The explanation says who was allocated how much, the largest first, in units, and of what total', async () => {
     expect(await texts(fee('800', '100', '700'))).toEqual([
       ['', 'market: 0a', 'epoch: 41', 'total: 8 HUSD, to 2 parties', ALLOCATED, 'asset: HUSD'],
       ['Allocated to', '@cold wallet:  87.5 %  7 HUSD  07', '06:  12.5 %  1 HUSD  06'],
@@ -66,11 +66,11 @@ describe('the explanation of paid fees', () => {
     });
   });
 
-  it('says smallest units where the decimals are not known', async () => {
+  it('The explanation says smallest units when the decimals are unknown', async () => {
     expect((await texts(fee('1234', '1234'), NO_NAMES))[0]).toContain('total: 1 234 smallest units, to 1 party');
   });
 
-  it('takes those asked for not for all of them', async () => {
+  it('The explanation does not take the requested parties for all parties', async () => {
     const [headline, paid] = await texts(fee('800', '100'), named, { partyIds: ['06'] });
     expect(headline).toContain('total: 8 HUSD, for the whole market; below, 1 party of those requested');
     expect(paid?.[0]).toBe('Allocated to the requested parties');
@@ -85,7 +85,7 @@ describe('the explanation of paid fees', () => {
     [fee('900'), 'the row does not name the parties'],
     [fee('many', '100'), 'the total is not a whole number: shares are unknown'],
     [fee('900', 'much'), 'the amount of a party is not a whole number: the parties cannot be added up'],
-  ])('says what does not add up: %#', async (row, problem) => {
+  ])('The explanation reports what does not add up: %#', async (row, problem) => {
     expect((await explained(row)).json.problems).toEqual([problem]);
     expect((await texts(row))[0]).toContain(`: ${problem}`);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RateLimitedError, RefusedError } from '../../../src/chain/api/errors.ts';
 import type { JsonObject } from '../../../src/chain/api/json.ts';
-import type { Ask, Explanation, Knowledge } from '../../../src/chain/explain/explanation.ts';
+import type { Ask, ExplainContext, Explanation } from '../../../src/chain/explain/explanation.ts';
 import { explainBundle } from '../../../src/chain/explain/signer-bundles.ts';
 import { directoryWith, validator } from '../directory/directories.ts';
 import { FORM, flipped, highTwin, keyNumber, REMOVAL } from '../insight/signer-bundle/signing.ts';
@@ -41,18 +41,18 @@ const bundle = (signatures: readonly string[], more: JsonObject = {}): JsonObjec
 const removal = { ...REMOVAL, submitter: keys[1]?.address ?? '' };
 const signed = keys.map(({ sign }) => sign(FORM, removal));
 
-const knowledgeOf = (row: JsonObject): Knowledge => ({
+const knowledgeOf = (row: JsonObject): ExplainContext => ({
   directory: directoryWith({ validators }),
   nowMs: 0,
   around: { filters: {}, rows: [row] },
   ask: both,
   hasFlags: true,
 });
-const explained = (row: JsonObject, knowledge: Partial<Knowledge> = {}) =>
+const explained = (row: JsonObject, knowledge: Partial<ExplainContext> = {}) =>
   explainBundle(row, { ...knowledgeOf(row), ...knowledge });
 
 /** The parts as lines: `label: text`, with addresses of keys by their number. */
-async function lines(row: JsonObject, knowledge: Partial<Knowledge> = {}) {
+async function lines(row: JsonObject, knowledge: Partial<ExplainContext> = {}) {
   return linesOf(await explained(row, knowledge));
 }
 
@@ -61,8 +61,8 @@ const linesOf = ({ parts }: Explanation) =>
 
 const inShort = (text: string): string => text.replace(/[0-9a-f]{64,}/g, 'HEX');
 
-describe('the explanation of a bundle', () => {
-  it('says whom it removes, who signed, who can submit it, what is sent, and what is not known', async () => {
+describe('Explanation of a signer bundle', () => {
+  it('The explanation says whom a bundle removes, who signed and can submit it, what is sent and what is unknown', async () => {
     const row = bundle(signed);
     const { parts, json, copies } = await explained(row);
     expect(linesOf({ parts, json, copies }).map(part => part.map(inShort))).toMatchInlineSnapshot(`
@@ -179,7 +179,7 @@ describe('the explanation of a bundle', () => {
     expect(copies.map(({ what }) => what)).toEqual(['calldata', 'cast command', 'cast dry run']);
   });
 
-  it('leads to the whole addresses of what it shows in short', async () => {
+  it('The explanation links to the full addresses of what it shortens', async () => {
     const [head] = (await explained(bundle(signed))).parts;
     const addresses = [removal.oldSigner, removal.submitter];
     expect(head?.lines.map(({ copied }) => copied?.toLowerCase())).toEqual(addresses);
@@ -187,7 +187,7 @@ describe('the explanation of a bundle', () => {
   });
 
   it.each(VECTORS.bundles.map(vector => [vector.scheme, vector.functionString, vector.nonce, vector] as const))(
-    'of the bundle %s %s with nonce %s has its signers and its calldata',
+    'The explanation of the bundle %s %s with nonce %s has its signers and its calldata',
     async (_scheme, _name, _nonce, vector) => {
       const row = {
         oldSigner: vector.oldSigner.toLowerCase(),
@@ -212,7 +212,7 @@ describe('the explanation of a bundle', () => {
     },
   );
 
-  it('calls each damaged or foreign signature what it is', async () => {
+  it('The explanation says for each damaged or foreign signature what it is', async () => {
     const [a = '', b = '', c = ''] = signed;
     const stranger = keyNumber(99);
     const row = bundle([a, a, flipped(b, 77), highTwin(c), stranger.sign(FORM, removal)]);
@@ -239,7 +239,7 @@ describe('the explanation of a bundle', () => {
     ]);
   });
 
-  it('warns of a high s before anything is counted', async () => {
+  it('The explanation warns of a high s before anything is counted', async () => {
     const [a = '', b = ''] = signed;
     const warnings = async (signatures: readonly string[]) =>
       (await lines(bundle(signatures)))[0]?.filter(line => /high s/.test(line));
@@ -260,7 +260,7 @@ describe('the explanation of a bundle', () => {
       ]);
   });
 
-  it('has no command that sends a call which is refused', async () => {
+  it('The explanation has no command that sends a call which would be refused', async () => {
     const [a = '', b = ''] = signed;
     const { parts, json, copies } = await explained(bundle([a, highTwin(b)]));
     const labels = parts.flatMap(({ lines }) => lines.map(({ label }) => label));
@@ -270,7 +270,7 @@ describe('the explanation of a bundle', () => {
     expect(copies.map(({ what }) => what)).toEqual(['calldata', 'cast dry run']);
   });
 
-  it('takes the names and signers that the user gives before those of the chain', async () => {
+  it('The explanation prefers the names and signers that the user gives to those of the chain', async () => {
     const mine = new Map([[keys[0]?.address ?? '', 'my own']]);
     const { json } = await explained(bundle(signed), { signers: mine, directory: directoryWith({}) });
     expect(json).toMatchObject({ known: 1, form: 'v1 remove_signer' });
@@ -280,7 +280,7 @@ describe('the explanation of a bundle', () => {
   });
 });
 
-it('the name of a signer takes no room from its address, and its control characters none from the screen', async () => {
+it('A signer name takes no room from its address, and its control characters do not reach the screen', async () => {
   const name = `\u001b[2J${'long name '.repeat(500)}`;
   const directory = directoryWith({ validators: keys.map(({ address }) => validatorOf(address, name)) });
   const { parts, json } = await explained(bundle(signed), { directory });
@@ -293,7 +293,7 @@ it('the name of a signer takes no room from its address, and its control charact
   expect(json.submitterName).toContain('long name long name long name long name');
 });
 
-it('parameters of any number of chains show a few contracts, and the one of the chain that was signed for', async () => {
+it('Parameters of any number of chains show a few contracts, and the one of the chain signed for', async () => {
   const configs = Array.from({ length: 1000 }, (_, index) => ({
     chain_id: String(index),
     multisig_control_contract: { address: `0x${String(index).padStart(40, '0')}` },
@@ -311,7 +311,7 @@ it('parameters of any number of chains show a few contracts, and the one of the 
   expect(cut.notKnown).toContain('v2 forms were tried with only 8 of the chains that parameters name');
 });
 
-it('any change of a signed bundle is explained without a word of what it is not', async () => {
+it('Any change of a signed bundle is explained without a false statement', async () => {
   const change = fc.record({
     oldSigner: fc.option(fc.constantFrom(keys[3]?.address ?? '', '0x', '0xzz'), { nil: undefined }),
     nonce: fc.option(fc.constantFrom('43', '-1', '', '1e3'), { nil: undefined }),
@@ -334,13 +334,13 @@ it('any change of a signed bundle is explained without a word of what it is not'
   );
 });
 
-describe('whether a bundle has enough signatures', () => {
-  const said = async (signatures: readonly string[], knowledge: Partial<Knowledge>) => {
+describe('Signature threshold of a bundle', () => {
+  const said = async (signatures: readonly string[], knowledge: Partial<ExplainContext>) => {
     const { parts, json } = await explained(bundle(signatures), knowledge);
     return [json.enough, json.enoughForSigners, ...(parts[0]?.lines.slice(2).map(({ text }) => text) ?? [])];
   };
 
-  it('is not said without a threshold, and then said to be unknown', async () => {
+  it('The threshold result is not given without a threshold, and is then called unknown', async () => {
     expect(await said(signed, {})).toEqual([null, null]);
     expect((await lines(bundle(signed)))[1]).toContain(": the contract's threshold: set it with show --threshold N");
     // The explorer has no such flag.
@@ -349,7 +349,7 @@ describe('whether a bundle has enough signatures', () => {
     expect(linesOf(explanation)[1]?.at(-1)).toBe(": the contract's threshold");
   });
 
-  it('is stated for any number of signers if the number is not given, and no number is assumed', async () => {
+  it('The threshold result is given for any number of signers if it is not specified, and none is assumed', async () => {
     expect(await said(signed.slice(0, 3), { threshold: 500 })).toEqual([
       null,
       5,
@@ -371,11 +371,14 @@ describe('whether a bundle has enough signatures', () => {
     ],
     [2, 4, 500, false, 'Not enough signatures: 2 of 4 signers (50 %); the contract requires more than 50 %'],
     [2, 3, 666, false, 'Not enough signatures: 2 of 3 signers (66.6 %); the contract requires more than 66.6 %'],
-  ])('is said of %i of %i at %i', async (count, signerCount, threshold, enough, text) => {
-    expect(await said(signed.slice(0, count), { threshold, signerCount })).toEqual([enough, null, text]);
-  });
+  ])(
+    'The threshold result is given for %i of %i signers at %i',
+    async (count, signerCount, threshold, enough, text) => {
+      expect(await said(signed.slice(0, count), { threshold, signerCount })).toEqual([enough, null, text]);
+    },
+  );
 
-  it('is not stated for more signers than the contract is given to have, nor for a part that exceeds the whole', async () => {
+  it('The threshold result is not given for more signers than the contract has, nor for a part above the whole', async () => {
     expect(await said(signed.slice(0, 3), { threshold: 500, signerCount: 2 })).toEqual([
       null,
       null,
@@ -390,7 +393,7 @@ describe('whether a bundle has enough signatures', () => {
     expect((await said(signed.slice(0, 3), { threshold: 999 }))[1]).toBe(3);
   });
 
-  it('counts no unknown, duplicate or damaged one', async () => {
+  it('The threshold result counts no unknown, duplicate or damaged signature', async () => {
     const [a = '', b = ''] = signed;
     const row = [a, a, flipped(b, 3), keyNumber(99).sign(FORM, removal)];
     expect(await said(row, { threshold: 500, signerCount: 2 })).toEqual([
@@ -400,7 +403,7 @@ describe('whether a bundle has enough signatures', () => {
     ]);
   });
 
-  it('covers no more signatures than were checked', async () => {
+  it('The threshold result covers no more signatures than were checked', async () => {
     const [a = '', b = '', c = ''] = signed;
     const many = Array.from({ length: 100 }, () => a);
     const knowledge = { threshold: 500, signerCount: 3 };
@@ -420,7 +423,7 @@ describe('whether a bundle has enough signatures', () => {
     }
   });
 
-  it('is no where a high s makes the contract refuse the call, which the newer one does only before it has enough', async () => {
+  it('A high s fails the threshold when the contract refuses it; the newer one does so only before it has enough', async () => {
     const [a = '', b = ''] = signed;
     const refused = 'Refused: the contract rejects the whole call because a signature has a high s';
     expect(await said([a, highTwin(b)], { threshold: 500, signerCount: 1 })).toEqual([false, null, refused]);
@@ -431,8 +434,8 @@ describe('whether a bundle has enough signatures', () => {
   });
 });
 
-describe('a bundle with less known about it', () => {
-  it('without signatures has nothing to send', async () => {
+describe('Bundle with incomplete information', () => {
+  it('A bundle without signatures has nothing to send', async () => {
     const { json, copies } = await explained(bundle([]));
     expect(copies).toEqual([]);
     expect(json).toMatchObject({ problem: 'no signatures', signatureCount: null, signatures: [], form: null });
@@ -442,7 +445,7 @@ describe('a bundle with less known about it', () => {
   it.each([
     ['0xzz', 'not hex', /signatures are not hex digits$/],
     [`0x${'ab'.repeat(64)}`, 'bad length', /64 bytes are not whole signatures$/],
-  ])('with the signatures %s has a problem: %s', async (signatures, problem, words) => {
+  ])('A bundle with the signatures %s has a problem: %s', async (signatures, problem, words) => {
     const row = bundle([], { signatures });
     expect((await explained(row)).json).toMatchObject({ problem, call: { calldata: null } });
     expect((await lines(row))[0]?.[1]).toMatch(words);
@@ -452,13 +455,13 @@ describe('a bundle with less known about it', () => {
     [{ nonce: 'x' }, 'the nonce is not a 256-bit number'],
     [{ oldSigner: null }, 'the old signer is not an Ethereum address'],
     [{ submitter: '0x12' }, 'the submitter is not an Ethereum address'],
-  ])('with %j can have been signed by nobody', async (more, problem) => {
+  ])('A bundle with %j cannot have been signed by anyone', async (more, problem) => {
     const row = bundle(signed, more);
     expect((await explained(row)).json).toMatchObject({ problem, call: { calldata: null }, signatures: [] });
     expect((await lines(row))[0]).toContain(`: ${problem}: it cannot have been signed`);
   });
 
-  it('whose signers nobody knows says so, and gives the call of either contract by its name', async () => {
+  it('A bundle whose signers are unknown says so, and gives the call of either contract by its name', async () => {
     const { json, copies } = await explained(bundle(signed), { directory: directoryWith({}) });
     expect(json).toMatchObject({ form: null, known: 0, call: { function: null, calldata: null } });
     expect(copies.map(({ what }) => what)).toEqual([
@@ -479,7 +482,7 @@ describe('a bundle with less known about it', () => {
     );
   });
 
-  it('signed for a chain is for the contract on it, whether record or parameters name the chain', async () => {
+  it('A bundle signed for a chain is for the contract there, whether the record or the parameters give the chain', async () => {
     const form = { scheme: 'v2', functionName: 'removeSigner', chainId: '42161' } as const;
     const row = bundle(keys.map(({ sign }) => sign(form, removal)));
     for (const more of [{}, { chainId: '42161' }])
@@ -493,15 +496,15 @@ describe('a bundle with less known about it', () => {
     expect(json.notKnown).toContain('v2 forms were not tried: no chain id is known');
   });
 
-  it('says which parameters the node does not give, and has a word for the contract in the commands', async () => {
+  it('A bundle says which parameters the node lacks, and has a placeholder for the contract in its commands', async () => {
     const said = await lines(bundle(signed), { ask: asking({}) });
     expect(said[3]).toContain('contract: unknown: no parameter of the node names it');
     expect(said[3]).toContain(': the node does not give blockchains.ethereumConfig');
     expect(said[3]?.find(line => line.startsWith('send it'))).toMatch(/^send it: cast send CONTRACT 'remove_signer\(/);
   });
 
-  it('does not say of a node with too many requests, or of validators not known here, what was not read', async () => {
-    const busy: Knowledge['ask'] = async (_, onFailure) => {
+  it('A bundle makes no claim about what was not read, on a rate-limited node or with unknown validators', async () => {
+    const busy: ExplainContext['ask'] = async (_, onFailure) => {
       onFailure?.(new RateLimitedError('429', { url: '', retryAtMs: 1 }));
       return undefined;
     };
@@ -512,8 +515,8 @@ describe('a bundle with less known about it', () => {
     expect(said.flat().join()).not.toContain('the node does not give');
   });
 
-  it('has the contract from the list of parameters of a node that gives no single ones', async () => {
-    const listed: Knowledge['ask'] = async ({ path }, onFailure) => {
+  it('A bundle takes the contract from the parameter list of a node that serves no single parameters', async () => {
+    const listed: ExplainContext['ask'] = async ({ path }, onFailure) => {
       if (path === 'api/v2/network/parameters')
         return {
           networkParameters: {
@@ -528,12 +531,12 @@ describe('a bundle with less known about it', () => {
     expect(said[3]).toContain('named by: blockchains.ethereumConfig, chain 1');
   });
 
-  it('of more signatures than are looked at says so', async () => {
+  it('A bundle with more signatures than are checked says so', async () => {
     const row = bundle(Array.from({ length: 101 }, () => signed[0] ?? ''));
     expect((await lines(row))[2]).toContain(': the first 100 of 101 signatures were checked');
   });
 
-  it('says on its first lines what no node knows', async () => {
+  it('A bundle says on its first lines what no node knows', async () => {
     for (const row of [bundle([]), bundle(signed), bundle([], { signatures: 'x' })])
       expect((await lines(row))[1]?.slice(0, 2)).toEqual([
         'What blockglass cannot check',
@@ -541,7 +544,7 @@ describe('a bundle with less known about it', () => {
       ]);
   });
 
-  it('never says that it is valid', async () => {
+  it('A bundle is never called valid', async () => {
     const texts = JSON.stringify(await explained(bundle(signed), { threshold: 500, signerCount: 4 }));
     expect(texts).not.toMatch(/\bvalid\b/i);
   });

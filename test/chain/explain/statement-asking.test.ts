@@ -90,8 +90,8 @@ async function csvOf(statement: FeeStatement, directory: Directory) {
   return [head(), ...(await Promise.all(records.map(cells))).flat()];
 }
 
-describe('the fees of a party', () => {
-  it('are asked for by epoch and party alone, so that no market or asset can be missing', async () => {
+describe('Fees of a party', () => {
+  it('The fees of a party are requested by epoch and party only, so that no market or asset is missing', async () => {
     const rows = [feeOf('01', 'a1', '8'), feeOf('02', 'a9', '8'), feeOf('03', 'a1', '10')];
     const { statement, asked } = await statementFrom({ rows, open: 11 });
     expect(asked).toEqual([
@@ -108,7 +108,7 @@ describe('the fees of a party', () => {
     expect(statement.problems).toEqual([]);
   });
 
-  it('on one market and in one asset take one request, where its rows show that it had every epoch', async () => {
+  it('The fees of a party on one market in one asset take one request, if its rows show that it had every epoch', async () => {
     const rows = [feeOf('01', 'a1', '3'), feeOf('01', 'a1', '9'), feeOf('01', 'a2', '9')];
     const question = { market: '01', asset: 'a1', epochs: { kind: 'all' } } as const;
     const { statement, asked } = await statementFrom({ rows, open: 11 }, { question });
@@ -116,7 +116,7 @@ describe('the fees of a party', () => {
     expect(kinds(statement)).toEqual(['0-2 none', '3 allocated', '4-8 none', '9 allocated', '10-10 none']);
   });
 
-  it('are taken from one request for the range on nodes that offer it, AMM income with them', async () => {
+  it('The fees of a party come from one request for the range when the node offers it, with AMM income', async () => {
     const amm = { ...feeOf('02', 'a1', '9'), feesPaidPerParty: [{ party: ammOf(PARTY, '02'), amount: '7' }] };
     const rows = [feeOf('01', 'a1', '8'), amm, feeOf('01', 'a1', '2')];
     const { statement, asked } = await statementFrom({ rows, open: 11, version: 'v0.79.0' });
@@ -132,14 +132,14 @@ describe('the fees of a party', () => {
     [{ version: 'v0.79.0', refusesDerived: true }, 'refused', '10', 'without AMM income (the node refused it)'],
     [{ version: '' }, 'unknown', '10', 'AMM income unknown (no version stated)'],
     [{ version: 'v0.77.0' }, 'included', '17', 'with AMM income'],
-  ])('say whether AMM income is in them: %j', async (of, ammIncome, amount, text) => {
+  ])('The fees of a party say whether AMM income is included: %j', async (of, ammIncome, amount, text) => {
     const amm = { ...feeOf('02', 'a1', '10'), feesPaidPerParty: [{ party: ammOf(PARTY, '02'), amount: '7' }] };
     const { statement } = await statementFrom({ rows: [feeOf('01', 'a1', '9'), amm], open: 11, ...of });
     expect(statement).toMatchObject({ ammIncome, totals: [{ amount }] });
     expect(statement.basis).toContain(text);
   });
 
-  it('are the same on a node that ignores ranges though its version has them', async () => {
+  it('The fees of a party are the same on a node that ignores ranges though its version has them', async () => {
     const rows = [feeOf('01', 'a1', '8'), feeOf('01', 'a1', '9'), feeOf('01', 'a1', '10')];
     const of = { rows, open: 11, version: 'v0.79.0', ignores: ['epochFrom', 'epochTo'] };
     const { statement } = await statementFrom(of);
@@ -149,7 +149,7 @@ describe('the fees of a party', () => {
   it.each([
     [[feeOf('01', 'a1', '10')]],
     [[{ ...feeOf('01', 'a1', '10'), feesPaidPerParty: [{ party: OTHER, amount: '1' }] }]],
-  ])('are not called none where the node answers with another epoch than the one asked for: %#', async rows => {
+  ])('The fees of a party are not reported as none when the node answers with another epoch: %#', async rows => {
     const { statement, asked } = await statementFrom({ rows, open: 11, ignores: ['epochSeq'] });
     expect(kinds(statement).filter(line => line.endsWith('none'))).toEqual([]);
     expect(statement.problems).toEqual([
@@ -159,7 +159,7 @@ describe('the fees of a party', () => {
     expect(asked.length).toBeLessThanOrEqual(6);
   });
 
-  it('are separated from those of others where the node ignores the party, which is said', async () => {
+  it('The fees of a party are separated from those of others when the node ignores the party, which is reported', async () => {
     const both = {
       ...feeOf('01', 'a1', '9'),
       feesPaidPerParty: [OTHER, PARTY].map(party => ({ party, amount: '10' })),
@@ -173,7 +173,7 @@ describe('the fees of a party', () => {
     expect(statement.problems).toEqual(['the node answered with other parties too: they are left out']);
   });
 
-  it('are separated from those of other markets where the node ignores the market, which is said', async () => {
+  it('The fees of a party are separated by market when the node ignores the market, which is reported', async () => {
     const rows = [feeOf('01', 'a1', '9'), feeOf('02', 'a1', '9'), feeOf('01', 'a1', '10')];
     const { statement } = await statementFrom(
       { rows, open: 11, ignores: ['marketId'] },
@@ -183,7 +183,7 @@ describe('the fees of a party', () => {
     expect(statement.problems).toEqual(['epoch 9: rows of other epochs, markets or assets came too: left out']);
   });
 
-  it('of an epoch with more rows than a page are asked for market by market, and what may be missing is said', async () => {
+  it('The fees of an epoch with more rows than a page are requested by market, and possible gaps are reported', async () => {
     const rows = ['01', '02', '03'].flatMap(market => [feeOf(market, 'a1', '10'), feeOf(market, 'a1', '9')]);
     const of = { rows, open: 11, mostRows: 1 };
     const { statement } = await statementFrom(of, { question: { epochs: { kind: 'last', count: 1 } } });
@@ -194,48 +194,48 @@ describe('the fees of a party', () => {
     ]);
   });
 
-  it('are in no sum where the same row comes twice', async () => {
+  it('The fees of a row that comes twice are left out of every sum', async () => {
     const { statement } = await statementFrom({ rows: [feeOf('01', 'a1', '9'), feeOf('01', 'a1', '9')], open: 11 });
     expect(statement.totals).toMatchObject([{ amount: '0', unreadable: 1 }]);
   });
 
-  it('that differ in the capital letters of an id are of one asset', async () => {
+  it('The fees of asset IDs that differ only in letter case are of one asset', async () => {
     const rows = [feeOf('01', 'A1', '9'), feeOf('01', 'a1', '10')];
     expect((await statementFrom({ rows, open: 11 })).statement.totals).toMatchObject([{ asset: 'a1', amount: '20' }]);
   });
 });
 
-describe('the epochs', () => {
+describe('Epochs of a statement', () => {
   const of = { rows: [feeOf('01', 'a1', '8'), feeOf('01', 'a1', '9')], open: 11 };
   const over = async (epochs: EpochChoice, node: StrictFeeNode = of, directory = DIRECTORY) =>
     (await statementFrom(node, { question: { epochs }, directory })).statement;
 
-  it('are counted back from the one before that of the node, which is not over', async () => {
+  it('The epochs are counted back from the one before the current epoch of the node, which is not over', async () => {
     const { epochs, span } = await over({ kind: 'last', count: 3 });
     expect([epochs, span]).toEqual([{ from: 8n, to: 10n }, 'epochs 8 to 10, the last 3: epoch 11 is not over']);
   });
 
-  it('that are not over, or have not begun, are not called none', async () => {
+  it('Epochs that are not over, or have not begun, are not reported as without fees', async () => {
     const range = await over({ kind: 'range', from: 9n, to: 2n ** 64n - 1n });
     expect(kinds(range)).toEqual(['9 allocated', '10-10 none', '11-11 open', '12-18446744073709551615 future']);
     expect(range.span).toBe('epochs 9 to 18446744073709551615: epoch 11 is not over');
     expect(kinds(await over({ kind: 'range', from: 20n, to: 30n }))).toEqual(['20-30 future']);
   });
 
-  it('that are open may have fees of a market that has closed', async () => {
+  it('Epochs that are open may have fees of a market that has closed', async () => {
     const rows = [...of.rows, feeOf('02', 'a1', '11')];
     const range = await over({ kind: 'range', from: 11n, to: 12n }, { rows, open: 11 });
     expect(kinds(range)).toEqual(['11-11 open', '11 allocated', '12-12 future']);
   });
 
-  it('are counted back from the newest with fees where the node does not say its epoch', async () => {
+  it('The epochs are counted back from the newest with fees when the node does not report its epoch', async () => {
     const silent = { rows: of.rows };
     const { epochs, span } = await over({ kind: 'last', count: 3 }, silent);
     expect([epochs, span]).toEqual([{ from: 7n, to: 9n }, 'epochs 7 to 9, the last 3: 9 is the newest with fees']);
     expect(kinds(await over({ kind: 'range', from: 9n, to: 12n }, silent))).toEqual(['9 allocated', '10-12 not-known']);
   });
 
-  it('are none where nothing says which is the newest, and never below 0', async () => {
+  it('The range of epochs is empty when nothing shows the newest, and never goes below 0', async () => {
     // Asked for its newest epoch with fees, such a node has none.
     expect(kinds(await over({ kind: 'range', from: 1n, to: 280n }, { rows: [] }))).toEqual(['1-280 none']);
     expect((await over({ kind: 'last', count: 3 }, { rows: [] })).span).toContain('no epoch');
@@ -243,14 +243,14 @@ describe('the epochs', () => {
     expect((await over({ kind: 'last', count: 3 }, { rows: of.rows, open: 2 })).epochs).toEqual({ from: 0n, to: 1n });
   });
 
-  it('that are too many for a node without ranges are not known, which is said', async () => {
+  it('Epochs that are too many for a node without ranges are unknown, which is reported', async () => {
     const all = await over({ kind: 'all' }, { rows: of.rows, open: 10_005 }, NO_NAMES);
     expect(kinds(all)).toEqual(['0-4 not-known', '5-7 none', '8 allocated', '9 allocated', '10-10004 none']);
     expect(all.problems).toEqual(['only the newest 10000 epochs were requested: use --epochs A..B for older ones']);
   });
 });
 
-describe('many epochs', () => {
+describe('Statement of many epochs', () => {
   const EPOCHS = Array.from({ length: 300 }, (_, index) => String(index));
   const ofMarket = (market: string, asset: string, epochs = EPOCHS) => epochs.map(epoch => feeOf(market, asset, epoch));
   const asked = async (of: StrictFeeNode, question: Partial<FeeQuery>, directory = DIRECTORY) => {
@@ -273,7 +273,7 @@ describe('many epochs', () => {
     ['of a market without fees', [], { party: '', market: '01' }, ['none']],
     ['of a market that no list has', ofMarket('09', 'a9'), { party: '', market: '09' }, Array(300).fill('allocated')],
     ['of a party', ofMarket('01', 'a1', ['7', '8']), {}, ['none', 'allocated', 'allocated', 'none']],
-  ])('%s take a handful of requests', async (_, rows, question, lines) => {
+  ])('Many epochs take a handful of requests: %s', async (_, rows, question, lines) => {
     const others =
       question.party === ''
         ? busy
@@ -283,7 +283,7 @@ describe('many epochs', () => {
     expect(fees.length).toBeLessThanOrEqual(6);
   });
 
-  it('are none on a node without a row of fees, and not unknown', async () => {
+  it('Many epochs on a node without fee rows are reported as without fees, not as unknown', async () => {
     for (const question of [{ party: '', market: '01' }, {}]) {
       const { statement, fees } = await asked({ rows: [] }, question);
       expect(kinds(statement)).toEqual(['0-299 none']);
@@ -291,14 +291,14 @@ describe('many epochs', () => {
     }
   });
 
-  it('are asked one by one where market and asset give the newest alone', async () => {
+  it('Many epochs are requested one by one when market and asset give only the newest', async () => {
     const rows = [...ofMarket('01', 'a1', ['297', '298']), ...ofMarket('02', 'a1', ['299'])];
     const { statement, fees } = await asked({ rows, ignores: ['assetId'] }, { party: '', market: '01' });
     expect(statement.lines.map(({ kind }) => kind)).toEqual(['none', 'allocated', 'allocated', 'none']);
     expect(fees.length).toBeGreaterThan(300);
   });
 
-  it('are asked one by one where a market of the newest is not listed', async () => {
+  it('Many epochs are requested one by one when a market of the newest is not listed', async () => {
     const { statement, fees } = await asked({ rows: [...busy, feeOf('09', 'a9', '299')] }, {});
     expect(statement.totals).toMatchObject([
       { asset: 'a1', amount: '3000' },
@@ -307,14 +307,14 @@ describe('many epochs', () => {
     expect(fees.length).toBeGreaterThan(300);
   });
 
-  it('with more rows than a page are asked for in halves of the range', async () => {
+  it('Many epochs with more rows than a page are requested in halves of the range', async () => {
     const { statement, fees } = await asked({ rows: busy, version: 'v0.79.0', mostRows: 100 }, {});
     expect(statement.totals).toMatchObject([{ amount: '3000', allocations: 300 }]);
     expect(fees.length).toBeLessThan(12);
   });
 });
 
-describe('a statement', () => {
+describe('Statement of any node', () => {
   const ids = (letter: string, count: number) =>
     fc.constantFrom(...Array.from({ length: count }, (_, index) => `${letter}${index.toString(16).padStart(3, '0')}`));
   const parties = ids('e', 6);
@@ -380,7 +380,7 @@ describe('a statement', () => {
     return found;
   }
 
-  it('is the sum of the rows of the node, or says that some are not known, whatever the node ignores', async () => {
+  it('A statement is the sum of the node rows, or says that some are unknown, whatever the node ignores', async () => {
     await fc.assert(
       fc.asyncProperty(rows, subject, choice, node, async (fees, who, epochs, of) => {
         const { version, ignores, mostRows } = of;
@@ -403,7 +403,7 @@ describe('a statement', () => {
   });
 });
 
-describe('a statement as a table', () => {
+describe('Statement as a table', () => {
   const made = async (rows: readonly StrictFee[], directory = DIRECTORY, question: Partial<FeeQuery> = {}) => {
     const asked = { market: '01', asset: 'a1', epochs: { kind: 'range', from: 3n, to: 5n }, ...question } as const;
     return (await statementFrom({ rows, open: 9 }, { question: asked, directory })).statement;
@@ -418,7 +418,7 @@ describe('a statement as a table', () => {
     ];
   };
 
-  it('has amounts in units with the symbol in the heading, rounded where that is said', async () => {
+  it('A statement table has amounts in units with the symbol in the heading, which says if they are rounded', async () => {
     expect(await texts([feeOf('01', 'a1', '3', '123456', '200000'), feeOf('01', 'a1', '5', '100', '400')])).toEqual([
       `fees allocated to ${PARTY} on ONE/HUSD in HUSD`,
       'EPOCH | AMOUNT HUSD | SHARE | RUNNING TOTAL | MARKET TOTAL',
@@ -429,7 +429,7 @@ describe('a statement as a table', () => {
     ]);
   });
 
-  it('shows little as little, not as nothing', async () => {
+  it('A statement table shows a small amount as small, not as zero', async () => {
     const fine: Directory = {
       ...DIRECTORY,
       assets: new Map([['a1', { symbol: 'FINE', name: '', status: '', decimals: 6, quantum: '' }]]),
@@ -444,11 +444,11 @@ describe('a statement as a table', () => {
     ]);
   });
 
-  it('says smallest unit where the decimals are not known', async () => {
+  it('A statement table says smallest unit when the decimals are unknown', async () => {
     expect((await texts([feeOf('01', 'a1', '3', '1234567', '2')], NO_NAMES))[1]).toContain('AMOUNT, smallest unit |');
   });
 
-  it('of a market names who was paid most', async () => {
+  it('A statement table of a market shows who was paid most', async () => {
     expect((await texts([feeOf('01', 'a1', '3', '40')], DIRECTORY, { party: '' })).slice(0, 3)).toEqual([
       'fees allocated on ONE/HUSD in HUSD',
       'EPOCH | AMOUNT HUSD | PARTIES | TOP PARTY | ITS SHARE | RUNNING TOTAL',
@@ -456,7 +456,7 @@ describe('a statement as a table', () => {
     ]);
   });
 
-  it('is the same in CSV, in smallest units and in those of the asset', async () => {
+  it('A statement table is the same in CSV, in smallest units and in units of the asset', async () => {
     const [head = [], ...records] = await csvOf(await made([feeOf('01', 'a1', '3', '150', '400')]), DIRECTORY);
     expect(records.slice(0, 1).map(cells => Object.fromEntries(head.map((id, index) => [id, cells[index]])))).toEqual([
       {
@@ -486,7 +486,7 @@ describe('a statement as a table', () => {
     expect(unnamed[1]?.slice(0, 9).join()).toBe('allocated,3,3,01,,a1,,10,');
   });
 
-  it('has a line for epochs without fees that names no market', async () => {
+  it('A statement table has a line for epochs without fees that shows no market', async () => {
     const question = { market: '', asset: '', epochs: { kind: 'range', from: 3n, to: 4n } } as const;
     const rows = [feeOf('01', 'a1', '3'), feeOf('02', 'a1', '3')];
     const { statement } = await statementFrom({ rows, open: 9 }, { question });
@@ -502,7 +502,7 @@ describe('a statement as a table', () => {
     ]);
   });
 
-  it('says in one line that there are none', async () => {
+  it('A statement table without fees says so in one line', async () => {
     const { statement } = await statementFrom({ rows: [], open: 9 });
     const of = (party: string) => ({ ...statement, query: { ...statement.query, party } });
     expect(statementTable(of('ab'.repeat(32)), DIRECTORY).totals).toEqual(['no fees in these epochs']);
@@ -512,8 +512,8 @@ describe('a statement as a table', () => {
   });
 });
 
-describe('whatever a node sends as fees', () => {
-  it('makes a statement in every form', async () => {
+describe('Statement of any fees', () => {
+  it('Any fees that a node sends make a statement in every format', async () => {
     const text = fc.oneof(fc.constantFrom('01', 'a1', PARTY, '3', '4', ''), fc.string(), fc.jsonValue());
     const fee = fc.record({
       market: fc.oneof(fc.constant('01'), text),

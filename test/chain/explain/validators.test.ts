@@ -24,8 +24,8 @@ async function explained(row: typeof validator, directory: Directory, rewardAsse
   return { json, lines: parts.flatMap(({ lines }) => lines.map(({ label, text }) => `${label}: ${text}`)) };
 }
 
-describe('the explanation of a validator', () => {
-  it('says whether it takes part, by which address it signs, and its stake in units', async () => {
+describe('Explanation of a validator', () => {
+  it('The explanation says whether a validator takes part, its signing address, and its stake in units', async () => {
     const { lines, json } = await explained(validator, named, '0c');
     expect(lines[0]).toBe(': Validator 3 takes part in consensus');
     expect(lines).toContain('staked: 1.25 VEGA');
@@ -40,13 +40,13 @@ describe('the explanation of a validator', () => {
     });
   });
 
-  it('says what it does not know', async () => {
+  it('The explanation says what is unknown about a validator', async () => {
     const { lines, json } = await explained(objectOf('{"id":"0a"}'), NO_NAMES);
     expect(lines[0]).toBe(': an unnamed validator has an unknown role');
     expect(json).toMatchObject({ votingPower: null, delegations: null, stake: { stakedTotal: null } });
   });
 
-  it('says the stake of the next epoch as a change of this one', async () => {
+  it('The explanation gives the stake of the next epoch as a change from this one', async () => {
     const change = async (pendingStake: string) => {
       const { lines } = await explained({ ...validator, pendingStake }, named, '0c');
       return lines.find(line => line.startsWith('change next epoch: '))?.slice('change next epoch: '.length);
@@ -99,8 +99,8 @@ const SIGNED = {
 };
 const GONE = `0x${'0a'.repeat(20)}`;
 
-describe('the scores of a validator', () => {
-  it('are its power as a part of all, where all are listed, and else about so', async () => {
+describe('Scores of a validator', () => {
+  it('The voting power is a share of the total, exact when all validators are listed and else approximate', async () => {
     const whole = await scored([
       [2499, '1'],
       [7500, '1'],
@@ -121,7 +121,7 @@ describe('the scores of a validator', () => {
     ).toContain('voting power: 2499');
   });
 
-  it('do not mention a score that is not 0 or does not count, and request no bundle then', async () => {
+  it('The scores are not mentioned if not 0 or if they do not count, and no bundle is requested then', async () => {
     for (const nodes of [
       [
         [5000, '1'],
@@ -141,7 +141,7 @@ describe('the scores of a validator', () => {
     }
   });
 
-  it('say that one alone is no signer where others have a score', async () => {
+  it('The scores say that one validator without a score is not a signer when others have one', async () => {
     const { why, asked, json } = await scored([
       [5000, '0'],
       [5000, '1'],
@@ -151,7 +151,7 @@ describe('the scores of a validator', () => {
     expect(json).toMatchObject({ multisigZero: 'not-a-signer', removals: null });
   });
 
-  it('say of scores that are all 0 why, and whom bundles can remove', async () => {
+  it('The scores that are all 0 come with the reason, and with whom bundles can remove', async () => {
     const nodes = [
       [5000, '0'],
       [5000, '0.0'],

@@ -3,11 +3,11 @@ import { FEEDS, insightFunctions } from './feeds/all.ts';
 
 const functions = await insightFunctions();
 
-it('no function is fed twice, and those of all modules are found', () => {
+it('The property test feeds no function twice, and finds the functions of all modules', () => {
   expect(functions.length).toBeGreaterThan(80);
   expect(new Set(FEEDS.map(({ of }) => of)).size).toBe(FEEDS.length);
 });
 
-it.each(functions)('%s throws for nothing that it may be given', async (_, feed) => {
+it.each(functions)('The function %s never throws, whatever input it may get', async (_, feed) => {
   await feed?.run();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonWith } from '../../../src/chain/insight/comparison.ts';
+import { createComparison } from '../../../src/chain/insight/comparison.ts';
 import { readDuration } from '../../../src/chain/insight/duration.ts';
 import type { Kind } from '../../../src/chain/insight/kind.ts';
 import { statusKind } from '../../../src/chain/insight/kind.ts';
@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const ns = (written: string): string => `${Date.parse(written)}000000`;
 const status = statusKind('STATUS_', { ACTIVE: 'good' });
 
-describe('a value', () => {
+describe('Comparison of a value', () => {
   it.each<[what: string, kind: Kind, wanted: string, value: string, place: number | undefined]>([
     ['lies above a smaller number, to the digit', 'integer', '9007199254740992', '9007199254740993', 1],
     ['is the same number with other zeros', 'amount', '1 905 000.50', '1905000.5', 0],
@@ -41,8 +41,8 @@ describe('a value', () => {
     ['is a word without what all of them begin with', status, 'active', 'STATUS_ACTIVE', 0],
     ['is a word that the program does not know', status, 'active', 'STATUS_NEW', 1],
     ['is an id in either case', 'id', 'AB01', 'ab01', 0],
-  ])('%s', (_, kind, wanted, value, place) => {
-    expect(comparisonWith(kind, wanted, NOW)?.placeOf(value)).toBe(place);
+  ])('A compared value %s', (_, kind, wanted, value, place) => {
+    expect(createComparison(kind, wanted, NOW)?.placeOf(value)).toBe(place);
   });
 
   it.each<[kind: Kind, wanted: string]>([
@@ -54,17 +54,17 @@ describe('a value', () => {
     ['time', '2026-02-30'],
     ['time', '5'],
     ['seconds', 'soon'],
-  ])('of kind %s is compared with no "%s"', (kind, wanted) => {
-    expect(comparisonWith(kind, wanted, NOW)).toBeUndefined();
+  ])('A compared value of kind %s is not compared with "%s"', (kind, wanted) => {
+    expect(createComparison(kind, wanted, NOW)).toBeUndefined();
   });
 
-  it('in an amount of a unit has to be in it', () => {
-    expect(comparisonWith('amount', '1000.5 HUSD', NOW)?.unit).toBe('HUSD');
-    expect(comparisonWith('amount', '1000.5', NOW)?.unit).toBe('');
+  it('A value compared with an amount in a unit must be in that unit', () => {
+    expect(createComparison('amount', '1000.5 HUSD', NOW)?.unit).toBe('HUSD');
+    expect(createComparison('amount', '1000.5', NOW)?.unit).toBe('');
   });
 });
 
-it('a duration is read as people write it and as nodes do, and nothing else is one', () => {
+it('A duration is read as people and nodes write it, and nothing else is read as one', () => {
   const hour = 3_600_000_000_000n;
   const texts = ['1h', '1 h', '60min', '60m', '0.5h 30min', '1h0m0s', '3600 s', '-1h', '1w', '1', 'h', '1 hour', ''];
   const none = undefined;

@@ -6,8 +6,8 @@ import {
   compareDecimals,
   plainDecimal,
   quotient,
-  rounded,
-  scaled,
+  roundDecimal,
+  toWholeUnits,
 } from '../../../src/chain/insight/decimal.ts';
 
 const whole = fc.oneof(
@@ -28,7 +28,7 @@ function read(text: string | undefined, places: number): bigint {
 }
 
 const written = ({ digits, places }: { readonly digits: bigint; readonly places: number }): string =>
-  scaled(String(digits), places) ?? '';
+  toWholeUnits(String(digits), places) ?? '';
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
@@ -40,11 +40,11 @@ function isHalfEven(found: bigint, dividend: bigint, divisor: bigint): boolean {
 
 const ODD = ['', ' ', '-', '+1', '1.0', '1e5', '0x1', '1 000', 'NaN', '١', '1\n', '\n1', 'null'];
 
-describe('smallest units', () => {
-  it('are scaled to whole ones with no digit lost and none too many', () => {
+describe('Smallest units of an asset', () => {
+  it('Smallest units are scaled to whole ones with no digit lost and none added', () => {
     fc.assert(
       fc.property(whole, fc.integer({ min: -30, max: 30 }), (value, decimals) => {
-        const text = scaled(String(value), decimals);
+        const text = toWholeUnits(String(value), decimals);
         expect(text).toMatch(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/);
         const places = Math.max(0, decimals);
         expect(read(text, places)).toBe(value * zeros(places - decimals));
@@ -61,35 +61,42 @@ describe('smallest units', () => {
     ['0007', 2, '0.07'],
     ['12', -3, '12000'],
     ['0', -3, '0'],
-  ])('%s of %i decimals are %s', (value, decimals, text) => expect(scaled(value, decimals)).toBe(text));
-
-  it.each(ODD)('that are %j, no whole number, are none', text => expect(scaled(text, 2)).toBeUndefined());
-
-  it.each([1.5, Number.NaN, Infinity, -Infinity, 301, -301, 1e9])(
-    'of %d decimals, which nothing has, are none',
-    decimals => expect(scaled('1', decimals)).toBeUndefined(),
+  ])('Smallest units %s with %i decimals become %s', (value, decimals, text) =>
+    expect(toWholeUnits(value, decimals)).toBe(text),
   );
 
-  it('of more than 300 digits are none: nobody has so many', () => {
-    expect(scaled('9'.repeat(300), 300)).toBe(`0.${'9'.repeat(300)}`);
-    expect(scaled('9'.repeat(301), 0)).toBeUndefined();
+  it.each(ODD)('Smallest units %j that are not a whole number are refused', text =>
+    expect(toWholeUnits(text, 2)).toBeUndefined(),
+  );
+
+  it.each([1.5, Number.NaN, Infinity, -Infinity, 301, -301, 1e9])(
+    'Smallest units with %d decimals, which no asset has, are refused',
+    decimals => expect(toWholeUnits('1', decimals)).toBeUndefined(),
+  );
+
+  it('Smallest units with more than 300 digits are refused, because nobody has so many', () => {
+    expect(toWholeUnits('9'.repeat(300), 300)).toBe(`0.${'9'.repeat(300)}`);
+    expect(toWholeUnits('9'.repeat(301), 0)).toBeUndefined();
   });
 
-  it('keep their order', () => {
+  it('Smallest units keep their order', () => {
     fc.assert(
       fc.property(whole, whole, fc.nat(30), (one, other, decimals) => {
-        const order = compareDecimals(scaled(String(one), decimals) ?? '', scaled(String(other), decimals) ?? '');
+        const order = compareDecimals(
+          toWholeUnits(String(one), decimals) ?? '',
+          toWholeUnits(String(other), decimals) ?? '',
+        );
         expect(Math.sign(order)).toBe(one < other ? -1 : one > other ? 1 : 0);
       }),
     );
   });
 });
 
-describe('rounding', () => {
-  it('is to the nearest, half to even, with all places written', () => {
+describe('Rounding of decimals', () => {
+  it('Rounding is to the nearest, half to even, with all decimal places written', () => {
     fc.assert(
       fc.property(fraction, fc.nat(12), (number, places) => {
-        const text = rounded(written(number), places);
+        const text = roundDecimal(written(number), places);
         expect(text).toMatch(places === 0 ? /^-?\d+$/ : new RegExp(`^-?\\d+\\.\\d{${places}}$`));
         expect(isHalfEven(read(text, places), number.digits * zeros(places), zeros(number.places))).toBe(true);
       }),
@@ -108,18 +115,20 @@ describe('rounding', () => {
     ['9.999', 2, '10.00'],
     ['.5', 2, '0.50'],
     ['7', 2, '7.00'],
-  ])('%s to %i places is %s', (text, places, found) => expect(rounded(text, places)).toBe(found));
+  ])('Rounding %s to %i places gives %s', (text, places, found) => expect(roundDecimal(text, places)).toBe(found));
 
-  it.each(['', '-', '.', 'abc', '1,5', '1e5'])('refuses %j', text => expect(rounded(text, 2)).toBeUndefined());
+  it.each(['', '-', '.', 'abc', '1,5', '1e5'])('Rounding refuses %j', text =>
+    expect(roundDecimal(text, 2)).toBeUndefined(),
+  );
 
-  it.each([-1, 0.5, Number.NaN, Infinity, 301])('makes nothing to %d places', places => {
-    expect(rounded('1', places)).toBeUndefined();
+  it.each([-1, 0.5, Number.NaN, Infinity, 301])('Rounding to %d places gives nothing', places => {
+    expect(roundDecimal('1', places)).toBeUndefined();
     expect(quotient('1', '3', places)).toBeUndefined();
   });
 });
 
-describe('a quotient', () => {
-  it('is the nearest, half to even', () => {
+describe('Decimal quotient', () => {
+  it('A quotient is the nearest decimal, half to even', () => {
     fc.assert(
       fc.property(fraction, fraction, fc.nat(12), (dividend, divisor, places) => {
         fc.pre(divisor.digits !== 0n);
@@ -135,10 +144,12 @@ describe('a quotient', () => {
     ['1', '0.00'],
     ['x', '1'],
     ['1', 'x'],
-  ])('of %s and %s is none', (dividend, divisor) => expect(quotient(dividend, divisor, 2)).toBeUndefined());
+  ])('A quotient of %s and %s is not defined', (dividend, divisor) =>
+    expect(quotient(dividend, divisor, 2)).toBeUndefined(),
+  );
 });
 
-describe('a decimal as nodes accept it', () => {
+describe('Decimal syntax of nodes', () => {
   it.each([
     ['.5', '0.5'],
     ['5.', '5'],
@@ -148,20 +159,20 @@ describe('a decimal as nodes accept it', () => {
     ['1e20', `1${'0'.repeat(20)}`],
     ['0e300', '0'],
     ['-0', '0'],
-  ])('%s is %s', (text, plain) => expect(plainDecimal(text)).toBe(plain));
+  ])('The decimal %s is read as %s', (text, plain) => expect(plainDecimal(text)).toBe(plain));
 
   it.each(['', '.', 'e5', '1e', '1e1000', '1e301', '1_0', '0x1', 'NaN', 'Infinity', ' 1', '1\n', '9'.repeat(301)])(
-    'is not %j',
+    'The text %j is not a decimal',
     text => expect(plainDecimal(text)).toBeUndefined(),
   );
 });
 
 /** An amount as a column of this scale has it. */
 const inScale = (value: string, { exponent, places }: ColumnScale): string | undefined =>
-  rounded(scaled(value, exponent) ?? '', places);
+  roundDecimal(toWholeUnits(value, exponent) ?? '', places);
 
-describe('amounts whose unit is not known', () => {
-  it('are all written in one power of ten, and say whether digits are left out', () => {
+describe('Amounts with unknown units', () => {
+  it('Amounts with unknown units are all written in one power of ten, and say if digits are left out', () => {
     fc.assert(
       fc.property(fc.array(whole, { minLength: 1 }), values => {
         const scale = columnScale(values.map(String));
@@ -193,12 +204,12 @@ describe('amounts whose unit is not known', () => {
     [['3905000000000000000000000', '1'], { exponent: 0, places: 0, isRounded: false }, '3905000000000000000000000'],
     [['junk', '', '5'], { exponent: 0, places: 0, isRounded: false }, undefined],
     [[], { exponent: 0, places: 0, isRounded: false }, undefined],
-  ])('in %j have the scale %j', (values, scale, first) => {
+  ])('Amounts with unknown units of %j have the scale %j', (values, scale, first) => {
     expect(columnScale(values)).toEqual(scale);
     expect(inScale(values[0] ?? '', scale)).toBe(first);
   });
 
-  it('of arbitrary text throw nothing', () => {
+  it('Amounts with unknown units of arbitrary text throw nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom(...ODD, '9'.repeat(5000)))), values => {
         const scale = columnScale(values);

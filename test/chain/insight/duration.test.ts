@@ -10,7 +10,7 @@ const HOUR = 60n * MINUTE;
 
 const UNITS = { ns: 1n, us: US, '\u00b5s': US, '\u03bcs': US, ms: MS, s: SECOND, m: MINUTE, h: HOUR };
 
-describe('a Go duration', () => {
+describe('Go duration', () => {
   // The tests that Go has of time.ParseDuration.
   it.each<[string, bigint]>([
     ['0', 0n],
@@ -55,7 +55,7 @@ describe('a Go duration', () => {
     ['-2562047h47m16.854775808s', -(1n << 63n)],
     ['0.100000000000000000000h', 6n * MINUTE],
     ['0.830103483285477580700h', 49n * MINUTE + 48n * SECOND + 372539827n],
-  ])('%s is %i nanoseconds', (text, ns) => expect(readDuration(text)).toBe(ns));
+  ])('A Go duration %s is %i nanoseconds', (text, ns) => expect(readDuration(text)).toBe(ns));
 
   // What Go's tests have it refuse, and more.
   it.each([
@@ -91,11 +91,11 @@ describe('a Go duration', () => {
     '١s',
     '1s0',
     '5h5',
-  ])('is not %j', text => {
+  ])('A text that is not a Go duration is refused: %j', text => {
     expect(readDuration(text)).toBeUndefined();
   });
 
-  it('is the sum of its parts, in any order and with any unit twice', () => {
+  it('A Go duration is the sum of its parts, in any order and with any unit twice', () => {
     const part = fc.tuple(fc.bigInt({ min: 0n, max: 100_000n }), fc.constantFrom(...Object.entries(UNITS)));
     fc.assert(
       fc.property(fc.array(part, { minLength: 1 }), fc.constantFrom('', '-', '+'), (parts, sign) => {
@@ -106,14 +106,14 @@ describe('a Go duration', () => {
     );
   });
 
-  it('of any length and any junk is read at once', () => {
+  it('A Go duration of any length and with any junk is read at once', () => {
     for (const text of ['1'.repeat(1e6), '1h'.repeat(5e5), `1${'.1'.repeat(5e5)}h`, `${'0'.repeat(1e6)}s`])
       expect(readDuration(text)).toBeUndefined();
     fc.assert(fc.property(fc.string(), text => void readDuration(text)));
   });
 });
 
-describe('a duration in words', () => {
+describe('Duration in words', () => {
   it.each([
     ['8760h0m0s', '365 d'],
     ['24h1m', '1 d 1 min'],
@@ -127,9 +127,9 @@ describe('a duration in words', () => {
     ['61.25s', '1 min 1.25 s'],
     ['1m0.5s', '1 min 0.5 s'],
     ['-90s', '-1 min 30 s'],
-  ])('%s is %s', (text, words) => expect(durationInWords(readDuration(text) ?? -1n)).toBe(words));
+  ])('A duration %s is shown as %s', (text, words) => expect(durationInWords(readDuration(text) ?? -1n)).toBe(words));
 
-  it('loses no nanosecond', () => {
+  it('A duration in words loses no nanosecond', () => {
     const sizes: { readonly [word: string]: bigint } = {
       d: 24n * HOUR,
       h: HOUR,

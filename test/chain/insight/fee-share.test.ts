@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FeeShare, type FeeWeight, feeSharesOf, fractionShown } from '../../../src/chain/insight/fee-share.ts';
+import {
+  computeFeeShares,
+  type FeeShare,
+  type FeeWeight,
+  fractionAsPercent,
+} from '../../../src/chain/insight/fee-share.ts';
 
 const weight = (equityLikeShare: string, averageScore: string, feePenalty = '0'): FeeWeight => ({
   ...{ equityLikeShare, averageScore, feePenalty },
@@ -9,27 +14,31 @@ const said = (share: FeeShare | undefined): string | undefined =>
   share !== undefined && 'problem' in share ? share.problem : share?.percent;
 /** The shares of all, before penalties. */
 const beforePenalties = (all: readonly FeeWeight[], equityPart = '1') =>
-  feeSharesOf(all, equityPart).map(shares => said(shares.before));
+  computeFeeShares(all, equityPart).map(shares => said(shares.before));
 const afterPenalties = (all: readonly FeeWeight[], equityPart = '1') =>
-  feeSharesOf(all, equityPart).map(shares => said(shares.after));
+  computeFeeShares(all, equityPart).map(shares => said(shares.after));
 const [large, small] = [weight('0.75', '0.2'), weight('0.25', '0.6')];
 
-describe("the share of a market's fees", () => {
-  it('is by equity-like share times score, and not by the share alone', () => {
+describe("Share of a market's fees", () => {
+  it('A fee share is equity-like share times score, and not only the share', () => {
     expect(beforePenalties([large, small])).toEqual(['50.0', '50.0']);
-    expect(feeSharesOf([large, small], '1')[0]?.before).toEqual({ numerator: '1', denominator: '2', percent: '50.0' });
+    expect(computeFeeShares([large, small], '1')[0]?.before).toEqual({
+      numerator: '1',
+      denominator: '2',
+      percent: '50.0',
+    });
     expect(beforePenalties([weight('0.999999', '1'), weight('0.000001', '0.1')])).toEqual(['100.0', '<0.1']);
   });
 
-  it('is in part by score alone where the chain says so', () => {
+  it('A fee share is in part only the score if the chain says so', () => {
     const all = [weight('0.75', '0.2'), weight('0.25', '0.2')];
     expect(beforePenalties(all)).toEqual(['75.0', '25.0']);
     expect(beforePenalties(all, '0.5')).toEqual(['62.5', '37.5']);
     expect(beforePenalties(all, '0')).toEqual(['50.0', '50.0']);
-    expect(feeSharesOf(all, '0.5')[0]?.before).toMatchObject({ numerator: '5', denominator: '8' });
+    expect(computeFeeShares(all, '0.5')[0]?.before).toMatchObject({ numerator: '5', denominator: '8' });
   });
 
-  it('is what penalties leave of it, and those without one get what is withheld', () => {
+  it('A fee share is what penalties leave, and providers without a penalty get what is withheld', () => {
     expect(afterPenalties([large, small])).toEqual(['50.0', '50.0']);
     expect(afterPenalties([weight('0.5', '1', '0.5'), weight('0.5', '1')])).toEqual(['33.3', '66.7']);
     expect(afterPenalties([weight('0.5', '1', '1'), weight('0.5', '1', '0.99')])).toEqual(['0.0', '100.0']);
@@ -48,16 +57,16 @@ describe("the share of a market's fees", () => {
     ['a share is below 0', [weight('1', '1'), weight('-0.5', '1'), weight('0.5', '1')], 'cannot be read'],
     ['a score is above 1', [weight('1', '1.5')], 'cannot be read'],
     ['a score is missing', [weight('0.5', '1'), weight('0.5', '')], 'cannot be read'],
-  ])('is not said where %s', (_, all, problem) => {
+  ])('A fee share is not given when %s', (_, all, problem) => {
     expect(beforePenalties(all)[0]).toContain(problem);
     expect(afterPenalties(all)[0]).toContain(problem);
   });
 
-  it.each(['', '1.5', '-1', 'half'])('is not said where "%s" is shared by equity-like share', part => {
+  it.each(['', '1.5', '-1', 'half'])('A fee share is not given when "%s" is shared by equity-like share', part => {
     expect(beforePenalties([large, small], part)[0]).toBe('the node does not say how fees are shared');
   });
 
-  it('is exact for thousands of providers, whose shares the node has rounded', () => {
+  it('A fee share is exact for thousands of providers whose shares the node has rounded', () => {
     const parts = fc.array(fc.tuple(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 0, max: 100 })), {
       ...{ minLength: 1, maxLength: 300 },
     });
@@ -79,8 +88,10 @@ describe("the share of a market's fees", () => {
   });
 });
 
-it('a fraction of 1 is shown in per cent to a hundredth, and never as nothing where there is something', () => {
-  const shown = ['0', '1', '.25', '0.6123456', '0.1', '1.0', '0.00001', '1.01', '-0.1', 'abc', ''].map(fractionShown);
+it('A fraction of 1 is shown in percent to a hundredth, and never as zero when it is not zero', () => {
+  const shown = ['0', '1', '.25', '0.6123456', '0.1', '1.0', '0.00001', '1.01', '-0.1', 'abc', ''].map(
+    fractionAsPercent,
+  );
   expect(shown.slice(0, 7)).toEqual(['0 %', '100 %', '25 %', '61.23 %', '10 %', '100 %', '<0.01 %']);
   expect(shown.slice(7)).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -9,14 +9,14 @@ import {
 } from '../../../src/chain/insight/parameter/known-parameter.ts';
 import {
   boundsInWords,
-  outsideOfBounds,
-  parameterAbout,
+  boundsWarning,
   parameterGroup,
   parameterMeaning,
+  parameterSummary,
 } from '../../../src/chain/insight/parameter/parameter-meaning.ts';
-import { type ParameterType, parameterType, unitGuessed } from '../../../src/chain/insight/parameter/parameter-unit.ts';
+import { guessUnit, type ParameterType, parameterType } from '../../../src/chain/insight/parameter/parameter-unit.ts';
 import { createChain } from '../../../src/node/demo/chain.ts';
-import { networkParameters } from '../../../src/node/demo/network-parameters.ts';
+import { demoParameters } from '../../../src/node/demo/network-parameters.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
 const VEGA = { symbol: 'VEGA', decimals: 18 };
@@ -47,14 +47,14 @@ const facts: readonly (readonly [key: string, fact: ParameterFact])[] = KEYS.fla
   return fact === undefined ? [] : [[key, fact]];
 });
 
-describe('what is known of parameters', () => {
-  it('is found for every key that has a line, and for what each kind of proposal has', () => {
+describe('Known network parameters', () => {
+  it('A known parameter exists for every key in the list, and for those of each kind of proposal', () => {
     expect(facts.length).toBe(KEYS.length - 2);
     expect(knownParameter('governance.proposal.freeform.maxEnact')).toBeUndefined();
     expect(new Set(KEYS).size).toBe(KEYS.length - 2);
   });
 
-  it.each(facts)('of %s is whole', (_key, fact) => {
+  it.each(facts)('The entry for the parameter %s is complete', (_key, fact) => {
     expect(fact.kind).toMatch(/^(?:uint|int|decimal|duration|json|string)$/);
     expect(fact.unit).not.toBe('none');
     expect(fact.since).toMatch(/^v0\.\d\d\.\d+$/);
@@ -63,32 +63,32 @@ describe('what is known of parameters', () => {
   });
 
   // An empty time is no time, and the asset's name is the one that the code has.
-  it.each(facts)('of %s fits its own default, and its bounds are read', (key, fact) => {
+  it.each(facts)('The entry for the parameter %s fits its own default, and its bounds are read', (key, fact) => {
     const { byDefault, bounds, unit, kind } = fact;
     if (kind !== 'json') {
       const meaning = parameterMeaning(key, byDefault);
       expect(meaning).toMatchObject({ unit, basis: 'release' });
-      expect(outsideOfBounds(meaning, byDefault)).toBe('');
+      expect(boundsWarning(meaning, byDefault)).toBe('');
     }
     for (const bound of [bounds.least, bounds.most])
       if (bound !== '') expect(parameterMeaning(key, bound).unit).toBe(unit);
     expect(boundsInWords(fact) === '').toBe(bounds.least === '' && bounds.most === '');
   });
 
-  it('is guessed rightly from most of their names, and wrongly from none', () => {
-    const guesses = facts.map(([key, { unit }]) => [unitGuessed(key), unit]);
+  it('The unit of a parameter is guessed correctly from most names, and wrongly from none', () => {
+    const guesses = facts.map(([key, { unit }]) => [guessUnit(key), unit]);
     expect(guesses.filter(([guess, unit]) => guess !== undefined && guess !== unit)).toEqual([]);
     expect(guesses.filter(([guess]) => guess !== undefined).length).toBeGreaterThan(facts.length * 0.9);
   });
 
-  it('and of those that are gone when they were there is said, and no more', () => {
+  it('A removed parameter is reported with the releases that had it, and nothing more', () => {
     const gone = REMOVED_PARAMETERS.trim()
       .split('\n')
       .map(line => line.split(' | ')[0] ?? '');
     expect(gone.length).toBe(22);
     for (const key of gone) {
       expect(knownParameter(key), key).toBeUndefined();
-      expect(parameterAbout(key, '1')).toMatch(
+      expect(parameterSummary(key, '1')).toMatch(
         /: only (?:the )?releases? v0\.\d+\.\d+(?: to v0\.\d+\.\d+)? had this key/,
       );
     }
@@ -96,15 +96,15 @@ describe('what is known of parameters', () => {
     expect(removedParameter('governance.vote.asset | 0.28.0')).toBeUndefined();
   });
 
-  it('covers every parameter of the embedded node', () => {
-    const unknown = networkParameters(createChain({ seed: '1', startedMs: 1e9 })).filter(
+  it('The known parameters cover every parameter of the embedded node', () => {
+    const unknown = demoParameters(createChain({ seed: '1', startedMs: 1e9 })).filter(
       ([key]) => knownParameter(key) === undefined,
     );
     expect(unknown).toEqual([]);
   });
 });
 
-describe('the value of a parameter', () => {
+describe('Value of a network parameter', () => {
   it.each([
     ['validators.epoch.length', '24h0m0s', '1 d'],
     ['governance.proposal.VolumeDiscountProgram.maxClose', '8760h0m0s', '365 d'],
@@ -137,7 +137,9 @@ describe('the value of a parameter', () => {
     ['bridge.new.Enabled', '7', '7'],
     ['thing', '7', '7'],
     ['', '', ''],
-  ])('%s %j is "%s" in words', (key, value, words) => expect(parameterMeaning(key, value, VEGA).words).toBe(words));
+  ])('The value of %s %j is "%s" in words', (key, value, words) =>
+    expect(parameterMeaning(key, value, VEGA).words).toBe(words),
+  );
 
   it.each([
     ['5', '5 smallest units'],
@@ -146,12 +148,12 @@ describe('the value of a parameter', () => {
     ['10000000000000000000000', '10^22 smallest units'],
     ['1250000000000000000', '125 x 10^16 smallest units'],
     ['12345678901234567890', '12 345 678 901 234 567 890 smallest units'],
-  ])('of %s counts smallest units while the decimals of its asset are not known', (value, words) => {
+  ])('The value %s is in smallest units while the decimals of its asset are unknown', (value, words) => {
     const meaning = parameterMeaning('spam.protection.voting.min.tokens', value);
     expect(meaning).toMatchObject({ words, inUnit: { value: '', symbol: '' } });
   });
 
-  it('says what it rests on: a release, the name of its key, or its text alone', () => {
+  it('The value of a parameter says its basis: a release, the name of its key, or only its text', () => {
     const basis = (key: string, value: string) => parameterMeaning(key, value).basis;
     expect(basis('validators.epoch.length', '1h')).toBe('release');
     expect(basis('validators.epoch.length', 'soon')).toBe('text');
@@ -172,8 +174,8 @@ describe('the value of a parameter', () => {
     ],
     ['spam.protection.max.votes', '0', 'at least 1'],
     ['spam.protection.voting.min.tokens', '0', 'at least 1 smallest unit'],
-  ])('%s of %s is said to be outside of its bounds, with care', (key, value, bounds) => {
-    const problem = outsideOfBounds(parameterMeaning(key, value, VEGA), value, VEGA);
+  ])('The value of %s that is %s is reported as outside of its bounds, with care', (key, value, bounds) => {
+    const problem = boundsWarning(parameterMeaning(key, value, VEGA), value, VEGA);
     expect(problem).toContain(`outside what a vote may set in v0.79.0: ${bounds};`);
     expect(problem).toContain('the chain may have started with it');
   });
@@ -185,9 +187,11 @@ describe('the value of a parameter', () => {
     ['spam.protection.minimumWithdrawalQuantumMultiple', '999999.999'],
     ['validators.epoch.length', 'soon'],
     ['new.feeFraction', '5'],
-  ])('%s of %s is not', (key, value) => expect(outsideOfBounds(parameterMeaning(key, value), value)).toBe(''));
+  ])('The value of %s that is %s is not reported as outside of its bounds', (key, value) =>
+    expect(boundsWarning(parameterMeaning(key, value), value)).toBe(''),
+  );
 
-  it('in its unit is as exact as it came', () => {
+  it('The value of a parameter in its unit is as exact as it arrived', () => {
     const number = fc.record({
       digits: fc.bigInt({ min: 0n, max: 10n ** 40n }),
       exponent: fc.integer({ min: -20, max: 20 }),
@@ -202,7 +206,7 @@ describe('the value of a parameter', () => {
     );
   });
 
-  it('and its key may be any text: nothing is thrown', () => {
+  it('The value of a parameter and its key may be any text: nothing is thrown', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(...KEYS),
@@ -218,11 +222,11 @@ describe('the value of a parameter', () => {
     );
   });
 
-  it('and its key may be of megabytes, and take no time', () => {
+  it('The value of a parameter and its key may have megabytes, and take no time', () => {
     const before = cpuMs();
     for (const long of ['max'.repeat(1e6), 'a.'.repeat(1e6), '1'.repeat(3e6), `{"a":[${'1,'.repeat(1e6)}1]}`]) {
       parameterMeaning(long, long);
-      expect(parameterAbout(long, long).length).toBeLessThan(400);
+      expect(parameterSummary(long, long).length).toBeLessThan(400);
       expect(parameterGroup(long)).toEqual({ title: '', name: long });
     }
     expect(cpuMs() - before).toBeLessThan(2000);
@@ -243,7 +247,7 @@ const EXAMPLES: { readonly [type in ParameterType]: string } = {
   empty: '',
 };
 
-describe('the type of a value', () => {
+describe('Type of a value', () => {
   it.each([
     ['8760h0m0s', 'duration'],
     ['1m', 'duration'],
@@ -265,11 +269,11 @@ describe('the type of a value', () => {
     ['true', 'boolean'],
     ['', 'empty'],
     ['some words', 'text'],
-  ])('%s is a %s', (value, type) => {
+  ])('The value %s has the type %s', (value, type) => {
     expect(parameterType(value)).toBe(type);
   });
 
-  it.each(Object.entries(EXAMPLES))('have a value that is taken for %s', (type, value) => {
+  it.each(Object.entries(EXAMPLES))('The examples have a value of type %s', (type, value) => {
     expect(parameterType(value)).toBe(type);
   });
 });

@@ -9,7 +9,7 @@ const version = (number: number, status: string, time = number, commitmentAmount
   updatedAt: String(time),
 });
 
-describe('a version of a provision', () => {
+describe('Version of a provision', () => {
   it.each([
     ['a version in force by a later one in force', version(2, 'ACTIVE'), version(1, 'ACTIVE'), true],
     ['a version in force by none that is pending', version(2, 'PENDING'), version(1, 'ACTIVE'), false],
@@ -29,7 +29,7 @@ describe('a version of a provision', () => {
     ['a pending one by the same version at a later time', version(2, 'PENDING', 6), version(2, 'PENDING', 5), true],
     ['no pending one by its like', version(2, 'PENDING'), version(2, 'PENDING'), false],
     ['none by its like', version(1, 'ACTIVE'), version(1, 'ACTIVE'), false],
-  ])('supersedes %s', (_, later, earlier, does) => expect(supersedes(later, earlier)).toBe(does));
+  ])('A provision version supersedes %s', (_, later, earlier, does) => expect(supersedes(later, earlier)).toBe(does));
 });
 
 const STATUSES = ['PENDING', 'ACTIVE', 'STOPPED', 'CANCELLED', 'UNDEPLOYED', 'REJECTED'];
@@ -37,8 +37,8 @@ const anyRow = fc.record({
   ...{ number: fc.nat(4), status: fc.constantFrom(...STATUSES), time: fc.nat(6), amount: fc.nat(3) },
 });
 
-describe('the versions of a provision', () => {
-  it('have a successor where any of them says so, in whatever order they come', () => {
+describe('Versions of a provision', () => {
+  it('The provision versions have a successor if any of them says so, in whatever order they come', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 12 }), seeds => {
         const rows = seeds.map(({ number, status, time, amount }) => version(number, status, time, `0${amount}`));
@@ -53,7 +53,7 @@ describe('the versions of a provision', () => {
     expect(successionOf([]).waiting).toBe(undefined);
   });
 
-  it('say at every moment what applies and what waits, as the core has it', () => {
+  it('The provision versions show at every moment what applies and what waits, as the core does', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 20 }), steps => {
         const core = new Core();

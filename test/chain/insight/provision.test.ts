@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  changesOf,
-  committedOf,
+  changedTerms,
+  commitmentRank,
+  committedCount,
   marketTotal,
-  outlookOf,
+  nextEpochOutlook,
   type ProvisionState,
-  rankOf,
-  sharePart,
-  type Terms,
+  type ProvisionTerms,
+  shareOfTotal,
 } from '../../../src/chain/insight/provision.ts';
 
-const terms = (commitmentAmount: string, members: Partial<Terms> = {}): Terms => ({
+const terms = (commitmentAmount: string, members: Partial<ProvisionTerms> = {}): ProvisionTerms => ({
   version: '2',
   status: 'STATUS_ACTIVE',
   commitmentAmount,
@@ -22,14 +22,14 @@ const terms = (commitmentAmount: string, members: Partial<Terms> = {}): Terms =>
   ...members,
 });
 
-const alone = (commitmentAmount: string, members: Partial<Terms> = {}): ProvisionState => ({
+const alone = (commitmentAmount: string, members: Partial<ProvisionTerms> = {}): ProvisionState => ({
   current: terms(commitmentAmount, members),
   pending: null,
   isPair: false,
 });
 
 /** Of the list that shows what is in force beside what waits. */
-const pair = (commitmentAmount: string, members: Partial<Terms>): ProvisionState => ({
+const pair = (commitmentAmount: string, members: Partial<ProvisionTerms>): ProvisionState => ({
   ...alone(commitmentAmount, members),
   isPair: true,
 });
@@ -49,7 +49,7 @@ const unbegun = (first: string, amended: string): ProvisionState => ({
   isPair: true,
 });
 
-describe('what the next epoch does to a provision', () => {
+describe('Effect of the next epoch on a provision', () => {
   it.each([
     ['nothing when nothing waits', alone('5'), { kind: 'stays' }],
     ['ends it when its commitment becomes 0', then('5', '0'), { kind: 'leaves' }],
@@ -77,42 +77,44 @@ describe('what the next epoch does to a provision', () => {
     ['what a node may have dropped', pair('5', { ...young, updatedAt: '1700086400000000000' }), { kind: 'unknown' }],
     ['what has no times', pair('5', { ...young, createdAt: '0', updatedAt: '0' }), { kind: 'unknown' }],
     ['what the node does not tell', alone('5', { status: 'STATUS_PENDING', version: '4' }), { kind: 'unknown' }],
-  ])('%s', (_, provision, outlook) => expect(outlookOf(provision)).toEqual(outlook));
+  ])('The next epoch affects a provision as stated: %s', (_, provision, outlook) =>
+    expect(nextEpochOutlook(provision)).toEqual(outlook),
+  );
 });
 
-describe('the share of a provision', () => {
+describe('Share of a provision', () => {
   const entering = alone('900', { status: 'STATUS_PENDING', version: '1' });
   const market = [alone('600'), then('300', '0'), alone('99', { status: 'STATUS_UNDEPLOYED' }), alone('1'), entering];
 
-  it('is of all that applies on its market now', () => {
+  it('The share of a provision is relative to all that applies on its market now', () => {
     expect(marketTotal(market)).toBe('1000');
-    expect(market.map(provision => sharePart(provision, '1000'))).toEqual(['60.0', '30.0', '9.9', '0.1', undefined]);
-    expect(sharePart(alone('1'), '1000000')).toBe('<0.1');
-    expect(sharePart(alone('0'), '1000')).toBe('0.0');
-    expect(market.map(provision => rankOf(provision, market))).toEqual([1, 2, 3, 4, 1]);
-    expect(committedOf(market)).toBe(4);
+    expect(market.map(provision => shareOfTotal(provision, '1000'))).toEqual(['60.0', '30.0', '9.9', '0.1', undefined]);
+    expect(shareOfTotal(alone('1'), '1000000')).toBe('<0.1');
+    expect(shareOfTotal(alone('0'), '1000')).toBe('0.0');
+    expect(market.map(provision => commitmentRank(provision, market))).toEqual([1, 2, 3, 4, 1]);
+    expect(committedCount(market)).toBe(4);
   });
 
-  it('is left out where the current amount of another is unknown or no number', () => {
+  it('The share of a provision is left out if the current amount of another is unknown or not a number', () => {
     expect(marketTotal([...market, pair('5', young)])).toBe('1000');
     expect(marketTotal([...market, alone('5', { status: 'STATUS_PENDING', version: '2' })])).toBe(undefined);
     expect(marketTotal([...market, alone('0', { status: 'STATUS_PENDING', version: '2' })])).toBe(undefined);
     expect(marketTotal([...market, alone('5.5')])).toBe(undefined);
-    expect(sharePart(alone('5'), '0')).toBe(undefined);
+    expect(shareOfTotal(alone('5'), '0')).toBe(undefined);
   });
 });
 
-describe('what a version changed', () => {
-  it('are the terms that differ', () => {
-    expect(changesOf(terms('5'), terms('6', { version: '3', fee: '0.02' }))).toEqual([
+describe('Changes of a provision version', () => {
+  it('The changes of a version are the terms that differ', () => {
+    expect(changedTerms(terms('5'), terms('6', { version: '3', fee: '0.02' }))).toEqual([
       { what: 'commitmentAmount', from: '5', to: '6' },
       { what: 'fee', from: '0.01', to: '0.02' },
     ]);
-    expect(changesOf(terms('5'), terms('5', { version: '3' }))).toEqual([]);
+    expect(changedTerms(terms('5'), terms('5', { version: '3' }))).toEqual([]);
   });
 });
 
-it('a provision in any state a node names is described, and nothing is thrown', () => {
+it('A provision in any state that a node reports is described, and nothing is thrown', () => {
   const text = fc.oneof(
     fc.string(),
     fc.bigInt().map(String),
@@ -132,10 +134,10 @@ it('a provision in any state a node names is described, and nothing is thrown', 
     fc.property(fc.array(state, { minLength: 1 }), all => {
       const total = marketTotal(all) ?? '';
       for (const one of all) {
-        expect(outlookOf(one).kind).not.toBe('');
-        expect(sharePart(one, total) ?? '').not.toContain('NaN');
-        expect(rankOf(one, all)).toBeLessThanOrEqual(all.length);
-        expect(changesOf(one.current, one.pending ?? one.current).length).toBeLessThanOrEqual(4);
+        expect(nextEpochOutlook(one).kind).not.toBe('');
+        expect(shareOfTotal(one, total) ?? '').not.toContain('NaN');
+        expect(commitmentRank(one, all)).toBeLessThanOrEqual(all.length);
+        expect(changedTerms(one.current, one.pending ?? one.current).length).toBeLessThanOrEqual(4);
       }
     }),
   );

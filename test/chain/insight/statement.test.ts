@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bar } from '../../../src/chain/insight/bar.ts';
 import { derivedParty } from '../../../src/chain/insight/derived-party.ts';
-import { byAmount, epochNumber, type FeeRow, sharePercent, topParty } from '../../../src/chain/insight/paid-fees.ts';
+import { compareFees, epochNumber, type FeeRow, sharePercent, topParty } from '../../../src/chain/insight/paid-fees.ts';
 import {
+  createStatement,
   type EpochSpan,
   type Statement,
-  type StatementFacts,
+  type StatementInput,
   type StatementLine,
-  statementOf,
 } from '../../../src/chain/insight/statement.ts';
 
 const PARTY = 'aa11';
@@ -24,7 +24,7 @@ const row = (epoch: string, amount: string, total: string, party = PARTY): FeeRo
 
 const known = (from: bigint, to: bigint): EpochSpan => ({ kind: 'known', from, to });
 
-const factsOf = (rows: readonly FeeRow[], rest: Partial<StatementFacts> = {}): StatementFacts => ({
+const factsOf = (rows: readonly FeeRow[], rest: Partial<StatementInput> = {}): StatementInput => ({
   ...{ party: PARTY, market: '', asset: '', rows },
   spans: [known(3n, 7n)],
   ...rest,
@@ -47,10 +47,10 @@ function wordsOf(line: StatementLine): string {
   }
 }
 
-describe('a statement', () => {
-  it('has a line for each epoch, oldest first, with share and running total, and its gaps', () => {
+describe('Fee statement', () => {
+  it('The statement has a line for each epoch, oldest first, with share, running total and gaps', () => {
     const rows = [row('7', '30', '90'), row('3', '1', '8'), row('4', '9', '9')];
-    const statement = statementOf(factsOf(rows));
+    const statement = createStatement(factsOf(rows));
     expect(told(statement)).toEqual([
       '3 1 of 8 12.5 sum 1',
       '4 9 of 9 100.0 sum 10',
@@ -72,26 +72,26 @@ describe('a statement', () => {
     expect(statement.problems).toEqual([]);
   });
 
-  it('covers the epochs that were asked for and no others', () => {
+  it('The statement covers the requested epochs and no others', () => {
     const rows = [row('3', '1', '8'), row('7', '30', '90')];
-    expect(told(statementOf(factsOf(rows, { spans: [known(5n, 9n)] })))).toEqual([
+    expect(told(createStatement(factsOf(rows, { spans: [known(5n, 9n)] })))).toEqual([
       '5-6 none',
       '7 30 of 90 33.3 sum 30',
       '8-9 none',
     ]);
-    expect(told(statementOf(factsOf([], { spans: [known(0n, 2n ** 64n - 1n)] })))).toEqual([
+    expect(told(createStatement(factsOf([], { spans: [known(0n, 2n ** 64n - 1n)] })))).toEqual([
       '0-18446744073709551615 none',
     ]);
   });
 
-  it('says what is known of epochs that are not all there', () => {
+  it('The statement reports what is known about epochs that are incomplete', () => {
     const spans: readonly EpochSpan[] = [
       { kind: 'not-known', from: 1n, to: 3n },
       known(4n, 6n),
       { kind: 'open', from: 7n, to: 7n },
       { kind: 'future', from: 8n, to: 9n },
     ];
-    expect(told(statementOf(factsOf([row('5', '1', '2'), row('7', '1', '2')], { spans })))).toEqual([
+    expect(told(createStatement(factsOf([row('5', '1', '2'), row('7', '1', '2')], { spans })))).toEqual([
       '1-3 not-known',
       '4-4 none',
       '5 1 of 2 50.0 sum 1',
@@ -102,21 +102,22 @@ describe('a statement', () => {
     ]);
   });
 
-  it('has no fault of an epoch that was not asked for', () => {
+  it('The statement reports no problem of an epoch that was not requested', () => {
     const rows = [row('4', 'much', '2'), row('5', '1', '2'), row('6', '3', '2')];
-    const problemsOf = (from: bigint, to: bigint) => statementOf(factsOf(rows, { spans: [known(from, to)] })).problems;
+    const problemsOf = (from: bigint, to: bigint) =>
+      createStatement(factsOf(rows, { spans: [known(from, to)] })).problems;
     expect(problemsOf(5n, 5n)).toEqual([]);
     expect(problemsOf(4n, 4n)).toEqual(['epoch 4: the amount is not a whole number: not in any total']);
     expect(problemsOf(6n, 9n)).toEqual(['epoch 6: the party has more than the whole market']);
   });
 
-  it('leaves out a row whose epoch cannot be read, and says so', () => {
-    const statement = statementOf(factsOf([row('3', '1', '2'), row('x', '1', '2'), row('5', '1', '2')]));
+  it('The statement leaves out a row with an unreadable epoch, and reports it', () => {
+    const statement = createStatement(factsOf([row('3', '1', '2'), row('x', '1', '2'), row('5', '1', '2')]));
     expect(told(statement)).toEqual(['3 1 of 2 50.0 sum 1', '4-4 none', '5 1 of 2 50.0 sum 2', '6-7 none']);
     expect(statement.problems).toEqual(['1 row without an epoch: left out']);
   });
 
-  it('adds what the AMM of the party has, and says how much that is', () => {
+  it('The statement adds the fees of the AMM of the party, and reports how much they are', () => {
     const amm = { party: derivedParty(PARTY, 'm1'), amount: '5' };
     const own = { party: PARTY, amount: '2' };
     const rows = [
@@ -124,7 +125,7 @@ describe('a statement', () => {
       { ...row('4', '', '9'), feesPaidPerParty: [amm] },
       { ...row('5', '', '9'), market: 'm2', feesPaidPerParty: [amm] },
     ];
-    const { lines, totals } = statementOf(factsOf(rows));
+    const { lines, totals } = createStatement(factsOf(rows));
     expect(lines).toMatchObject([
       { epoch: '3', amount: '7', ammAmount: '5', share: '77.8' },
       { epoch: '4', amount: '5', ammAmount: '5' },
@@ -153,53 +154,53 @@ describe('a statement', () => {
       { ...row('3', '1', '2'), feesPaidPerParty: [] },
       'epoch 3: the row does not name the parties: not in any total',
     ],
-  ])('leaves out of every sum, and says so: %s', (_, odd, problem) => {
-    const statement = statementOf(factsOf([odd, row('4', '7', '9')]));
+  ])('The statement leaves a bad row out of every sum, and reports it: %s', (_, odd, problem) => {
+    const statement = createStatement(factsOf([odd, row('4', '7', '9')]));
     expect(told(statement)).toEqual(['3 unreadable', '4 7 of 9 77.8 sum 7', '5-7 none']);
     expect(statement.totals).toMatchObject([{ amount: '7', marketTotal: '9', allocations: 1, unreadable: 1 }]);
     expect(statement.problems).toEqual([problem]);
   });
 
-  it('adds neither of two rows of one epoch, also when they are the same', () => {
-    const statement = statementOf(factsOf([row('3', '1', '2'), row('3', '1', '2')]));
+  it('The statement adds neither of two rows of one epoch, even if they are equal', () => {
+    const statement = createStatement(factsOf([row('3', '1', '2'), row('3', '1', '2')]));
     expect(told(statement)).toEqual(['3 unreadable', '4-7 none']);
     expect(statement.totals).toMatchObject([{ amount: '0', share: '', unreadable: 1 }]);
   });
 
-  it('has no share where the total of the market cannot be read, and none of the sum', () => {
-    const statement = statementOf(factsOf([row('3', '1', 'many'), row('4', '1', '2')]));
+  it('The statement has no share where the market total is unreadable, and no share of the sum', () => {
+    const statement = createStatement(factsOf([row('3', '1', 'many'), row('4', '1', '2')]));
     expect(told(statement)).toEqual(['3 1 of many  sum 1', '4 1 of 2 50.0 sum 2', '5-7 none']);
     expect(statement.totals).toMatchObject([{ amount: '2', marketTotal: '', share: '' }]);
   });
 
-  it('tells a party that is not among those paid from a row that does not say', () => {
+  it('The statement distinguishes a party that was not paid from a row that does not tell', () => {
     const rows = [row('3', '1', '2'), row('4', '5', '5', OTHER), row('5', '1', '2')];
-    expect(told(statementOf(factsOf(rows, { spans: [known(3n, 5n)] })))).toEqual([
+    expect(told(createStatement(factsOf(rows, { spans: [known(3n, 5n)] })))).toEqual([
       '3 1 of 2 50.0 sum 1',
       '4-4 none',
       '5 1 of 2 50.0 sum 2',
     ]);
   });
 
-  it('of a market has what was paid on it, to how many, and who was paid most', () => {
+  it('The statement of a market has the total paid, the number of parties and the party paid most', () => {
     const paid = [
       { party: OTHER, amount: '6' },
       { party: PARTY, amount: '2' },
     ];
     const rows = [{ ...row('3', '', '8'), feesPaidPerParty: paid }];
-    const { lines, problems } = statementOf(factsOf(rows, { party: '', spans: [known(3n, 3n)] }));
+    const { lines, problems } = createStatement(factsOf(rows, { party: '', spans: [known(3n, 3n)] }));
     expect(lines).toMatchObject([
       { kind: 'allocated', amount: '8', share: '100.0', parties: 2, top: { party: OTHER, amount: '6', share: '75.0' } },
     ]);
     expect(problems).toEqual([]);
-    const off = statementOf(factsOf([{ ...row('3', '', '9'), feesPaidPerParty: paid }], { party: '' }));
+    const off = createStatement(factsOf([{ ...row('3', '', '9'), feesPaidPerParty: paid }], { party: '' }));
     expect(off.problems).toEqual(['epoch 3: the parties add up to 8, the total is 9']);
   });
 
-  it('adds up by asset across markets', () => {
+  it('The statement adds up by asset across markets', () => {
     const second = { ...row('3', '5', '10'), market: 'm2' };
     const rows = [row('3', '1', '2'), second, { ...second, asset: 'a2' }];
-    const statement = statementOf(factsOf(rows, { spans: [known(3n, 3n)] }));
+    const statement = createStatement(factsOf(rows, { spans: [known(3n, 3n)] }));
     expect(told(statement)).toEqual(['3 1 of 2 50.0 sum 1', '3 5 of 10 50.0 sum 6', '3 5 of 10 50.0 sum 5']);
     expect(statement.totals.map(({ asset, amount }) => `${asset} ${amount}`)).toEqual(['a1 6', 'a2 5']);
   });
@@ -231,11 +232,11 @@ const anyFacts = fc.record({
   rows: fc.array(anyRow, { maxLength: 12 }),
 });
 
-describe('whatever a node sends', () => {
-  it('never makes a statement throw, and every amount in a sum is a line on its own', () => {
+describe('Fee statement from any node data', () => {
+  it('The statement never throws, and every amount in a sum has its own line', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
-        const { lines, totals } = statementOf(facts);
+        const { lines, totals } = createStatement(facts);
         for (const total of totals) {
           const paid = lines.filter(line => line.kind === 'allocated' && line.asset === total.asset);
           const sum = paid.reduce((all, line) => all + (line.kind === 'allocated' ? BigInt(line.amount) : 0n), 0n);
@@ -246,10 +247,10 @@ describe('whatever a node sends', () => {
     );
   });
 
-  it('leaves every epoch of the spans in a line, once where it has no amount', () => {
+  it('The statement has every epoch of the spans in a line, and only once if it has no amount', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
-        const { lines } = statementOf(facts);
+        const { lines } = createStatement(facts);
         const epochsOf = (from: string | bigint, to: string | bigint) =>
           Array.from({ length: Number(to) - Number(from) + 1 }, (_, step) => Number(from) + step);
         const withAmount = lines.flatMap(line => ('toEpoch' in line ? [] : [Number(line.epoch)]));
@@ -265,8 +266,8 @@ describe('whatever a node sends', () => {
   });
 });
 
-describe('a share', () => {
-  it('is half to even to one place, exactly', () => {
+describe('Share percentage', () => {
+  it('A share is rounded half to even to one decimal place, exactly', () => {
     expect(sharePercent('1', '8')).toBe('12.5');
     expect(sharePercent('1', '2000')).toBe('0.0');
     expect(sharePercent('3', '2000')).toBe('0.2');
@@ -276,7 +277,7 @@ describe('a share', () => {
     expect(sharePercent('', '3')).toBeUndefined();
   });
 
-  it('is within half of its last place of the exact one', () => {
+  it('A share differs from the exact one by at most half of its last place', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 40n), fc.bigInt(1n, 10n ** 40n), (part, whole) => {
         const tenths = BigInt((sharePercent(String(part), String(whole)) ?? '').replace('.', ''));
@@ -287,27 +288,27 @@ describe('a share', () => {
   });
 });
 
-describe('the top party', () => {
-  it('is not named when an amount that cannot be read may be larger', () => {
+describe('Top party', () => {
+  it('The top party is not given when an unreadable amount may be larger', () => {
     const paid = (amount: string) => ({ party: PARTY, amount });
     expect(
       topParty({ ...row('1', '', ''), feesPaidPerParty: [paid('1'), { party: OTHER, amount: '?' }] }),
     ).toBeUndefined();
     expect(
-      [paid('2'), { party: '00', amount: '2' }, paid('10')].toSorted(byAmount).map(({ amount }) => amount),
+      [paid('2'), { party: '00', amount: '2' }, paid('10')].toSorted(compareFees).map(({ amount }) => amount),
     ).toEqual(['10', '2', '2']);
   });
 });
 
-describe('an epoch', () => {
-  it('is a 64-bit number', () => {
+describe('Epoch number', () => {
+  it('An epoch number is a 64-bit integer', () => {
     expect(epochNumber('18446744073709551615')).toBe(2n ** 64n - 1n);
     for (const odd of ['18446744073709551616', '', '-1', '1.0', '1e3', ' 1']) expect(epochNumber(odd)).toBeUndefined();
   });
 });
 
-describe('a bar', () => {
-  it('grows by eighths up to its cells, and more than nothing is seen', () => {
+describe('Bar', () => {
+  it('A bar grows by eighths of a cell up to its width, and any value above zero is visible', () => {
     expect([0n, 1n, 50n, 100n].map(part => bar(part, 100n, 4))).toEqual([
       '',
       '\u258f',
@@ -318,7 +319,7 @@ describe('a bar', () => {
     expect(bar(5n, 0n, 8)).toBe('');
   });
 
-  it('is never longer for less, nor wider than its cells', () => {
+  it('A bar is never longer for a smaller value, nor wider than its cells', () => {
     const length = (text: string) => text.length * 8 - (text === '' ? 0 : text.charCodeAt(text.length - 1) - 0x2588);
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 20n), fc.bigInt(0n, 10n ** 20n), fc.nat(20), (one, other, cells) => {

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, groupDigits, percent } from '../../../src/chain/insight/decimal.ts';
-import { duration, secondsInWords } from '../../../src/chain/insight/duration.ts';
-import { LOOKS, longText, lookOf, shortText, statusKind, toneOf, wholeText } from '../../../src/chain/insight/kind.ts';
+import { secondsInWords, shortDuration } from '../../../src/chain/insight/duration.ts';
+import {
+  KIND_FORMATS,
+  kindFormat,
+  longText,
+  shortText,
+  statusKind,
+  valueTone,
+  wholeText,
+} from '../../../src/chain/insight/kind.ts';
 import { relativeTime, timeAndAge, utcTime } from '../../../src/chain/insight/time.ts';
 
 /** A decimal number as sign, digits without a point, and places behind it. */
@@ -24,8 +32,8 @@ function read(text: string, places: number): bigint {
   return BigInt(`${sign}${integer}${fraction.padEnd(places, '0')}`);
 }
 
-describe('decimals', () => {
-  it('keep every digit when they are grouped', () => {
+describe('Decimal numbers', () => {
+  it('Grouping keeps every digit of a number', () => {
     fc.assert(
       fc.property(decimal, number => {
         const grouped = groupDigits(written(number));
@@ -36,7 +44,7 @@ describe('decimals', () => {
     );
   });
 
-  it('are compared as BigInt does', () => {
+  it('Numbers compare in the same order as BigInt values', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const difference = a.value * 10n ** BigInt(b.places) - b.value * 10n ** BigInt(a.places);
@@ -45,7 +53,7 @@ describe('decimals', () => {
     );
   });
 
-  it('as a percentage are a hundred times as much, exactly', () => {
+  it('A number as a percentage is exactly a hundred times as large', () => {
     fc.assert(
       fc.property(decimal, number => {
         const text = percent(written(number));
@@ -55,10 +63,13 @@ describe('decimals', () => {
     );
   });
 
-  it.each(['', 'abc', '1e5', '0x1', '1,5', '--1', '.', '-', ' 1'])('leave %j, which is none, as it is', text => {
-    expect(groupDigits(text)).toBe(text);
-    expect(percent(text)).toBe(text);
-  });
+  it.each(['', 'abc', '1e5', '0x1', '1,5', '--1', '.', '-', ' 1'])(
+    'Text that is not a number stays as it is: %j',
+    text => {
+      expect(groupDigits(text)).toBe(text);
+      expect(percent(text)).toBe(text);
+    },
+  );
 
   it.each([
     ['.5', '0.5', '50 %'],
@@ -66,19 +77,19 @@ describe('decimals', () => {
     ['-.25', '-0.25', '-25 %'],
     ['0012', '0 012', '1200 %'],
     ['1234.5678', '1 234.5678', '123456.78 %'],
-  ])('read %s, which has not every part, as %s', (text, grouped, percentage) => {
+  ])('The incomplete number %s is read as %s', (text, grouped, percentage) => {
     expect(groupDigits(text)).toBe(grouped);
     expect(percent(text)).toBe(percentage);
     expect(compareDecimals(text, grouped.replaceAll(' ', ''))).toBe(0);
   });
 
-  it('of more than 1,100 characters are text: no one counts their digits', () => {
+  it('A number of more than 1,100 characters is treated as text, without counting its digits', () => {
     expect(groupDigits('1'.repeat(1100))).toMatch(/^11 111/);
     expect(groupDigits('1'.repeat(1101))).toBe('1'.repeat(1101));
     expect(compareDecimals('9'.repeat(1101), '1')).toBe(-1);
   });
 
-  it('sort before all numbers what is none, in a total order', () => {
+  it('Text that is not a number sorts before all numbers, in a total order', () => {
     const values = fc.oneof(decimal.map(written), fc.constantFrom('', 'abc', '-', '1e5'));
     fc.assert(
       fc.property(values, values, values, (a, b, c) => {
@@ -91,8 +102,8 @@ describe('decimals', () => {
   });
 });
 
-describe('times', () => {
-  it('keep every digit of the nanoseconds', () => {
+describe('Times', () => {
+  it('A time keeps every digit of its nanoseconds', () => {
     const latest = 2n ** 63n - 1n;
     fc.assert(
       fc.property(fc.bigInt({ min: 1_000_000_000n, max: latest }), ns => {
@@ -111,11 +122,11 @@ describe('times', () => {
     ['soon', 'soon'],
     ['99999999999999999999', '5138-11-16 09:46:39.999999999 UTC'],
     ['100000000000000000000', '100000000000000000000'],
-  ])('write %s as %s', (ns, text) => expect(utcTime(ns)).toBe(text));
+  ])('The time %s is written as %s', (ns, text) => expect(utcTime(ns)).toBe(text));
 
   // The third is what Go makes of a time that was never set.
   it.each(['0', '-0', '-1', '-6795364578871345152', '253402300800000000000', '9'.repeat(30)])(
-    '%s is no date, and none is made of it by any kind',
+    'The number %s is not a date, and no kind turns it into one',
     ns => {
       expect(utcTime(ns)).toBe(ns);
       for (const kind of ['time', 'unix-time'] as const)
@@ -124,7 +135,7 @@ describe('times', () => {
     },
   );
 
-  it('of a line of their own say what is none', () => {
+  it('A time on its own line reports that it is not set or not a date', () => {
     expect(timeAndAge('1700000000000000000', 1_700_000_060_000)).toBe('2023-11-14 22:13:20 UTC  (1 min ago)');
     expect(timeAndAge('0', 0)).toBe('not set');
     expect(timeAndAge('-5', 0)).toBe('-5  (not a date)');
@@ -140,9 +151,9 @@ describe('times', () => {
     [7_199_999, '1 h'],
     [47 * 3_600_000, '47 h'],
     [48 * 3_600_000, '2 d'],
-  ])('a length of %d ms is %s', (ms, text) => expect(duration(ms)).toBe(text));
+  ])('A duration of %d ms is written as %s', (ms, text) => expect(shortDuration(ms)).toBe(text));
 
-  it('count from now, both ways', () => {
+  it('A relative time counts from now, into the past and the future', () => {
     const nowMs = 1_700_000_000_000;
     expect(relativeTime('1699999994000000000', nowMs)).toBe('6 s ago');
     expect(relativeTime('1700003600000000000', nowMs)).toBe('in 1 h');
@@ -151,7 +162,7 @@ describe('times', () => {
     expect(relativeTime('x', nowMs)).toBe('x');
   });
 
-  it('seconds in words add up again', () => {
+  it('A number of seconds in words adds up to the same number', () => {
     const sizes: { readonly [unit: string]: number } = { d: 86_400, h: 3600, min: 60, s: 1 };
     fc.assert(
       fc.property(fc.nat(10 ** 9), seconds => {
@@ -169,10 +180,10 @@ describe('times', () => {
   });
 });
 
-describe('kinds', () => {
+describe('Value kinds', () => {
   const status = statusKind('STATUS_', { REJECTED: 'bad' });
 
-  it('shorten what they know and leave what they do not', () => {
+  it('A kind shortens the values that it knows, and leaves all others as they are', () => {
     expect(shortText(status, 'STATUS_ACTIVE', 0)).toBe('ACTIVE');
     expect(shortText(statusKind('PEGGED_REFERENCE_'), 'PEGGED_REFERENCE_BEST_BID', 0)).toBe('BEST_BID');
     expect(shortText(status, 'FROM_THE_FUTURE', 0)).toBe('FROM_THE_FUTURE');
@@ -184,15 +195,15 @@ describe('kinds', () => {
     expect(shortText('json', '{\n  "a": 1\n}', 0)).toBe('{ "a": 1 }');
   });
 
-  it('have a tone where the value has a meaning, and a quiet one where there is none', () => {
-    expect(toneOf(status, 'STATUS_REJECTED')).toBe('bad');
+  it('A value with a meaning has a tone, and an empty value a quiet one', () => {
+    expect(valueTone(status, 'STATUS_REJECTED')).toBe('bad');
     for (const other of ['STATUS_FROM_THE_FUTURE', 'REJECTED', 'STATE_REJECTED', 'STATUS_toString', ''])
-      expect(toneOf(status, other)).toBeUndefined();
-    expect(toneOf('text', 'STATUS_REJECTED')).toBeUndefined();
-    expect(toneOf('text', '')).toBe('quiet');
+      expect(valueTone(status, other)).toBeUndefined();
+    expect(valueTone('text', 'STATUS_REJECTED')).toBeUndefined();
+    expect(valueTone('text', '')).toBe('quiet');
   });
 
-  it('show a time with its distance, and nothing for one that was never set', () => {
+  it('A time is shown with its age, and a time that was never set without one', () => {
     const nowMs = 1_700_000_060_000;
     const ns = '1700000000000000000';
     expect(shortText('time', ns, nowMs)).toBe('1 min ago');
@@ -208,20 +219,20 @@ describe('kinds', () => {
     ['seconds', 'some 60'],
     ['seconds', '60 or so'],
     ['seconds', ''],
-  ] as const)('of %s leave %j as it is on a line of its own', (kind, value) => {
+  ] as const)('The kind %s leaves %j as it is on its own line', (kind, value) => {
     expect(longText(kind, value, 0)).toBe(value);
   });
 
-  it.each(['at 1700000000', '1700000000 or so', ''])('take %j for no Unix time in a cell', value =>
+  it.each(['at 1700000000', '1700000000 or so', ''])('The cell of a Unix time leaves %j as it is', value =>
     expect(shortText('unix-time', value, 0)).toBe(value),
   );
 
-  it('sort amounts and times by value, texts by letter', () => {
-    expect(['10', '9', '-1'].toSorted(lookOf('amount').compare)).toEqual(['-1', '9', '10']);
-    expect(['10', '9'].toSorted(lookOf('text').compare)).toEqual(['10', '9']);
+  it('Amounts and times sort by value, texts alphabetically', () => {
+    expect(['10', '9', '-1'].toSorted(kindFormat('amount').compare)).toEqual(['-1', '9', '10']);
+    expect(['10', '9'].toSorted(kindFormat('text').compare)).toEqual(['10', '9']);
   });
 
-  it('do not look at the whole of a value of megabytes for one cell', () => {
+  it('A cell does not read the whole of a value of several megabytes', () => {
     expect(shortText('amount', '9'.repeat(5_000_000), 0).length).toBeLessThan(2000);
     expect(shortText('json', `{${' '.repeat(5_000_000)}`, 0).length).toBeLessThan(2000);
     expect(shortText('text', 'x'.repeat(1024), 0)).toBe('x'.repeat(1024));
@@ -229,8 +240,8 @@ describe('kinds', () => {
   });
 });
 
-describe('amounts', () => {
-  it('have every digit in a cell, or a mark for those left out', () => {
+describe('Amounts', () => {
+  it('An amount in a cell has every digit, or a mark for those left out', () => {
     const amounts = fc.oneof(
       fc.bigInt({ min: 0n, max: 10n ** 60n }),
       fc.bigInt({ min: 1n, max: 9999n }).map(value => value * 10n ** 40n),
@@ -253,19 +264,19 @@ describe('amounts', () => {
     ['1000000000000000000000000', '1 x 10^24'],
     ['1234567890123456789012345', '1.234567\u2026 x 10^24'],
     ['0000000000000000000000000', '0 000 000 000 000 000 000 000 000'],
-  ])('%s is %s in a cell and whole where nothing is left out', (amount, cell) => {
+  ])('The amount %s is shown as %s in a cell, and in full where nothing is left out', (amount, cell) => {
     expect(shortText('amount', amount, 0)).toBe(cell);
     expect(wholeText('amount', amount, 0).replaceAll(' ', '')).toBe(amount);
   });
 });
 
 it.each(['about 1234567890123456789012345', '1234567890123456789012345 or so'])(
-  'the amount %j, which is none, stays as it is',
+  'Text in place of an amount stays as it is: %j',
   text => expect(shortText('amount', text, 0)).toBe(text),
 );
 
-describe('numbers that name something', () => {
-  it('keep their digits together', () => {
+describe('Ordinal numbers', () => {
+  it('An ordinal number is shown without digit groups', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), number => {
         expect(shortText('ordinal', String(number), 0)).toBe(String(number));
@@ -275,11 +286,13 @@ describe('numbers that name something', () => {
   });
 });
 
-describe('the whole text of a cell', () => {
-  const named = Object.keys(LOOKS).filter((kind): kind is keyof typeof LOOKS => Object.hasOwn(LOOKS, kind));
+describe('Whole text of a cell', () => {
+  const named = Object.keys(KIND_FORMATS).filter((kind): kind is keyof typeof KIND_FORMATS =>
+    Object.hasOwn(KIND_FORMATS, kind),
+  );
   const kinds = [...named, statusKind('a')];
 
-  it('is the short one, unless that leaves something out', () => {
+  it('The whole text equals the short one unless that leaves something out', () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.stringMatching(/^[0-9a-z.-]{0,40}$/), (kind, value) => {
         const short = shortText(kind, value, 0);
@@ -290,7 +303,7 @@ describe('the whole text of a cell', () => {
     );
   });
 
-  it('has no longest length', () => {
+  it('The whole text has no maximum length', () => {
     for (const kind of ['text', 'id', 'json', 'amount'] as const)
       expect(wholeText(kind, '7'.repeat(5000), 0).replaceAll(' ', '').length, kind).toBe(5000);
   });

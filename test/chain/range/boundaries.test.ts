@@ -8,7 +8,12 @@ import {
   listedBoundaries,
   nearestBoundaries,
 } from '../../../src/chain/range/boundaries.ts';
-import { contiguousSpans, readSegments, type Segment, segmentsFlaw } from '../../../src/chain/range/history.ts';
+import {
+  contiguousSpans,
+  readSegments,
+  type Segment,
+  unreadableSegmentsText,
+} from '../../../src/chain/range/history.ts';
 
 const segment = (from: bigint, to: bigint, databaseVersion = '93'): Segment => ({
   fromHeight: from,
@@ -59,8 +64,8 @@ function isCovered(segments: readonly Segment[], from: bigint, to: bigint): bool
   return from <= to && next === to + 1n;
 }
 
-describe('boundaries that the node listed', () => {
-  it('have the nearest ones that looking at each finds', () => {
+describe('Segment boundaries listed by the node', () => {
+  it('The nearest listed boundaries are those that a check of each one finds', () => {
     fc.assert(
       fc.property(withHeights, ([segments, height]) => {
         for (const bound of ['from', 'to'] as const) {
@@ -75,7 +80,7 @@ describe('boundaries that the node listed', () => {
     );
   });
 
-  it('have the nearest ones, though segments lie in one another', () => {
+  it('The nearest listed boundaries are found even if segments lie inside one another', () => {
     const bounds = fc.tuple(fc.bigInt({ min: 1n, max: 30n }), fc.bigInt({ min: 0n, max: 30n }));
     fc.assert(
       fc.property(fc.array(bounds, { maxLength: 6 }), fc.bigInt({ min: 0n, max: 62n }), (all, height) => {
@@ -91,17 +96,17 @@ describe('boundaries that the node listed', () => {
     );
   });
 
-  it('are of the chain that the newest segment is of, and of none where there is none', () => {
+  it('The listed boundaries belong to the chain of the newest segment, or to none without segments', () => {
     const other = { ...segment(1n, 10n), chainId: 'chain-0' };
     expect(listedBoundaries([other, segment(11n, 20n)])).toMatchObject({ chainId: 'chain-1' });
     expect(listedBoundaries([])).toMatchObject({ chainId: '' });
   });
 
-  it('allow a range of a single block', () => {
+  it('The listed boundaries allow a range of a single block', () => {
     expect(checkRange(listedBoundaries([segment(5n, 5n)]), 5n, 5n)).toMatchObject({ isValid: true, blocks: 1n });
   });
 
-  it('allow exactly the ranges that segments cover without a gap', () => {
+  it('The listed boundaries allow exactly the ranges that segments cover without a gap', () => {
     const edges = history.chain(segments =>
       fc.tuple(
         fc.constant(segments),
@@ -120,7 +125,7 @@ describe('boundaries that the node listed', () => {
     );
   });
 
-  it('never allow a first block above the last', () => {
+  it('The listed boundaries never allow a first block above the last', () => {
     const listed = listedBoundaries([segment(1n, 1000n), segment(1001n, 2000n)]);
     expect(checkRange(listed, 1001n, 1000n)).toEqual({
       isValid: false,
@@ -128,7 +133,7 @@ describe('boundaries that the node listed', () => {
     });
   });
 
-  it('refuse a range over a gap and say so', () => {
+  it('The listed boundaries refuse a range over a gap and say so', () => {
     const listed = listedBoundaries([segment(1n, 1000n), segment(2001n, 3000n)]);
     expect(checkRange(listed, 1n, 3000n)).toEqual({
       isValid: false,
@@ -136,7 +141,7 @@ describe('boundaries that the node listed', () => {
     });
   });
 
-  it('expect one CSV for each run of the same schema', () => {
+  it('The listed boundaries expect one CSV for each run of the same schema', () => {
     const parts = [segment(1n, 10n, '7'), segment(11n, 20n, '7'), segment(21n, 25n, '9'), segment(26n, 30n, '7')];
     const range = checkRange(listedBoundaries(parts), 1n, 30n);
     expect(range).toMatchObject({
@@ -149,15 +154,15 @@ describe('boundaries that the node listed', () => {
     });
   });
 
-  it('have nothing near when the node keeps no history', () => {
+  it('The listed boundaries have no nearest one when the node keeps no history', () => {
     expect(boundProblem(listedBoundaries([]), 'from', 1n)).toBe('no segment begins at block 1');
   });
 });
 
-describe('the rule of 1000', () => {
+describe('Segment boundaries by the rule of 1000', () => {
   const rule: Boundaries = { kind: 'rule' };
 
-  it('has the nearest boundaries that counting finds', () => {
+  it('The rule of 1000 has the nearest boundaries that counting finds', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.nat(1000), (thousands, more) => {
         const height = more < 500 ? thousands + BigInt(more) : (thousands % 4n) * 1000n + BigInt(more % 5);
@@ -179,7 +184,7 @@ describe('the rule of 1000', () => {
     );
   });
 
-  it('allows whole thousands and counts their segments', () => {
+  it('The rule of 1000 allows whole thousands and counts their segments', () => {
     expect(checkRange(rule, 1001n, 3000n)).toEqual({ isValid: true, blocks: 2000n, segments: 2n });
     expect(checkRange(rule, 1n, 1001n)).toEqual({
       isValid: false,
@@ -188,34 +193,34 @@ describe('the rule of 1000', () => {
   });
 });
 
-describe('segments', () => {
+describe('Segment list', () => {
   const sound = { fromHeight: '1001', toHeight: '2000', databaseVersion: '93', chainId: 'c' };
 
-  it('are read in any order, to the digit', () => {
+  it('The segments are read in any order, with every digit', () => {
     const answer = parseJson(
       `{"segments":[${JSON.stringify(sound)},{"fromHeight":1,"toHeight":9007199254740993,"databaseVersion":93}]}`,
     );
-    expect(segmentsFlaw(answer)).toBeUndefined();
+    expect(unreadableSegmentsText(answer)).toBeUndefined();
     expect(readSegments(answer)?.map(({ fromHeight, toHeight }) => [fromHeight, toHeight])).toEqual([
       [1n, 9007199254740993n],
       [1001n, 2000n],
     ]);
   });
 
-  it('are read with all that they say, oldest first', () => {
+  it('The segments are read with everything they contain, oldest first', () => {
     const said = { historySegmentId: 'QmA', previousHistorySegmentId: 'QmB', databaseVersion: '93', chainId: 'c' };
     const heights = fc.uniqueArray(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(heights, all => {
         const segments = all.map(height => ({ ...said, fromHeight: String(height), toHeight: String(height) }));
         const answer = parseJson(JSON.stringify({ segments }));
-        expect(segmentsFlaw(answer)).toBeUndefined();
+        expect(unreadableSegmentsText(answer)).toBeUndefined();
         const sorted = all.toSorted((a, b) => Number(a > b) - Number(a < b));
         expect(readSegments(answer)).toEqual(sorted.map(height => ({ ...said, fromHeight: height, toHeight: height })));
       }),
       { examples: [[[2n ** 63n - 1n, 1n]]] },
     );
-    expect(segmentsFlaw(parseJson('{}'))).toBeUndefined();
+    expect(unreadableSegmentsText(parseJson('{}'))).toBeUndefined();
   });
 
   const junk: readonly (readonly [string, unknown])[] = [
@@ -235,13 +240,13 @@ describe('segments', () => {
     ['has no text as its previousHistorySegmentId', { ...sound, previousHistorySegmentId: null }],
   ];
 
-  it.each(junk)('are counted when they are none: one that %s (%j)', (_problem, item) => {
+  it.each(junk)('An invalid segment is counted: one that %s (%j)', (_problem, item) => {
     const answer = parseJson(JSON.stringify({ segments: [sound, item, sound, item] }));
     expect(readSegments(answer)).toHaveLength(2);
-    expect(segmentsFlaw(answer)).toBe('2 of the 4 segments cannot be read');
+    expect(unreadableSegmentsText(answer)).toBe('2 of the 4 segments cannot be read');
   });
 
-  it('give names and runs without NaN, whatever a node sends as a version', () => {
+  it('The segments give names and runs without NaN, whatever version a node sends', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 1 }), { minLength: 1, maxLength: 5 }), versions => {
         const items = versions.map((databaseVersion, index) => ({
@@ -260,11 +265,11 @@ describe('segments', () => {
     );
   });
 
-  it.each(['{}', '{"segments":null}', '[]', 'null'])('are not in %s', text => {
+  it.each(['{}', '{"segments":null}', '[]', 'null'])('The segments are not found in %s', text => {
     expect(readSegments(parseJson(text))).toBeUndefined();
   });
 
-  it('join to spans without a gap', () => {
+  it('The segments join to ranges without a gap', () => {
     const spans = contiguousSpans([segment(501n, 700n), segment(701n, 701n), segment(703n, 800n)]);
     expect(spans.map(({ from, to, segments }) => [from, to, segments.length])).toEqual([
       [501n, 701n, 2],

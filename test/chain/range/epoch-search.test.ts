@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Epoch, epochAt } from '../../../src/chain/range/epoch.ts';
+import { type Epoch, findEpochAtTime } from '../../../src/chain/range/epoch.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,7 +28,7 @@ async function search(chain: readonly Epoch[], timeMs: number, oldestKnown = 1) 
   const asked: number[] = [];
   const current = chain.at(-1);
   if (current === undefined) throw new Error('no epochs');
-  const found = await epochAt(timeMs, current, async seq => {
+  const found = await findEpochAtTime(timeMs, current, async seq => {
     asked.push(seq);
     return seq < oldestKnown ? undefined : chain[seq - 1];
   });
@@ -37,8 +37,8 @@ async function search(chain: readonly Epoch[], timeMs: number, oldestKnown = 1) 
 
 const lengths = fc.array(fc.integer({ min: 1000, max: 20 * HOUR_MS }), { minLength: 1, maxLength: 60 });
 
-describe('the epoch of a time', () => {
-  it('is the one that holds it, found in few questions, none of them twice and none beyond the chain', async () => {
+describe('Search for the epoch of a time', () => {
+  it('The epoch that contains a time is found in few requests, none repeated and none beyond the chain', async () => {
     await fc.assert(
       fc.asyncProperty(lengths, fc.nat(), fc.nat(), async (all, which, more) => {
         const chain = chainOf(all);
@@ -55,7 +55,7 @@ describe('the epoch of a time', () => {
     );
   });
 
-  it('is found at once where epochs are equally long', async () => {
+  it('The epoch of a time is found at once when epochs have equal length', async () => {
     const chain = chainOf(Array(5000).fill(HOUR_MS));
     for (const seq of [1, 2, 2500, 4998, 4999]) {
       const { found, asked } = await search(chain, 1_000_000_000_000 + (seq - 1) * HOUR_MS + 5);
@@ -65,7 +65,7 @@ describe('the epoch of a time', () => {
     expect((await search(chain, 1_000_000_000_000 + 4999 * HOUR_MS)).asked).toEqual([]);
   });
 
-  it('is none before the oldest that the node knows, which is named', async () => {
+  it('The epoch of a time is unknown before the oldest one that the node knows, which is reported', async () => {
     await fc.assert(
       fc.asyncProperty(lengths, fc.nat(), fc.nat(), async (all, which, before) => {
         const chain = chainOf(all);

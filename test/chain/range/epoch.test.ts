@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError, RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Json } from '../../../src/chain/api/json.ts';
 import { fetchBoundaries, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import { type Asker, askEpoch } from '../../../src/chain/range/epoch.ts';
+import { fetchEpoch, type NodeRequester } from '../../../src/chain/range/epoch.ts';
 
 const at = { url: 'http://node/', hint: '' };
 const detail = { type: 'vega.ErrorDetail', code: '1', message: 'm', inner: '', rest: {} };
@@ -10,10 +10,10 @@ const refused = (status: number, details = [detail]) =>
   new RefusedError(status, { code: 5, message: 'm', details }, at);
 const signal = new AbortController().signal;
 
-const answering = (json: Json, facts = {}): Asker => ({
+const answering = (json: Json, facts = {}): NodeRequester => ({
   get: async () => ({ json, facts: { rate: {}, ...facts }, bytes: 0, elapsedMs: 0 }),
 });
-const failing = (error: unknown): Asker => ({ get: () => Promise.reject(error) });
+const failing = (error: unknown): NodeRequester => ({ get: () => Promise.reject(error) });
 
 const timestamps = {
   startTime: '1000000000',
@@ -29,26 +29,26 @@ const known = {
   ...{ seq: 7, startMs: 1000, expiryMs: 9000, endMs: 9500, firstBlock: 11n, lastBlock: 20n },
   ...{ startNs: 1_000_000_000n, endNs: 9_500_000_000n },
 };
-const ask = (json: Json, facts = {}) => askEpoch(answering(json, facts), '7', signal);
+const ask = (json: Json, facts = {}) => fetchEpoch(answering(json, facts), '7', signal);
 
-describe('an epoch', () => {
-  it('is asked for by its number, or as the current one', async () => {
+describe('Epoch request', () => {
+  it('An epoch is requested by its number, or as the current one', async () => {
     const queries: unknown[] = [];
-    const client: Asker = {
+    const client: NodeRequester = {
       get: request => {
         queries.push(request);
         return answering(epochOf()).get(request);
       },
     };
-    await askEpoch(client, '7', signal);
-    await askEpoch(client, undefined, signal);
+    await fetchEpoch(client, '7', signal);
+    await fetchEpoch(client, undefined, signal);
     expect(queries).toEqual([
       { path: 'api/v2/epoch', query: [['id', '7']] },
       { path: 'api/v2/epoch', query: [] },
     ]);
   });
 
-  it('is read with the newest block, where the headers tell it', async () => {
+  it('An epoch is read with the newest block, if the headers give it', async () => {
     expect(await ask(epochOf())).toEqual({ kind: 'epoch', epoch: known, head: undefined });
     const head = { blockHeight: '99', blockTimeNs: '5000000000' };
     expect(await ask(epochOf(), head)).toMatchObject({ head: { height: 99n, timeMs: 5000 } });
@@ -63,7 +63,7 @@ describe('an epoch', () => {
     ['no time at which it expires', { expiryTime: '0' }, { expiryMs: 9500 }],
     ['neither', { expiryTime: '0', endTime: '0', lastBlock: '0' }, { expiryMs: 1000, endMs: undefined }],
     ['an end that is no number', { lastBlock: '2x', endTime: 'x9' }, { endMs: undefined, lastBlock: undefined }],
-  ])('may have %s', async (_what, changes, expected) => {
+  ])('An epoch may have %s', async (_what, changes, expected) => {
     const answer = await ask(epochOf(changes));
     expect(answer).toMatchObject({ kind: 'epoch', epoch: expected });
   });
@@ -80,25 +80,25 @@ describe('an epoch', () => {
     ['a number that is none', epochOf({}, '7a')],
     ['a number with something before it', epochOf({}, 'e7')],
     ['a number too large for one', epochOf({}, '1234567890123456')],
-  ])('with %s is not known', async (_what, json) => {
+  ])('An epoch with %s is unknown', async (_what, json) => {
     expect(await ask(json)).toEqual({ kind: 'unknown' });
   });
 
-  it('is not offered by a node without the operation, and unknown where the node says so', async () => {
-    const kind = async (error: unknown) => (await askEpoch(failing(error), '7', signal)).kind;
+  it('An epoch is not available from a node without the operation, and unknown if the node says so', async () => {
+    const kind = async (error: unknown) => (await fetchEpoch(failing(error), '7', signal)).kind;
     expect(await kind(refused(501))).toBe('not-offered');
     expect(await kind(refused(404, []))).toBe('not-offered');
     expect(await kind(refused(404))).toBe('unknown');
     for (const error of [refused(500), refused(400, []), new NetworkError('m', at), new Error('m')])
-      await expect(askEpoch(failing(error), '7', signal)).rejects.toBe(error);
+      await expect(fetchEpoch(failing(error), '7', signal)).rejects.toBe(error);
   });
 });
 
-describe('the boundaries of a node', () => {
+describe('Boundaries of a node', () => {
   const segment = { fromHeight: '1', toHeight: '1000', databaseVersion: '93', chainId: 'c' };
   const fetched = (json: Json) => fetchBoundaries(answering(json));
   const failed = (error: unknown) => fetchBoundaries(failing(error));
-  it('are its segments, with what is odd about them', async () => {
+  it('The boundaries of a node are its segments, with what is odd about them', async () => {
     expect(await fetched({ segments: [segment] })).toMatchObject({ boundaries: { kind: 'listed' }, hint: null });
     expect(await fetched({ segments: [] })).toEqual({
       boundaries: listedBoundaries([]),
@@ -107,7 +107,7 @@ describe('the boundaries of a node', () => {
     expect((await fetched({ segments: [segment, {}] })).hint).toBe('1 of the 2 segments cannot be read');
   });
 
-  it('are those of the rule where it has none to list, with the reason', async () => {
+  it('The boundaries of a node follow the rule if it has none to list, with the reason', async () => {
     const rule = { kind: 'rule' };
     const hint = 'this node does not list its segments: assuming 1000 blocks each';
     expect(await fetched({})).toEqual({
@@ -118,7 +118,7 @@ describe('the boundaries of a node', () => {
     expect(await failed(refused(501))).toEqual({ boundaries: rule, hint });
   });
 
-  it('are not known when it fails in another way', async () => {
+  it('The boundaries of a node are unknown when it fails in another way', async () => {
     for (const error of [refused(500), new NetworkError('m', at), Object.assign(new Error('m'), { status: 404 })])
       await expect(failed(error)).rejects.toBe(error);
   });

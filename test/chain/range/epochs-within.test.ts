@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epochsWithin } from '../../../src/chain/range/epochs-within.ts';
+import { fetchEpochsOfRange } from '../../../src/chain/range/epochs-within.ts';
 import { epochsOf, type FakeChain, fakeNode } from './fake-chain.ts';
 
 const NEVER = new AbortController().signal;
@@ -17,33 +17,33 @@ const boundsOf = (seq: number) => {
 const seqAt = (block: number): number =>
   epochsOf(chain).find(({ firstBlock, lastBlock = 500 }) => firstBlock <= block && block <= lastBlock)?.seq ?? 0;
 
-describe('the times of every epoch in a range of blocks', () => {
+describe('Times of all epochs in a block range', () => {
   test.each([
     [1, 500],
     [1, 1],
     [95, 306],
     [100, 101],
     [480, 500],
-  ])('%i to %i are exact, with about one request for two epochs', async (from, to) => {
+  ])('The epoch times of blocks %i to %i are exact, with about one request for two epochs', async (from, to) => {
     const { client, asked } = fakeNode(chain);
-    const found = await epochsWithin(client, { fromBlock: BigInt(from), toBlock: BigInt(to) }, NEVER);
+    const found = await fetchEpochsOfRange(client, { fromBlock: BigInt(from), toBlock: BigInt(to) }, NEVER);
     const seqs = Array.from({ length: seqAt(to) - seqAt(from) + 1 }, (_, index) => seqAt(from) + index);
     expect(found).toEqual({ epochs: seqs.map(boundsOf), missing: null });
     expect(asked.length).toBeLessThan(12 + seqs.length / 2);
   });
 
-  test('are those that the node still knows', async () => {
+  test('The epoch times are those that the node still knows', async () => {
     const { client } = fakeNode(chain, { oldestEpoch: 20 });
-    const { epochs } = await epochsWithin(client, { fromBlock: 1n, toBlock: 500n }, NEVER);
+    const { epochs } = await fetchEpochsOfRange(client, { fromBlock: 1n, toBlock: 500n }, NEVER);
     expect(epochs.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: seqAt(500) - 19 }, (_, at) => at + 20));
   });
 
-  test('are none at a node without epochs, and an abort ends the requests', async () => {
+  test('The epoch times are empty for a node without epochs, and an abort ends the requests', async () => {
     const { client } = fakeNode(chain, { hasEpochs: false });
     const range = { fromBlock: 1n, toBlock: 500n };
-    expect(await epochsWithin(client, range, NEVER)).toEqual({ epochs: [], missing: null });
+    expect(await fetchEpochsOfRange(client, range, NEVER)).toEqual({ epochs: [], missing: null });
     const gone = AbortSignal.abort(new Error('enough'));
     const failing = { get: () => Promise.reject(gone.reason) };
-    await expect(epochsWithin(failing, range, gone)).rejects.toThrow('enough');
+    await expect(fetchEpochsOfRange(failing, range, gone)).rejects.toThrow('enough');
   });
 });

@@ -1,7 +1,7 @@
 import { RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Json } from '../../../src/chain/api/json.ts';
 import type { NodeRequest } from '../../../src/chain/api/request.ts';
-import type { Asker } from '../../../src/chain/range/epoch.ts';
+import type { NodeRequester } from '../../../src/chain/range/epoch.ts';
 
 /** A chain in memory: the time of each block from 1 on, and epochs that end with the first block past their time. */
 export interface FakeChain {
@@ -32,7 +32,7 @@ export function epochsOf({ genesisMs, epochMs, blockMs }: FakeChain): readonly F
 }
 
 export interface FakeNode {
-  readonly client: Asker;
+  readonly client: NodeRequester;
   readonly asked: readonly NodeRequest[];
 }
 

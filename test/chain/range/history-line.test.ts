@@ -12,8 +12,8 @@ const drawn = (from: number, to: number, cells: number): string =>
     ?.cells.map(cell => HISTORY_MARKS.ascii[cell])
     .join('') ?? '';
 
-describe('the line of a history', () => {
-  it('has the range that is chosen, what is kept and what is not', () => {
+describe('History line', () => {
+  it('The history line has the chosen range, what is available and what is missing', () => {
     expect(drawn(501, 1000, 16)).toBe('--##........----');
     expect(drawn(3001, 4000, 8)).toBe('--....##');
     expect(historyLine(GAPPED, null, 8)?.cells.join(' ')).toBe(
@@ -21,13 +21,13 @@ describe('the line of a history', () => {
     );
   });
 
-  it('is none where nothing is known of it', () => {
+  it('The history line is absent when nothing is known of the history', () => {
     expect(historyLine({ kind: 'rule' }, null, 20)).toBeNull();
     expect(historyLine(listedBoundaries([]), null, 20)).toBeNull();
     expect(historyLine(GAPPED, null, 0)).toBeNull();
   });
 
-  it('says the same in ASCII, and what its signs stand for', () => {
+  it('The history line says the same in ASCII, with a legend of its characters', () => {
     const line = historyLine(GAPPED, { from: 1n, to: 500n }, 12);
     if (line === null) throw new Error('no line');
     const [wide, plain] = [HISTORY_MARKS['utf-8'], HISTORY_MARKS.ascii];
@@ -36,7 +36,7 @@ describe('the line of a history', () => {
     expect(historyLegend(line, plain)).toBe('# chosen  . missing');
   });
 
-  it('leaves nothing out that is shorter than a cell: each block is in a cell that shows it, whatever the width', () => {
+  it('The history line hides nothing shorter than a cell: each block has a cell that shows it, at any width', () => {
     const bounds = fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 5000 }));
     const gapped = fc.record({
       kept: bounds,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Range } from '../../../src/chain/insight/range.ts';
 import {
   contiguousSpans,
+  createHistory,
   historyLag,
-  historyOf,
   type Segment,
   segmentNotes,
 } from '../../../src/chain/range/history.ts';
@@ -47,12 +47,12 @@ function rangesOf(is: (height: bigint) => boolean): readonly Range[] {
 const holders = (segments: readonly Segment[], height: bigint): number =>
   segments.filter(({ fromHeight, toHeight }) => fromHeight <= height && height <= toHeight).length;
 
-describe('a history', () => {
-  it('has the gaps and overlaps that a look at each block finds', () => {
+describe('Segment history', () => {
+  it('A history has the gaps and overlaps that a check of each block finds', () => {
     fc.assert(
       fc.property(anySegments, listed => {
         const segments = oldestFirst(listed);
-        const { gaps, overlaps, chains } = historyOf(segments);
+        const { gaps, overlaps, chains } = createHistory(segments);
         const first = segments[0]?.fromHeight ?? 0n;
         const last = segments.reduce((most, { toHeight }) => (toHeight > most ? toHeight : most), 0n);
         expect(gaps).toEqual(
@@ -64,7 +64,7 @@ describe('a history', () => {
     );
   });
 
-  it('joins its segments to the spans of the first chain that they follow, as nodes do', () => {
+  it('A history joins its segments to the ranges of the first chain that they follow, as nodes do', () => {
     fc.assert(
       fc.property(anySegments, listed => {
         const segments = oldestFirst(listed);
@@ -79,11 +79,11 @@ describe('a history', () => {
     );
   });
 
-  it('of a hundred thousand segments is judged at once, joined or separate', () => {
+  it('A history of a hundred thousand segments is judged at once, joined or separate', () => {
     for (const step of [10, 11]) {
       const segments = Array.from({ length: 100_000 }, (_, index) => segment(index * step + 1, index * step + 10));
       const startedMs = cpuMs();
-      const { spans, gaps } = historyOf(segments);
+      const { spans, gaps } = createHistory(segments);
       expect([spans.length, gaps.length]).toEqual(step === 10 ? [1, 0] : [100_000, 99_999]);
       expect(cpuMs() - startedMs).toBeLessThan(3000);
     }
@@ -147,12 +147,12 @@ describe('a history', () => {
       [],
     ],
     ['two chains', [segment(1, 10), segment(11, 20, '')], {}, ['chains: segments of 2 chains: one, no name']],
-  ])('with %s says so', (_, segments, told, notes) => {
-    expect(segmentNotes(historyOf(segments, told)).map(({ label, text }) => `${label}: ${text}`)).toEqual(notes);
+  ])('A history with %s says so', (_, segments, told, notes) => {
+    expect(segmentNotes(createHistory(segments, told)).map(({ label, text }) => `${label}: ${text}`)).toEqual(notes);
   });
 });
 
-describe('status, segments and export', () => {
+describe('Agreement of status, segments and export', () => {
   let listed: readonly unknown[] = [];
   let head = '100';
   const server = createServer((request, response) => {
@@ -180,12 +180,12 @@ describe('status, segments and export', () => {
   const plan = ({ fromHeight, toHeight }: Segment) =>
     run(['export', '--table', 'blocks', '--from', `${fromHeight}`, '--to', `${toHeight}`, '--plan', '--node', url]);
 
-  it('say the same of every list of segments', async () => {
+  it('`status`, `segments` and `export` say the same of every list of segments', async () => {
     await fc.assert(
       fc.asyncProperty(anySegments, fc.nat(80), fc.constantFrom(0, 0, 1, 3), async (segments, height, unreadable) => {
         listed = [...segments.map(asSent), ...Array.from({ length: unreadable }, () => ({ fromHeight: 'x' }))];
         head = String(height + 1);
-        const history = historyOf(oldestFirst(segments), { unreadable, head: BigInt(height + 1) });
+        const history = createHistory(oldestFirst(segments), { unreadable, head: BigInt(height + 1) });
         const notes = segmentNotes(history);
         const status = await run(['status', '--node', url]);
         const table = await run(['segments', '--node', url]);
@@ -216,7 +216,7 @@ describe('status, segments and export', () => {
     );
   }, 60_000);
 
-  it('do not take segments that cannot be read for no history', async () => {
+  it('`status`, `segments` and `export` do not report unreadable segments as no history', async () => {
     listed = [{}, {}, {}];
     const planned = await run(['export', '--table', 'blocks', '--last', '1', '--plan', '--node', url]);
     expect([planned.code, planned.err]).toEqual([5, expect.stringContaining('3 of the 3 segments cannot be read')]);

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import type { Json } from '../../../src/chain/api/json.ts';
-import type { Asker } from '../../../src/chain/range/epoch.ts';
-import { locate } from '../../../src/chain/range/locate.ts';
-import { PLACE_FORMS, PlaceError, placeNamed } from '../../../src/chain/range/named-range.ts';
+import type { NodeRequester } from '../../../src/chain/range/epoch.ts';
+import { locateBlock } from '../../../src/chain/range/locate.ts';
+import { PLACE_FORMS, PlaceError, parsePlace } from '../../../src/chain/range/named-range.ts';
 import { epochsOf, type FakeChain, type FakeNode, fakeNode } from './fake-chain.ts';
 
 const GENESIS = Date.UTC(2026, 8, 14, 6);
 const never = new AbortController().signal;
-const find = ({ client }: FakeNode, text: string, bound: 'from' | 'to' = 'from') => locate(client, text, bound, never);
+const find = ({ client }: FakeNode, text: string, bound: 'from' | 'to' = 'from') =>
+  locateBlock(client, text, bound, never);
 
 const regular = (blocks: number): FakeChain => ({
   genesisMs: GENESIS,
@@ -44,7 +45,7 @@ const wholeTime = (timeMs: number, unit: string, lengthMs: number) => {
   return { kind: 'time', unit, fromNs, untilNs: fromNs + BigInt(lengthMs) * 1_000_000n };
 };
 
-describe('what names a place', () => {
+describe('Place syntax', () => {
   it.each([
     ['e41', { kind: 'epoch', seq: '41' }],
     [' Epoch 041 ', { kind: 'epoch', seq: '41' }],
@@ -52,7 +53,7 @@ describe('what names a place', () => {
     ['2026-10-01 12:30', wholeTime(Date.UTC(2026, 9, 1, 12, 30), 'minute', 60_000)],
     ['2026-10-01T12:30:05Z', wholeTime(Date.UTC(2026, 9, 1, 12, 30, 5), 'second', 1000)],
     ['2028-02-29', wholeTime(Date.UTC(2028, 1, 29), 'day', 86_400_000)],
-  ])('%j is a place', (text, place) => expect(placeNamed(text)).toEqual(place));
+  ])('The text %j is a place in a range', (text, place) => expect(parsePlace(text)).toEqual(place));
 
   it.each([
     '',
@@ -72,11 +73,11 @@ describe('what names a place', () => {
     '01.10.2026',
     '2026-10-01 12:00+02:00',
     'today',
-  ])('%j is none', text => expect(placeNamed(text)).toBeUndefined());
+  ])('The text %j is not a place in a range', text => expect(parsePlace(text)).toBeUndefined());
 });
 
-describe('a time', () => {
-  it('and the block of that time lead to each other on a regular chain, to the block', async () => {
+describe('Block of a time', () => {
+  it('A time and the block of that time convert to each other exactly on a regular chain', async () => {
     const chain = regular(20_000);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 19_999 }), async height => {
@@ -88,7 +89,7 @@ describe('a time', () => {
     );
   });
 
-  it('leads into the epoch that holds it, whatever the gaps between blocks are', async () => {
+  it('A time is found in the epoch that contains it, whatever the gaps between blocks are', async () => {
     await fc.assert(
       fc.asyncProperty(
         chains,
@@ -118,7 +119,7 @@ describe('a time', () => {
     );
   });
 
-  it('in a standstill is the block after it as a beginning, and the block before it as an end', async () => {
+  it('A time in a standstill is the next block as a beginning, and the previous block as an end', async () => {
     const run = (fromMs: number) => Array.from({ length: 600 }, (_, index) => fromMs + index * 1000);
     const chain = {
       genesisMs: GENESIS,
@@ -129,7 +130,7 @@ describe('a time', () => {
     expect((await find(fakeNode(chain), '2026-10-01', 'to')).height).toBe(600n);
   });
 
-  it('is refused before the first block and after the newest, with the time of that block', async () => {
+  it('A time before the first block or after the newest is refused, with the time of that block', async () => {
     await fc.assert(
       fc.asyncProperty(
         chains,
@@ -158,7 +159,7 @@ describe('a time', () => {
     );
   });
 
-  it('that is a day means all of it: from its first block, to its last', async () => {
+  it('A time that is a day means all of it, from its first block to its last', async () => {
     const chain = {
       ...regular(0),
       epochMs: 3_600_000,
@@ -175,7 +176,7 @@ describe('a time', () => {
     );
   });
 
-  it('before the oldest epoch that a node still knows is refused with that epoch, never moved', async () => {
+  it('A time before the oldest epoch that a node still knows is refused with that epoch, and never moved', async () => {
     const chain = regular(20_000);
     const node = fakeNode(chain, { oldestEpoch: 20 });
     await expect(find(node, timeText(GENESIS + 600_000))).rejects.toThrow(
@@ -184,7 +185,7 @@ describe('a time', () => {
     expect((await find(node, timeText(GENESIS + 15_000_000))).height).toBe(15_000n);
   });
 
-  it('is estimated from genesis to head on a node without epochs, and the note says so', async () => {
+  it('A time is estimated from genesis to head on a node without epochs, and the note says so', async () => {
     const node = fakeNode(regular(20_000), { hasEpochs: false });
     const { height, note } = await find(node, timeText(GENESIS + 5_000_000));
     expect(Math.abs(Number(height) - 5000)).toBeLessThanOrEqual(1);
@@ -197,10 +198,10 @@ describe('a time', () => {
   });
 });
 
-describe('an epoch', () => {
+describe('Blocks of an epoch', () => {
   const node = fakeNode(regular(20_000));
 
-  it('begins with its first block and ends with its last', async () => {
+  it('An epoch begins with its first block and ends with its last', async () => {
     expect(await find(node, 'e2')).toMatchObject({ height: 600n, note: 'epoch 2 begins with block 600' });
     expect(await find(node, 'e2', 'to')).toMatchObject({ height: 1199n, note: 'epoch 2 ends with block 1199' });
   });
@@ -208,21 +209,21 @@ describe('an epoch', () => {
   it.each([
     ['e34', 'to', 'epoch 34 has not ended yet'],
     ['e99', 'from', 'this node knows no epoch 99'],
-  ] as const)('%s as %s is refused: %s', async (text, bound, sentence) => {
+  ] as const)('The epoch %s as %s is refused: %s', async (text, bound, sentence) => {
     await expect(find(node, text, bound)).rejects.toThrow(new PlaceError(sentence));
   });
 
-  it('of a node without that operation is refused for that reason', async () => {
+  it('An epoch is refused for that reason by a node without the operation', async () => {
     const without = fakeNode(regular(10), { hasEpochs: false });
     await expect(find(without, 'e1')).rejects.toThrow(/^this node does not serve epochs/);
   });
 });
 
-describe('the range that was asked for', () => {
+describe('Requested range', () => {
   const node = fakeNode(regular(100_000));
   const asked = async (text: string, bound: 'from' | 'to') => (await find(node, text, bound)).asked;
 
-  it('is from the first moment of an epoch until the first of the next one', async () => {
+  it('The requested range starts at the first moment of an epoch and ends at the first of the next one', async () => {
     const second = await asked('e2', 'from');
     expect(await asked('e2', 'to')).toEqual({ ...second, time: second?.epoch?.end });
     expect(second?.epoch).toMatchObject({ seq: '2', start: second?.time });
@@ -235,16 +236,16 @@ describe('the range that was asked for', () => {
     ['2026-09-14 12:00', 'from', '2026-09-14T12:00:00.000000Z'],
     ['2026-09-14 12:00', 'to', '2026-09-14T12:01:00.000000Z'],
     ['2026-09-14 12:00:05', 'to', '2026-09-14T12:00:06.000000Z'],
-  ] as const)('of %s as %s is %s', async (text, bound, time) => {
+  ] as const)('The requested bound %s as %s is %s', async (text, bound, time) => {
     expect(await asked(text, bound)).toMatchObject({ time, epoch: null });
   });
 });
 
-describe('what is said of a time', () => {
+describe('Notes on a time', () => {
   const node = fakeNode(regular(100_000));
   const note = async (text: string, bound: 'from' | 'to') => (await find(node, text, bound)).note;
 
-  it('is where it begins or ends, and how that was estimated', async () => {
+  it('The note on a time says where it begins or ends, and how that was estimated', async () => {
     expect(await note('2026-09-14 07:00', 'from')).toBe(
       '2026-09-14 07:00 UTC begins at about block 3600, estimated within epoch 7',
     );
@@ -255,7 +256,7 @@ describe('what is said of a time', () => {
     expect(await note('2026-09-14', 'to')).toMatch(/^2026-09-14 ends at about block 64[78]\d\d, estimated within/);
   });
 
-  it('and of one after the newest block, whichever end it is', async () => {
+  it('The note on a time after the newest block is the same for both bounds', async () => {
     for (const bound of ['from', 'to'] as const)
       await expect(find(node, '2026-10-01 12:00', bound)).rejects.toThrow(
         /^2026-10-01 12:00 UTC is after the newest block: block 100000 was produced at 2026-09-15 09:46:40 UTC$/,
@@ -263,23 +264,23 @@ describe('what is said of a time', () => {
     await expect(find(node, '2026-09-17', 'from')).rejects.toThrow(/^2026-09-17 is after the newest block: /);
   });
 
-  it('and of what is none', async () => {
+  it('The note on a text that is not a time says so', async () => {
     await expect(find(node, 'soon')).rejects.toThrow(new PlaceError(`"soon" is not ${PLACE_FORMS}`));
   });
 });
 
-describe('a node that has neither epochs nor what its chain began with', () => {
+describe('Node without epochs and chain start', () => {
   const statistics = { genesisTime: '2026-09-14T06:00:00Z', vegaTime: '2026-09-14T08:00:00Z', blockHeight: '7200' };
   const { client: silent } = fakeNode(regular(10), { hasEpochs: false, hasStatistics: false, hasHeaders: false });
-  const answering = (json: Json): Asker => ({
+  const answering = (json: Json): NodeRequester => ({
     get: request =>
       request.path === 'statistics'
         ? Promise.resolve({ json: { statistics: json }, facts: { rate: {} }, bytes: 0, elapsedMs: 0 })
         : silent.get(request),
   });
-  const at = (json: Json) => locate(answering(json), '2026-09-14 07:00', 'from', never);
+  const at = (json: Json) => locateBlock(answering(json), '2026-09-14 07:00', 'from', never);
 
-  it('is used where it is complete', async () => {
+  it('The statistics of a node without epochs are used when they are complete', async () => {
     expect((await at(statistics)).height).toBe(3601n);
   });
 
@@ -290,24 +291,24 @@ describe('a node that has neither epochs nor what its chain began with', () => {
     ['half a height', { ...statistics, blockHeight: '7200.5' }],
     ['a height with a sign', { ...statistics, blockHeight: '+7200' }],
     ['nothing', {}],
-  ])('is not when it tells %s', async (_what, json) => {
+  ])('The statistics of a node without epochs are not used when they have %s', async (_what, json) => {
     await expect(at(json)).rejects.toThrow(
       new PlaceError('the node does not say when its newest block was produced. Enter the range as block heights.'),
     );
   });
 
-  it('is not when its chain did not last', async () => {
+  it('The statistics of a node without epochs are not used when its chain did not last', async () => {
     const still = { ...statistics, genesisTime: statistics.vegaTime };
     await expect(at(still)).rejects.toThrow(
       new PlaceError('the node gives no times for its epochs or its chain. Enter the range as block heights.'),
     );
   });
 
-  it('that fails in another way is not taken for one', async () => {
+  it('A node that fails in another way is not treated as one without epochs', async () => {
     const broken = new NetworkError('broken', { url: '', hint: '' });
-    const client: Asker = {
+    const client: NodeRequester = {
       get: request => (request.path === 'statistics' ? Promise.reject(broken) : silent.get(request)),
     };
-    await expect(locate(client, '2026-09-14 07:00', 'from', never)).rejects.toBe(broken);
+    await expect(locateBlock(client, '2026-09-14 07:00', 'from', never)).rejects.toBe(broken);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Boundaries, checkRange, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import { PlaceError, periodDays, rangeNamed } from '../../../src/chain/range/named-range.ts';
-import { type FoundRange, resolveRange } from '../../../src/chain/range/resolve-range.ts';
+import { PlaceError, parseTypedRange, periodDays } from '../../../src/chain/range/named-range.ts';
+import { type ResolvedRange, resolveRange } from '../../../src/chain/range/resolve-range.ts';
 import { surveyRange } from '../../../src/chain/range/survey-range.ts';
 import { segment } from '../../explorer/support/export-scenes.ts';
 import { epochsOf, type FakeChain, fakeNode } from './fake-chain.ts';
@@ -28,14 +28,14 @@ async function found(
   text: string,
   { first = 1, nowMs = Date.UTC(2026, 9, 20, 12), boundaries = segmentsFrom(first) } = {},
 ) {
-  const range = rangeNamed(text);
+  const range = parseTypedRange(text);
   if (range === undefined) throw new Error(`${text} names no range`);
   return resolveRange(range, { asker: fakeNode(chain).client, boundaries, nowMs, signal: never });
 }
-const heights = ({ from, to }: FoundRange) => [Number(from.height), Number(to.height)];
+const heights = ({ from, to }: ResolvedRange) => [Number(from.height), Number(to.height)];
 
-describe('a range whose ends are the wrong way round', () => {
-  it('is refused, also where one segment holds both', async () => {
+describe('Range with reversed bounds', () => {
+  it('A reversed range is refused, even if one segment has both bounds', async () => {
     const epoch = fc.integer({ min: 1, max: 40 });
     await fc.assert(
       fc.asyncProperty(epoch, epoch, async (one, other) => {
@@ -50,12 +50,12 @@ describe('a range whose ends are the wrong way round', () => {
   });
 
   it.each(['2026-10-01 12:00..2026-10-01', '2026-10-01..2026-10-01 12:00', '2026-10-01 12:00', 'e4..e4'])(
-    'is none: %s',
+    'The range %s is not reversed',
     async text => expect(heights(await found(text))).toHaveLength(2),
   );
 });
 
-describe('what names a range', () => {
+describe('Range syntax', () => {
   it.each([
     ['last 3', { kind: 'last', segments: 3 }],
     [' LAST  12 segments', { kind: 'last', segments: 12 }],
@@ -68,7 +68,7 @@ describe('what names a range', () => {
     ['2026-10-01 .. 2026-10-05', { kind: 'between', from: '2026-10-01', to: '2026-10-05' }],
     ['1..2000', { kind: 'between', from: '1', to: '2000' }],
     ['e20', { kind: 'between', from: 'e20', to: 'e20' }],
-  ])('%j is a range', (text, range) => expect(rangeNamed(text)).toEqual(range));
+  ])('The text %j is a range', (text, range) => expect(parseTypedRange(text)).toEqual(range));
 
   it.each([
     '',
@@ -82,14 +82,14 @@ describe('what names a range', () => {
     'next-month',
     'last 1234567',
     'e20..x',
-  ])('%j is none', text => expect(rangeNamed(text)).toBeUndefined());
+  ])('The text %j is not a range', text => expect(parseTypedRange(text)).toBeUndefined());
 
-  it('of any text is found without a fault', () => {
-    fc.assert(fc.property(fc.string(), text => void rangeNamed(text)));
+  it('Any text is checked for a range without an error', () => {
+    fc.assert(fc.property(fc.string(), text => void parseTypedRange(text)));
   });
 });
 
-describe('a period', () => {
+describe('Named period', () => {
   it.each([
     ['last-month', '2026-03-01T00:00:00Z', '2026-02-01', '2026-02-28'],
     ['last-month', '2026-01-31T23:59:59Z', '2025-12-01', '2025-12-31'],
@@ -103,11 +103,11 @@ describe('a period', () => {
     ['last-month', '2028-03-31T23:59:59Z', '2028-02-01', '2028-02-29'],
     ['last-month', '2100-03-01T00:00:00Z', '2100-02-01', '2100-02-28'],
     ['this-month', '2026-12-31T23:59:59Z', '2026-12-01', null],
-  ] as const)('%s at %s is %s to %s, UTC', (word, now, from, to) => {
+  ] as const)('The period %s at %s is %s to %s, UTC', (word, now, from, to) => {
     expect(periodDays(word, Date.parse(now))).toEqual({ from, to });
   });
 
-  it('of a week is seven days from a Monday on, the last before this week, whenever it is asked', () => {
+  it('The period of a week is seven days from Monday, the last before this week, whenever it is requested', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), nowMs => {
         const { from, to } = periodDays('last-week', nowMs);
@@ -118,7 +118,7 @@ describe('a period', () => {
     );
   });
 
-  it('of a month is every day of the one before this month, whenever it is asked', () => {
+  it('The period of a month is every day of the month before this one, whenever it is requested', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), nowMs => {
         const { from, to } = periodDays('last-month', nowMs);
@@ -134,8 +134,8 @@ describe('a period', () => {
   });
 });
 
-describe('the ends of a named range', () => {
-  it('of the newest segments are those that there are', async () => {
+describe('Bounds of a named range', () => {
+  it('The bounds of the newest segments are those of the segments that exist', async () => {
     expect(heights(await found('last 2'))).toEqual([701, 900]);
     const all = await found('last 20', { first: 301 });
     expect(heights(all)).toEqual([301, 900]);
@@ -143,14 +143,14 @@ describe('the ends of a named range', () => {
     expect(heights(await found('all', { first: 301 }))).toEqual([301, 900]);
   });
 
-  it('of epochs and days hold the whole of both, moved outwards', async () => {
+  it('The bounds of epochs and days cover the whole of both, moved outwards', async () => {
     // Epoch 20 is the 20th day: hours 457 to 480.
     expect(heights(await found('e20..e21'))).toEqual([401, 600]);
     expect(heights(await found('e20'))).toEqual([401, 500]);
     expect(heights(await found('2026-09-20..2026-09-21'))).toEqual([101, 200]);
   });
 
-  it('of a period hold what the node keeps of it, and say what is missing', async () => {
+  it('The bounds of a period cover what the node keeps of it, and report what is missing', async () => {
     const week = await found('last-week');
     expect(heights(week)).toEqual([601, 900]);
     expect(week.from.note).toMatch(/^last week is 2026-10-12 to 2026-10-18, UTC; 2026-10-12 begins at about block 673/);
@@ -174,12 +174,12 @@ describe('the ends of a named range', () => {
     ['last 3', { boundaries: { kind: 'rule' } }, /does not list its segments/],
     ['all', { boundaries: listedBoundaries([]) }, /the node keeps no history/],
     ['e99..e100', {}, /this node knows no epoch 99/],
-  ] as const)('%s of what is not there are refused: %j', async (text, ground, sentence) => {
+  ] as const)('The bounds of the range %s are refused when it does not exist: %j', async (text, ground, sentence) => {
     await expect(found(text, ground)).rejects.toThrow(PlaceError);
     await expect(found(text, ground)).rejects.toThrow(sentence);
   });
 
-  it('of any period at any time are valid ones, or refused in a sentence', async () => {
+  it('The bounds of any period at any time are valid, or refused in a sentence', async () => {
     const words = fc.constantFrom('last-week', 'last-month', 'this-month', 'last 4', 'all');
     const times = fc.integer({ min: GENESIS - 90 * DAY_MS, max: GENESIS + 90 * DAY_MS });
     await fc.assert(
@@ -195,8 +195,8 @@ describe('the ends of a named range', () => {
   });
 });
 
-describe('the survey of a range', () => {
-  it('names the epochs of both ends and when they were', async () => {
+describe('Range survey', () => {
+  it('The range survey gives the epochs of both bounds and their times', async () => {
     const epochs = epochsOf(chain);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1, max: 999 }), async (one, other) => {
@@ -216,7 +216,7 @@ describe('the survey of a range', () => {
     );
   });
 
-  it('says why it knows nothing', async () => {
+  it('The range survey gives the reason when it knows nothing', async () => {
     const bounds = { fromBlock: 1n, toBlock: 100n };
     expect(await surveyRange(fakeNode(chain, { hasEpochs: false }).client, bounds, never)).toEqual({
       kind: 'unknown',

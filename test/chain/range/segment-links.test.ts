@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breaksText, breaksWithin, chainBreaks } from '../../../src/chain/range/segment-links.ts';
+import { breaksInRange, breaksText, findChainBreaks } from '../../../src/chain/range/segment-links.ts';
 
 /** From, to, id, id of the one before. */
 type Short = readonly [number, number, string, string];
@@ -10,11 +10,11 @@ const linked = (...segments: readonly Short[]) =>
     ...{ fromHeight: BigInt(from), toHeight: BigInt(to), historySegmentId, previousHistorySegmentId },
   }));
 
-const said = (...segments: readonly Short[]) => breaksText(chainBreaks(linked(...segments)));
+const said = (...segments: readonly Short[]) => breaksText(findChainBreaks(linked(...segments)));
 const at = (block: number | string, reason: string) =>
   `the segments do not form one chain at block ${block}: ${reason}`;
 
-describe('segments', () => {
+describe('Segment links', () => {
   it.each<readonly [string, readonly Short[]]>([
     ['none', []],
     ['one', [[1, 10, 'A', '']]],
@@ -72,7 +72,7 @@ describe('segments', () => {
         [11, 20, '', ''],
       ],
     ],
-  ])('form one chain: %s', (_, segments) => {
+  ])('The segments form one chain: %s', (_, segments) => {
     expect(said(...segments)).toBeUndefined();
   });
 
@@ -175,17 +175,17 @@ describe('segments', () => {
       [1, 2, 3, 4, 5, 6].map(n => [n, n, `Q${n}`, ''] as const),
       `${at(2, 'its segment names none as the one before it, which is Q1')}; nor at 4 other blocks`,
     ],
-  ])('do not form one chain: %s', (_, segments, sentence) => {
+  ])('The segments do not form one chain: %s', (_, segments, sentence) => {
     expect(said(...segments)).toBe(sentence);
   });
 
-  it('of a range are judged by what is inside it', () => {
-    const breaks = chainBreaks(linked([1, 10, 'A', ''], [11, 20, 'B', 'X'], [21, 30, 'C', 'B']));
-    const within = (from: number, to: number) => breaksWithin(breaks, { from: BigInt(from), to: BigInt(to) }).length;
+  it('The segments of a range are judged by what is inside it', () => {
+    const breaks = findChainBreaks(linked([1, 10, 'A', ''], [11, 20, 'B', 'X'], [21, 30, 'C', 'B']));
+    const within = (from: number, to: number) => breaksInRange(breaks, { from: BigInt(from), to: BigInt(to) }).length;
     expect([within(1, 30), within(1, 20), within(1, 10), within(11, 30)]).toEqual([1, 1, 0, 0]);
   });
 
-  it('of a chain that is kept in part are one chain, and a change of any link or id in it is found', () => {
+  it('The segments of a partly kept chain form one chain, and any changed link or ID in it is found', () => {
     const chain = (count: number) =>
       Array.from(
         { length: count },
@@ -210,8 +210,8 @@ describe('segments', () => {
     );
   });
 
-  it('of a hundred thousand are judged at once', () => {
+  it('A hundred thousand segments are judged at once', () => {
     const many = Array.from({ length: 100_000 }, (_, n) => [n + 1, n + 1, `Q${n}`, 'Q'] as const);
-    expect(chainBreaks(linked(...many))).toHaveLength(99_999);
+    expect(findChainBreaks(linked(...many))).toHaveLength(99_999);
   });
 });

@@ -31,8 +31,8 @@ const histories = fc
 const snap = (boundaries: Boundaries, bound: 'from' | 'to', height: bigint) =>
   snapOutward(boundaries, bound, { height, note: 'noted' });
 
-describe('a named block', () => {
-  it('moves to the end of the segment that holds it, or is refused with what the node keeps', () => {
+describe('Snapping a block outward', () => {
+  it('A named block moves to the end of the segment that has it, or is refused with what the node keeps', () => {
     fc.assert(
       fc.property(
         histories,
@@ -58,7 +58,7 @@ describe('a named block', () => {
     );
   });
 
-  it('moves by the rule of 1000 where nothing is listed', () => {
+  it('A named block moves by the rule of 1000 when nothing is listed', () => {
     const rule: Boundaries = { kind: 'rule' };
     expect([1n, 2n, 1000n, 1001n].map(height => snap(rule, 'from', height))).toMatchObject([
       { height: 1n },
@@ -74,7 +74,7 @@ describe('a named block', () => {
     ]);
   });
 
-  it('is reported with the direction it moved', () => {
+  it('A named block is reported with the direction it moved', () => {
     const boundaries = listedBoundaries([segment(1, 1000), segment(1001, 2000)]);
     expect(snap(boundaries, 'from', 1500n)).toMatchObject({ note: 'noted, in the segment that begins with 1001' });
     expect(snap(boundaries, 'to', 1500n)).toMatchObject({ note: 'noted, in the segment that ends with 2000' });
@@ -83,7 +83,7 @@ describe('a named block', () => {
   });
 });
 
-it('what the node keeps is said in a line, however many pieces it is in', () => {
+it('The kept history of a node fits one line, however many pieces it has', () => {
   const pieces = Array.from({ length: 5000 }, (_, index) => segment(index * 10 + 1, index * 10 + 5));
   expect(availableRanges(listedBoundaries(pieces))).toMatch(/^the node keeps 1 to 5, .*, and 4994 more spans$/);
   expect(availableRanges(listedBoundaries([]))).toBe('the node keeps no history');
@@ -95,7 +95,7 @@ it('what the node keeps is said in a line, however many pieces it is in', () => 
   expect(availableRanges({ kind: 'rule' })).toBe('segments of 1000 blocks begin at 1, 1001, ...');
 });
 
-it('a block that no segment of the rule holds is in none', () => {
+it('A block that no segment of the rule has is in none', () => {
   expect(snapOutward({ kind: 'rule' }, 'from', { height: 0n, note: 'noted' })).toEqual({
     kind: 'outside',
     problem: 'noted, which no segment of this node contains; segments of 1000 blocks begin at 1, 1001, ...',

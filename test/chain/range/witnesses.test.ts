@@ -3,7 +3,7 @@ import { NetworkError, RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Json } from '../../../src/chain/api/json.ts';
 import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import type { Segment } from '../../../src/chain/range/history.ts';
-import { askWitnesses, compareSegments, type NamedClient, witnessLines } from '../../../src/chain/range/witnesses.ts';
+import { compareSegments, queryWitnesses, type WitnessNode, witnessLines } from '../../../src/chain/range/witnesses.ts';
 
 const segment = (from: number, to: number, id = `id-${from}-${to}`, chainId = 'c'): Segment => ({
   ...{ fromHeight: BigInt(from), toHeight: BigInt(to), historySegmentId: id, previousHistorySegmentId: '' },
@@ -11,7 +11,7 @@ const segment = (from: number, to: number, id = `id-${from}-${to}`, chainId = 'c
 });
 const four = [segment(1, 10), segment(11, 20), segment(21, 30), segment(31, 40)];
 
-describe('segments of two nodes', () => {
+describe('Segment comparison of two nodes', () => {
   it.each<[string, readonly Segment[], number, string | null]>([
     ['the same', four, 4, null],
     ['more of them', [...four, segment(41, 50)], 4, null],
@@ -24,14 +24,14 @@ describe('segments of two nodes', () => {
     ['one within it', [segment(23, 24, 'small')], 0, '21 30 id-21-30 small'],
     ['a long one that began before', [segment(1, 25, 'long'), segment(26, 30, 'r')], 0, '1 10 id-1-10 long'],
     ['both the same and another id', [segment(1, 10, 'x'), ...four], 3, '1 10 id-1-10 x'],
-  ])('are compared by blocks and ids: %s', (_, others, same, differs) => {
+  ])('The segments of two nodes are compared by blocks and IDs: %s', (_, others, same, differs) => {
     const found = compareSegments(four, others);
     expect(found.same).toBe(same);
     const told = found.differs;
     expect(told && `${told.fromBlock} ${told.toBlock} ${told.id} ${told.otherId}`).toBe(differs);
   });
 
-  it('are found as by comparing each with each', () => {
+  it('The segment comparison finds what a comparison of each with each finds', () => {
     let seed = 7;
     const below = (limit: number): number => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -59,34 +59,34 @@ describe('segments of two nodes', () => {
     }
   });
 
-  it('are compared in time that grows with their number', () => {
+  it('The segment comparison takes time in proportion to their number', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => segment(index * 10 + 1, index * 10 + 10));
     expect(compareSegments(many, many.slice(99_999))).toEqual({ same: 1, differs: null });
   });
 });
 
-describe('witnesses of an export', () => {
+describe('Witnesses of an export', () => {
   const listed = (segments: readonly Segment[]): Json => ({
     segments: segments.map(({ fromHeight, toHeight, ...rest }) => ({
       ...{ fromHeight: String(fromHeight), toHeight: String(toHeight), ...rest },
     })),
   });
-  const answering = (name: string, json: Json): NamedClient => ({
+  const answering = (name: string, json: Json): WitnessNode => ({
     name,
     client: {
       get: () => Promise.resolve({ json, facts: { rate: {} }, elapsedMs: 1, headerAtMs: 0, bytes: 0 }),
     },
   });
-  const failing = (name: string, error: Error): NamedClient => ({ name, client: { get: () => Promise.reject(error) } });
+  const failing = (name: string, error: Error): WitnessNode => ({ name, client: { get: () => Promise.reject(error) } });
   const at = { url: 'http://n/', hint: '' };
-  const ask = (nodes: readonly NamedClient[]) =>
-    askWitnesses(
+  const ask = (nodes: readonly WitnessNode[]) =>
+    queryWitnesses(
       nodes,
       { boundaries: listedBoundaries(four), range: { from: 11n, to: 30n } },
       new AbortController().signal,
     );
 
-  it('are said in sentences no wider than what was compared', async () => {
+  it('The witnesses are reported in sentences that claim no more than was compared', async () => {
     const witnesses = await ask([
       answering('one', listed(four)),
       answering('two', listed(four.slice(1))),
@@ -110,7 +110,7 @@ describe('witnesses of an export', () => {
     ]);
   });
 
-  it('that name two histories for the same blocks agree with none', async () => {
+  it('A witness that reports two histories for the same blocks agrees with none', async () => {
     const both = [...four, segment(11, 20, 'other')].toSorted((a, b) => Number(a.fromHeight - b.fromHeight));
     const [witness] = await ask([answering('both', listed(both))]);
     expect(witness).toMatchObject({ same: 1, of: 2, differs: { fromBlock: '11', otherId: 'other' } });
@@ -119,7 +119,7 @@ describe('witnesses of an export', () => {
     ]);
   });
 
-  it('are named in a line that can be read, however many they are', async () => {
+  it('The witnesses are listed in a readable line, however many they are', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `v${index}`);
     const dead = names.map(name => failing(`${name}-off`, new NetworkError('nobody is there', at)));
     const lines = witnessLines(await ask([...names.map(name => answering(name, listed(four))), ...dead]));
@@ -129,10 +129,10 @@ describe('witnesses of an export', () => {
     ]);
   });
 
-  it('are none where the node itself lists no segments', async () => {
+  it('An export has no witnesses if the node itself lists no segments', async () => {
     const range = { from: 1n, to: 1000n };
     const never = { name: 'n', client: { get: () => Promise.reject(new Error('asked')) } };
     const { signal } = new AbortController();
-    expect(await askWitnesses([never], { boundaries: { kind: 'rule' }, range }, signal)).toEqual([]);
+    expect(await queryWitnesses([never], { boundaries: { kind: 'rule' }, range }, signal)).toEqual([]);
   });
 });

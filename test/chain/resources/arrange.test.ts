@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { type JsonObject, parseJson } from '../../../src/chain/api/json.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { arrange } from '../../../src/chain/resources/arrange.ts';
-import type { Arranged, Arrangement } from '../../../src/chain/resources/arrangement.ts';
-import { amongIn } from '../../../src/chain/resources/cell-text.ts';
+import type { ArrangedRows, Arrangement } from '../../../src/chain/resources/arrangement.ts';
+import { rowContext } from '../../../src/chain/resources/cell-text.ts';
 import { searchText } from '../../../src/chain/resources/record-search.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import type { Resource, Row } from '../../../src/chain/resources/resource.ts';
 import { sortedRows } from '../../../src/chain/resources/sorted-rows.ts';
-import { WholeRowsMaker } from '../../../src/chain/resources/whole-rows.ts';
+import { WholeRowsBuilder } from '../../../src/chain/resources/whole-rows.ts';
 import { loaded, pageOf, provision } from '../../explorer/support/provision-pages.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { FULL_RECORDS } from './full-records.ts';
 
-const ALL: Arranged = { find: '', sort: null, names: NO_NAMES, places: null };
+const ALL: ArrangedRows = { find: '', sort: null, names: NO_NAMES, places: null };
 
 function wholePage(resource: Resource, rows: readonly Row[]) {
-  const maker = new WholeRowsMaker(resource, {});
+  const maker = new WholeRowsBuilder(resource, {});
   for (const _ of maker.add(rows));
   const whole = maker.made();
   return { ...loaded(pageOf(whole.sample)), whole };
@@ -52,9 +52,9 @@ function anyRows(resource: Resource): fc.Arbitrary<readonly Row[]> {
   return fc.array(row, { maxLength: 80 });
 }
 
-describe('a whole list', () => {
+describe('Sorting and searching a whole list', () => {
   it.each(RESOURCES.map(resource => [resource.id, resource] as const))(
-    'of %s is sorted in steps as it would be at once, by any column, either way',
+    'Sorting %s in steps gives the same order as at once, by any column, in either direction',
     (_, resource) => {
       fc.assert(
         fc.property(
@@ -64,7 +64,7 @@ describe('a whole list', () => {
           (rows, column, isDescending) => {
             const sorted = arranged(resource, rows, { sort: { column: column.id, isDescending } });
             const [first] = rows;
-            const among = first === undefined ? undefined : amongIn(sorted.page, first);
+            const among = first === undefined ? undefined : rowContext(sorted.page, first);
             const place = { directory: NO_NAMES, among: among ?? { rows, filters: {}, isWhole: true } };
             expect(sorted.rows).toEqual(sortedRows(column, rows, place, isDescending));
           },
@@ -75,7 +75,7 @@ describe('a whole list', () => {
   );
 
   it.each(RESOURCES.map(resource => [resource.id, resource] as const))(
-    'of %s finds what a page would, and as much when it looks through what was found before alone',
+    'Searching %s finds what a page would, also when only earlier matches are searched',
     (_, resource) => {
       fc.assert(
         fc.property(anyRows(resource), fc.constantFrom('a', '1', '00', 'st', 'ID', 'no such text'), (rows, find) => {
@@ -95,7 +95,7 @@ describe('a whole list', () => {
     },
   );
 
-  it('of more rows than a page has is sorted and found by its JSON, equal rows as the node sent them', () => {
+  it('A list longer than a page is sorted and searched by its JSON, with equal rows in the order of the node', () => {
     const [resource] = RESOURCES.filter(({ id }) => id === 'provisions');
     if (resource === undefined) throw new Error('no provisions');
     const rows = Array.from({ length: 6000 }, (_, place) =>
@@ -110,7 +110,7 @@ describe('a whole list', () => {
     expect(arranged(resource, rows, { find: 'reference-59' }).rows.length).toBe(111);
   });
 
-  it('says of a row what the others of its provision say, however far away they are', () => {
+  it('A row of a whole list is read with the other rows of its provision, however far away they are', () => {
     const [resource] = RESOURCES.filter(({ id }) => id === 'provisions');
     if (resource === undefined) throw new Error('no provisions');
     const rows = Array.from({ length: 9000 }, (_, place) => provision(place));
@@ -123,7 +123,7 @@ describe('a whole list', () => {
     expect(alone && whole.around(alone)).toEqual([alone]);
   });
 
-  it('keeps rows that have a number for a text, and sorts those of all lists by what is shown', () => {
+  it('A whole list keeps rows with a number in place of text, and is sorted by the shown values', () => {
     const row = parseJson('{"key":1,"value":9007199254740993}');
     const [resource] = RESOURCES;
     expect(

@@ -47,7 +47,7 @@ const provision = (members: JsonObject = {}): JsonObject => ({
   ...members,
 });
 
-describe('a condition', () => {
+describe('Filter condition', () => {
   it.each([
     ['commitment>1000', true],
     ['commitment=1000.5', true],
@@ -77,11 +77,11 @@ describe('a condition', () => {
     ['updated>48h', false],
     ['updated~2026-11-22', true],
     ['pending-commitment=', true],
-  ])('%s', (text, expected) => {
+  ])('The condition has the expected result: %s', (text, expected) => {
     expect(answer(text, provision())).toBe(expected);
   });
 
-  it('of an amount cannot be asked while its unit is not known, unless it is meant as it was sent', () => {
+  it('A condition on an amount has no result while its unit is unknown, unless the raw value is meant', () => {
     const elsewhere = provision({ marketId: '0f' });
     expect(answer('commitment>1', elsewhere)).toBeUndefined();
     expect(answer('commitment!=1', elsewhere)).toBeUndefined();
@@ -89,14 +89,14 @@ describe('a condition', () => {
     expect(answer('commitment=1000.5', provision(), liquidityProvisions, { ...PLACE, isExact: true })).toBe(false);
   });
 
-  it('of a missing member cannot be asked but for whether it is there', () => {
+  it('A condition on a missing member has no result, except whether the member exists', () => {
     const { commitmentAmount: _, fee: __, status: ___, ...bare } = provision();
     for (const text of ['commitment>0', 'fee>0', 'fee!=1', 'status!=ACTIVE', 'pending-version>0'])
       expect(answer(text, bare), text).toBeUndefined();
     expect(answer('fee=', bare)).toBe(true);
   });
 
-  it('finds an id among several that a cell counts', () => {
+  it('A condition finds an id among several that a cell counts', () => {
     const row = { market: '0a', feesPaidPerParty: [{ party: 'AA01', amount: '1' }] };
     expect([answer('parties~aa01', row, paidLiquidityFees), answer('parties=1', row, paidLiquidityFees)]).toEqual([
       true,
@@ -116,11 +116,11 @@ describe('a condition', () => {
     ['commitment', /is not a condition: write a column, one of != >= <= = > < ~ and a value, commitment>1000.5/],
     ['>5', /is not a condition/],
     ['', /is not a condition/],
-  ])('%s is a mistake, and it says what would be none', (text, sentence) => {
+  ])('The condition %s is an error, and the message shows a correct one', (text, sentence) => {
     expect(problem(text)).toMatch(sentence);
   });
 
-  it('has an example for each column of each list that is no mistake itself', () => {
+  it('The example condition for each column of each list is valid', () => {
     for (const resource of RESOURCES)
       for (const { id } of resource.columns) {
         const example = / ([^ ]+) for example$/.exec(problem(`${id}>`, resource))?.[1] ?? '';
@@ -128,7 +128,7 @@ describe('a condition', () => {
       }
   });
 
-  it('throws for no record, no name and no words, and says yes, no or neither', () => {
+  it('A condition of any text on any record is true, false or undecided, and never throws', () => {
     const ids = RESOURCES.flatMap(({ columns }) => columns.map(({ id }) => id));
     const condition = fc.tuple(fc.constantFrom(...ids), fc.constantFrom('=', '!=', '>', '<=', '~', '=='), anyText);
     const text = fc.oneof(

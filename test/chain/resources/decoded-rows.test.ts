@@ -33,7 +33,7 @@ function watched() {
   return { resource, fields, rows };
 }
 
-it('a row is decoded once, and the rows of a page are one list, for everything that is made of them', () => {
+it('A row is decoded once, and the rows of a page are one list, for all that is derived from them', () => {
   const { resource, fields, rows } = watched();
   const row: Row = { key: 'b', value: 'x' };
   const page = [{ key: 'a' }, row];
@@ -46,7 +46,7 @@ it('a row is decoded once, and the rows of a page are one list, for everything t
   expect([new Set(fields).size, new Set(rows).size]).toEqual([1, 1]);
 });
 
-it('a column or a section without a word of its own has none', () => {
+it('A column or a section without its own qualifier, ids or notes has none', () => {
   const { columns, sections } = watched().resource;
   expect(columns.map(column => Object.keys(column).filter(part => part === 'ids' || part === 'qualifier'))).toEqual([
     ['qualifier'],

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../../src/chain/api/json.ts';
 import { baseAddress, requestUrl } from '../../../src/chain/api/request.ts';
 import { longText, shortText } from '../../../src/chain/insight/kind.ts';
-import { csvFormOf, isUsual, titledColumns } from '../../../src/chain/resources/columns.ts';
+import { csvFormOf, isShownByDefault, titledColumns } from '../../../src/chain/resources/columns.ts';
 import {
   type Filter,
   type FilterValues,
   filterProblem,
-  flagOf,
-  normalValue,
+  flagName,
+  normalizeValue,
   unsetWord,
 } from '../../../src/chain/resources/filter.ts';
 import { orderProblem, type PageRequest, pageRequest } from '../../../src/chain/resources/page-request.ts';
@@ -32,8 +32,8 @@ const cells = (id: string, record: string): { readonly [column: string]: string 
 /** Members that came after the version that the embedded node is of. */
 const LATER: ReadonlySet<string> = new Set(['tickSize']);
 
-describe('the descriptors', () => {
-  it('begin with those of the document', () => {
+describe('List descriptors', () => {
+  it('The descriptors begin with those of the published document', () => {
     const described = RESOURCES.map(({ id, path, wrapperKey, filters }) => [
       ...[id, path, wrapperKey],
       filters.map(({ name }) => name),
@@ -57,29 +57,32 @@ describe('the descriptors', () => {
     ]);
   });
 
-  it.each(RESOURCES)('of $id have columns and kinds that are there', ({ id, columns, kinds, sections }) => {
-    expect(columns.map(column => column.id)).toEqual([...new Set(columns.map(column => column.id))]);
-    const records = FULL_RECORDS.filter(([name]) => name === id).map(([, record]) => JSON.stringify(record));
-    for (const path of [...Object.keys(kinds), ...sections.flatMap(({ paths }) => paths)])
-      for (const name of path.split('.').filter(part => part !== '*' && !LATER.has(part)))
-        expect(
-          records.some(record => record.includes(`"${name}"`)),
-          path,
-        ).toBe(true);
-  });
+  it.each(RESOURCES)(
+    'The descriptor of $id has columns and kinds that exist in its records',
+    ({ id, columns, kinds, sections }) => {
+      expect(columns.map(column => column.id)).toEqual([...new Set(columns.map(column => column.id))]);
+      const records = FULL_RECORDS.filter(([name]) => name === id).map(([, record]) => JSON.stringify(record));
+      for (const path of [...Object.keys(kinds), ...sections.flatMap(({ paths }) => paths)])
+        for (const name of path.split('.').filter(part => part !== '*' && !LATER.has(part)))
+          expect(
+            records.some(record => record.includes(`"${name}"`)),
+            path,
+          ).toBe(true);
+    },
+  );
 
-  it.each(RESOURCES)('of $id have a place of their own for every member that has a kind', ({ kinds, sections }) => {
+  it.each(RESOURCES)('The descriptor of $id has its own place for every member with a kind', ({ kinds, sections }) => {
     const paths = sections.flatMap(section => section.paths);
     const isShown = (kind: string) => paths.some(path => path === kind || kind.startsWith(`${path}.`));
     expect(Object.keys(kinds).filter(kind => !isShown(kind))).toEqual([]);
   });
 
-  it.each(FULL_RECORDS)('of %s say what the words of each state begin with', (id, record) => {
+  it.each(FULL_RECORDS)('The descriptor of %s gives the prefix of the values of each state', (id, record) => {
     for (const { kind, value } of resource(id).columns)
       if (typeof kind !== 'string') expect(value(record)).toMatch(new RegExp(`^${kind.prefix}`));
   });
 
-  it('have ids, titles and paths of their own', () => {
+  it('The descriptors have unique ids, titles and paths', () => {
     for (const names of [
       RESOURCES.map(({ id }) => id),
       RESOURCES.map(({ title }) => title),
@@ -89,24 +92,24 @@ describe('the descriptors', () => {
   });
 });
 
-describe('numbers that name something', () => {
+describe('Ordinal number columns', () => {
   const isName = (path: string): boolean => /(?:^|\.)(?:nonce|epoch|epochSeq|version|\w*[hH]eight)$/.test(path);
   const named = RESOURCES.flatMap(({ id, columns, kinds }) => [
     ...columns.filter(column => isName(column.id)).map(({ id: column, kind }) => [id, column, kind] as const),
     ...Object.entries(kinds).flatMap(([path, kind]) => (isName(path) ? [[id, path, kind] as const] : [])),
   ]);
 
-  it.each(named)('%s.%s keeps its digits together', (_list, _path, kind) => {
+  it.each(named)('The column %s.%s shows its numbers without digit groups', (_list, _path, kind) => {
     for (const text of [shortText, longText]) expect(text(kind, '1234567', 0)).not.toContain(' ');
   });
 
-  it('are those of several lists', () => expect(named.length).toBeGreaterThan(5));
+  it('The ordinal number columns are of several lists', () => expect(named.length).toBeGreaterThan(5));
 });
 
-describe('columns', () => {
-  it('are shown by default, and extra ones only once their filter is active', () => {
+describe('List columns', () => {
+  it('Columns are shown by default, and extra ones only if their filter is active', () => {
     const usual = (id: string, filters: FilterValues) =>
-      resource(id).columns.flatMap(column => (isUsual(column, filters) ? [] : [column.id]));
+      resource(id).columns.flatMap(column => (isShownByDefault(column, filters) ? [] : [column.id]));
     expect(usual('provisions', { partyIds: ['aa'], live: ['true'] })).toEqual([
       'share',
       ...['pending-commitment', 'pending-fee', 'pending-version', 'buys', 'sells'],
@@ -118,17 +121,17 @@ describe('columns', () => {
     expect(usual('parameters', {})).toEqual(['type']);
   });
 
-  it('count lists, and read what is none as an empty one', () => {
+  it('Columns count the entries of a list, and count a value that is not a list as empty', () => {
     expect(cells('provisions', '{"buys":[{},{}],"sells":"none"}')).toMatchObject({ buys: '2', sells: '0' });
     expect(cells('provisions', '{"buys":null}')).toMatchObject({ buys: '0', sells: '0' });
   });
 
-  it('know every party behind the count of a fee', () => {
+  it('The parties column of fees knows every party behind its count', () => {
     const parties = resource('fees').columns.find(({ id }) => id === 'parties');
     expect(parties?.ids?.(objectOf('{"feesPaidPerParty":[{"party":"06"},{"party":"07"}]}'))).toEqual(['06', '07']);
   });
 
-  it('keep 64-bit integers that come as bare numbers to the digit', () => {
+  it('Columns keep 64-bit integers that come as bare numbers to the digit', () => {
     expect(
       cells(
         'provisions',
@@ -141,7 +144,7 @@ describe('columns', () => {
     });
   });
 
-  it('show an enum value that nobody knows as it is', () => {
+  it('Columns show an unknown enum value as it is', () => {
     expect(cells('provisions', '{"status":"STATUS_FROM_THE_FUTURE"}').status).toBe('STATUS_FROM_THE_FUTURE');
     expect(cells('provisions', '{"status":42}').status).toBe('42');
   });
@@ -180,7 +183,7 @@ describe('columns', () => {
     ],
     ['{"data":{}}', 'none', 'no data source'],
     ['{"data":null}', 'none', 'no data source'],
-  ])('say what a data source delivers: %s', (spec, source, sentence) => {
+  ])('Columns show what a data source delivers: %s', (spec, source, sentence) => {
     expect(cells('oracles', `{"externalDataSourceSpec":{"spec":${spec}}}`)).toMatchObject({
       source,
       delivers: sentence,
@@ -193,15 +196,15 @@ describe('columns', () => {
     [`0x${'1b'.repeat(195)}`, '3'],
     [`0x${'1b'.repeat(65)}${'ab'.repeat(65)}`, '2, high s'],
     [`0x${'ab'.repeat(64)}`, 'bad length'],
-  ])('count the signatures of a bundle: %s', (signatures, count) => {
+  ])('Columns count the signatures of a bundle: %s', (signatures, count) => {
     expect(cells('bundles', JSON.stringify({ signatures })).signatures).toBe(count);
   });
 });
 
-describe('pages', () => {
+describe('List pages', () => {
   const page = (answer: Json) => resource('parameters').page(answer);
 
-  it('take records, cursors and flags, and count what is no record', () => {
+  it('A page is read with records, cursors and flags, and counts what is not a record', () => {
     const edges = [{ cursor: 'a', node: { key: 'k' } }, { node: null }, {}, null, { node: 'odd' }];
     expect(
       page(
@@ -227,11 +230,11 @@ describe('pages', () => {
     { networkParameters: { edges: null } },
     { networkParameters: [] },
     { bundles: { edges: [] } },
-  ])('are none of %j', answer => expect(page(answer)).toBeUndefined());
+  ])('No page is read from %j', answer => expect(page(answer)).toBeUndefined());
 });
 
-describe('requests', () => {
-  it('name the page and nothing that is at its default', () => {
+describe('List requests', () => {
+  it('A request has the page and no parameter with its default', () => {
     const path = 'http://n/api/v2/oracle/specs';
     expect(asked('oracles')).toBe(`${path}?pagination.first=50`);
     expect(asked('oracles', { position: { kind: 'after', cursor: 'a+/=' }, newestFirst: false })).toBe(
@@ -243,7 +246,7 @@ describe('requests', () => {
     expect(asked('oracles', { position: { kind: 'last' } })).toBe(`${path}?pagination.last=50`);
   });
 
-  it('repeat a filter that repeats, encode every value, and leave out filters of other lists', () => {
+  it('A request repeats a repeated filter, encodes every value, and leaves out filters of other lists', () => {
     expect(asked('fees', { filters: { partyIds: ['aa', 'bb'], epochSeq: ['4'], reference: ['x'] } })).toBe(
       'http://n/api/v2/liquidity/paidfees?epochSeq=4&partyIds=aa&partyIds=bb&pagination.first=50',
     );
@@ -253,7 +256,7 @@ describe('requests', () => {
   });
 });
 
-describe('filters', () => {
+describe('List filters', () => {
   const filter = (kind: Filter['kind']): Filter => ({ name: 'theFilter', title: 'it', kind, meaning: '' });
 
   it.each([
@@ -266,9 +269,9 @@ describe('filters', () => {
     ['boolean', 'true', 'true'],
     ['boolean', 'false', 'false'],
     ['text', ' any ', ' any '],
-  ] as const)('of kind %s take %j as %j', (kind, value, normal) => {
+  ] as const)('A filter of kind %s accepts %j as %j', (kind, value, normal) => {
     expect(filterProblem(filter(kind), value)).toBeUndefined();
-    expect(normalValue(filter(kind), value)).toBe(normal);
+    expect(normalizeValue(filter(kind), value)).toBe(normal);
   });
 
   it.each([
@@ -286,19 +289,19 @@ describe('filters', () => {
     ['epoch', '18446744073709551616'],
     ['boolean', 'yes'],
     ['text', ''],
-  ] as const)('of kind %s refuse %j', (kind, value) => {
+  ] as const)('A filter of kind %s refuses %j', (kind, value) => {
     expect(filterProblem(filter(kind), value)).toMatch(/^it must be .* not "/);
   });
 
-  it('have flags in kebab-case', () => {
-    const flags = new Set(RESOURCES.flatMap(({ filters }) => filters.map(flagOf)));
+  it('Filters have flags in kebab-case', () => {
+    const flags = new Set(RESOURCES.flatMap(({ filters }) => filters.map(flagName)));
     for (const flag of ['market-id', 'party-id', 'reference', 'live', 'epoch-seq', 'party-ids', 'submitter'])
       expect(flags).toContain(flag);
     for (const flag of flags) expect(flag).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
   });
 });
 
-it('an order is there to choose or why there is none', () => {
+it('The order of a list can be chosen, or a reason is given', () => {
   expect(orderProblem(resource('provisions'), {})).toBeUndefined();
   expect(orderProblem(resource('parameters'), {})).toMatch(/always sorts/);
 });
@@ -309,34 +312,34 @@ it.each([
   ['fees', '{"market":"05","asset":"04","epochSeq":41}', '05/04/41'],
   ['bundles', '{"oldSigner":"0x07","submitter":"0x09","nonce":9007199254740993}', '0x07/0x09/9007199254740993'],
   ['oracles', '{"externalDataSourceSpec":{"spec":{"id":"0b"}}}', '0b'],
-])('a row of %s is found by what tells it from every other: %s has the key %s', (id, record, key) => {
+])('The key of a row of %s distinguishes it from every other: %s has the key %s', (id, record, key) => {
   expect(resource(id).keyOf(objectOf(record))).toBe(key);
 });
 
-describe('paid fees', () => {
+describe('Descriptor of paid fees', () => {
   const both = { marketId: ['aa'], assetId: ['bb'] };
   const fees = resource('fees');
 
-  it('of a market and asset are asked for against the words of the node, so that newest first is newest first', () => {
+  it('Fees of a market and asset are requested with the reversed order, so that newest first is right', () => {
     expect(asked('fees', { filters: both })).toContain('pagination.newestFirst=false');
     expect(asked('fees', { filters: both, newestFirst: false })).not.toContain('newestFirst');
     for (const filters of [{}, { marketId: ['aa'] }, { ...both, epochSeq: ['4'] }])
       expect(asked('fees', { filters })).not.toContain('newestFirst');
   });
 
-  it('have an order to choose only where there is more than one epoch', () => {
+  it('Fees have an order to choose only if there is more than one epoch', () => {
     expect(orderProblem(fees, both)).toBeUndefined();
     for (const filters of [{}, { assetId: ['bb'] }, { ...both, epochSeq: ['4'] }])
       expect(orderProblem(fees, filters)).toMatch(/same epoch/);
   });
 
-  it('name the epochs that they are of while none is asked for, and any other filter that is not set', () => {
+  it('Fees report which epochs are shown while none is requested, and any other filter that is not set', () => {
     const words = (filters: FilterValues) => fees.filters.map(filter => unsetWord(filter, filters));
     expect(words({})).toEqual(['any', 'any', 'newest', 'any']);
     expect(words(both)).toEqual(['any', 'any', 'all', 'any']);
   });
 
-  it('say which epoch they are of, and what a row of some parties counts', () => {
+  it('Fees report their epoch, and what a row with some parties counts', () => {
     const words = (filters: FilterValues) => (fees.caveats?.(filters) ?? []).join();
     expect(words({})).toMatch(/newest epoch/);
     expect(words({ epochSeq: ['4'] })).toBe('');
@@ -344,7 +347,7 @@ describe('paid fees', () => {
     expect(words({ ...both, partyIds: ['aa'] })).toMatch(/totals cover the whole market, parties those requested/);
     const titles = (filters: FilterValues) =>
       titledColumns(fees, filters)
-        .filter(column => isUsual(column, filters))
+        .filter(column => isShownByDefault(column, filters))
         .map(({ title }) => title);
     expect(titles({})).toEqual(['EPOCH', 'MARKET', 'TOTAL', 'PARTIES', 'TOP PARTY', 'ITS SHARE', 'ASSET']);
     expect(titles({ partyIds: ['aa'] })).toEqual([
@@ -352,7 +355,7 @@ describe('paid fees', () => {
     ]);
   });
 
-  it('name who was paid most and what share that is, and nobody where it cannot be known', () => {
+  it('Fees show the party paid most and its share, and no party if that cannot be known', () => {
     const record = (...amounts: readonly string[]) =>
       cells(
         'fees',
@@ -367,7 +370,7 @@ describe('paid fees', () => {
     expect(record()).toMatchObject({ top: '', 'top-share': '', paid: '', share: '' });
   });
 
-  it('are a record a party in CSV, and keep the total of a row that names nobody', () => {
+  it('Fees have one CSV record per party, and keep the total of a row without parties', () => {
     const records = (text: string) => {
       const form = csvFormOf(fees);
       return form.rowsOf(objectOf(text)).map(part => form.columns.map(({ value }) => value(part)).join());
@@ -386,7 +389,7 @@ describe('paid fees', () => {
     expect(records(`{${place}}`)).toEqual(['41,05,04,9007199254740993,0,,,,']);
   });
 
-  it('have the definition of a spec as JSON in CSV, to the digit', () => {
+  it('Oracle specs have their definition as JSON in CSV, to the digit', () => {
     const form = csvFormOf(resource('oracles'));
     expect(form.columns.map(({ id }) => id).join()).toBe('id,status,source,created,delivers,updated,data');
     const data =
@@ -402,7 +405,7 @@ describe('paid fees', () => {
     ]);
   });
 
-  it('add up what the parties of the row were paid, and nothing where nobody is named or an amount is no number', () => {
+  it('Fees add up what the parties of a row were paid, and nothing without parties or with an invalid amount', () => {
     const paid = (...amounts: readonly string[]) =>
       cells('fees', JSON.stringify({ feesPaidPerParty: amounts.map(amount => ({ amount })) })).paid;
     expect(paid('1', '340282366920938463463374607431768211455')).toBe('340282366920938463463374607431768211456');

@@ -12,7 +12,7 @@ const amount = fc.oneof(
   fc.constantFrom('', '-', '1.5', '1e3', '0x10', ' 1', '+1', 'NaN', '9007199254740993', '0'.repeat(40), '-5'),
 );
 
-it('sums are those of whole numbers added one by one, market by market, whatever stands between them', () => {
+it('Sums equal whole numbers added one by one, per market, whatever other values are between them', () => {
   if (commitment === undefined) throw new Error('no commitment');
   const rows = fc.array(fc.tuple(fc.nat(2), amount), { maxLength: 60 });
   fc.assert(

@@ -41,29 +41,29 @@ const pageOf = (rows: number) => ({
 
 const first: PageRequest = { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } };
 
-describe('a page that is too large for the node', () => {
-  it('is halved until it is accepted, and its size is reported', async () => {
+describe('`fetchPage` for a page too large for the node', () => {
+  it('`fetchPage` halves a page until the node accepts it, and reports the size', async () => {
     const { client, sizes } = await node('networkParameters', 7);
     const { page, size } = await fetchPage(client, networkParameters, first);
     expect(sizes).toEqual([50, 25, 13, 7]);
     expect([page.rows.length, size]).toEqual([7, 7]);
   });
 
-  it('is refused where one row is too large', async () => {
+  it('`fetchPage` fails if one row is too large', async () => {
     const { client, sizes } = await node('networkParameters', 0);
     await expect(fetchPage(client, networkParameters, { ...first, size: 3 })).rejects.toThrow(PageTooLargeError);
     expect(sizes).toEqual([3, 2, 1]);
   });
 
-  it('is refused where no cursor leads on from half of it', async () => {
+  it('`fetchPage` fails if no cursor leads on from half of the page', async () => {
     const { client, sizes } = await node('paidLiquidityFees', 7);
     await expect(fetchPage(client, paidLiquidityFees, first)).rejects.toThrow(PageTooLargeError);
     expect(sizes).toEqual([50]);
   });
 });
 
-describe('a page', () => {
-  it('without a list is no answer, and the sentence names the list and the address', async () => {
+describe('`fetchPage`', () => {
+  it('`fetchPage` rejects an answer without a list, and the error has the list and the address', async () => {
     const { client, sizes } = await node('somethingElse', 50);
     const error = await fetchPage(client, networkParameters, first).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UndecodableError);
@@ -75,7 +75,7 @@ describe('a page', () => {
     expect(sizes).toEqual([50]);
   });
 
-  it('of more rows than were asked for says so, and of as many says nothing', async () => {
+  it('`fetchPage` reports more rows than requested, and reports nothing for the requested number', async () => {
     const sound = await node('networkParameters', 50);
     expect((await fetchPage(sound.client, networkParameters, first)).page.flaws).toEqual([]);
     const broken = await node('networkParameters', 50, 2);
@@ -84,7 +84,7 @@ describe('a page', () => {
     expect(page.rows.length).toBe(52);
   });
 
-  it('keeps the cursor of each row only where rows move', async () => {
+  it('`fetchPage` keeps the cursor of each row only if rows move', async () => {
     const { client } = await node('liquidityProvisions', 50);
     const cursors = async (filters: PageRequest['filters']) =>
       (await fetchPage(client, liquidityProvisions, { ...first, size: 2, filters })).page.cursors;
@@ -95,7 +95,7 @@ describe('a page', () => {
     expect((await fetchPage(parameters.client, networkParameters, first)).page.cursors).toEqual([]);
   });
 
-  it('is asked for with the known rows on top and holds those behind them alone', async () => {
+  it('`fetchPage` requests the known rows as well, and returns only those after them', async () => {
     const { client, sizes } = await node('liquidityProvisions', 50);
     const position = { kind: 'after', cursor: 'x', overlap: { cursor: 'w', known: ['c0', 'c1'] } } as const;
     const asked = { ...first, filters: { live: ['true'] }, size: 3, position };
@@ -106,7 +106,7 @@ describe('a page', () => {
   });
 });
 
-describe('a list that a node does not have', () => {
+describe('`fetchPage` for a list that the node does not have', () => {
   const answering = async (status: number, body: string) => {
     const server = createServer((_, response) => response.writeHead(status).end(body));
     const url = await urlOf(server);
@@ -125,18 +125,18 @@ describe('a list that a node does not have', () => {
     [501, refusedWith(12, [])],
     // A list is no request for one record, so this is not about one.
     [404, refusedWith(5, [DETAIL])],
-  ])('differs from one that fails: HTTP %d, %s', async (status, body) => {
+  ])('`fetchPage` distinguishes a missing list from one that fails: HTTP %d, %s', async (status, body) => {
     const asked = answering(status, body);
     await expect(asked).rejects.toThrow(`this node has no list of parameters (HTTP ${status})`);
     await expect(asked).rejects.toBeInstanceOf(MissingListError);
   });
 
-  it('is not what is missing when something else goes wrong', async () => {
+  it('`fetchPage` reports no missing list if something else goes wrong', async () => {
     await expect(answering(500, refusedWith(13, []))).rejects.not.toBeInstanceOf(MissingListError);
   });
 });
 
-describe('fees of one market and asset', () => {
+describe('`fetchPage` for fees of one market and asset', () => {
   const both = { marketId: ['aa'], assetId: ['bb'] };
   const epochs = async (filters: PageRequest['filters'], newestFirst: boolean, sent: readonly string[]) => {
     const edges = sent.map(epochSeq => ({ node: { epochSeq }, cursor: 'c' }));
@@ -151,7 +151,7 @@ describe('fees of one market and asset', () => {
     return page.rows.map(({ epochSeq }) => epochSeq);
   };
 
-  it('come in the order of their epochs, whatever order the node has', async () => {
+  it('`fetchPage` returns fees in the order of their epochs, whatever order the node has', async () => {
     for (const sent of [
       ['9', '10', '11'],
       ['11', '10', '9'],
@@ -162,11 +162,11 @@ describe('fees of one market and asset', () => {
     }
   });
 
-  it('come last where their epoch cannot be read, and as they came', async () => {
+  it('`fetchPage` puts fees with an unreadable epoch last, in the order received', async () => {
     expect(await epochs(both, true, ['x', '2', '', '3', '2'])).toEqual(['3', '2', '2', 'x', '']);
   });
 
-  it('keep the order of the node where they are all of one epoch', async () => {
+  it('`fetchPage` keeps the order of the node if all fees are of one epoch', async () => {
     expect(await epochs({ marketId: ['aa'] }, true, ['9', '11', '10'])).toEqual(['9', '11', '10']);
   });
 });

@@ -2,9 +2,9 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from
 import { readPage } from '../../../src/chain/api/page.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import type { Resource } from '../../../src/chain/resources/resource.ts';
-import { createChain, headAt } from '../../../src/node/demo/chain.ts';
+import { createChain, headAtTime } from '../../../src/node/demo/chain.ts';
 import { Query } from '../../../src/node/gateway/query.ts';
-import { LISTS } from '../../../src/node/registry.ts';
+import { SERVED_LISTS } from '../../../src/node/registry.ts';
 import { Store } from '../../../src/node/store.ts';
 
 // A record of each resource with every field of the published interface, 64-bit integers as bare numbers where the
@@ -70,8 +70,8 @@ export const FULL_RECORDS: readonly (readonly [resource: string, record: JsonObj
 /** What the embedded node has in a list, as few records as show every member that any of them has. */
 function servedRecords({ path, wrapperKey }: Resource): readonly JsonObject[] {
   const chain = createChain({ seed: 'full-records', startedMs: 0 });
-  const store = new Store(LISTS.map(({ table }) => table(chain, { provisions: 0, history: 1 })));
-  const operation = LISTS.flatMap(({ operations }) => operations(store, () => headAt(chain, 0))).find(
+  const store = new Store(SERVED_LISTS.map(({ table }) => table(chain, { provisions: 0, history: 1 })));
+  const operation = SERVED_LISTS.flatMap(({ operations }) => operations(store, () => headAtTime(chain, 0))).find(
     served => served.path === `/${path}`,
   );
   const answer = operation?.accept({ query: new Query(''), pathValue: '', deadlineMs: Number.POSITIVE_INFINITY })();

@@ -49,8 +49,8 @@ const references = (rows: Awaited<ReturnType<typeof gather>>['rows']): readonly 
 
 const inOrder = (count: number): readonly string[] => Array.from({ length: count }, (_, place) => `reference-${place}`);
 
-describe('a list that is gathered', () => {
-  it('has every row of every page once, and tells how far it is', async () => {
+describe('`gatherList`', () => {
+  it('`gatherList` returns every row of every page once, and reports progress', async () => {
     const { client } = nodeWith(7500);
     const told: GatherProgress[] = [];
     const { rows, problem } = await gather(client, progress => told.push(progress));
@@ -60,7 +60,7 @@ describe('a list that is gathered', () => {
     expect(told.at(-1)?.rows).toBe(7500);
   });
 
-  it('asks for a small page first, and then for as many rows as take no longer to read than a key may wait', async () => {
+  it('`gatherList` requests a small page first, then pages that are read within the time a key may wait', async () => {
     const { client, sizes } = nodeWith(9000);
     await gather(client);
     expect(sizes[0]).toBe(1000);
@@ -68,7 +68,7 @@ describe('a list that is gathered', () => {
     expect(sizes.length).toBeLessThan(7);
   });
 
-  it('asks for no more again than the node could send at once', async () => {
+  it('`gatherList` never requests more rows again than the node could send at once', async () => {
     const { client, sizes } = nodeWith(2500, asked =>
       asked === 0 ? new PageTooLargeError(429, { message: '', details: [] }, at) : undefined,
     );
@@ -76,7 +76,7 @@ describe('a list that is gathered', () => {
     expect(sizes).toEqual([1000, 500, 500, 500, 500, 500]);
   });
 
-  it('is all rows of one page where one has room for them, and a sample of a longer one is of all its parts', async () => {
+  it('`gatherList` returns all rows of a short list around a row, and a sample of all parts of a long list', async () => {
     const short = await gather(nodeWith(3).client);
     const [row] = short.rows.list.slice();
     expect(row && short.rows.around(row)).toBe(short.rows.list);
@@ -88,7 +88,7 @@ describe('a list that is gathered', () => {
     expect(places.at(-1)).toBeGreaterThan(8900);
   });
 
-  it('waits when the node said too many requests, and says so', async () => {
+  it('`gatherList` waits after too many requests, and reports it', async () => {
     const { client } = nodeWith(3000, asked =>
       asked === 1 ? new RateLimitedError('HTTP 429', { url: '', retryAtMs: Date.now() + 20 }) : undefined,
     );
@@ -99,19 +99,19 @@ describe('a list that is gathered', () => {
     expect(told.filter(({ waitMs }) => waitMs > 0)).toMatchObject([{ rows: 1000, pages: 1 }]);
   });
 
-  it('keeps what came before a failure, and why the rest did not', async () => {
+  it('`gatherList` keeps what came before a failure, and the reason why the rest is missing', async () => {
     const failure = new NetworkError('connection reset', at);
     const { rows, problem } = await gather(nodeWith(9000, asked => (asked === 1 ? failure : undefined)).client);
     expect(references(rows)).toEqual(inOrder(1000));
     expect(problem).toContain('connection reset');
   });
 
-  it('is none when not even its first page came', async () => {
+  it('`gatherList` fails if not even its first page came', async () => {
     const failure = new NetworkError('connection reset', at);
     await expect(gather(nodeWith(9000, () => failure).client)).rejects.toThrow('connection reset');
   });
 
-  it('says that its first rows changed while it was read', async () => {
+  it('`gatherList` reports that its first rows changed while it was read', async () => {
     const { client, sizes, addOnTop } = nodeWith(4000, () => {
       if (sizes.length === 2) addOnTop();
       return undefined;
@@ -126,7 +126,7 @@ describe('a list that is gathered', () => {
     [{ rows: 2999, characters: 1e9 }, 2999, 'only the first 2 999 rows are loaded'],
     [{ rows: 1000, characters: 1e9 }, 1000, 'only the first 1 000 rows are loaded'],
     [{ rows: 9999, characters: 1 }, 1000, 'not all rows are loaded: these take 0 MB'],
-  ])('has room for %o of 3000 rows, and says when there are more', async (room, count, said) => {
+  ])('`gatherList` has room for %o of 3000 rows, and reports if there are more', async (room, count, said) => {
     const { client } = nodeWith(3000);
     const signal = new AbortController().signal;
     const options = { client, resource: liquidityProvisions, signal, room };
@@ -134,7 +134,7 @@ describe('a list that is gathered', () => {
     expect([references(rows), problem]).toEqual([inOrder(count), said]);
   });
 
-  it('ends with the reason when it is not wanted any more, whatever came', async () => {
+  it('`gatherList` ends with the reason when it is aborted, whatever came before', async () => {
     const { client } = nodeWith(9000);
     const abort = new AbortController();
     const gathering = gatherList(

@@ -13,8 +13,8 @@ const idsOf = async (more: Record<string, string> = {}) => (await list(more)).ed
 const cells = (record: string) =>
   Object.fromEntries(markets.columns.map(column => [column.id, column.value(objectOf(record))]));
 
-describe('the markets of the embedded node', () => {
-  it('are those that the other lists name, and those that were settled before', async () => {
+describe('Markets of the embedded node', () => {
+  it('The markets are those used in the other lists, and those that were settled before', async () => {
     const all = await idsOf();
     for (const id of await marketIds(node.url)) expect(all).toContain(id);
     const open = await idsOf({ includeSettled: 'false' });
@@ -23,7 +23,7 @@ describe('the markets of the embedded node', () => {
     expect(await idsOf({ include_settled: 'true' })).toEqual(all);
   });
 
-  it('come newest first by the time of their last change, or oldest first', async () => {
+  it('The markets are sorted by the time of their last change, newest first or oldest first', async () => {
     const times = (await list()).edges.map(({ cursor }) =>
       Date.parse(JSON.parse(Buffer.from(cursor, 'base64').toString()).vegaTime),
     );
@@ -32,7 +32,7 @@ describe('the markets of the embedded node', () => {
     expect(oldest.slice(0, 2)).toEqual((await idsOf()).slice(-2).toReversed());
   });
 
-  it('come twice where a page ends among those of one block, as on deployed nodes', async () => {
+  it('The markets of one block come twice if a page ends among them, as on deployed nodes', async () => {
     const whole = await list();
     const timeOf = (cursor: string): string => JSON.parse(Buffer.from(cursor, 'base64').toString()).vegaTime;
     const at = whole.edges.findIndex(
@@ -43,7 +43,7 @@ describe('the markets of the embedded node', () => {
     expect(next.edges[0]?.node.id).toBe(whole.edges[at + 1]?.node.id);
   });
 
-  it('refuse what cannot be read', async () => {
+  it('The list of markets refuses unreadable parameters', async () => {
     const failed = [500, 13, 30005, 'failed to get all markets paged'];
     expect((await refusal(`${node.url}/api/v2/markets?pagination.after=eA==`)).slice(0, 4)).toEqual(failed);
     expect(await refusal(`${node.url}/api/v2/markets?includeSettled=no`)).toEqual([
@@ -52,7 +52,7 @@ describe('the markets of the embedded node', () => {
   });
 });
 
-describe('a market', () => {
+describe('List of markets', () => {
   const instrument = (product: string) =>
     `{"id":"01","tradableInstrument":{"instrument":{"code":"A/B","name":"An A","${product}}}}`;
 
@@ -60,22 +60,22 @@ describe('a market', () => {
     ['future', 'future":{"settlementAsset":"0a"}'],
     ['perpetual', 'perpetual":{"settlementAsset":"0a"}'],
     ['spot market', 'spot":{"baseAsset":"0b","quoteAsset":"0a"}'],
-  ])('shows the asset that a %s is paid in', (_, product) => {
+  ])('The list shows the settlement asset of a %s', (_, product) => {
     expect(cells(instrument(product))).toMatchObject({ code: 'A/B', name: 'An A', asset: '0a', id: '01' });
   });
 
-  it('of a product that nobody knows shows none', () => {
+  it('The list shows no settlement asset for an unknown product', () => {
     expect(cells(instrument('cash":{"settlementAsset":"0a"}')).asset).toBe('');
     expect(cells('{}')).toMatchObject({ code: '', asset: '', state: '' });
   });
 
-  it('is asked for on one page, since cursors lose markets of one block', () => {
+  it('The list of markets is requested as one page, because cursors lose markets of one block', () => {
     expect(markets.paging.pageSize).toBe(5000);
     for (const rule of [markets.paging.byCursor, markets.paging.backward]) expect(rule).toMatch(/skip or repeat/);
     expect(orderProblem(markets, {})).toBeUndefined();
   });
 
-  it('is printed, without the settled ones on request', async () => {
+  it('`list markets` prints the markets, without the settled ones on request', async () => {
     const print = async (...words: string[]) => (await run(['list', 'markets', '--node', node.url, ...words])).out;
     expect(await print()).toMatch(/^CODE +NAME +STATE +TRADING MODE +DECIMALS +SETTLES IN +ID/);
     expect(await print()).toContain('SETTLED');
@@ -84,7 +84,7 @@ describe('a market', () => {
     expect(open).not.toContain('NO_TRADING');
   });
 
-  it('is in no list of a node without them, which a sentence says', async () => {
+  it('`list markets` reports that a node has no list of markets', async () => {
     await using strict = await startStrictNode();
     const { code, err } = await run(['list', 'markets', '--node', strict.url]);
     expect([code, err.split('\n')[0]]).toEqual([3, 'blockglass: this node has no list of markets (HTTP 404)']);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../../src/chain/api/json.ts';
-import { LOOKS } from '../../../src/chain/insight/kind.ts';
+import { KIND_FORMATS } from '../../../src/chain/insight/kind.ts';
 import { isSameJson, isSameValue } from '../../../src/chain/resources/meaning.ts';
 
-type NamedKind = keyof typeof LOOKS;
-const KINDS = Object.keys(LOOKS).filter((kind): kind is NamedKind => Object.hasOwn(LOOKS, kind));
+type NamedKind = keyof typeof KIND_FORMATS;
+const KINDS = Object.keys(KIND_FORMATS).filter((kind): kind is NamedKind => Object.hasOwn(KIND_FORMATS, kind));
 
-describe('two values mean the same', () => {
+describe('Comparison of values by meaning', () => {
   it.each<readonly [NamedKind, string, string]>([
     ['json', '24h', '24h0m0s'],
     ['json', '1.5h', '90m'],
@@ -23,7 +23,7 @@ describe('two values mean the same', () => {
     ['time', '1800000000000000000', '01800000000000000000'],
     ['address', '0xaAbB', '0xaabb'],
     ['text', 'a', 'a'],
-  ])('as %s: %s and %s', (kind, one, other) => {
+  ])('Two values of kind %s mean the same: %s and %s', (kind, one, other) => {
     expect(isSameValue(kind, one, other)).toBe(true);
     expect(isSameValue(kind, other, one)).toBe(true);
   });
@@ -42,12 +42,12 @@ describe('two values mean the same', () => {
     ['name', 'a', 'A'],
     ['id', 'ab', 'AB'],
     ['boolean', 'true', 'false'],
-  ])('never as %s: %s and %s', (kind, one, other) => {
+  ])('Two values of kind %s differ: %s and %s', (kind, one, other) => {
     expect(isSameValue(kind, one, other)).toBe(false);
     expect(isSameValue(kind, other, one)).toBe(false);
   });
 
-  it('of any kind and text where they are the same text, in either order, and never throw', () => {
+  it('Two values of any kind with the same text mean the same, in either order, and never throw', () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -62,7 +62,7 @@ describe('two values mean the same', () => {
     );
   });
 
-  it('as documents whatever order and space they are written in', () => {
+  it('Two documents mean the same whatever their order and spacing', () => {
     const turned = (value: unknown): unknown =>
       Array.isArray(value)
         ? value.map(turned)

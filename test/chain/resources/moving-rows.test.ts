@@ -82,8 +82,8 @@ async function walk(count: number, size: number, changes: readonly (readonly Cha
   }
 }
 
-describe('a list whose rows move while it is read', () => {
-  it('loses nothing when the row of the cursor is amended between two pages, and says that it was', async () => {
+describe('Walk over a list whose rows move', () => {
+  it('The walk loses nothing if the row of the cursor is amended between two pages, and reports it', async () => {
     const { listed, error } = await walk(60, 20, [[{ kind: 'amend', at: 19 }]]);
     expect(error).toBeInstanceOf(UndecodableError);
     expect(String(error)).toContain('1 of its rows were added or amended');
@@ -93,25 +93,25 @@ describe('a list whose rows move while it is read', () => {
     for (let index = 0; index < 60; index++) expect(listed).toContain(`p${index} ${60 - index}`);
   });
 
-  it('does not say that rows were added when those on top were only removed', async () => {
+  it('The walk does not report added rows if rows at the top were only removed', async () => {
     const gone = Array.from({ length: 20 }, () => ({ kind: 'remove', at: 0 }) as const);
     const { error } = await walk(60, 20, [[], [], gone]);
     expect(String(error)).toContain('all rows of its first page have moved or gone: some may be missing');
   });
 
-  it('loses nothing when the row of the cursor is removed between two pages', async () => {
+  it('The walk loses nothing if the row of the cursor is removed between two pages', async () => {
     const { listed, error } = await walk(60, 20, [[{ kind: 'remove', at: 19 }]]);
     expect(error).toBeNull();
     expect(listed.length).toBe(60);
   });
 
-  it('says that a row may be missing when all rows at the border have gone', async () => {
+  it('The walk reports that a row may be missing if all rows at the border are gone', async () => {
     const gone = Array.from({ length: 12 }, () => ({ kind: 'remove', at: 8 }) as const);
     const { error } = await walk(60, 20, [gone]);
     expect(String(error)).toContain('have moved since they were read: one may be missing here');
   });
 
-  it('is complete and current as of the last answer whenever the walk says nothing', async () => {
+  it('The walk is complete and current as of the last answer whenever it reports nothing', async () => {
     const change = fc.record({ kind: fc.constantFrom('amend', 'remove', 'add'), at: fc.nat(200) });
     const changes = fc.array(
       fc.oneof(fc.constant([]), fc.array(change, { maxLength: 3 }), fc.array(change, { maxLength: 20 })),

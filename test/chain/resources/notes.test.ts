@@ -11,7 +11,7 @@ import { signerBundles } from '../../../src/chain/resources/signer-bundles.ts';
 const notes = (resource: Resource, row: Row, filters: FilterValues = {}, rows: readonly Row[] = [row]) =>
   resource.sections.flatMap(section => section.notes?.(row, { filters, rows }) ?? []);
 
-describe('of a provision is said', () => {
+describe('Notes on a provision', () => {
   const pending = { id: '01', status: 'STATUS_PENDING', version: '2', commitmentAmount: '5', updatedAt: '7' };
   const active = { ...pending, status: 'STATUS_ACTIVE' };
   const live = { live: ['true'] };
@@ -31,9 +31,11 @@ describe('of a provision is said', () => {
     ],
     ['that it would end', { ...pending, commitmentAmount: '0' }, {}, [noRow, cancelling]],
     ['nothing of an end that came', { ...active, commitmentAmount: '0' }, {}, []],
-  ])('%s', (_, row, filters, said) => expect(notes(liquidityProvisions, row, filters)).toEqual(said));
+  ])('The note on a provision reports %s', (_, row, filters, said) =>
+    expect(notes(liquidityProvisions, row, filters)).toEqual(said),
+  );
 
-  it('by which row of its page it is history, in the inspector and before its status', () => {
+  it('The note on a provision reports the row of its page that supersedes it, in inspector and status', () => {
     const later = { ...active, version: '3', updatedAt: '9' };
     const other = { ...later, id: '02' };
     const status = liquidityProvisions.columns.find(({ id }) => id === 'status');
@@ -45,7 +47,7 @@ describe('of a provision is said', () => {
   });
 });
 
-it('of a list of provisions without filters is said which one is missing, where the node says so', () => {
+it('The list of provisions without filters reports which one is missing, if the node says so', () => {
   const detail = (inner: string) => ({ type: '', code: '', message: '', inner, rest: {} });
   const said = (...inner: readonly string[]) =>
     liquidityProvisions.demandsFilters?.({ message: 'Internal error', details: inner.map(detail) });
@@ -57,11 +59,11 @@ it.each([
   ['8760h0m0s', 'duration'],
   ['{"a":1}', 'json'],
   ['', 'empty'],
-])('of the parameter value %j is said: %s', (value, note) => {
+])('The note on the parameter value %j is: %s', (value, note) => {
   expect(notes(networkParameters, { key: 'k', value })).toEqual([note]);
 });
 
-it('fees of some parties say what the total counts, and how many parties were paid', () => {
+it('The note on fees of some parties reports what the total counts, and how many parties were paid', () => {
   const row = { market: '05', feesPaidPerParty: [{ party: '06' }] };
   expect(notes(paidLiquidityFees, row)).toEqual([]);
   expect(notes(paidLiquidityFees, row, { partyIds: ['06', '07'] })).toEqual([
@@ -75,7 +77,7 @@ it.each([
   ['ab'.repeat(65), '1 of 65 bytes each'],
   [`0x${'ab'.repeat(64)}`, 'the length is not a multiple of 65 bytes: the contract refuses it'],
   [`${'ab'.repeat(65)}0x`, 'not hex digits, so not signatures'],
-])('of the signatures %s is said: %s', (signatures, note) => {
+])('The note on the signatures %s is: %s', (signatures, note) => {
   expect(notes(signerBundles, { signatures, submitter: '0x09' })).toEqual(['only 0x09 can submit it', note]);
   expect(notes(signerBundles, { signatures })[0]).toBe('only its submitter can submit it');
 });
@@ -85,14 +87,14 @@ it.each([
   [`0x${'1b'.repeat(130)}`, '2'],
   ['0xab', 'bad length'],
   ['0xzz', 'not hex'],
-])('the signatures %s are counted in the table and in CSV: %s', (signatures, count) => {
+])('The signatures %s are counted in the table and in CSV: %s', (signatures, count) => {
   const counts = [...signerBundles.columns, ...(signerBundles.csv?.columns ?? [])].filter(
     ({ kind }) => kind === 'count',
   );
   expect(counts.map(({ value }) => value({ signatures }))).toEqual([count, count]);
 });
 
-it('of an oracle is said what it delivers', () => {
+it('The note on an oracle reports what it delivers', () => {
   const spec = { data: { internal: { timeTrigger: { conditions: [], triggers: [] } } } };
   expect(notes(oracleSpecs, { externalDataSourceSpec: { spec } })).toEqual(['chain time trigger']);
 });

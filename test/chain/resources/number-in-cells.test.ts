@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeText } from '../../../src/base/text/safe-text.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { digitsWithin } from '../../../src/chain/insight/decimal.ts';
+import { fitDigits } from '../../../src/chain/insight/decimal.ts';
 import { amountForm, amountInForm } from '../../../src/chain/resources/amount-column.ts';
 import { cellText } from '../../../src/chain/resources/cell-text.ts';
 import type { Column } from '../../../src/chain/resources/resource.ts';
 import { loaded, pageOf } from '../../explorer/support/provision-pages.ts';
 
-describe('a number in a cell that has no room for it', () => {
+describe('Number in a narrow cell', () => {
   const LONG = '340282366920938463463374607431768211455';
 
   it.each([
@@ -18,7 +18,7 @@ describe('a number in a cell that has no room for it', () => {
     ['factor', '0.00123456789012345678901234567', 20, '0.123456789012345… %'],
     ['share', '33.33333333333333333333333', 12, '33.333333… %'],
   ] as const)(
-    'of the kind %s is not cut so that it looks like another: %s in %d cells',
+    'A number of the kind %s is not cut to look like another: %s in %d cells',
     (kind, value, cells, shown) => {
       const column: Column = { id: 'a', title: 'A', kind, value: ({ a }) => String(a) };
       const page = loaded(pageOf([{ a: value }, { a: '7' }]));
@@ -29,7 +29,7 @@ describe('a number in a cell that has no room for it', () => {
     },
   );
 
-  it('keeps the word for its unit where that is not said above it', () => {
+  it('A number keeps the word for its unit if the heading does not give the unit', () => {
     const unit = { symbol: safeText`HUSD`, decimals: 2 };
     const form = amountForm(
       [
@@ -42,13 +42,13 @@ describe('a number in a cell that has no room for it', () => {
     expect(amountInForm({ value: LONG, unit }, { ...form, unit: null }, 20)).toBe('3.4028… x 10^36 HUSD');
   });
 
-  it('does not lose its power of ten', () => {
+  it('A number does not lose its power of ten', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n }),
         fc.integer({ min: 1, max: 90 }),
         (number, cells) => {
-          const text = digitsWithin(String(number), cells);
+          const text = fitDigits(String(number), cells);
           expect(text.length).toBeLessThanOrEqual(Math.max(1, cells));
           const [, digits = '', power = '0'] = /^(-?\d\.?\d*)… x 10\^(\d+)$/.exec(text) ?? [];
           const means = digits === '' ? text.replaceAll(' ', '') : String(number);

@@ -22,8 +22,8 @@ const anyRow = fc.dictionary(
   fc.oneof(fc.jsonValue(), fc.string({ unit: anyCharacter }), fc.constantFrom('ACTIVE', '', '0', 0, -1, null, [], {})),
 );
 
-describe('packed rows', () => {
-  it('are read as they were added, whatever a node sent, in whatever order they are looked at', () => {
+describe('Packed rows', () => {
+  it('Packed rows are read as they were added, whatever a node sent, in any order of access', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 200 }), fc.array(fc.nat(210)), (written, places) => {
         const rows = rowsOf(JSON.stringify(written));
@@ -37,7 +37,7 @@ describe('packed rows', () => {
     );
   });
 
-  it('keep every digit and every member of the records of every list', () => {
+  it('Packed rows keep every digit and every member of the records of every list', () => {
     const rows = FULL_RECORDS.map(([, record]) => record);
     expect(rows.length).toBeGreaterThan(10);
     expect(packedRows(rows).slice()).toEqual(rows);
@@ -48,7 +48,7 @@ describe('packed rows', () => {
     );
   });
 
-  it('are the same objects as long as they were looked at lately, and are not beyond their end', () => {
+  it('Packed rows are the same objects while recently read, and do not exist past their end', () => {
     const packed = packedRows(Array.from({ length: 3000 }, (_, place) => ({ place })));
     const first = packed.at(0);
     expect(packed.at(0)).toBe(first);
@@ -58,7 +58,7 @@ describe('packed rows', () => {
     expect([packed.at(-1), packed.at(3000), packed.reader()(3000)]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('are found upwards with any of them left out', () => {
+  it('Packed rows are found in ascending order with any of them left out', () => {
     const packed = packedRows(Array.from({ length: 1000 }, (_, place) => ({ place })));
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(999)), places => {
@@ -68,7 +68,7 @@ describe('packed rows', () => {
     );
   });
 
-  it('are read as they were added where none is like another', () => {
+  it('Packed rows are read as they were added if no row is like another', () => {
     const rows = Array.from({ length: 6000 }, (_, index) => ({
       [`member ${index}`]: `text ${index}`,
       ...Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`more ${place}`, `${index} ${place}`])),
@@ -81,7 +81,7 @@ describe('packed rows', () => {
     }
   });
 
-  it('take a third of their text where members and texts come again', () => {
+  it('Packed rows take a third of their text if members and texts repeat', () => {
     const [party, market] = ['ab'.repeat(32), 'cd'.repeat(32)];
     const rows = Array.from({ length: 1000 }, (_, place) => ({
       id: place.toString(16).padStart(64, '0'),

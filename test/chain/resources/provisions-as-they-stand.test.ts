@@ -5,10 +5,10 @@ import { RefusedError } from '../../../src/chain/api/errors.ts';
 import type { JsonObject } from '../../../src/chain/api/json.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 import { shortText } from '../../../src/chain/insight/kind.ts';
-import { qualified, valueAmong } from '../../../src/chain/resources/columns.ts';
+import { qualifyText, valueInContext } from '../../../src/chain/resources/columns.ts';
 import { fetchPage } from '../../../src/chain/resources/fetch-page.ts';
 import type { FilterValues } from '../../../src/chain/resources/filter.ts';
-import { flatProvision, liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
+import { liquidityProvisions, normalizeProvision } from '../../../src/chain/resources/liquidity-provisions.ts';
 import type { Row } from '../../../src/chain/resources/resource.ts';
 import { listening } from '../../support/loopback.ts';
 
@@ -22,22 +22,22 @@ const STAYS = { current: version('01', '600') };
 const LEAVES = { current: version('02', '300'), pending: version('02', '', waiting('0')) };
 const GROWS = { current: version('03', '100'), pending: version('03', '', waiting('150')) };
 const ENTERS = { current: version('04', '500', { status: 'STATUS_PENDING', version: '1' }) };
-const ROWS: readonly Row[] = [STAYS, LEAVES, GROWS, ENTERS].map(flatProvision);
+const ROWS: readonly Row[] = [STAYS, LEAVES, GROWS, ENTERS].map(normalizeProvision);
 
 const ON_MARKET: FilterValues = { marketId: ['0a'], live: ['true'] };
 
 /** What the cells of a column show. */
 function cells(id: string, filters: FilterValues = ON_MARKET, isWhole = true, sent = ROWS): readonly string[] {
-  const rows = sent.map(flatProvision);
+  const rows = sent.map(normalizeProvision);
   const column = liquidityProvisions.columns.find(candidate => candidate.id === id);
   if (column === undefined) throw new Error(`no column ${id}`);
   return rows.map(row => {
-    const value = valueAmong(column, row, { rows, filters, isWhole });
-    return qualified(column, { row, rows }, shortText(column.kind, value, 1_700_000_000_000));
+    const value = valueInContext(column, row, { rows, filters, isWhole });
+    return qualifyText(column, { row, rows }, shortText(column.kind, value, 1_700_000_000_000));
   });
 }
 
-describe('a record of a provision', () => {
+describe('Provision record', () => {
   it.each<readonly [string, Row, Row]>([
     ['the current version with what is pending', LEAVES, { ...LEAVES.current, pending: LEAVES.pending }],
     ['and null if nothing is', STAYS, { ...STAYS.current, pending: null }],
@@ -49,14 +49,14 @@ describe('a record of a provision', () => {
       { ...STAYS.current, pending: null },
     ],
     ['a single version as it came: what is pending is not said', STAYS.current, STAYS.current],
-  ])('is flat: %s', (_, sent, flat) => {
-    expect(flatProvision(sent)).toEqual(flat);
-    expect(flatProvision(flat)).toEqual(flat);
+  ])('The provision record is flat: %s', (_, sent, flat) => {
+    expect(normalizeProvision(sent)).toEqual(flat);
+    expect(normalizeProvision(flat)).toEqual(flat);
   });
 });
 
-describe('the row of a provision', () => {
-  it('says what applies now and from the next epoch', () => {
+describe('Provision row', () => {
+  it('The provision row shows what applies now and from the next epoch', () => {
     expect(cells('status')).toEqual(['ACTIVE', 'ACTIVE -> 0', 'ACTIVE -> +50 %', 'PENDING (new)']);
     expect(cells('commitment')).toEqual(['600', '300', '100', '500']);
     expect(cells('pending-commitment')).toEqual(['', '0', '150', '']);
@@ -64,7 +64,7 @@ describe('the row of a provision', () => {
     expect(cells('id')).toEqual(['01', '02', '03', '04']);
   });
 
-  it('has what waits where a node lists nothing else', () => {
+  it('The provision row has the pending version if a node lists nothing else', () => {
     const alone = [{ current: null, pending: version('07', '', waiting('150')) }];
     expect(['id', 'status', 'commitment'].map(id => cells(id, ON_MARKET, true, alone)[0])).toEqual([
       '07',
@@ -73,7 +73,7 @@ describe('the row of a provision', () => {
     ]);
   });
 
-  it('says its share of the market where all of the market is there, and else nothing', () => {
+  it('The provision row shows its market share if the whole market is loaded, and nothing otherwise', () => {
     expect(cells('share')).toEqual(['60.0 %', '30.0 %', '10.0 %', '-']);
     const none = ['-', '-', '-', '-'];
     expect(cells('share', ON_MARKET, false)).toEqual(none);
@@ -88,7 +88,7 @@ describe('the row of a provision', () => {
     ]);
   });
 
-  it('says the share of others while a new provision is amended before its first epoch', () => {
+  it('The provision rows show the share of others while a new one is amended before its first epoch', () => {
     const fresh = { status: 'STATUS_PENDING', createdAt: '1699999000000000000' };
     const rows = [...ROWS, { current: version('05', '900', fresh) }];
     expect(cells('share', ON_MARKET, true, rows)).toEqual(['60.0 %', '30.0 %', '10.0 %', '-', '-']);
@@ -97,7 +97,7 @@ describe('the row of a provision', () => {
     expect(cells('share', ON_MARKET, true, [...ROWS, version('05', '900', fresh)])[0]).toBe('-');
   });
 
-  it('does not call a waiting change history for a fee-only amendment', () => {
+  it('The provision row does not call a pending change superseded because of a fee-only amendment', () => {
     const versions = [
       version('01', '600', { version: '3', fee: '0.001', updatedAt: '3' }),
       version('01', '900', { version: '3', status: 'STATUS_PENDING', updatedAt: '2' }),
@@ -112,7 +112,7 @@ describe('the row of a provision', () => {
     ]);
   });
 
-  it('of every version says which one took its place', () => {
+  it('The provision row of every version shows which version superseded it', () => {
     const versions = [
       version('01', '3', { version: '3', updatedAt: '3' }),
       version('01', '2', { version: '2', updatedAt: '2' }),
@@ -148,8 +148,8 @@ async function node(has: 'it' | 404 | 501) {
   return { asked, page, [Symbol.asyncDispose]: dispose };
 }
 
-describe('the list of provisions', () => {
-  it('is that of what stands, and that of all versions where those are wanted', async () => {
+describe('List of provisions', () => {
+  it('The list of provisions has current and pending versions, or all versions on request', async () => {
     await using one = await node('it');
     const { page, note } = await one.page(ON_MARKET);
     expect(page.rows).toEqual([{ ...LEAVES.current, pending: LEAVES.pending }]);
@@ -160,7 +160,7 @@ describe('the list of provisions', () => {
   });
 
   it.each([404, 501] as const)(
-    'is the older one where a node answers %i, which is asked and said once',
+    'The list of provisions is the older one if a node answers %i, found out and reported once',
     async status => {
       await using one = await node(status);
       const first = await one.page(ON_MARKET);
@@ -171,7 +171,7 @@ describe('the list of provisions', () => {
     },
   );
 
-  it('asks for a filter where the node demands one, on either list, and still says what is missing', async () => {
+  it('The list of provisions asks for a missing filter that the node requires, on either list, and says which', async () => {
     await using one = await node('it');
     const refused = await one.page({ live: ['true'] }).catch((error: unknown) => error);
     expect(refused instanceof RefusedError && liquidityProvisions.demandsFilters?.(refused.fault)).toContain(

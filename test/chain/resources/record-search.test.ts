@@ -12,8 +12,8 @@ function searched(id: string, row: JsonObject): ReadonlySet<string> {
   return new Set(texts.filter(text => text !== ''));
 }
 
-describe('what a search looks at', () => {
-  it('is each value as it came and as it is shown, at any depth, and nothing else', () => {
+describe('Record search', () => {
+  it('The search covers each value as sent and as shown, at any depth, and nothing else', () => {
     const order = { orderId: 'CD', liquidityOrder: { offset: parseJson('12345'), proportion: null } };
     const row = { status: 'STATUS_PENDING', fee: '0.001', reference: 'Ref', version: {}, buys: [order], sells: 'none' };
     const sentence = 'pending: no row on this page shows that it took effect';
@@ -26,7 +26,7 @@ describe('what a search looks at', () => {
     );
   });
 
-  it('is what a document in a value holds, too', () => {
+  it('The search also covers the content of a document in a value', () => {
     const about = 'b: no public release up to v0.79.0 has this key';
     expect(searched('parameters', { key: 'a.B', value: '{"Name":["X",null,true]}' })).toEqual(
       new Set(['a.b', '{"name":["x",null,true]}', 'x', 'null', 'true', 'name: 3', 'json', about]),
@@ -76,7 +76,7 @@ describe('what a search looks at', () => {
       '1 h 30 min',
     ],
     ['a source that is new', { elsewhere: { feed: KEY } }, KEY],
-  ])('of an oracle spec is %s', (_, data, found) => {
+  ])('The search of an oracle spec covers %s', (_, data, found) => {
     const row = { externalDataSourceSpec: { spec: { id: 'CDEF', data } } };
     for (const text of [found, 'cdef'])
       expect(

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const showsAddresses = ({ columns, kinds }: Resource): boolean =>
   [...columns.map(({ kind }) => kind), ...Object.values(kinds)].includes('address');
 
-it('addresses have their checksum as soon as a page of a list that shows some is there, and cost other lists nothing', async () => {
+it('Addresses have their checksum once a page of a list with addresses is loaded, at no cost to other lists', async () => {
   // As in a program that has just started: what is loaded once stays.
   vi.resetModules();
   const { fetchPage } = await import('../../../src/chain/resources/fetch-page.ts');
@@ -39,7 +39,7 @@ it('addresses have their checksum as soon as a page of a list that shows some is
   }
 });
 
-it.each(VECTORS.eip55)('$lower is shown as $checksum, and so is one in upper case', example => {
+it.each(VECTORS.eip55)('The address $lower is shown as $checksum, also when it comes in upper case', example => {
   expect(spellAddress(example.lower)).toBe(example.checksum);
   expect(spellAddress(`0x${example.lower.slice(2).toUpperCase()}`)).toBe(example.checksum);
   expect(spellAddress(example.checksum)).toBe(example.checksum);
@@ -51,9 +51,9 @@ it.each([
   ['that is too long', `${lower}0`],
   ['that is none', 'network'],
   ['that is empty', ''],
-])('an address %s is shown as it came', (_, text) => expect(spellAddress(text)).toBe(text));
+])('An address %s is shown as received', (_, text) => expect(spellAddress(text)).toBe(text));
 
-it('however many addresses are shown, each is spelt', () => {
+it('Addresses are all shown with checksum, however many there are', () => {
   const addresses = Array.from({ length: 5000 }, (_, index) => `0x${index.toString(16).padStart(40, 'a')}`);
   const spelt = addresses.map(spellAddress);
   expect(spelt.map(text => text.toLowerCase())).toEqual(addresses);

@@ -6,7 +6,7 @@ import { createSums, sumText, sumUnit } from '../../../src/chain/resources/amoun
 import { frequencyForms, frequencyJson, sumsForms } from '../../../src/chain/resources/figure-records.ts';
 import { RESOURCES, resourceById } from '../../../src/chain/resources/registry.ts';
 import type { Column, Row } from '../../../src/chain/resources/resource.ts';
-import { createTally, frequentText } from '../../../src/chain/resources/tally.ts';
+import { createTally, frequentValueText } from '../../../src/chain/resources/tally.ts';
 import { anyDirectory } from '../../support/any-directory.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 import { expectNoSlips } from '../../support/no-slips.ts';
@@ -44,23 +44,23 @@ const directory = directoryWith({
 
 const commits = (marketId: string, commitmentAmount: Json): JsonObject => ({ id: '1', marketId, commitmentAmount });
 
-describe('how often values occur', () => {
+describe('Value frequency', () => {
   const status = columnOf('provisions', 'status');
 
-  it('says the most frequent first, and how many rows have none', () => {
+  it('The frequency lists the most frequent value first, and counts rows without one', () => {
     const rows = ['STATUS_PENDING', undefined, 'STATUS_ACTIVE', 'STATUS_ACTIVE', null, 'STATUS_ACTIVE'].map(word => ({
       status: word ?? null,
     }));
     const { values, rows: count } = tally(status, rows);
     expect(count).toBe(6);
-    expect(values.map(value => [frequentText(status, value, NO_NAMES), value.count])).toEqual([
+    expect(values.map(value => [frequentValueText(status, value, NO_NAMES), value.count])).toEqual([
       ['ACTIVE', 3],
       ['(none)', 2],
       ['PENDING', 1],
     ]);
   });
 
-  it('counts times by day, and other texts separately', () => {
+  it('The frequency counts times by day, and other texts separately', () => {
     const day = (text: string) => ({ updatedAt: text });
     const rows = ['1700000000000000000', '1700000000123456789', '1700100000000000000', '0', 'soon', ''].map(day);
     const { values } = tally(columnOf('provisions', 'updated'), rows);
@@ -72,23 +72,23 @@ describe('how often values occur', () => {
     ]);
   });
 
-  it('keeps the same digits of two assets apart', () => {
+  it('The frequency distinguishes the same digits of two assets', () => {
     const column = columnOf('provisions', 'commitment');
     const { values } = tally(column, [commits('0a', '500'), commits('0c', '500'), commits('0b', '500')], directory);
-    expect(values.map(value => [frequentText(column, value, directory), value.count])).toEqual([
+    expect(values.map(value => [frequentValueText(column, value, directory), value.count])).toEqual([
       ['5 HUSD c1', 2],
       ['0.0000000000000005 HUSD c2', 1],
     ]);
   });
 
-  it('is of nothing where there are no rows', async () => {
+  it('The frequency is empty if there are no rows', async () => {
     expect(tally(status, [])).toEqual({ rows: 0, values: [], sums: [], unsummed: 0 });
     expect(await textAs('csv', frequencyForms(status, tally(status, []), NO_NAMES))).toBe(
       'value,shown,count,share\r\n',
     );
   });
 
-  it('counts each row once in every list, whatever is in it and whatever it is called', () => {
+  it('The frequency counts each row once in every list, whatever its content and names', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...FULL_RECORDS), { maxLength: 20 }), anyDirectory, (records, names) => {
         for (const resource of RESOURCES) {
@@ -107,7 +107,7 @@ describe('how often values occur', () => {
     );
   });
 
-  it('counts 200,000 rows of as many values within a moment', () => {
+  it('The frequency of 200,000 rows with as many values is counted within a moment', () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => ({ key: `k${index % 150_000}`, value: '1' }));
     const column = columnOf('parameters', 'key');
     for (const row of rows) column.value(row);
@@ -118,7 +118,7 @@ describe('how often values occur', () => {
   });
 });
 
-describe('sums of amounts', () => {
+describe('Sums of amounts', () => {
   const column = columnOf('provisions', 'commitment');
   const shown = (rows: readonly Row[], names: Directory) => {
     const sums = createSums(column, names);
@@ -134,7 +134,7 @@ describe('sums of amounts', () => {
     ];
   };
 
-  it('is exact for each asset, also where two have the same name', () => {
+  it('The sum is exact for each asset, also if two have the same name', () => {
     const rows = [
       commits('0a', '9007199254740993'),
       commits('0b', '1'),
@@ -149,7 +149,7 @@ describe('sums of amounts', () => {
     ]);
   });
 
-  it('is in smallest units where the unit is not known, for each asset or market', () => {
+  it('The sum is in smallest units if the unit is unknown, for each asset or market', () => {
     const rows = [commits('0d', '7'), commits('0e', '1'), commits('0f', '2'), commits('0E', '3')];
     expect(shown(rows, directory)).toEqual([
       ['smallest unit, asset NONE', 1, '7', '7', '7'],
@@ -159,7 +159,7 @@ describe('sums of amounts', () => {
     ]);
   });
 
-  it('leaves out what is no whole amount, and what nobody knows the asset of, and counts it', async () => {
+  it('The sum leaves out values that are not whole amounts or have no known asset, and counts them', async () => {
     const rows = [commits('0a', '1.5'), commits('0a', 'x'), commits('0a', null), commits('', '1'), commits('0a', {})];
     expect(shown(rows, directory)).toEqual([5]);
     const none = sumsForms(column, { sums: [], unsummed: 5 });

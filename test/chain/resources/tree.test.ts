@@ -36,19 +36,19 @@ function shown(of: Resource, record: JsonObject): ReadonlyMap<string, string> {
   return new Map(nodes.map(node => [node.path, printJson(node.value ?? null)]));
 }
 
-describe('the tree of a record', () => {
-  it.each(FULL_RECORDS)('holds every field of %s to the digit', (id, record) => {
+describe('Record tree', () => {
+  it.each(FULL_RECORDS)('The tree has every field of %s to the digit', (id, record) => {
     const tree = shown(resource(id), record);
     for (const [path, json] of leaves(record)) expect(tree.get(path), path).toBe(json);
   });
 
-  it.each(FULL_RECORDS)('has a place of its own for every documented field of %s', (id, record) => {
+  it.each(FULL_RECORDS)('The tree has its own place for every documented field of %s', (id, record) => {
     const titles = recordTree(resource(id), record, NOTHING_AROUND).map(({ label }) => label);
     expect(titles).not.toContain('Other members');
     expect(titles).toEqual([...new Set(titles)]);
   });
 
-  it.each(RESOURCES.map(({ id }) => id))('shows members of %s that nobody knows under Other members', id => {
+  it.each(RESOURCES.map(({ id }) => id))('The tree shows unknown members of %s under Other members', id => {
     const [, known] = FULL_RECORDS.find(([name]) => name === id) ?? [id, {}];
     const record = { ...known, novelty: objectOf('{"n":9007199254740993,"list":[1.0]}') };
     const other = recordTree(resource(id), record, NOTHING_AROUND).find(({ label }) => label === 'Other members');
@@ -60,14 +60,14 @@ describe('the tree of a record', () => {
     ]);
   });
 
-  it('shows members that nobody knows inside a member that is known', () => {
+  it('The tree shows unknown members of a known member inside it', () => {
     const record = objectOf('{"externalDataSourceSpec":{"spec":{"id":"0b","colour":"red"},"extra":1}}');
     const paths = [...shown(resource('oracles'), record).keys()];
     expect(paths).toContain('externalDataSourceSpec.spec.colour');
     expect(paths).toContain('externalDataSourceSpec.extra');
   });
 
-  it('opens a document inside a string, and leaves what only looks like one', () => {
+  it('The tree opens a document inside a string, and leaves text that only looks like one', () => {
     const parameter = (value: string) =>
       all(recordTree(resource('parameters'), { key: 'k', value }, NOTHING_AROUND)).map(node => [
         node.path,
@@ -78,14 +78,14 @@ describe('the tree of a record', () => {
     expect(parameter('[]')).toContainEqual(['value', '[]']);
   });
 
-  it('has unique paths, whatever members are called', () => {
+  it('The tree has unique paths, whatever the names of members', () => {
     const record = objectOf('{"a.b":1,"a":{"b":2},"":3,"[x]":4,"__proto__":5,"constructor":6,"a\\nb":7}');
     const paths = all(recordTree(resource('parameters'), record, NOTHING_AROUND)).map(({ path }) => path);
     expect(paths).toEqual([...new Set(paths)]);
     expect(paths.length).toBe(9);
   });
 
-  it('is drawn in its sections, by short labels, each value as what it is', () => {
+  it('The tree is drawn in sections, with short labels and each value by its kind', () => {
     const [, record] = FULL_RECORDS.find(([id]) => id === 'oracles') ?? ['', {}];
     expect(drawn(recordTree(resource('oracles'), record, NOTHING_AROUND))).toMatchInlineSnapshot(`
       "Spec: 
@@ -135,14 +135,14 @@ describe('the tree of a record', () => {
     `);
   });
 
-  it('names the kind of a member of a list, whatever its place', () => {
+  it('The tree gives the kind of a list member, whatever its position', () => {
     const buys = Array.from({ length: 12 }, () => ({ orderId: '0a' }));
     const nodes = all(recordTree(resource('provisions'), { buys }, NOTHING_AROUND));
     const kinds = nodes.filter(({ label }) => label === 'orderId').map(({ kind }) => kind);
     expect(kinds).toEqual(Array.from({ length: 12 }, () => 'id'));
   });
 
-  it('opens text of no other kind than a document', () => {
+  it('The tree opens only text whose kind is a document', () => {
     const paths = all(recordTree(resource('provisions'), { reference: '{"a":1}' }, NOTHING_AROUND)).map(
       ({ path }) => path,
     );
@@ -150,13 +150,13 @@ describe('the tree of a record', () => {
     expect(paths).not.toContain('reference.a');
   });
 
-  it('leaves out a section without members', () => {
+  it('The tree leaves out a section without members', () => {
     expect(recordTree(resource('parameters'), {}, NOTHING_AROUND)).toEqual([]);
     const [only] = recordTree(resource('parameters'), { key: 'k' }, NOTHING_AROUND);
     expect(only?.children().map(({ path }) => path)).toEqual(['[Parameter] note 0', 'key']);
   });
 
-  it('puts the members of a section under its title, unless there is but one and it has members itself', () => {
+  it('The tree puts members under the section title, unless there is only one and it has members', () => {
     const sections = (id: string, record: JsonObject) =>
       recordTree(resource(id), record, NOTHING_AROUND).map(({ path, label, children }) => [
         path,
@@ -172,7 +172,7 @@ describe('the tree of a record', () => {
     ]);
   });
 
-  it('has nothing below a value that is neither list nor object', () => {
+  it('The tree has nothing below a value that is neither list nor object', () => {
     for (const value of ['text', 7, null, true]) {
       const nodes = all(recordTree(resource('parameters'), { key: 'k', value }, NOTHING_AROUND));
       expect(nodes.filter(({ size }) => size === 0).map(node => node.children())).toEqual([[], [], []]);
@@ -190,12 +190,12 @@ describe('the tree of a record', () => {
     ['" "', ' '],
     ['false', 'false'],
     ['1.0', '1.0'],
-  ])('sums up %s as %j', (json, text) => {
+  ])('The tree summarises %s as %j', (json, text) => {
     const [node] = recordTree(resource('fees'), objectOf(`{"novelty":${json}}`), NOTHING_AROUND)[0]?.children() ?? [];
     expect(node && nodeText(node)).toBe(text);
   });
 
-  it('loses no part of any record and never throws', () => {
+  it('The tree loses no part of any record and never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FULL_RECORDS), damage, ([id, record], change) => {
         const damaged = objectOf(printJson(change(record)));
@@ -209,14 +209,14 @@ describe('the tree of a record', () => {
   });
 });
 
-describe('a value', () => {
-  it('is a scalar when a kind can show it: text that is not empty, and numbers', () => {
+describe('Value in a record', () => {
+  it('A value is a scalar if a kind can show it: text that is not empty, and numbers', () => {
     const { large = null } = objectOf('{"large":9007199254740993}');
     for (const scalar of ['x', 0, 7, large]) expect(isScalar(scalar)).toBe(true);
     for (const other of ['', null, true, [], {}, ['x'], undefined]) expect(isScalar(other)).toBe(false);
   });
 
-  it('holds a document when it is the text of a list or an object and nothing else', () => {
+  it('A value has a document if it is the text of a list or an object and nothing else', () => {
     expect(embeddedJson(' \n{"a":[1]}')).toEqual({ a: [1] });
     expect(embeddedJson('[]')).toEqual([]);
     for (const text of ['7', 'null', '"{}"', 'x {}', 'x[1]', '{} x', '{', ''])

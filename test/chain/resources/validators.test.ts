@@ -20,8 +20,8 @@ const column = (id: string) => {
   return found;
 };
 
-describe('the validators of the embedded node', () => {
-  it('are those whose bundles it has: the signers that were removed, and those that may submit', async () => {
+describe('Validators of the embedded node', () => {
+  it('The validators are those of its bundles: the removed signers, and those that may submit', async () => {
     const addresses = new Map((await list()).map(row => [String(row.ethereumAddress), column('status').value(row)]));
     const bundles = await page(`${node.url}/api/v2/erc20/multisigcontrol/signer/removed/bundles`, 'bundles');
     for (const { node: bundle } of bundles.edges) {
@@ -31,7 +31,7 @@ describe('the validators of the embedded node', () => {
     expect([...addresses.values()]).toContain('VALIDATOR_NODE_STATUS_TENDERMINT');
   });
 
-  it('are found by their id in the filter of bundles', async () => {
+  it('The validators are found by their id in the filter of bundles', async () => {
     const path = `${node.url}/api/v2/erc20/multisigcontrol/signer/removed/bundles`;
     const counts = await Promise.all(
       (await list()).map(async row => (await page(path, 'bundles', { nodeId: String(row.id) })).edges.length),
@@ -39,13 +39,13 @@ describe('the validators of the embedded node', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe((await page(path, 'bundles')).edges.length);
   });
 
-  it('come by their id, backwards unless they are asked for oldest first', async () => {
+  it('The validators are sorted by id, in descending order unless oldest first is requested', async () => {
     const ids = (await list({ 'pagination.newestFirst': 'false' })).map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted());
     expect((await list()).map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
-  it('have the stake that was put on them', async () => {
+  it('The validators have the stake that was delegated to them', async () => {
     for (const row of await list()) {
       const [total, ...parts] = [row.stakedTotal, row.stakedByOperator, row.stakedByDelegates].map(text =>
         BigInt(`${text}`),
@@ -54,7 +54,7 @@ describe('the validators of the embedded node', () => {
     }
   });
 
-  it('have the share of power and the change of stake that their raw rows add up to', async () => {
+  it('The validators have the share of power and the change of stake that result from their raw rows', async () => {
     const rows = await list();
     const powerOf = (row: (typeof rows)[number]) => Number(member(row.rankingScore, 'votingPower'));
     const all = rows.reduce((sum, row) => sum + powerOf(row), 0);
@@ -67,7 +67,7 @@ describe('the validators of the embedded node', () => {
     }
   });
 
-  it('refuse what cannot be read', async () => {
+  it('The list of validators refuses unreadable parameters', async () => {
     expect((await refusal(`${node.url}/api/v2/nodes?pagination.after=eA==`)).slice(0, 4)).toEqual([
       ...[500, 13, 110001, 'failed to get nodes'],
     ]);
@@ -77,12 +77,12 @@ describe('the validators of the embedded node', () => {
   });
 });
 
-describe('a validator', () => {
-  it('of a node that ranks none has no status', () => {
+describe('List of validators', () => {
+  it('A validator on a node without rankings has no status', () => {
     expect(column('status').value(objectOf('{"rankingScore":null,"status":"NODE_STATUS_VALIDATOR"}'))).toBe('');
   });
 
-  it('is spoken of while it is selected: why there is no reward, what it does and what the next epoch changes', () => {
+  it('A selected validator has notes: why it has no reward, what it does and what the next epoch changes', () => {
     const role = (status: string, multisigScore: string, votingPower: string, pendingStake = '0') =>
       objectOf(
         JSON.stringify({
@@ -107,19 +107,19 @@ describe('a validator', () => {
     expect(about(role('ODD', '0', '5'))).toBe('');
   });
 
-  it('is asked for on one page, in the one order that there is', () => {
+  it('The list of validators is requested as one page, in its only order', () => {
     expect(validators.paging.pageSize).toBe(5000);
     for (const rule of [validators.paging.byCursor, validators.paging.backward]) expect(rule).toMatch(/one page/);
     expect(orderProblem(validators, {})).toMatch(/by id/);
   });
 
-  it('is printed by name, with its status in words, power, score and address', async () => {
+  it('`list validators` prints the name, with status in words, power, score and address', async () => {
     const { out } = await run(['list', 'validators', '--node', node.url]);
     expect(out).toMatch(/^NAME +STATUS +POWER +PERF +M-SIG +\+STAKE +STAKE VEGA +SIGNS AS +ID/);
     expect(out).toMatch(/\nAshgrove +CONSENSUS +25\.0 % .* 0x[0-9a-fA-F]{40} .* [0-9a-f]{64}/);
   });
 
-  it('has its stake in the staking asset, rounded nowhere, and as sent for programs', async () => {
+  it('A validator has its stake in the staking asset, never rounded, and as sent for programs', async () => {
     const [row] = await list();
     const raw = String(row?.stakedTotal);
     const whole = `${raw.slice(0, -18).replace(/\B(?=(\d{3})+$)/g, ' ')}.${raw.slice(-18)}`;
@@ -136,7 +136,7 @@ describe('a validator', () => {
     expect(ndjson).toContain(`"stakedTotal":"${raw}"`);
   });
 
-  it('has its stake in smallest units, which the heading says, where the asset or its decimals are not known', async () => {
+  it('A validator has its stake in smallest units, as headed, if the asset or its decimals are unknown', async () => {
     const rows = await list();
     const titleWith = (directory: Directory) =>
       amountTitles('STAKE', amountColumn(column('stake'), rows, { directory, isExact: true }))[0];
@@ -152,7 +152,7 @@ describe('a validator', () => {
       expect(titleWith(directory)).toBe('STAKE smallest unit');
   });
 
-  it('is in no list of a node without them, which a sentence says', async () => {
+  it('`list validators` reports that a node has no list of validators', async () => {
     await using strict = await startStrictNode();
     const { code, err } = await run(['list', 'validators', '--node', strict.url]);
     expect([code, err.split('\n')[0]]).toEqual([3, 'blockglass: this node has no list of validators (HTTP 404)']);

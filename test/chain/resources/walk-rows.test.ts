@@ -63,8 +63,8 @@ async function walk(fees: readonly Fee[], most: number, filters: FilterValues, n
 
 const both = { marketId: ['aa'], assetId: ['bb'] };
 
-describe('a walk over paid fees', () => {
-  it('gives every epoch of a market and asset once, in the order asked for, however few rows an answer holds', async () => {
+describe('Walk over paid fees', () => {
+  it('The walk returns every epoch of a market and asset once, in order, however few rows an answer has', async () => {
     const epochs = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(epochs, fc.integer({ min: 1, max: 12 }), fc.boolean(), async (numbers, most, newestFirst) => {
@@ -82,7 +82,7 @@ describe('a walk over paid fees', () => {
     );
   });
 
-  it('of one epoch gives every row once, or says that some between cannot be had', async () => {
+  it('The walk of one epoch returns every row once, or reports that some between cannot be loaded', async () => {
     const markets = fc.uniqueArray(fc.integer({ min: 10, max: 99 }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(markets, fc.integer({ min: 1, max: 12 }), async (numbers, most) => {
@@ -96,13 +96,13 @@ describe('a walk over paid fees', () => {
     );
   });
 
-  it('never passes an epoch off as whole that the node says has more rows', async () => {
+  it('The walk never treats an epoch as complete if the node reports more rows of it', async () => {
     const fees = [1, 2, 2, 3, 4, 5].map(epoch => ({ market: 'aa', asset: 'bb', epochSeq: String(epoch) }));
     const { error } = await walk(fees, 1, both);
     expect(error).toMatchObject({ message: 'the node shows 1 rows of epoch 2; the others cannot be loaded' });
   });
 
-  it('goes on behind a first page that is smaller than an answer can be', async () => {
+  it('The walk continues after a first page that is smaller than an answer can be', async () => {
     const fees = Array.from({ length: 30 }, (_, epoch) => ({ market: 'aa', asset: 'bb', epochSeq: String(epoch) }));
     const { keys, error } = await walk(fees, 5000, both, true, 4);
     expect([error, keys.length, new Set(keys).size]).toEqual([null, 30, 30]);
@@ -116,10 +116,10 @@ function onePageNode(wrapperKey: string): Client {
   return { ...feeNode([], 1), get: async () => ({ json, facts: { rate: {} }, bytes: 0, elapsedMs: 0 }) };
 }
 
-describe('a list that is read from its two ends', () => {
+describe('List read from both ends', () => {
   const lists = RESOURCES.filter(({ paging }) => paging.byCursor !== true);
 
-  it.each(lists)('is not called whole where both ends are one page: $id', async resource => {
+  it.each(lists)('A list is not called complete if both ends are the same page: $id', async resource => {
     const options = {
       client: onePageNode(resource.wrapperKey),
       resource,

@@ -3,8 +3,8 @@ import { RateLimitedError, RefusedError, UndecodableError } from '../../../src/c
 import { parseJson } from '../../../src/chain/api/json.ts';
 import type { NodeRequest } from '../../../src/chain/api/request.ts';
 import { RESOURCES, resourceById } from '../../../src/chain/resources/registry.ts';
-import { patiently, walkPages } from '../../../src/chain/resources/walk.ts';
-import { progressOn } from '../../../src/cli/walk-progress.ts';
+import { walkPages, withRateLimitWaits } from '../../../src/chain/resources/walk.ts';
+import { createWalkProgress } from '../../../src/cli/walk-progress.ts';
 import { contextWith } from '../../cli/run-command.ts';
 import { clientOf } from '../../support/client.ts';
 
@@ -54,8 +54,8 @@ async function walk(answers: readonly Answer[], id = 'parameters') {
 
 const limited = () => new RateLimitedError('HTTP 429', { url: '', retryAtMs: 0 });
 
-describe('a walk over pages', () => {
-  it('goes from cursor to cursor to the end', async () => {
+describe('Walk over pages', () => {
+  it('The walk goes from cursor to cursor to the end', async () => {
     const { keys, asked, error } = await walk([
       { rows: 2, endCursor: 'a' },
       { rows: 2, endCursor: 'b' },
@@ -70,7 +70,7 @@ describe('a walk over pages', () => {
     ]);
   });
 
-  it('does not end where more rows follow and the node gives no cursor', async () => {
+  it('The walk does not end as complete if more rows follow and the node gives no cursor', async () => {
     const { keys, error } = await walk([
       { rows: 2, endCursor: 'a' },
       { rows: 1, endCursor: '' },
@@ -83,12 +83,12 @@ describe('a walk over pages', () => {
     });
   });
 
-  it('speaks of a single row of a broken page as of one', async () => {
+  it('The walk uses the singular for a single row of a broken page', async () => {
     const { error } = await walk([{ rows: 1, endCursor: '' }]);
     expect(error).toMatchObject({ hint: expect.stringMatching(/^one row was read as the node sent it, /) });
   });
 
-  it('stops at a node that gives the same cursor again', async () => {
+  it('The walk stops at a node that repeats a cursor', async () => {
     const { error } = await walk([
       { rows: 1, endCursor: 'a' },
       { rows: 1, endCursor: 'a' },
@@ -97,7 +97,7 @@ describe('a walk over pages', () => {
     expect(String(error)).toContain('the same cursor again');
   });
 
-  it('hands out no row of a page that leads nowhere: what was handed out is right', async () => {
+  it('The walk returns no row of a page that leads nowhere, so all returned rows are right', async () => {
     const { keys } = await walk([
       { rows: 1, endCursor: 'a' },
       { rows: 1, endCursor: 'a' },
@@ -105,34 +105,34 @@ describe('a walk over pages', () => {
     expect(keys).toEqual(['1.0']);
   });
 
-  it('stops at a node that leads in a circle', async () => {
+  it('The walk stops at a node that leads in a circle', async () => {
     const circle = Array.from({ length: 20 }, (_, index) => ({ rows: 1, endCursor: index % 2 === 0 ? 'a' : 'b' }));
     const { error, asked } = await walk(circle);
     expect(error).toBeInstanceOf(UndecodableError);
     expect(asked.length).toBeLessThan(10);
   });
 
-  it('waits when the node said too many requests, and goes on with the same page', async () => {
+  it('The walk waits after too many requests, and continues with the same page', async () => {
     const { keys, waits, asked } = await walk([limited(), { rows: 1, endCursor: 'a', hasNextPage: false }]);
     expect(keys).toEqual(['2.0']);
     expect(waits).toEqual([0]);
     expect(asked[0]).toEqual(asked[1]);
   });
 
-  it('gives up after five waits', async () => {
+  it('The walk gives up after five waits', async () => {
     const { error, waits } = await walk(Array.from({ length: 9 }, limited));
     expect(error).toBeInstanceOf(RateLimitedError);
     expect(waits.length).toBe(5);
   });
 
-  it('explains a refusal at a cursor that this list is known for', async () => {
+  it('The walk explains a refusal at a cursor for which the list is known', async () => {
     const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: '', hint: 'try again' });
     const fees = await walk([refused], 'fees');
     expect(fees.error).toMatchObject({ hint: 'try again' });
   });
 });
 
-describe('what a walk says on its way', () => {
+describe('Wait message of a walk', () => {
   it.each([
     ['HTTP 429: too many requests', 'HTTP 429: too many requests: waiting 3 s\n'],
     [
@@ -140,7 +140,7 @@ describe('what a walk says on its way', () => {
       'HTTP 403: banned for now; the node does not say for how long: waiting 3 s\n',
     ],
     ['not asked: \u001b[2J', 'not asked: \u241b[2J: waiting 3 s\n'],
-  ])('is what the node said, not more: %s', async (message, line) => {
+  ])('The wait message has what the node said, not more: %s', async (message, line) => {
     const { context, stderr } = contextWith();
     let isRefused = true;
     const step = async () => {
@@ -148,7 +148,7 @@ describe('what a walk says on its way', () => {
       isRefused = false;
       throw new RateLimitedError(message, { url: '', retryAtMs: Date.now() - 1 });
     };
-    const { onWait, onSmaller, onNote } = progressOn(context);
+    const { onWait, onSmaller, onNote } = createWalkProgress(context);
     const { client } = answering([]);
     const resource = RESOURCES[0];
     if (resource === undefined) throw new Error('no resource');
@@ -157,7 +157,9 @@ describe('what a walk says on its way', () => {
       whys.push(why);
       onWait(2_500, why);
     };
-    const found = patiently({ client, resource, signal: context.signal, onWait: told, onSmaller, onNote })(step);
+    const found = withRateLimitWaits({ client, resource, signal: context.signal, onWait: told, onSmaller, onNote })(
+      step,
+    );
     expect(await found).toBe('found');
     expect([whys, stderr.text]).toEqual([[message], line]);
   });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine } from '../../../src/base/text/safe-text.ts';
-import { isWorthLookingUp, LONGEST_VALUE, readPasted } from '../../../src/chain/what/forms.ts';
+import { normaliseTypedLine } from '../../../src/base/text/safe-text.ts';
+import { isWorthLookingUp, MAX_VALUE_LENGTH, readPasted } from '../../../src/chain/what/forms.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 const ID = 'Ab'.repeat(32);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('what was pasted', () => {
+describe('Pasted value', () => {
   it.each([
     [ID, { kind: 'id', id: ID.toLowerCase() }],
     [`0x${ID}`, { kind: 'id', id: ID.toLowerCase() }],
@@ -30,13 +30,13 @@ describe('what was pasted', () => {
     ['0000-01-01T00:00+10:00', { kind: 'name' }],
     ['9999-12-31T23:00-10:00', { kind: 'name' }],
     [String(2n ** 256n - 1n), { kind: 'number', digits: String(2n ** 256n - 1n) }],
-    ['x'.repeat(LONGEST_VALUE + 1), { kind: 'too-long' }],
+    ['x'.repeat(MAX_VALUE_LENGTH + 1), { kind: 'too-long' }],
     ['validators.epoch.length', { kind: 'name' }],
     ['HELDA/HUSD', { kind: 'name' }],
     ['', { kind: 'name' }],
-  ])('%j is read by its form', (text, form) => expect(readPasted(text).form).toEqual(form));
+  ])('The pasted value %j is recognised by its form', (text, form) => expect(readPasted(text).form).toEqual(form));
 
-  it('is a cursor where it is base64 of text, with the lists that have such ones', () => {
+  it('A pasted value is a cursor if it is base64 of text, with the lists that have such cursors', () => {
     const { form, formNotes } = readPasted(base64('{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}'));
     expect(form).toMatchObject({ kind: 'cursor', content: '{"vega_time":"2026-01-01T00:00:00Z","id":"ab"}' });
     expect(formNotes).toContain('looks like a cursor of signer bundles');
@@ -47,7 +47,7 @@ describe('what was pasted', () => {
     expect(readPasted('settlement').form.kind).toBe('name');
   });
 
-  it('says which time a number is in Unix seconds, milliseconds and nanoseconds', () => {
+  it('A pasted number is shown as a time in Unix seconds, milliseconds and nanoseconds', () => {
     const time = new Date(1_789_382_398_000).toISOString();
     expect(readPasted('1789382398').formNotes).toContain(`Unix time in seconds: ${time}`);
     expect(readPasted('1789382398000').formNotes).toContain(`Unix time in milliseconds: ${time}`);
@@ -59,11 +59,11 @@ describe('what was pasted', () => {
     ['2026-01-01T00:00:00.5Z', '2026-01-01T00:00:00.500Z', '1767225600500000000'],
     ['1969-12-31T23:59:59.9999999', '1969-12-31T23:59:59.9999999Z', '-100'],
     ['1970-01-01', '1970-01-01T00:00:00.000Z', '0'],
-  ])('is a time to its last digit: %s', (text, iso, ns) =>
+  ])('A pasted time is read to its last digit: %s', (text, iso, ns) =>
     expect(readPasted(text).formNotes).toEqual([`a time: ${iso}, in Unix nanoseconds ${ns}`]),
   );
 
-  it('is a time to the nanosecond where a number is one', () =>
+  it('A pasted number that is a time is read to the nanosecond', () =>
     expect(readPasted('1767225600123456789').formNotes).toContain(
       'Unix time in nanoseconds: 2026-01-01T00:00:00.123456789Z',
     ));
@@ -72,17 +72,17 @@ describe('what was pasted', () => {
     'https://user:hunter2@node.example:3008/x',
     `"http://hunter2@n.example"`,
     `http://a:hunter2${'x'.repeat(9000)}@b`,
-  ])('shows no login that an address has: %s', text =>
+  ])('A pasted address is shown without its login: %s', text =>
     expect(JSON.stringify(readPasted(text))).not.toContain('hunter2'),
   );
 
-  it('holds nothing that a terminal would take for more than text, and is no longer than anything has a name for', () => {
+  it('A pasted value has nothing that a terminal would interpret, and no more than the maximum length', () => {
     const { value } = readPasted(`\u001b[2J"\u202e${'x'.repeat(9000)}`);
-    expect(value.length).toBeLessThanOrEqual(LONGEST_VALUE);
-    expect(oneLine(value)).toBe(value);
+    expect(value.length).toBeLessThanOrEqual(MAX_VALUE_LENGTH);
+    expect(normaliseTypedLine(value)).toBe(value);
   });
 
-  it('can be anything at all', () => {
+  it('A pasted value can be anything', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -92,7 +92,7 @@ describe('what was pasted', () => {
         ),
         text => {
           const { value, formNotes } = readPasted(text);
-          expect(oneLine(value)).toBe(value);
+          expect(normaliseTypedLine(value)).toBe(value);
           expect(formNotes.length).toBeGreaterThan(0);
         },
       ),
@@ -100,11 +100,11 @@ describe('what was pasted', () => {
   });
 
   it.each(['spam.protection.max', ID, '41', 'HELDA/HUSD', 'fUSDC', '2026-11-22'])(
-    'is asked about without a word before it: %s',
+    'A pasted value is looked up without a command before it: %s',
     text => expect(isWorthLookingUp(readPasted(text))).toBe(true),
   );
 
-  it.each(['relaod', 'no such thing', 'Quit'])('is taken for a command mistyped: %s', text =>
+  it.each(['relaod', 'no such thing', 'Quit'])('A pasted value is taken for a mistyped command: %s', text =>
     expect(isWorthLookingUp(readPasted(text))).toBe(false),
   );
 });

@@ -7,9 +7,9 @@ import type { NodeRequest } from '../../../src/chain/api/request.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { createAsk } from '../../../src/chain/explain/ask.ts';
 import { askParameter } from '../../../src/chain/explain/ask-parameter.ts';
-import { arrivalsOf } from '../../../src/chain/explain/oracle/known-spec.ts';
-import { marketProvisions, versionsOf } from '../../../src/chain/explain/provision/known-provision.ts';
-import { askEpoch } from '../../../src/chain/range/epoch.ts';
+import { fetchArrivals } from '../../../src/chain/explain/oracle/known-spec.ts';
+import { fetchMarketProvisions, fetchProvisionVersions } from '../../../src/chain/explain/provision/known-provision.ts';
+import { fetchEpoch } from '../../../src/chain/range/epoch.ts';
 import { fetchPage } from '../../../src/chain/resources/fetch-page.ts';
 import { matchesFilters } from '../../../src/chain/resources/filter-check.ts';
 import { readProvision } from '../../../src/chain/resources/liquidity-provisions.ts';
@@ -92,11 +92,11 @@ function otherwise(query: URLSearchParams, path: string): URLSearchParams {
 
 const clientAt = (url: string | undefined): Client => createClient({ base: new URL(`${url}/`) });
 
-describe.each(['deaf', 'other'] as const)('where a node does not heed what it is asked for (%s)', kind => {
+describe.each(['deaf', 'other'] as const)('`what` on a node that ignores filters (%s)', kind => {
   const client = (): Client => clientAt(nodes[kind]?.url);
   const asks = () => createAsk(client(), Date.now)(signal);
 
-  it('every list says so of every filter that its records show', async () => {
+  it('Every list reports that the node ignores a filter whose values its records show', async () => {
     for (const resource of RESOURCES)
       for (const filter of resource.filters) {
         const name = `${resource.id} ${filter.name}`;
@@ -118,7 +118,7 @@ describe.each(['deaf', 'other'] as const)('where a node does not heed what it is
       }
   });
 
-  it('an id is nothing that only a filter would say', async () => {
+  it('An unknown id gets no role that only a filter would give', async () => {
     for (const value of [NOBODY, NOBODYS_ADDRESS, '999999']) {
       const { roles } = await whatIs(value, { client: client(), directory: NO_NAMES, signal });
       expect(
@@ -128,7 +128,7 @@ describe.each(['deaf', 'other'] as const)('where a node does not heed what it is
     }
   });
 
-  it('a market is no validator and no party', async () => {
+  it('A market does not get the role of a validator or a party', async () => {
     const { page } = await fetchPage(client(), listNamed('markets'), {
       ...{ filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } },
     });
@@ -138,7 +138,7 @@ describe.each(['deaf', 'other'] as const)('where a node does not heed what it is
     expect(roles.filter(({ role }) => /validator|party|submitter/.test(role))).toEqual([]);
   });
 
-  it('a validator is one that bundles remove where they remove its address, and no other', async () => {
+  it('A validator is reported as removed by bundles if they remove its address, and no other is', async () => {
     const ask = asks();
     const records = async (path: string, wrapper: string): Promise<readonly JsonObject[]> =>
       readPage((await ask({ path, query: [] })) ?? null, wrapper)?.records ?? [];
@@ -151,15 +151,15 @@ describe.each(['deaf', 'other'] as const)('where a node does not heed what it is
     }
   });
 
-  it('what explains a record takes what is its own', async () => {
+  it('Explanations of a record use only the data of that record', async () => {
     const ask = asks();
-    expect(await marketProvisions(ask, NOBODY)).toBeUndefined();
+    expect(await fetchMarketProvisions(ask, NOBODY)).toBeUndefined();
     const [row] =
       readPage((await ask({ path: 'api/v2/liquidity/all-provisions', query: [] })) ?? null, 'liquidityProvisions')
         ?.records ?? [];
     const own = row === undefined ? undefined : readProvision(row).current;
-    if (own !== undefined) expect((await versionsOf(ask, { ...own, id: NOBODY })) ?? []).toEqual([]);
-    const arrivals = await arrivalsOf(NOBODY, ask);
+    if (own !== undefined) expect((await fetchProvisionVersions(ask, { ...own, id: NOBODY })) ?? []).toEqual([]);
+    const arrivals = await fetchArrivals(NOBODY, ask);
     expect([arrivals?.value, arrivals?.errors ?? []]).toEqual([undefined, []]);
     // Those of this spec may lie behind the others: it is not said that there are none.
     expect(arrivals?.hasMore ?? true).toBe(true);
@@ -167,12 +167,12 @@ describe.each(['deaf', 'other'] as const)('where a node does not heed what it is
     expect(await askParameter('reward.asset', ask)).not.toBe('');
   });
 
-  it('no epoch is another one', async () => {
-    expect(await askEpoch(client(), '7', signal)).toEqual({ kind: 'unknown' });
+  it('An epoch is not taken for another one', async () => {
+    expect(await fetchEpoch(client(), '7', signal)).toEqual({ kind: 'unknown' });
   });
 });
 
-it('every filter is one that records show, or is said not to be', () => {
+it('Every filter has values that records show, or is listed as one without', () => {
   const unseen = RESOURCES.flatMap(({ id, filters }) =>
     filters.flatMap(({ name, textsIn }) => (textsIn === undefined ? [`${id} ${name}`] : [])),
   );

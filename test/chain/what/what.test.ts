@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../sr
 import type { NodeRequest } from '../../../src/chain/api/request.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
-import { MOST_REQUESTS, type WhatAnswer, whatIs } from '../../../src/chain/what/what.ts';
+import { MAX_WHAT_REQUESTS, type WhatAnswer, whatIs } from '../../../src/chain/what/what.ts';
 
 const ID = 'ab'.repeat(32);
 const OTHER = 'cd'.repeat(32);
@@ -55,8 +55,8 @@ const told = ({ roles }: WhatAnswer): readonly string[] => roles.map(({ role, te
 
 const OTHER_ADDRESS = `0x${'0e'.repeat(20)}`;
 
-describe('what an id is', () => {
-  it('is a market by its provisions and fees where the node lists no markets, which it leads to', async () => {
+describe('`what` for an id', () => {
+  it('An id is a market by its provisions and fees if the node lists no markets, and leads to them', async () => {
     const version = { id: OTHER, partyId: OTHER, marketId: ID };
     const node = new FakeNode({
       'api/v2/liquidity/provisions': page('liquidityProvisions', [version, version]),
@@ -77,7 +77,7 @@ describe('what an id is', () => {
     ]);
   });
 
-  it('is first what it is itself, and then where it is used, however many markets that are', async () => {
+  it('An id is reported first as what it is, then where it is used, however many markets that are', async () => {
     const markets = Array.from({ length: 36 }, (_, index) =>
       market(index.toString(16).padStart(64, 'f'), { future: { settlementAsset: ID } }),
     );
@@ -92,7 +92,7 @@ describe('what an id is', () => {
     expect(others.at(-1)).toBe('asset that a market settles in: and 26 more');
   });
 
-  it('is every role it has, each with where it was found and what it leads to', async () => {
+  it('An id is reported with every role, each with where it was found and what it leads to', async () => {
     const node = new FakeNode({
       'api/v2/markets': page('markets', [market(OTHER, { future: { settlementAsset: ID } }), market(ID)]),
       'api/v2/assets': page('assets', [{ id: ID, details: { symbol: 'HUSD', name: 'Held USD', decimals: '6' } }]),
@@ -142,7 +142,7 @@ describe('what an id is', () => {
     expect(answer).toMatchObject({ requests: 8, notFound: [], unchecked: [] });
   });
 
-  it('has ten roles of one kind, and a count of the others', async () => {
+  it('An id is reported with ten roles of one kind, and a count of the others', async () => {
     const settling = (count: number) =>
       Array.from({ length: count }, (_, index) =>
         market(String(index).padStart(64, '0'), { future: { settlementAsset: ID } }),
@@ -155,7 +155,7 @@ describe('what an id is', () => {
     expect(twelve.at(-1)).toMatch(/: and 2 more$/);
   });
 
-  it('is unknown with all that was looked at, and no wider', async () => {
+  it('An unknown id is reported with exactly what was searched', async () => {
     const node = new FakeNode({
       'api/v2/markets': page('markets', [market(OTHER)]),
       'api/v2/oracle/specs': page(
@@ -184,7 +184,7 @@ describe('what an id is', () => {
     expect(answer.unchecked.find(why => why.startsWith('paid fees: '))).toContain('500');
   });
 
-  it('has no role that a list gives it which was not narrowed to it, and no count of what goes on', async () => {
+  it('An id gets no role from a list that was not filtered by it, and no count of an incomplete list', async () => {
     const bundle = (submitter: string) => ({ submitter, oldSigner: OTHER });
     const [bundles, liquidity] = ['api/v2/erc20/multisigcontrol/signer/removed/bundles', 'api/v2/liquidity'];
     const stray = new FakeNode({
@@ -222,13 +222,13 @@ describe('what an id is', () => {
     expect(submitter.notFound).toContain('not removed by any of the first 1 signer bundles');
   });
 
-  it('begins with the word that the user has for it', async () => {
+  it("An id is reported with the user's alias first", async () => {
     const aliases = new Map([[ID, 'cold wallet']]);
     const answer = await ask(ID, new FakeNode({}), { ...NO_NAMES, aliases });
     expect(told(answer)).toEqual(['named by you: @cold wallet']);
   });
 
-  it('is not known where the node cannot be reached, which is an error', async () => {
+  it('An id stays unknown if the node cannot be reached, which is an error', async () => {
     const error = new NetworkError('connection refused', { url: '', hint: '' });
     const paths = ['markets', 'assets', 'nodes', 'liquidity/provisions', 'liquidity/paidfees', 'oracle/specs'];
     const answers = Object.fromEntries([...paths, 'network/parameters'].map(path => [`api/v2/${path}`, error]));
@@ -237,7 +237,7 @@ describe('what an id is', () => {
   });
 });
 
-describe('what the id of a segment or of a chain is', () => {
+describe('`what` for the id of a segment or chain', () => {
   const [SEGMENT, BEFORE] = ['QmNSXFaq3tWnoCnGgrKTCRRaSBzwHkEJKEzBuU1XzRDCVp', `Qm${'a1'.repeat(22)}`];
   const segment = { historySegmentId: SEGMENT, previousHistorySegmentId: BEFORE, chainId: 'vega-mainnet-0011' };
   const segments = {
@@ -264,7 +264,7 @@ describe('what the id of a segment or of a chain is', () => {
       ],
     ],
     ['vega-mainnet-0012', []],
-  ])('%s', async (value, roles) => {
+  ])('The id of a segment or chain is recognised: %s', async (value, roles) => {
     const node = new FakeNode({ 'api/v2/networkhistory/segments': segments, statistics });
     const answer = await ask(value, node);
     expect(told(answer)).toEqual(roles);
@@ -272,7 +272,7 @@ describe('what the id of a segment or of a chain is', () => {
     expect(answer.formNotes).toEqual([isWhole ? 'an IPFS content id: history segments have one' : 'treated as a name']);
   });
 
-  it('is known on a node without a core, and as the id of the segment before', async () => {
+  it('The id of a chain is known without a core, and that of a segment as the one before', async () => {
     const node = new FakeNode({ 'api/v2/networkhistory/segments': segments });
     expect(told(await ask('vega-mainnet-0011', node)).length).toBe(1);
     expect(told(await ask(BEFORE, node))).toEqual([
@@ -282,8 +282,8 @@ describe('what the id of a segment or of a chain is', () => {
   });
 });
 
-describe('what an address is', () => {
-  it('is signer, submitter, contract and value', async () => {
+describe('`what` for an address', () => {
+  it('An address is reported as signer, submitter, contract and value', async () => {
     const node = new FakeNode({
       'api/v2/nodes': page('nodes', [{ id: 'n1', name: 'Validator 1', ethereumAddress: ADDRESS }]),
       'api/v2/erc20/multisigcontrol/signer/removed/bundles': page('bundles', [
@@ -313,7 +313,7 @@ describe('what an address is', () => {
   });
 });
 
-describe('what a name is', () => {
+describe('`what` for a name', () => {
   const parameters = page('networkParameters', [
     { key: 'validators.epoch.length', value: '10m0s' },
     { key: 'validators.epoch', value: 'x' },
@@ -330,10 +330,10 @@ describe('what a name is', () => {
     ['spam.protecton.max', 'nearly the name of a network parameter: spam.protection.max = 3'],
     ['10m0s', 'value of a network parameter: validators.epoch.length'],
     ['helda/husd', `name of a market: HELDA/HUSD, Held A, ACTIVE: ${ID}`],
-  ])('%s is %s', async (text, role) => expect(told(await ask(text, node()))[0]).toBe(role));
+  ])('The name %s is reported as %s', async (text, role) => expect(told(await ask(text, node()))[0]).toBe(role));
 });
 
-describe('what a name that the program shows is', () => {
+describe('`what` for a name that the program shows', () => {
   const [one, other] = [`0c41${'1'.repeat(60)}`, `9379${'2'.repeat(60)}`];
   const node = () =>
     new FakeNode({
@@ -359,9 +359,11 @@ describe('what a name that the program shows is', () => {
     ],
     ['0xEFef..EFef', [`part of the Ethereum address of a validator: Validator 5: ${OTHER}`]],
     ['0x0E0e..0E0e', [`part of the old signer of a bundle: epoch , submitter `]],
-  ])('%s is what it stands for', async (text, roles) => expect(told(await ask(text, node()))).toEqual(roles));
+  ])('The shown name %s is reported as what it stands for', async (text, roles) =>
+    expect(told(await ask(text, node()))).toEqual(roles),
+  );
 
-  it.each(['@cold wallet', 'Cold Wallet', 'you'])("%s is the id that is the user's", async text => {
+  it.each(['@cold wallet', 'Cold Wallet', 'you'])("The name %s is resolved to the user's id", async text => {
     const directory =
       text === 'you'
         ? { ...NO_NAMES, mine: { ...NOTHING_MINE, party: new Set([ID]) } }
@@ -372,7 +374,7 @@ describe('what a name that the program shows is', () => {
   });
 });
 
-describe('what a number is', () => {
+describe('`what` for a number', () => {
   const epoch = (seq: string, members: JsonObject = {}): JsonObject => ({
     epoch: {
       seq,
@@ -386,7 +388,7 @@ describe('what a number is', () => {
     },
   });
 
-  it('is an epoch with its time and its blocks, and a height with the time that the epoch says', async () => {
+  it('A number is an epoch with its time and blocks, and a height with the time from the epoch', async () => {
     const answer = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41') }));
     expect(told(answer)).toEqual([
       'epoch: from 2023-11-14 22:13:20 UTC to 2023-11-14 22:15:00 UTC, blocks 1-100',
@@ -394,7 +396,7 @@ describe('what a number is', () => {
     ]);
   });
 
-  it('is no epoch where the node names another one, and open where it has not ended', async () => {
+  it('A number is no epoch if the node returns another one, and an open epoch if it has not ended', async () => {
     const open = await ask('41', new FakeNode({ 'api/v2/epoch': epoch('41', { endTime: '0', lastBlock: '0' }) }));
     expect(told(open)).toEqual([
       'epoch: from 2023-11-14 22:13:20 UTC not ended, blocks from 1 on',
@@ -405,14 +407,14 @@ describe('what a number is', () => {
     expect(other.notFound).toContain('no epoch 500');
   });
 
-  it('lies ahead of the chain where the head is below it', async () => {
+  it('A number is reported as not reached yet if the head of the chain is below it', async () => {
     const node = new FakeNode({ statistics: { statistics: { blockHeight: '100', epochSeq: '4' } } });
     const answer = await ask('999', node);
     expect(answer.notFound).toContain('not reached yet: the chain is at block 100 of epoch 4');
   });
 });
 
-describe('whatever a node answers', () => {
+describe('`what` for any answers of a node', () => {
   const values = [
     ID,
     'abab..abab',
@@ -424,7 +426,7 @@ describe('whatever a node answers', () => {
     '2026-01-01',
   ];
 
-  it.each(values)('asks at most ten times and throws nothing: %s', async value => {
+  it.each(values)('`what` sends at most ten requests and never throws: %s', async value => {
     const wrappers = [
       'markets',
       'assets',
@@ -448,7 +450,7 @@ describe('whatever a node answers', () => {
           },
         };
         const made = await whatIs(value, { client, directory: NO_NAMES, signal });
-        expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
+        expect(requests).toBeLessThanOrEqual(MAX_WHAT_REQUESTS);
         expect(made.requests).toBe(requests);
       }),
       { numRuns: 60 },

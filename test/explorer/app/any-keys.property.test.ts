@@ -24,8 +24,8 @@ class Wanted {
   }
 }
 
-describe('whatever is pressed', () => {
-  it.each(SEEDS)('the filters and the order in the bar are those of what is shown (seed %i)', async seed => {
+describe('Lists after random keys', () => {
+  it.each(SEEDS)('The filters and the sort order in the bar are those of what is shown (seed %i)', async seed => {
     const wanted = new Wanted();
     await pressAtRandom(seed, INPUTS, ({ session, after }) => {
       for (const browser of Object.values(listsOf(session.state()))) {
@@ -38,7 +38,7 @@ describe('whatever is pressed', () => {
     });
   });
 
-  it.each(SEEDS)('every cursor stands on something that is there, inside its window (seed %i)', async seed => {
+  it.each(SEEDS)('The cursor is always on something that exists, inside its window (seed %i)', async seed => {
     await pressAtRandom(seed, INPUTS, ({ session, after }) => {
       expect(outOfRange(session.state()), after).toEqual([]);
     });

@@ -59,8 +59,8 @@ async function opened(preferences: Preferences = {}, tab = 'parameters') {
   return { world, session };
 }
 
-describe('a node that is looked at', () => {
-  it('stays in sync for ten minutes, by about a request a minute', async () => {
+describe('Node contact in the explorer', () => {
+  it('The node stays in sync for ten minutes, with about one request per minute', async () => {
     const { world, session } = await opened();
     const before = world.asks;
     for (let second = 0; second < 290; second++) {
@@ -77,25 +77,28 @@ describe('a node that is looked at', () => {
     expect(world.asks - before).toBeGreaterThanOrEqual(9);
   });
 
-  it.each(['refuses connections', 'hangs'] as const)('is shown as offline within a minute when it %s', async mood => {
-    const { world, session } = await opened();
-    await world.pass(120_000);
-    world.mood = mood;
-    await world.pass(60_000);
-    expect(headerOf(session)).toMatch(mood === 'hangs' ? /stale \d|offline/ : /offline since 08:0\d:\d\d/);
-    await world.pass(15_000);
-    const since = /offline since [\d:]+/.exec(headerOf(session))?.[0];
-    expect(since).toBeDefined();
-    // Since when it is gone does not move while it stays so.
-    await world.pass(180_000);
-    expect(headerOf(session)).toContain(since);
-    world.mood = 'answers';
-    // A check that hangs has its ten seconds first.
-    await world.pass(70_000);
-    expect(headerOf(session)).not.toContain('offline');
-  });
+  it.each(['refuses connections', 'hangs'] as const)(
+    'The node is shown as offline within a minute when it %s',
+    async mood => {
+      const { world, session } = await opened();
+      await world.pass(120_000);
+      world.mood = mood;
+      await world.pass(60_000);
+      expect(headerOf(session)).toMatch(mood === 'hangs' ? /stale \d|offline/ : /offline since 08:0\d:\d\d/);
+      await world.pass(15_000);
+      const since = /offline since [\d:]+/.exec(headerOf(session))?.[0];
+      expect(since).toBeDefined();
+      // Since when it is gone does not move while it stays so.
+      await world.pass(180_000);
+      expect(headerOf(session)).toContain(since);
+      world.mood = 'answers';
+      // A check that hangs has its ten seconds first.
+      await world.pass(70_000);
+      expect(headerOf(session)).not.toContain('offline');
+    },
+  );
 
-  it('is shown as offline at once when a connection is refused, and as back without a key', async () => {
+  it('The node is shown as offline at once when a connection is refused, and as back without a key', async () => {
     const { world, session } = await opened();
     world.mood = 'refuses connections';
     press(session, 'r');
@@ -113,7 +116,7 @@ describe('a node that is looked at', () => {
     expect(browserOf(session).failure).toBe(null);
   });
 
-  it('is asked again for a list that failed, when it is shown again and what it failed of is over', async () => {
+  it('The node is asked again for a failed list when the list is shown again and the cause is over', async () => {
     const { world, session } = await opened();
     const failed = async (error: Error): Promise<number> => {
       press(session, '3', 'r');
@@ -138,7 +141,7 @@ describe('a node that is looked at', () => {
     expect(world.pages).toHaveLength(again + 1);
   });
 
-  it('that does not serve its statistics is not called stale, nor in sync', async () => {
+  it('The node is called neither stale nor in sync when it does not serve its statistics', async () => {
     const { world, session } = await opened();
     world.mood = 'knows no such path';
     await world.pass(240_000);
@@ -148,7 +151,7 @@ describe('a node that is looked at', () => {
     expect(headerOf(session)).toMatch(/stale \d min/);
   });
 
-  it('is asked nothing while it has had too many requests', async () => {
+  it('The node gets no requests while it reports too many requests', async () => {
     const { world, session } = await opened();
     await world.pass(10_000);
     press(session, 'r');
@@ -163,7 +166,7 @@ describe('a node that is looked at', () => {
     expect(world.asks).toBe(before + 1);
   });
 
-  it('is not asked where the person does not want it, and the header says how old its answer is', async () => {
+  it('The node is not polled when the user turned that off, and the header shows the age of its answer', async () => {
     const { world, session } = await opened({ nodeCheck: 'off' });
     const before = world.asks;
     await world.pass(29_000);
@@ -177,7 +180,7 @@ describe('a node that is looked at', () => {
     expect(world.asks).toBe(before);
   });
 
-  it('is not in sync while its answers are of two chains, or of nodes far apart', async () => {
+  it('The node is not in sync while its answers are of two chains, or of nodes far apart', async () => {
     const { world, session } = await opened();
     world.doubts = [{ severity: 'untrusted', sentence: 'its history is from b, its core from a' }];
     await world.pass(60_000);
@@ -190,7 +193,7 @@ describe('a node that is looked at', () => {
     expect(headerOf(session)).toContain('in sync');
   });
 
-  it('is stale for as long as it did not answer, whatever failed since', async () => {
+  it('The node is stale for as long as it did not answer, whatever failed since', async () => {
     const { world, session } = await opened({ nodeCheck: 'off' });
     await world.pass(70_000);
     const { node, preferences } = session.state();
@@ -201,7 +204,7 @@ describe('a node that is looked at', () => {
   it.each([
     ['behind 1 h', 229n],
     ['stalled 1 h', 0n],
-  ])('is %s where its core is %s blocks ahead of an old block', async (words, behindBlocks) => {
+  ])('The node is %s when its core is %s blocks ahead of an old block', async (words, behindBlocks) => {
     const { session } = await opened();
     const state = session.state();
     const atMs = state.node.contact.answeredAtMs ?? 0;
@@ -211,7 +214,7 @@ describe('a node that is looked at', () => {
     expect(plain(paint(drawHeader({ ...state, node }), MONO))).toContain(words);
   });
 
-  it('draws nothing by itself after a minute with times of the clock and without the check', async () => {
+  it('The explorer draws nothing by itself after a minute with clock times and without polling', async () => {
     const { world, session } = await opened({ nodeCheck: 'off', times: 'clock' }, 'provisions');
     await world.pass(60_000);
     const frame = paintedLines(session.state());
@@ -223,7 +226,7 @@ describe('a node that is looked at', () => {
     expect(changes).toBe(0);
   });
 
-  it('never shows an old answer as that of now, whatever the node does', async () => {
+  it('The explorer never shows an old answer as a current one, whatever the node does', async () => {
     const moods = fc.constantFrom<Mood>('answers', 'refuses connections', 'hangs', 'has a proxy that says 502');
     const plan = fc.array(fc.tuple(moods, fc.integer({ min: 1, max: 150 })), { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -251,10 +254,10 @@ describe('a node that is looked at', () => {
   });
 });
 
-describe('ages', () => {
+describe('Ages on the screen', () => {
   const bornAt = (world: ClockWorld, beforeMs: number) => `${world.clockMs - beforeMs}000000`;
 
-  it('tick every second below a minute, then every minute, and nothing else is drawn', async () => {
+  it('Ages tick every second below a minute, then every minute, and nothing else is drawn', async () => {
     const world = new MoodyNode();
     const { session } = await startSession({ columns: 120, rows: 24, world });
     const rows = [
@@ -278,7 +281,7 @@ describe('ages', () => {
     expect(lines()[5]).toContain('3 h ago');
   });
 
-  it('of a record tick too', async () => {
+  it('Ages of a record tick too', async () => {
     const world = new MoodyNode();
     const { session } = await startSession({ columns: 80, rows: 40, world });
     await answerPage(world, pageOf([provision(1, { updatedAt: bornAt(world, 10_000) })]), world.facts);
@@ -290,7 +293,7 @@ describe('ages', () => {
     expect(screen()).toContain('(15 s ago)');
   });
 
-  it('are not waited for by who waits until nothing is asked', async () => {
+  it('Ages do not delay `session.idle`', async () => {
     const { world, session } = await opened({}, 'provisions');
     world.mood = 'hangs';
     await world.pass(56_000);

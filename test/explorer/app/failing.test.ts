@@ -8,7 +8,7 @@ import {
   UndecodableError,
 } from '../../../src/chain/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { toFailure } from '../../../src/explorer/services/failure.ts';
+import { toScreenFailure } from '../../../src/explorer/services/failure.ts';
 import { MomentError } from '../../../src/memory/record/open-moment.ts';
 import { atRange, end, exporting, wizardOf } from '../support/export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
@@ -18,13 +18,13 @@ import { pageOf, provision } from '../support/provision-pages.ts';
 
 const noticeOf = (session: Session) => session.state().notice;
 
-describe('what the world cannot do', () => {
-  it('says of a snapshot that cannot be shown what to do', () => {
+describe('Failed effects in the explorer', () => {
+  it('A snapshot that cannot be shown comes with what to do', () => {
     const hints = [
       new MomentError('there is no snapshot 7'),
       Object.assign(new Error('x is damaged'), { name: 'SnapshotError', hint: 'try y' }),
     ]
-      .map(toFailure)
+      .map(toScreenFailure)
       .map(({ title, lines, hint }) => [title, ...lines, hint]);
     expect(hints).toEqual([
       ['The snapshot cannot be shown', 'there is no snapshot 7', ':at names another one, :at now shows the node'],
@@ -32,7 +32,7 @@ describe('what the world cannot do', () => {
     ]);
   });
 
-  it('leaves the name of the chain empty, and it is not asked for again', async () => {
+  it('A chain name that fails stays empty, and is not requested again', async () => {
     let asked = 0;
     class Nameless extends FakeWorld {
       override readonly chainId = async () => {
@@ -46,7 +46,7 @@ describe('what the world cannot do', () => {
     expect([session.state().node.chainId, asked]).toEqual(['', 1]);
   });
 
-  it('is said where something should have been copied', async () => {
+  it('A copy that fails shows its error', async () => {
     class Mute extends FakeWorld {
       override readonly copy = () => Promise.reject(new Error('no clipboard'));
     }
@@ -57,7 +57,7 @@ describe('what the world cannot do', () => {
     expect(session.state().copying).toBeNull();
   });
 
-  it('is said as bad where a copy did not arrive', async () => {
+  it('A copy that did not arrive is reported as bad', async () => {
     class Doubtful extends FakeWorld {
       override readonly copy = async () => ({ message: 'the terminal may not take it', isDone: false });
     }
@@ -67,7 +67,7 @@ describe('what the world cannot do', () => {
     expect(noticeOf(session)).toEqual({ text: 'the terminal may not take it', tone: 'bad' });
   });
 
-  it('is shown in place of the first rows of an export', async () => {
+  it('A preview that fails is shown in place of the first rows of an export', async () => {
     class Blind extends FakeWorld {
       override readonly preview = () => Promise.reject(new Error('the file is gone'));
     }
@@ -78,7 +78,7 @@ describe('what the world cannot do', () => {
     expect(overlayOf(session.state())).toMatchObject({ kind: 'value', text: 'the file is gone' });
   });
 
-  it('ends an export as failed, with the error itself', async () => {
+  it('An export that breaks ends as failed, with the error itself', async () => {
     const { session, world } = await exporting();
     const error = new Error('the disk is full');
     last(world.exports).fail(error);
@@ -89,7 +89,7 @@ describe('what the world cannot do', () => {
     });
   });
 
-  it('stands behind the bound whose block was looked for, whatever was thrown', async () => {
+  it('A block lookup that fails is shown next to its bound, whatever was thrown', async () => {
     const { session, world } = await atRange();
     type(session, 'e41');
     press(session, 'enter');
@@ -98,7 +98,7 @@ describe('what the world cannot do', () => {
     expect(wizardOf(session)).toMatchObject({ locating: null, problem: 'a bare text' });
   });
 
-  it('ends no wait with news', async () => {
+  it('A wait that fails changes nothing in the session', async () => {
     const { session, world } = await startSession();
     const before = session.state();
     last(world.waits).fail(new Error('the clock broke'));
@@ -106,7 +106,7 @@ describe('what the world cannot do', () => {
     expect(session.state()).toBe(before);
   });
 
-  it('opens no filter bar where the node refuses for another reason', async () => {
+  it('A list that the node refuses for another reason opens no filter bar', async () => {
     const { session, world } = await startSession();
     last(world.pages).fail(new RefusedError(500, { message: 'out of memory', details: [] }, { url: 'u', hint: 'h' }));
     await told();
@@ -114,20 +114,20 @@ describe('what the world cannot do', () => {
   });
 });
 
-describe('an error on the screen', () => {
+describe('Error on the screen', () => {
   const at = { url: 'http://n/x', hint: 'look there' };
 
   it.each([
     [new NetworkError('no route', at), 'The node cannot be reached', 'network'],
     [new TimeoutError('too long', at), 'The node did not answer in time', 'timeout'],
     [new UndecodableError('no JSON', at), 'The answer cannot be used', 'undecodable'],
-  ])('has a title, the message, the address and what to try: %s', (error, title, kind) => {
+  ])('An error has a title, the message, the address and what to try: %s', (error, title, kind) => {
     const lines = [error.message];
-    expect(toFailure(error)).toEqual({ title, lines, hint: at.hint, url: at.url, kind, retryAtMs: 0 });
+    expect(toScreenFailure(error)).toEqual({ title, lines, hint: at.hint, url: at.url, kind, retryAtMs: 0 });
   });
 
-  it('has every line of a refusal', () => {
-    expect(toFailure(new RefusedError(503, { code: 8, message: 'busy', details: [] }, at))).toEqual({
+  it('An error has every line of a refusal', () => {
+    expect(toScreenFailure(new RefusedError(503, { code: 8, message: 'busy', details: [] }, at))).toEqual({
       title: 'The node answered HTTP 503',
       lines: ['busy (code 8)'],
       hint: at.hint,
@@ -137,13 +137,13 @@ describe('an error on the screen', () => {
     });
   });
 
-  it('is no failure of the node where it has no such list: a sentence says so', () => {
+  it('An error is not a failure of the node when it has no such list: a sentence says so', () => {
     const refused = new RefusedError(
       404,
       { code: 5, message: 'Not Found', details: [] },
       { url: 'http://n/x', hint: '' },
     );
-    expect(toFailure(new MissingListError('markets', refused))).toMatchObject({
+    expect(toScreenFailure(new MissingListError('markets', refused))).toMatchObject({
       kind: 'missing',
       title: 'This node has no list of markets (HTTP 404)',
       lines: ['Not Found (code 5)'],
@@ -151,8 +151,8 @@ describe('an error on the screen', () => {
     });
   });
 
-  it('has the words of a node that is asked too often, and from when on it may be asked', () => {
-    expect(toFailure(new RateLimitedError('HTTP 429', { url: at.url, retryAtMs: 7 }))).toMatchObject({
+  it('An error of a rate-limited node has its message, and when it may be asked again', () => {
+    expect(toScreenFailure(new RateLimitedError('HTTP 429', { url: at.url, retryAtMs: 7 }))).toMatchObject({
       title: 'Too many requests',
       lines: ['HTTP 429'],
       url: at.url,
@@ -161,8 +161,8 @@ describe('an error on the screen', () => {
     });
   });
 
-  it.each([[new Error('odd')], ['odd']])('that is none of the node asks to be reported: %s', error => {
-    expect(toFailure(error)).toEqual({
+  it.each([[new Error('odd')], ['odd']])('An error that does not come from the node asks to be reported: %s', error => {
+    expect(toScreenFailure(error)).toEqual({
       title: 'Something went wrong',
       lines: ['odd'],
       hint: 'try again; if it stays, report it',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editedField } from '../../../src/explorer/app/focus.ts';
+import { focusedField } from '../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { atRange } from '../support/export-scenes.ts';
 import { browserOf, press } from '../support/fake-world.ts';
@@ -8,7 +8,7 @@ import { insert, onOnlyPage } from '../support/list-scenes.ts';
 
 /** The field in focus with `|` where the cursor stands. */
 function field(session: Session): string {
-  const { text, at } = editedField(session.state());
+  const { text, at } = focusedField(session.state());
   return `${text.slice(0, at)}|${text.slice(at)}`;
 }
 
@@ -42,8 +42,8 @@ async function destination(): Promise<Session> {
   return session;
 }
 
-describe.each(FIELDS)('in %s', (_, open) => {
-  it('keys move the cursor, and text goes in where it stands', async () => {
+describe.each(FIELDS)('Editing keys in %s', (_, open) => {
+  it('Editing keys move the cursor, and text goes in where it is', async () => {
     const session = await open();
     insert(session, '13');
     press(session, 'left');
@@ -60,7 +60,7 @@ describe.each(FIELDS)('in %s', (_, open) => {
     expect(field(session)).toBe('09 |12345');
   });
 
-  it('keys remove characters, words, and what lies on one side', async () => {
+  it('Editing keys remove characters, words, and everything on one side', async () => {
     const session = await open();
     insert(session, 'one two six');
     press(session, 'backspace');
@@ -75,7 +75,7 @@ describe.each(FIELDS)('in %s', (_, open) => {
     expect(field(session)).toBe('t|');
   });
 
-  it('a key that has nothing to do says so', async () => {
+  it('Editing keys that have nothing to do say so', async () => {
     const session = await open();
     press(session, 'left');
     expect(session.state().notice?.text).toBe('the field is empty');
@@ -88,22 +88,22 @@ describe.each(FIELDS)('in %s', (_, open) => {
   });
 });
 
-describe('the cursor', () => {
-  it('stands at the end of a text that comes from elsewhere', async () => {
+describe('Cursor of a field', () => {
+  it('The cursor is at the end of a text that comes from elsewhere', async () => {
     const session = await opened(':');
     insert(session, 'relo');
     press(session, 'home', 'tab');
     expect(field(session)).toBe('reload|');
   });
 
-  it('stands at the end where a field is opened again', async () => {
+  it('The cursor is at the end when a field is opened again', async () => {
     const session = await opened('/');
     insert(session, 'reference');
     press(session, 'home', 'enter', '/');
     expect(field(session)).toBe('reference|');
   });
 
-  it('stays where it is when the line is refused', async () => {
+  it('The cursor stays where it is when the line is refused', async () => {
     const session = await opened(':');
     insert(session, 'size 9999');
     press(session, 'left', 'left', 'enter');
@@ -111,7 +111,7 @@ describe('the cursor', () => {
     expect(field(session)).toBe('size 99|99');
   });
 
-  it('stands at the end of the next field, whatever its text', async () => {
+  it('The cursor is at the end of the next field, whatever its text', async () => {
     const session = await opened('f');
     insert(session, 'ab');
     press(session, 'tab');
@@ -120,7 +120,7 @@ describe('the cursor', () => {
     expect(field(session)).toBe('ab|');
   });
 
-  it('takes with the right arrow what is offered only at the end', async () => {
+  it('The cursor accepts a suggestion with the right arrow only at the end', async () => {
     const session = await opened(':');
     insert(session, 'relo');
     press(session, 'left', 'right');
@@ -130,8 +130,8 @@ describe('the cursor', () => {
   });
 });
 
-describe('a text that was only proposed', () => {
-  it('gives way to what is typed', async () => {
+describe('Proposed text in a field', () => {
+  it('A proposed text is replaced by what is typed', async () => {
     const session = await opened('z');
     expect(field(session)).toBe('50|');
     insert(session, '7');
@@ -143,7 +143,7 @@ describe('a text that was only proposed', () => {
     ['end', '50|', '507|'],
     ['home', '|50', '7|50'],
     ['backspace', '5|', '57|'],
-  ])('is taken by %s, and edited from then on', async (key, moved, typed) => {
+  ])('A proposed text is accepted by %s, and edited from then on', async (key, moved, typed) => {
     const session = await opened('z');
     press(session, key);
     expect(field(session)).toBe(moved);
@@ -152,7 +152,7 @@ describe('a text that was only proposed', () => {
   });
 });
 
-it('a search follows each edit', async () => {
+it('A search follows each edit', async () => {
   const session = await opened('/');
   insert(session, 'refXerence');
   press(session, 'home', 'right', 'right', 'right', 'delete');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VERBS } from '../../../src/explorer/app/commands/command.ts';
-import { offersFor } from '../../../src/explorer/app/commands/completion.ts';
-import { bindingsOf, disabledReasonOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
+import { completionsFor } from '../../../src/explorer/app/commands/completion.ts';
+import { currentBindings, disabledReasonOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
 import { topLayer } from '../../../src/explorer/core/layer.ts';
 import { SCREENS } from '../../../src/explorer/screens/registry.ts';
@@ -55,7 +55,7 @@ const notice = (session: Session): string => session.state().notice?.text ?? '';
 
 const TAB_IDS = TABS.map(({ id }) => id);
 
-describe('a guest', () => {
+describe('Guest mode', () => {
   it.each([
     ['N', 'one node'],
     ['D', 'snapshots are files'],
@@ -63,7 +63,7 @@ describe('a guest', () => {
     ['.', 'snapshots are files'],
     ['W', 'no file'],
     ['ctrl-z', 'no shell'],
-  ])('is told why %s does nothing', async (key, why) => {
+  ])('A guest sees why %s does nothing', async (key, why) => {
     const { session } = await onRows();
     press(session, key);
     expect(notice(session)).toMatch(`not for guests: `);
@@ -71,7 +71,7 @@ describe('a guest', () => {
     expect(topLayer(session.state())?.isRoot).toBe(true);
   });
 
-  it('sees why the versions of a record are not there', async () => {
+  it('A guest sees why the versions of a record are missing', async () => {
     const { session } = await onRows();
     press(session, 'enter', 'v');
     expect(notice(session)).toContain('snapshots are files');
@@ -98,7 +98,7 @@ describe('a guest', () => {
     'changes since yesterday',
     'save to a file',
     'nodes: their health; switch',
-  ])('is told that :%s is not for guests, and it stays in the field', async line => {
+  ])('A guest sees that :%s is not for guests, and the text stays in the field', async line => {
     const { session, world } = await onRows();
     press(session, ':');
     type(session, line);
@@ -109,13 +109,13 @@ describe('a guest', () => {
     expect(world.connections).toEqual([]);
   });
 
-  it('sees in the help which keys are not for guests', async () => {
+  it('A guest sees in the help which keys are not for guests', async () => {
     const { session } = await onRows();
-    const reasons = bindingsOf(session.state()).map(binding => disabledReasonOf(session.state(), binding) ?? '');
+    const reasons = currentBindings(session.state()).map(binding => disabledReasonOf(session.state(), binding) ?? '');
     expect(reasons.filter(reason => reason.startsWith('not for guests'))).toHaveLength(6);
   });
 
-  it('gets the command of an export, on the screen and to copy, and no export', async () => {
+  it('A guest gets the command of an export, on the screen and to copy, and no export', async () => {
     const { session, world } = await asGuest('export');
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
@@ -134,7 +134,7 @@ describe('a guest', () => {
     expect(world.reached).toEqual([]);
   });
 
-  it('reaches nothing but the node by any key of any screen', async () => {
+  it('A guest reaches nothing but the node by any key of any screen', async () => {
     const keys = [
       ...new Set([...KEYMAP, ...Object.values(SCREENS).flatMap(screen => screen.keys)].flatMap(({ keys }) => keys)),
     ];
@@ -152,11 +152,11 @@ describe('a guest', () => {
     }
   });
 
-  it('reaches nothing but the node by any command and any completion of it', async () => {
+  it('A guest reaches nothing but the node by any command and any completion of it', async () => {
     const { session } = await onRows();
     const words = [...Object.keys(VERBS), ...TAB_IDS, ...'abcdefghijklmnopqrstuvwxyz'];
     const offered = words.flatMap(word =>
-      [word, `${word} `].flatMap(line => offersFor(session.state(), line).map(offer => offer.line)),
+      [word, `${word} `].flatMap(line => completionsFor(session.state(), line).map(offer => offer.line)),
     );
     for (const line of new Set([...offered, ...words.map(word => `${word} /etc/passwd`), ...words])) {
       const scene = await onRows();
@@ -170,7 +170,7 @@ describe('a guest', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
-    'reaches nothing but the node whatever is pressed, typed and pasted (seed %i)',
+    'A guest reaches nothing but the node whatever is pressed, typed and pasted (seed %i)',
     async seed => {
       const { session, world } = await asGuest();
       let left = 600;

@@ -4,8 +4,8 @@ import { renderFrame } from '../support/frame.ts';
 import { KEY_SCENES } from '../support/key-scenes.ts';
 import { overlayOf } from '../support/layers.ts';
 
-describe('a hurried Enter', () => {
-  it('is no wherever yes or no is asked, and the screen says so', async () => {
+describe('Hurried Enter', () => {
+  it('A hurried Enter answers no to every yes-or-no question, and the screen says so', async () => {
     const asked = new Set<string>();
     for (const [name, enter] of Object.entries(KEY_SCENES)) {
       const hurried = await enter();

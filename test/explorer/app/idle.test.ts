@@ -27,8 +27,8 @@ const limited = (world: FakeWorld) =>
     retryAtMs: world.clockMs + 2500,
   });
 
-describe('idle', () => {
-  it('waits for the requested page, and then for the name of the chain', async () => {
+describe('`session.idle`', () => {
+  it('`session.idle` waits for the requested page, and then for the name of the chain', async () => {
     const { session, world } = await startSession();
     expect(await isIdle(session)).toBe(false);
     await answerPage(world, provisionPage(1));
@@ -36,14 +36,14 @@ describe('idle', () => {
     expect(session.state().node.chainId).toBe('fake-chain-1');
   });
 
-  it('does not wait for timers', async () => {
+  it('`session.idle` does not wait for timers', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'w');
     expect(last(world.waits)).toMatchObject({ asked: { ms: 10_000 }, signal: { aborted: false } });
     expect(await isIdle(session)).toBe(true);
   });
 
-  it('comes when what was open was given up', async () => {
+  it('`session.idle` resolves when the pending request is given up', async () => {
     const { session } = await onFirstPage();
     press(session, 'n');
     const idle = session.idle();
@@ -51,7 +51,7 @@ describe('idle', () => {
     await idle;
   });
 
-  it('waits for a cancelled export to tell where its bytes are', async () => {
+  it('`session.idle` waits for a cancelled export to report where its bytes are', async () => {
     const { session, world } = await startSession({ tab: 'export' });
     last(world.segments).answer({ boundaries: { kind: 'rule' }, hint: null });
     await told();
@@ -64,8 +64,8 @@ describe('idle', () => {
   });
 });
 
-describe('the session', () => {
-  it('shows a wait only when it is long', async () => {
+describe('Explorer session', () => {
+  it('The session shows a wait only when it is long', async () => {
     const { session, world } = await startSession();
     expect(browserOf(session).loading?.isSlow).toBe(false);
     last(world.waits).answer();
@@ -73,14 +73,14 @@ describe('the session', () => {
     expect(browserOf(session).loading?.isSlow).toBe(true);
   });
 
-  it('forgets the timer of a wait that was short', async () => {
+  it('The session drops the timer of a short wait', async () => {
     const { world } = await onFirstPage();
     const slow = world.waits.filter(({ asked }) => asked.ms === 300);
     expect(slow.length).toBeGreaterThan(0);
     expect(slow.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
-  it('counts down after a 429, asks nothing by itself and says on r how long it lasts', async () => {
+  it('The session counts down after a 429, requests nothing by itself, and says on r how long it lasts', async () => {
     const { session, world } = await startSession();
     last(world.pages).fail(limited(world));
     await told();
@@ -101,7 +101,7 @@ describe('the session', () => {
     expect(world.waits.slice(ticks).every(({ asked }) => asked.ms !== 1000)).toBe(true);
   });
 
-  it('keeps the silence of a 429 that met a page fetched ahead', async () => {
+  it('The session stays silent after a 429 to a page that was fetched ahead', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'G');
     last(world.pages).fail(limited(world));
@@ -109,7 +109,7 @@ describe('the session', () => {
     expect(session.state().node.blockedUntilMs).toBe(world.clockMs + 2500);
   });
 
-  it('reloads every ten seconds while watching, and stops when the node refuses', async () => {
+  it('The session reloads every ten seconds while watching, and stops when the node refuses', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'w');
     world.clockMs += 10_000;
@@ -122,7 +122,7 @@ describe('the session', () => {
     expect(browserOf(session)).toMatchObject({ watchS: 0, failure: { lines: ['no list'] } });
   });
 
-  it('goes on watching a node that is away or busy for a while', async () => {
+  it('The session keeps watching a node that is unreachable or busy for a while', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'w');
     const due = async (error: Error, afterMs: number): Promise<void> => {
@@ -142,7 +142,7 @@ describe('the session', () => {
     expect(browserOf(session)).toMatchObject({ watchS: 10, failure: null });
   });
 
-  it('does not watch a tab that is not shown', async () => {
+  it('The session does not watch a tab that is not shown', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'w');
     const timer = last(world.waits);
@@ -150,14 +150,14 @@ describe('the session', () => {
     expect(timer.signal.aborted).toBe(true);
   });
 
-  it('learns height, age and rate of the node from the headers of a page', async () => {
+  it('The session learns height, age and rate limit of the node from the headers of a page', async () => {
     const { session, world } = await startSession();
     const blockTimeNs = `${world.clockMs - 6000}000000`;
     await answerPage(world, provisionPage(1), { blockHeight: '24031', blockTimeNs, rate: { limitPerSecond: 20 } });
     expect(session.state().node).toMatchObject({ ratePerSecond: 20, height: { block: '24031', ageMs: 6000 } });
   });
 
-  it('asks nothing of a node that could not be started, and tries again on r', async () => {
+  it('The session requests nothing from a node that could not be started, and tries again on r', async () => {
     const world = new FakeWorld();
     world.connected = Promise.reject(new Error('no port is free'));
     const { session } = await startSession({ world });
@@ -171,7 +171,7 @@ describe('the session', () => {
     expect(session.state().node.status).toBe('ready');
   });
 
-  it('puts a copy on the clipboard once and says what was done', async () => {
+  it('The session puts a copy on the clipboard once and says what was done', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'y', 'enter');
     await session.idle();
@@ -179,7 +179,7 @@ describe('the session', () => {
     expect(session.state()).toMatchObject({ copying: null, notice: { text: 'party sent', tone: 'good' } });
   });
 
-  it('stops everything when it is closed', async () => {
+  it('The session stops everything when it is closed', async () => {
     const { session, world } = await startSession();
     await session.close();
     expect(last(world.pages).signal.aborted).toBe(true);
@@ -191,7 +191,7 @@ describe('the session', () => {
     ['a copy that goes to a file', 'copy', { type: 'copy', what: 'x', content: { kind: 'text', text: 'x' } }],
     ['how the lists of another node were left', 'saveView', { type: 'choose-node', to: ELSEWHERE }],
     ['a preset', 'keepPreset', 'preset'],
-  ])('ends no sooner than %s, however it was ended', async (_, asked, action) => {
+  ])('The session does not end before %s is done, however it was ended', async (_, asked, action) => {
     const world = new FakeWorld();
     const { promise, reject } = Promise.withResolvers<never>();
     world[asked] = () => promise;
@@ -207,7 +207,7 @@ describe('the session', () => {
     await closed;
   });
 
-  it('pastes into the field in focus, on one line and without control characters', async () => {
+  it('The session pastes into the focused field, on one line and without control characters', async () => {
     const { session } = await onFirstPage();
     session.paste('nowhere');
     expect(session.state().notice?.text).toBe('paste goes into a field: f, / or : opens one');
@@ -216,7 +216,7 @@ describe('the session', () => {
     expect(browserOf(session).find).toBe('two lines[2J');
   });
 
-  it('keeps a menu open when the node connects behind it', async () => {
+  it('The session keeps a menu open when the node connects in the background', async () => {
     const world = new FakeWorld();
     const gate = Promise.withResolvers<Awaited<FakeWorld['connected']>>();
     const { connected } = world;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyTarget } from '../../../src/explorer/app/focus.ts';
-import { bindingFor, bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
+import { bindingFor, currentBindings, KEYMAP } from '../../../src/explorer/app/keymap.ts';
 import type { KeyAction } from '../../../src/explorer/core/action.ts';
 import { SCREENS } from '../../../src/explorer/screens/registry.ts';
 import { KEY_SCENES } from '../support/key-scenes.ts';
@@ -32,28 +32,31 @@ const ACTIONS: { readonly [type in KeyAction['type']]: true } = {
   'in-layer': true,
 };
 
-describe('the keymap', () => {
-  it('covers every target', () => {
+describe('Keymap', () => {
+  it('The keymap covers every target', () => {
     const targets: readonly KeyTarget[] = ['screen', 'overlay', 'field'];
     expect(new Set(TARGETS)).toEqual(new Set(targets));
   });
 
-  it.each(Object.entries(KEY_SCENES))('gives no key two meanings: %s', async (_, enter) => {
-    const keys = bindingsOf((await enter()).session.state()).flatMap(binding => binding.keys);
+  it.each(Object.entries(KEY_SCENES))('The keymap gives no key two meanings: %s', async (_, enter) => {
+    const keys = currentBindings((await enter()).session.state()).flatMap(binding => binding.keys);
     expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
   });
 
-  it.each(TARGETS)('leads out of target %s', target => {
+  it.each(TARGETS)('The keymap leads out of target %s', target => {
     const action = rowsOf(target).find(({ keys }) => keys.includes('esc'))?.action;
     expect(action?.type).toBe('back');
   });
 
-  it.each(Object.entries(KEY_SCENES))('gives no two keys of a scene the same title: %s', async (_, enter) => {
-    const titles = bindingsOf((await enter()).session.state()).map(({ title }) => title);
-    expect(titles).toEqual([...new Set(titles)]);
-  });
+  it.each(Object.entries(KEY_SCENES))(
+    'The keymap gives no two keys of a scene the same title: %s',
+    async (_, enter) => {
+      const titles = currentBindings((await enter()).session.state()).map(({ title }) => title);
+      expect(titles).toEqual([...new Set(titles)]);
+    },
+  );
 
-  it('has a title for every binding, and no two of one target with the same', () => {
+  it('The keymap has a title for every binding, and no two of one target with the same', () => {
     for (const target of TARGETS) {
       const titles = rowsOf(target).map(({ title }) => title);
       expect(titles.every(title => title.trim() !== '')).toBe(true);
@@ -61,7 +64,7 @@ describe('the keymap', () => {
     }
   });
 
-  it('reaches every action that a key can have', () => {
+  it('The keymap reaches every action that a key can have', () => {
     const ofScreens = Object.values(SCREENS).flatMap(({ keys }) => keys);
     const bound = ofScreens.flatMap(key => ('program' in key ? [key.program.type] : []));
     const reached = new Set<string>([...KEYMAP.map(({ action }) => action.type), ...bound]);
@@ -69,14 +72,14 @@ describe('the keymap', () => {
     expect(Object.keys(ACTIONS).filter(type => !reached.has(type))).toEqual(['interrupt', 'in-layer']);
   });
 
-  it('gives no letter a meaning where text is typed', () => {
+  it('The keymap gives no letter a meaning where text is typed', () => {
     for (const target of TARGETS.filter(target => target === 'field')) {
       const letters = rowsOf(target).flatMap(({ keys }) => keys.filter(key => key.length === 1));
       expect(letters, target).toEqual([]);
     }
   });
 
-  it('sends each digit to its tab', async () => {
+  it('The keymap sends each digit to its tab', async () => {
     const { session } = await onFirstPage();
     expect([0, 1, 2, 3, 4, 5].map(digit => bindingFor(session.state(), String(digit))?.action)).toEqual(
       [0, 1, 2, 3, 4, 5].map(index => ({ type: 'go-to-tab', index })),

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Binding } from '../../../src/explorer/app/binding.ts';
-import { type KeyTarget, keyTargetOf } from '../../../src/explorer/app/focus.ts';
-import { bindingsOf, KEYMAP } from '../../../src/explorer/app/keymap.ts';
+import { currentKeyTarget, type KeyTarget } from '../../../src/explorer/app/focus.ts';
+import { currentBindings, KEYMAP } from '../../../src/explorer/app/keymap.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { KeyAction } from '../../../src/explorer/core/action.ts';
@@ -309,12 +309,12 @@ const screenKeys = [...new Set(Object.values(SCREENS))].flatMap(screen => {
   return screen.keys.flatMap(({ keys: [key = ''], title }) => [[names.join(', '), key, title, names] as const]);
 });
 
-describe('a key of a screen', () => {
-  it.each(screenKeys)('has an effect somewhere in %s: %s, %s', (_, key, title, names) => {
+describe('Keys of a screen', () => {
+  it.each(screenKeys)('A key of a screen has an effect somewhere in %s: %s, %s', (_, key, title, names) => {
     const possible = states
       .filter(state => names.includes(topLayer(state)?.screen ?? ''))
       .flatMap(state =>
-        bindingsOf(state).flatMap(binding =>
+        currentBindings(state).flatMap(binding =>
           binding.keys.includes(key) && binding.title === title ? [{ state, binding }] : [],
         ),
       )
@@ -324,10 +324,15 @@ describe('a key of a screen', () => {
   });
 });
 
-describe('a key that the table names', () => {
-  it.each(cases)('has an effect somewhere in target %s: %s, %s', (target, _key, _title, { action, disabledReason }) => {
-    const possible = states.filter(state => keyTargetOf(state) === target && disabledReason?.(state) === undefined);
-    expect(possible.length).toBeGreaterThan(0);
-    expect(possible.some(state => hasEffect(state, action))).toBe(true);
-  });
+describe('Keys of the keymap', () => {
+  it.each(cases)(
+    'A key of the keymap has an effect somewhere in target %s: %s, %s',
+    (target, _key, _title, { action, disabledReason }) => {
+      const possible = states.filter(
+        state => currentKeyTarget(state) === target && disabledReason?.(state) === undefined,
+      );
+      expect(possible.length).toBeGreaterThan(0);
+      expect(possible.some(state => hasEffect(state, action))).toBe(true);
+    },
+  );
 });

@@ -15,8 +15,8 @@ async function onLog() {
   return { session, world };
 }
 
-describe('screens over the tab', () => {
-  it('lie over each other: Esc goes back from a statement to the log that it was opened over', async () => {
+describe('Screens over a tab', () => {
+  it('The screens over a tab stack: Esc goes back from a statement to the request log below it', async () => {
     const { session, world } = await onLog();
     run(session, `statement ${hexId(1)}`);
     expect(layersOf(session)).toEqual(['requests', 'statement']);
@@ -29,7 +29,7 @@ describe('screens over the tab', () => {
     expect([layersOf(session), placeOf(session.state())]).toEqual([[], 'list']);
   });
 
-  it('are gone where a value leads to a record, so that nobody is sent behind them', async () => {
+  it('The screens over a tab close when a value leads to a record, so that nobody is sent behind them', async () => {
     const { session, world } = await onLog();
     run(session, `what ${hexId(1)}`);
     const lead = { entity: 'market', id: hexId(1) } as const;
@@ -49,7 +49,7 @@ describe('screens over the tab', () => {
     expect([layersOf(session), session.state().tab]).toEqual([[], 'markets']);
   });
 
-  it('go on while another lies over them', async () => {
+  it('The screens over a tab keep running while another covers them', async () => {
     const { session, world } = await onLog();
     run(session, `statement ${hexId(1)}`);
     last(world.tells).answer({ version: 2, requests: requestsTold(7) });
@@ -58,14 +58,14 @@ describe('screens over the tab', () => {
     expect(openState<{ readonly requests: readonly unknown[] }>(session, 'requests').requests.length).toBe(7);
   });
 
-  it('take the place of one of their own kind', async () => {
+  it('The screens over a tab replace one of their own kind', async () => {
     const { session } = await onFirstPage();
     run(session, `statement ${hexId(1)}`);
     run(session, `statement ${hexId(2)}`);
     expect(layersOf(session)).toEqual(['statement']);
   });
 
-  it('hear nothing that was meant for one that is closed', async () => {
+  it('The screens over a tab receive nothing that was meant for a closed one', async () => {
     const { session } = await onLog();
     const first = session.state().layers.at(-1);
     press(session, 'L', 'L');
@@ -75,7 +75,7 @@ describe('screens over the tab', () => {
     expect(reduce(before, { type: 'layer-event', layer: first?.id ?? 0, event })).toBe(before);
   });
 
-  it('that are tabs get events while another tab is shown, and others of that name do not', async () => {
+  it('The screens that are tabs get events while another tab is shown, and others of that name do not', async () => {
     const { session } = await onFirstPage();
     const before = rootLayer(session.state(), 'export');
     const tell = (screen: string, tabs: readonly string[]) =>
@@ -87,14 +87,14 @@ describe('screens over the tab', () => {
     expect(rootLayer(session.state(), 'export').state).not.toEqual(before.state);
   });
 
-  it('stay the same object while nothing has changed', async () => {
+  it('The screens over a tab stay the same object while nothing has changed', async () => {
     const { session } = await onLog();
     const { layers } = session.state();
     session.dispatch({ type: 'ticked', nowMs: session.state().node.nowMs + 1000 });
     expect(session.state().layers).toBe(layers);
   });
 
-  it('are closed by another tab', async () => {
+  it('The screens over a tab are closed by another tab', async () => {
     const { session } = await onLog();
     run(session, `statement ${hexId(1)}`);
     press(session, '1');

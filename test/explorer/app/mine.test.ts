@@ -4,7 +4,7 @@ import { type Mine, NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
 import { resourceById } from '../../../src/chain/resources/registry.ts';
 import type { RowPage } from '../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { toRoots } from '../../../src/explorer/openings.ts';
+import { rootEvent } from '../../../src/explorer/openings.ts';
 import { visibleRows } from '../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { menuItems, overlayOf } from '../support/layers.ts';
@@ -56,13 +56,13 @@ async function started(tab: string, mine: Partial<Mine> = {}, world = new FakeWo
 }
 
 const setFilter = ({ dispatch, state }: Session, name: string, value: string): void =>
-  dispatch(toRoots('browse', [state().tab], { type: 'set-filter', name, value }));
+  dispatch(rootEvent('browse', [state().tab], { type: 'set-filter', name, value }));
 
 /** The ids that M offers. */
 const marks = (session: Session) => menuItems(session.state(), { id: 'mine', query: '' });
 
-describe('M', () => {
-  it('marks the record’s own id, says so, and takes it back', async () => {
+describe('Key M', () => {
+  it('The key M marks the ID of the record as the user’s, says so, and undoes it', async () => {
     const { world, session, notice, mine } = await started('validators');
     await answerPage(world, VALIDATORS);
     press(session, 'M');
@@ -75,7 +75,7 @@ describe('M', () => {
     expect(world.mine).toEqual(NOTHING_MINE);
   });
 
-  it('is read again with a list that is asked for again by its key', async () => {
+  it('The marked IDs are read again with a list that is reloaded by its key', async () => {
     const { world, session, mine } = await started('bundles');
     await answerPage(world, page(bundle(ADDRESS)));
     world.mine = { ...NOTHING_MINE, submitter: new Set([ADDRESS]) };
@@ -90,7 +90,7 @@ describe('M', () => {
     expect(mine()).toBe(before);
   });
 
-  it('makes room for the word beside it in the lists of the other tabs too', async () => {
+  it('The key M makes room for the mark in the lists of the other tabs too', async () => {
     const { world, session } = await started('validators');
     await answerPage(world, VALIDATORS);
     press(session, '4');
@@ -101,7 +101,7 @@ describe('M', () => {
     expect(browserOf(session).namesLaidOut.mine).toBe(session.state().directory.mine);
   });
 
-  it('offers the ids of a record that has none of its own, and marks the one that is chosen', async () => {
+  it('The key M offers the IDs of a record that has none of its own, and marks the chosen one', async () => {
     const { world, session, notice } = await started('bundles');
     await answerPage(world, page(bundle(ADDRESS)));
     press(session, 'M');
@@ -112,7 +112,7 @@ describe('M', () => {
     expect([...world.mine.submitter]).toEqual([ADDRESS]);
   });
 
-  it('marks the id on the line of a record', async () => {
+  it('The key M marks the ID on the line of a record', async () => {
     const { world, session } = await started('bundles');
     await answerPage(world, page(bundle(ADDRESS)));
     press(session, 'enter');
@@ -126,7 +126,7 @@ describe('M', () => {
     expect(world.mine.submitter.size).toBe(1);
   });
 
-  it('offers the party of a provision before its market, and the markets of fees before their parties', async () => {
+  it('The key M offers the party of a provision before its market, and the markets of fees before their parties', async () => {
     const { world, session } = await started('provisions');
     await answerPage(world, page(provision(1, { partyId: PARTY, marketId: MARKET })));
     press(session, 'M');
@@ -148,7 +148,7 @@ describe('M', () => {
     expect(first?.label).toMatch(/^market /);
   });
 
-  it('says what could not be written, and marks nothing', async () => {
+  it('The key M says what could not be written, and marks nothing', async () => {
     const { world, session, notice, mine } = await started('validators');
     world.saveMine = () => Promise.reject(new Error('mine.json: no space left on device'));
     await answerPage(world, VALIDATORS);
@@ -158,7 +158,7 @@ describe('M', () => {
     expect(mine()).toBeUndefined();
   });
 
-  it('writes one change after the other', async () => {
+  it('The key M writes one change after the other', async () => {
     const { world, session, notice } = await started('validators');
     await answerPage(world, VALIDATORS);
     press(session, 'M', 'M');
@@ -167,7 +167,7 @@ describe('M', () => {
     expect([...world.mine.node]).toEqual([NODE]);
   });
 
-  it('has nothing to mark in a list of parameters', async () => {
+  it('The key M has nothing to mark in a list of parameters', async () => {
     const { world, session, notice } = await started('parameters');
     await answerPage(world, page({ key: 'a', value: '1' }));
     press(session, 'M');
@@ -176,7 +176,7 @@ describe('M', () => {
     expect(notice()).toBe('nothing in this list can be yours');
   });
 
-  it('marks nothing where the node does not name its chain', async () => {
+  it('The key M marks nothing when the node does not report its chain', async () => {
     const world = new FakeWorld();
     world.chainId = async () => '';
     const { session, notice } = await started('validators', { node: new Set([NODE]) }, world);
@@ -186,15 +186,15 @@ describe('M', () => {
   });
 });
 
-describe('m', () => {
-  it('says what to do where nothing is yours', async () => {
+describe('Key m', () => {
+  it('The key m says what to do when no ID is marked', async () => {
     const { world, session, notice } = await started('validators');
     await answerPage(world, VALIDATORS);
     press(session, 'm');
     expect(notice()).toBe('nothing is yours yet: M on a party, validator, market or submitter adds it');
   });
 
-  it('leaves of the loaded rows those that are yours, and shows all again', async () => {
+  it('The key m reduces the loaded rows to the user’s own, and shows all again', async () => {
     const { world, session, notice, rows } = await started('validators', {
       node: new Set([NODE]),
       party: new Set([PARTY]),
@@ -208,7 +208,7 @@ describe('m', () => {
     expect(rows()).toBe(2);
   });
 
-  it('filters provisions by your party before any were listed, in one key', async () => {
+  it('The key m filters provisions by the user’s party before any were listed, with one key', async () => {
     const { world, session, notice } = await started('provisions', { party: new Set([PARTY]) });
     await answerPage(world, page());
     press(session, 'm');
@@ -216,7 +216,7 @@ describe('m', () => {
     expect(notice()).toBe('party you, filtered by the node; m shows all');
   });
 
-  it('goes from one of yours to the next where the node takes one, and to all after the last', async () => {
+  it('The key m goes from one own ID to the next when the node takes one, and to all after the last', async () => {
     const { world, session, notice } = await started('provisions', { party: new Set([PARTY, SECOND]) });
     await answerPage(world, page());
     press(session, 'm');
@@ -228,7 +228,7 @@ describe('m', () => {
     expect(browserOf(session).filters).not.toHaveProperty('partyId');
   });
 
-  it('shows all in the end where the list came back limited to one of yours', async () => {
+  it('The key m shows all rows in the end when the list was restored with a filter for one own ID', async () => {
     const { world, session, notice } = await started('provisions', { party: new Set([PARTY, SECOND]) });
     await answerPage(world, page());
     setFilter(session, 'partyId', PARTY);
@@ -240,7 +240,7 @@ describe('m', () => {
     expect(browserOf(session).filters).not.toHaveProperty('partyId');
   });
 
-  it('looks for yours on every market, and gives the filters back that stood before', async () => {
+  it('The key m searches every market for own rows, and restores the earlier filters', async () => {
     const { world, session, notice } = await started('provisions', { party: new Set([PARTY, SECOND]) });
     await answerPage(world, page());
     const before = { marketId: [MARKET], reference: ['r'] };
@@ -260,7 +260,7 @@ describe('m', () => {
     expect(notice()).toBe('not limited to yours any more: market and reference set again');
   });
 
-  it('leaves no rows of yours where the node refuses to list all, and shows them again with the next m', async () => {
+  it('The key m leaves no own rows when the node refuses to list all, and shows them again with the next m', async () => {
     const { world, session } = await started('provisions', { party: new Set([PARTY]) });
     await answerPage(world, page());
     press(session, 'm');
@@ -277,7 +277,7 @@ describe('m', () => {
     expect(browserOf(session)).toMatchObject({ filters: { partyId: [PARTY] }, filterBar: null });
   });
 
-  it('gives nothing back where the filters were changed in between', async () => {
+  it('The key m restores nothing when the filters were changed in between', async () => {
     const { world, session } = await started('fees', { party: new Set([PARTY]) });
     await answerPage(world, page());
     setFilter(session, 'marketId', MARKET);
@@ -289,7 +289,7 @@ describe('m', () => {
     expect(browserOf(session).filters).toEqual({ epochSeq: ['8'] });
   });
 
-  it('asks for the fees of all your parties at once', async () => {
+  it('The key m requests the fees of all own parties at once', async () => {
     const { world, session, notice } = await started('fees', { party: new Set([PARTY, SECOND]) });
     await answerPage(world, page());
     press(session, 'm');
@@ -299,21 +299,21 @@ describe('m', () => {
     expect(browserOf(session).filters).not.toHaveProperty('partyIds');
   });
 
-  it('filters by your markets where no party is yours', async () => {
+  it('The key m filters by own markets when no party is marked', async () => {
     const { world, session } = await started('fees', { market: new Set([MARKET]) });
     await answerPage(world, page());
     press(session, 'm');
     expect(last(world.pages).asked.request.filters).toMatchObject({ marketId: [MARKET] });
   });
 
-  it('says which kind of id is missing', async () => {
+  it('The key m says which kind of ID is missing', async () => {
     const { world, session, notice } = await started('bundles', { market: new Set([MARKET]) });
     await answerPage(world, page(bundle(ADDRESS)));
     press(session, 'm');
     expect(notice()).toBe('no submitter is yours yet: M on one adds it');
   });
 
-  it('shows the oracle specs that your markets use', async () => {
+  it('The key m shows the oracle specs that own markets use', async () => {
     const { world, session, rows } = await started('oracles', { market: new Set([MARKET]) });
     world.directory = async () => ({ names: {}, isOld: false });
     const spec = (digits: string) => ({
@@ -325,8 +325,8 @@ describe('m', () => {
   });
 });
 
-describe('what is yours', () => {
-  it('is read for the chain of the node, and a damaged file is reported', async () => {
+describe('Own IDs of the user', () => {
+  it('The own IDs are read for the chain of the node, and a damaged file is reported', async () => {
     const world = new FakeWorld();
     world.mineProblem = '/x/mine.json is not used: it is not valid JSON';
     const { session, notice, mine } = await started('validators', { node: new Set([NODE]) }, world);

@@ -48,8 +48,8 @@ async function stepped() {
   return { session, world };
 }
 
-describe('a snapshot by a name that is none', () => {
-  it('is said at the command line, which keeps what was typed', async () => {
+describe('Snapshot with an unknown name', () => {
+  it('An unknown snapshot is reported in the command line, which keeps what was typed', async () => {
     const { session, world } = await startSession({ columns: 80, rows: 24, tab: 'parameters', world: new FakeWorld() });
     const connections = world.connections.length;
     run(session, 'at 31-12-2026');
@@ -62,8 +62,8 @@ describe('a snapshot by a name that is none', () => {
   });
 });
 
-describe('a snapshot before this one', () => {
-  it('has no history to export, which the first step says', async () => {
+describe('Earlier snapshot', () => {
+  it('A snapshot has no history to export, and the first step says so', async () => {
     const { session } = await stepped();
     press(session, '8');
     await told();
@@ -73,7 +73,7 @@ describe('a snapshot before this one', () => {
     expect(frame(session).join('\n')).toContain('a snapshot has no history to export; :at now shows the node');
   });
 
-  it('keeps the selected row and marks the cells that differ', async () => {
+  it('An earlier snapshot keeps the selected row and marks the cells that differ', async () => {
     const { session, world } = await stepped();
     await answerPage(world, pageOf(then('0.66')));
     const lines = frame(session);
@@ -84,7 +84,7 @@ describe('a snapshot before this one', () => {
     expect(recordCommand(session.state().node)).toBe('blockglass record --demo');
   });
 
-  it('offers to copy its rows while another is opened, but no request to an address that is not known yet', async () => {
+  it('A snapshot offers to copy its rows while another is opened, but no request to a still unknown address', async () => {
     const { session, world } = await stepped();
     await answerPage(world, pageOf(then('0.66')));
     press(session, '.', 'y', 'end');
@@ -94,7 +94,7 @@ describe('a snapshot before this one', () => {
     expect(shown).not.toContain('curl');
   });
 
-  it('shows no rows of another when its list was not read', async () => {
+  it('A snapshot shows no rows of another when its list was not read', async () => {
     const { session, world } = await stepped();
     last(world.pages).fail(new Error('the list could not be read then'));
     await told();
@@ -102,7 +102,7 @@ describe('a snapshot before this one', () => {
     expect(frame(session).join('\n')).not.toContain('0.5');
   });
 
-  it('is refused by the keys where there is none', async () => {
+  it('An earlier snapshot is refused by the keys when there is none', async () => {
     const { session, world } = await stepped();
     await answerPage(world, pageOf(then('0.66')));
     const connections = world.connections.length;
@@ -112,7 +112,7 @@ describe('a snapshot before this one', () => {
     expect(frame(session).join('\n')).toContain('this is the oldest snapshot');
   });
 
-  it('that cannot be found leaves what was shown, with the reason', async () => {
+  it('A snapshot that cannot be found leaves what was shown, with the reason', async () => {
     const { session, world } = await stepped();
     await answerPage(world, pageOf(then('0.66')));
     press(session, '.');
@@ -128,7 +128,7 @@ describe('a snapshot before this one', () => {
     });
   });
 
-  it('is not tried for ever when what was shown cannot be had any more either', async () => {
+  it('A snapshot is not retried forever when what was shown is gone too', async () => {
     const { session, world } = await stepped();
     await answerPage(world, pageOf(then('0.66')));
     press(session, '.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
-import { editedField } from '../../../src/explorer/app/focus.ts';
+import { focusedField } from '../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { TABS } from '../../../src/explorer/tabs.ts';
 import { tell } from '../support/browse-scenes.ts';
@@ -11,8 +11,8 @@ import { hexId, pageOf, provision, provisionPage } from '../support/provision-pa
 
 const noticeOf = (session: Session) => session.state().notice;
 
-describe('tabs', () => {
-  it('follow one another in a ring, in both directions', async () => {
+describe('Tabs', () => {
+  it('Tabs follow one another in a ring, in both directions', async () => {
     const ids = TABS.map(({ id }) => id);
     const [first, second] = ids;
     const [last, lastButOne] = ids.toReversed();
@@ -24,7 +24,7 @@ describe('tabs', () => {
     expect(tabs).toEqual([last, first, second, first, last, lastButOne]);
   });
 
-  it('show their list by their digit, from a record of it too', async () => {
+  it('Tabs show their list by their digit, even from one of its records', async () => {
     const { session } = await onOnlyPage(3);
     press(session, 'j', 'enter');
     expect(placeOf(session.state())).toBe('record');
@@ -38,7 +38,7 @@ describe('tabs', () => {
     expect(placeOf(session.state())).toBe('record');
   });
 
-  it('find nothing where no rows are nor come', async () => {
+  it('Tabs open no search when there are no rows and none will come', async () => {
     const { session, world } = await startSession();
     press(session, '/', 'esc');
     expect(noticeOf(session)).toBeNull();
@@ -48,7 +48,7 @@ describe('tabs', () => {
     expect([overlayOf(session.state()), noticeOf(session)?.text]).toEqual([null, 'there are no rows to find in']);
   });
 
-  it('are reached by their digit', async () => {
+  it('Tabs are reached by their digit', async () => {
     const { session } = await startSession();
     const tabs = TABS.map(({ key }) => {
       press(session, key);
@@ -58,45 +58,45 @@ describe('tabs', () => {
   });
 });
 
-describe('a field', () => {
-  it('takes no more than a node would', async () => {
+describe('Text field', () => {
+  it('A field takes no more text than a node would', async () => {
     const { session } = await onOnlyPage();
     press(session, 'f');
     type(session, 'x'.repeat(5000));
-    expect(editedField(session.state()).text.length).toBe(4096);
+    expect(focusedField(session.state()).text.length).toBe(4096);
   });
 
-  it('is emptied by one key, and where it is empty that key says so', async () => {
+  it('A field is emptied by one key, and when it is empty that key says so', async () => {
     const { session } = await onOnlyPage();
     press(session, 'f');
     type(session, 'abc');
     press(session, 'ctrl-u');
-    expect(editedField(session.state()).text).toBe('');
+    expect(focusedField(session.state()).text).toBe('');
     const before = session.state();
     press(session, 'ctrl-u');
     expect(session.state()).toEqual({ ...before, notice: session.state().notice });
     expect(session.state().notice?.text).toBe('the field is empty');
   });
 
-  it('begins with what is in force', async () => {
+  it('A field begins with the value in force', async () => {
     const { session } = await onOnlyPage();
     press(session, 'z');
-    expect(editedField(session.state()).text).toBe('50');
+    expect(focusedField(session.state()).text).toBe('50');
     press(session, 'esc', '/');
-    expect(editedField(session.state()).text).toBe('');
+    expect(focusedField(session.state()).text).toBe('');
     type(session, 'reference-3');
     press(session, 'enter', '/');
-    expect(editedField(session.state()).text).toBe('reference-3');
+    expect(focusedField(session.state()).text).toBe('reference-3');
     press(session, 'enter', 'enter', '/');
-    expect(editedField(session.state()).text).toBe('');
+    expect(focusedField(session.state()).text).toBe('');
     type(session, 'status');
     press(session, 'enter', '/');
-    expect(editedField(session.state()).text).toBe('status');
+    expect(focusedField(session.state()).text).toBe('status');
     press(session, 'enter', 'esc', 'esc', ':');
-    expect(editedField(session.state()).text).toBe('');
+    expect(focusedField(session.state()).text).toBe('');
   });
 
-  it('forgets what was wrong with it once it is another text', async () => {
+  it('A field forgets its error once the text has changed', async () => {
     const { session } = await onOnlyPage();
     press(session, 'z');
     type(session, '0');
@@ -108,18 +108,18 @@ describe('a field', () => {
     expect(browserOf(session)).toMatchObject({ pageSize: 8, loading: { request: { size: 8 } } });
   });
 
-  it('is none where no text is typed', async () => {
+  it('Typing changes nothing when there is no field', async () => {
     const { session } = await onOnlyPage();
     const before = session.state();
     type(session, 'abc');
     expect(session.state()).toBe(before);
-    expect(editedField(session.state()).text).toBe('');
+    expect(focusedField(session.state()).text).toBe('');
     expect(session.press('§')).toBe(false);
   });
 });
 
-describe('leaving', () => {
-  it('by q is no interrupt, by ctrl-c it is one', async () => {
+describe('Leaving the explorer', () => {
+  it('The key q is not an interrupt, and Ctrl-C is one', async () => {
     for (const key of ['q', 'ctrl-c']) {
       const { session } = await onOnlyPage();
       expect(session.press(key)).toBe(true);
@@ -127,7 +127,7 @@ describe('leaving', () => {
     }
   });
 
-  it('by Esc takes one narrowing thing back at a time, and never ends the program', async () => {
+  it('Esc takes back one narrowing at a time, and never ends the program', async () => {
     const { session, world } = await onOnlyPage();
     press(session, '/');
     type(session, 'reference-3');
@@ -144,8 +144,8 @@ describe('leaving', () => {
   });
 });
 
-describe('what is said', () => {
-  it('is gone with the next key', async () => {
+describe('Notices and subscribers', () => {
+  it('A notice disappears with the next key', async () => {
     const { session } = await onOnlyPage();
     press(session, 'n');
     expect(noticeOf(session)).not.toBeNull();
@@ -153,7 +153,7 @@ describe('what is said', () => {
     expect(noticeOf(session)).toBeNull();
   });
 
-  it('reaches all who listen, and nobody who stopped', async () => {
+  it('A change reaches every subscriber, and none that has unsubscribed', async () => {
     const { session } = await onOnlyPage();
     const heard: string[] = [];
     const stop = session.subscribe(() => heard.push('one'));
@@ -165,7 +165,7 @@ describe('what is said', () => {
   });
 });
 
-describe('a value over the screen', () => {
+describe('Full-screen value', () => {
   async function shown() {
     const { session } = await showing(pageOf([provision(1, { status: 'x'.repeat(76 * 40 - 5) })]));
     press(session, 'enter');
@@ -179,7 +179,7 @@ describe('a value over the screen', () => {
     return overlay?.kind === 'value' ? overlay.top : undefined;
   };
 
-  it('scrolls by lines, screens and to its ends, and not past them', async () => {
+  it('A full-screen value scrolls by lines, screens and to its ends, and not past them', async () => {
     const session = await shown();
     expect(topAfter(session, 'k')).toBe(0);
     expect(topAfter(session, 'j', 'j')).toBe(2);
@@ -194,8 +194,8 @@ describe('a value over the screen', () => {
   });
 });
 
-describe('a filter on the command line', () => {
-  it('takes the place of one, leaves the others, and is taken back by an empty value', async () => {
+describe('Filters and commands on the command line', () => {
+  it('A filter command replaces one filter, keeps the others, and an empty value removes it', async () => {
     const { session, world } = await onOnlyPage();
     run(session, `provisions market=${hexId(5).toUpperCase()} reference=a=b`);
     expect(browserOf(session).filters).toEqual({ ...LIVE, marketId: [hexId(5)], reference: ['a=b'] });
@@ -204,7 +204,7 @@ describe('a filter on the command line', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['a=b'] });
   });
 
-  it('is known by its title, its parameter and its flag', async () => {
+  it('A filter command accepts the title, the parameter and the flag of a filter', async () => {
     for (const name of ['market', 'marketId', 'market-id']) {
       const { session } = await onOnlyPage();
       run(session, `provisions ${name}=ab`);
@@ -212,7 +212,7 @@ describe('a filter on the command line', () => {
     }
   });
 
-  it('is refused with the sentence of the filter, and changes nothing', async () => {
+  it('A filter command is refused with the message of the filter, and changes nothing', async () => {
     const { session, world } = await onOnlyPage();
     tell(session, { type: 'set-filter', name: 'marketId', value: 'xyz' });
     expect(noticeOf(session)).toMatchObject({ tone: 'bad', text: /^market must be a market ID/ });
@@ -220,13 +220,13 @@ describe('a filter on the command line', () => {
     expect(world.pages.length).toBe(1);
   });
 
-  it('has no list of names where the tab has no filters', async () => {
+  it('A filter command lists no filters when the tab has none', async () => {
     const { session } = await onOnlyPage();
     run(session, 'oracles status=x');
     expect(overlayOf(session.state())).toMatchObject({ problem: 'oracles has no filter "status"' });
   });
 
-  it('does nothing with an empty line, and takes spaces as one', async () => {
+  it('The command line does nothing with an empty line, and takes spaces as one', async () => {
     const { session } = await onOnlyPage();
     run(session, '   ');
     expect(withOverlayOf(session.state())).toMatchObject({ overlay: null, tab: 'provisions' });
@@ -241,19 +241,19 @@ describe('a filter on the command line', () => {
     ['sort FEE:desc', { column: 'fee', isDescending: true }],
     ['sort Fee', { column: 'fee', isDescending: false }],
     ['sort VERSION', { column: 'version', isDescending: false }],
-  ])('%s orders the loaded rows', async (line, sort) => {
+  ])('The command %s sorts the loaded rows', async (line, sort) => {
     const { session } = await onOnlyPage();
     run(session, line);
     expect(browserOf(session).sort).toEqual(sort);
   });
 
-  it.each(['quit', 'q', 'QUIT'])('%s quits', async line => {
+  it.each(['quit', 'q', 'QUIT'])('The command %s quits', async line => {
     const { session } = await onOnlyPage();
     run(session, line);
     expect(session.state().isEnded).toBe(true);
   });
 
-  it('runs a key by its short name, and says why one is off', async () => {
+  it('The command line runs a key by its short name, and says why one is off', async () => {
     const { session } = await onOnlyPage();
     run(session, 'filter');
     expect(placeOf(session.state())).toBe('filters');
@@ -263,8 +263,8 @@ describe('a filter on the command line', () => {
   });
 });
 
-describe('columns and order', () => {
-  it('sort by another column begins with the smallest again', async () => {
+describe('Columns and sort order', () => {
+  it('A sort by another column begins with the smallest again', async () => {
     const { session } = await onOnlyPage();
     for (const column of ['fee', 'fee', 'version']) tell(session, { type: 'sort-by', column });
     expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
@@ -273,7 +273,7 @@ describe('columns and order', () => {
     expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
   });
 
-  it('a column turned on and off again is no choice', async () => {
+  it('A column that was turned on and off again does not count as a choice', async () => {
     const { session } = await onOnlyPage();
     tell(session, { type: 'toggle-column', column: 'buys' });
     expect(browserOf(session).columnChoice).toEqual({ buys: true });
@@ -283,7 +283,7 @@ describe('columns and order', () => {
     expect(browserOf(session).columnChoice).toEqual({});
   });
 
-  it('a column that a filter makes the same in every row gives its room away, unless it was turned on', async () => {
+  it('A column that a filter makes the same in every row gives up its room, unless it was turned on', async () => {
     const { session, world } = await onOnlyPage();
     tell(session, { type: 'set-filter', name: 'marketId', value: hexId(1) });
     await answerPage(world, provisionPage(1));

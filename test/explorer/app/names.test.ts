@@ -22,8 +22,8 @@ async function start() {
 const OLD: KnownNames = { names: {}, isOld: true };
 const FRESH: KnownNames = { names: known, isOld: false };
 
-describe('names', () => {
-  it('are asked for when the first page and the name of the chain are there, and not before', async () => {
+describe('Names in the explorer', () => {
+  it('Names are requested when the first page and the name of the chain are there, and not before', async () => {
     const { world, session, from } = await start();
     expect(from()).toEqual([]);
     await answerPage(world, pageOf([on(MARKET)]));
@@ -34,7 +34,7 @@ describe('names', () => {
     expect(session.state().directory.markets.size).toBe(0);
   });
 
-  it('that were kept and are fresh ask the node for nothing', async () => {
+  it('Names in the cache that are fresh send no request', async () => {
     const { world, session, answer, from } = await start();
     await answerPage(world, pageOf([on(MARKET)]));
     await answer(FRESH);
@@ -43,7 +43,7 @@ describe('names', () => {
     await session.idle();
   });
 
-  it('that are old are shown, and the node is asked behind them', async () => {
+  it('Names in the cache that are old are shown, and the node is asked in the background', async () => {
     const { world, session, answer, from } = await start();
     await answerPage(world, pageOf([on(MARKET)]));
     await answer({ ...FRESH, isOld: true });
@@ -54,7 +54,7 @@ describe('names', () => {
     expect(from()).toHaveLength(2);
   });
 
-  it('are asked for again when an id comes that has none, and no more often than every ten minutes', async () => {
+  it('Names are requested again when an ID without one comes, at most every ten minutes', async () => {
     const { world, answer, from, session } = await start();
     const arrive = async (marketId: string, afterMs: number): Promise<void> => {
       world.clockMs += afterMs;
@@ -76,7 +76,7 @@ describe('names', () => {
     expect(from()).toHaveLength(4);
   });
 
-  it('of a node that has none are asked for once, and ids stay ids', async () => {
+  it('Names of a node that has none are requested once, and IDs stay IDs', async () => {
     const { world, session, answer, from } = await start();
     await answerPage(world, pageOf([on(MARKET)]));
     await answer(OLD);
@@ -89,7 +89,7 @@ describe('names', () => {
     expect(from()).toEqual(['cache', 'node']);
   });
 
-  it('that cannot be had are no failure of the list, and nothing asks again at once', async () => {
+  it('Names that cannot be loaded do not fail the list, and are not requested again at once', async () => {
     const { world, session, from } = await start();
     await answerPage(world, pageOf([on(MARKET)]));
     last(world.names).fail(new Error('no disk'));
@@ -102,7 +102,7 @@ describe('names', () => {
     await session.idle();
   });
 
-  it('that could not be had, or in part, are asked for again when the node answers, ever more rarely', async () => {
+  it('Names that failed, even in part, are requested again when the node answers, at growing intervals', async () => {
     const { world, session, answer, from } = await start();
     const checkAfter = async (ms: number): Promise<void> => {
       world.clockMs += ms;
@@ -132,7 +132,7 @@ describe('names', () => {
     expect(from()).toHaveLength(5);
   });
 
-  it('of the user are there from the beginning, whatever the chain says', async () => {
+  it('Names from the user are there from the beginning, whatever the chain says', async () => {
     const world = new NamingWorld();
     const preferences = { aliases: { AA: 'my market' } };
     world.connected = Promise.resolve({ label: '', address: 'http://n', preferences, notice: null });
@@ -147,7 +147,7 @@ describe('names', () => {
     });
   });
 
-  it('explain what is on the screen anew when they come, and what was said stays till then', async () => {
+  it('Names update the explanation on the screen when they come, and the old text stays until then', async () => {
     const { world, session, answer } = await start();
     press(session, '6');
     const texts = ['before', 'after'];
@@ -168,7 +168,7 @@ describe('names', () => {
     });
   });
 
-  it('of a chain are forgotten at once when the node is on another one, and the words of the person stay', async () => {
+  it('Names of a chain are dropped at once when the node is on another one, and those from the user stay', async () => {
     const { world, session, answer, from } = await start();
     await answerPage(world, pageOf([on(MARKET)]), { blockHeight: '500000' });
     await answer(FRESH);
@@ -184,7 +184,7 @@ describe('names', () => {
     expect(from()).toEqual(['cache', 'cache']);
   });
 
-  it('stay where the chain is the same, or the node does not say any more, and its height jumps as it likes', async () => {
+  it('Names stay when the chain is the same or no longer reported, however its height jumps', async () => {
     const { world, session, answer } = await start();
     await answerPage(world, pageOf([on(MARKET)]), { blockHeight: '500000' });
     await answer(FRESH);
@@ -206,7 +206,7 @@ describe('names', () => {
     expect(asked).toBe(3);
   });
 
-  it('are asked for by the chain of now when an id comes that has none', async () => {
+  it('Names are requested by the current chain when an ID without one comes', async () => {
     const { world, answer, session } = await start();
     await answerPage(world, pageOf([on(MARKET)]));
     await answer(FRESH);
@@ -218,7 +218,7 @@ describe('names', () => {
     expect(session.state().directory.markets.size).toBe(0);
   });
 
-  it('are asked for again also when the clock was set back', async () => {
+  it('Names are requested again even when the clock was set back', async () => {
     const { world, answer, session, from } = await start();
     await answerPage(world, pageOf([on('bb')]));
     await answer(FRESH);
@@ -230,7 +230,7 @@ describe('names', () => {
     expect(from()).toEqual(['cache', 'node', 'node']);
   });
 
-  it('leave rows, cursor, page and notice as they were when they come', async () => {
+  it('Names leave rows, cursor, page and notice as they were when they come', async () => {
     const { world, session, answer } = await start();
     await answerPage(world, pageOf(Array.from({ length: 40 }, (_, row) => provision(row, { marketId: MARKET }))));
     press(session, 'G', 'k', 'l', '/', 'esc');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RateLimitedError, RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { toFailure } from '../../../src/explorer/services/failure.ts';
+import { toScreenFailure } from '../../../src/explorer/services/failure.ts';
 import { tabKey } from '../../support/tabs.ts';
 import { tell } from '../support/browse-scenes.ts';
 import { wizardOf } from '../support/export-scenes.ts';
@@ -27,10 +27,10 @@ const isInWindow = (session: Session, resource: string, height: number): boolean
   return top <= row && row < top + height;
 };
 
-describe('a connection', () => {
+describe('Connection events', () => {
   const connected = { label: 'mine', address: 'http://n:3008', preferences: {}, notice: null };
 
-  it('brings the page size and the columns of the settings to lists, those on their way too', async () => {
+  it('A connection brings the page size and columns of the settings to lists, even those being loaded', async () => {
     const world = new FakeWorld();
     const preferences = { pageSize: 7, columns: { provisions: { fee: false, buys: true } } };
     world.connected = Promise.resolve({ ...connected, preferences });
@@ -44,7 +44,7 @@ describe('a connection', () => {
     expect(session.state().notice).toBeNull();
   });
 
-  it('says what is wrong with the settings, and whether it has a login', async () => {
+  it('A connection reports what is wrong with the settings, and whether it has a login', async () => {
     const world = new FakeWorld();
     world.connected = Promise.resolve({ ...connected, hasLogin: true, notice: 'settings: no object' });
     const { session } = await startSession({ world });
@@ -54,7 +54,7 @@ describe('a connection', () => {
     });
   });
 
-  it('that is not made yet has no address and no login, and nothing is behind its lists', async () => {
+  it('A connection that is not made yet has no address and no login, and nothing behind its lists', async () => {
     const world = new FakeWorld();
     world.connected = Promise.withResolvers<Awaited<FakeWorld['connected']>>().promise;
     const { session } = await startSession({ world });
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect(browserOf(session)).toMatchObject({ page: null, behind: [] });
   });
 
-  it('that is made again asks for the list that is shown', async () => {
+  it('A connection that is made again requests the list that is shown', async () => {
     const world = new FakeWorld();
     world.connected = Promise.reject(new Error('refused'));
     const { session } = await startSession({ world, tab: 'oracles' });
@@ -74,8 +74,8 @@ describe('a connection', () => {
   });
 });
 
-describe('the node as its answers show it', () => {
-  it('keeps what an answer without headers does not say', async () => {
+describe('Node state from responses', () => {
+  it('The node state keeps what a response without headers does not report', async () => {
     const { session, world } = await startSession();
     await answerPage(world, provisionPage(1), { blockHeight: '7', rate: { limitPerSecond: 20 } });
     expect(session.state().node.height).toEqual({ block: '7', ageMs: null, readAtMs: world.clockMs });
@@ -89,7 +89,7 @@ describe('the node as its answers show it', () => {
     });
   });
 
-  it('is silent for as long as the longest of its refusals, and no longer than to its next answer', async () => {
+  it('The node state stays blocked for the longest of its refusals, at most until the next response', async () => {
     const { session, world } = await onFirstPage();
     const until = (ms: number) => new RateLimitedError('429', { url: '', retryAtMs: world.clockMs + ms });
     press(session, 'n');
@@ -103,7 +103,7 @@ describe('the node as its answers show it', () => {
     expect(session.state().node.blockedUntilMs).toBe(0);
   });
 
-  it('goes by the clock of its last failure', async () => {
+  it('The node state takes the time of its last failure', async () => {
     const { session, world } = await onFirstPage();
     world.clockMs += 70;
     press(session, 'n');
@@ -112,11 +112,11 @@ describe('the node as its answers show it', () => {
   });
 });
 
-describe('news about what is not open any more', () => {
-  it('changes nothing', async () => {
+describe('Events for closed items', () => {
+  it('An event for something that is no longer open changes nothing', async () => {
     const { session } = await onFirstPage();
     const before = session.state();
-    const failure = toFailure(broken);
+    const failure = toScreenFailure(broken);
     for (let requestId = 0; requestId <= browserOf(session).lastRequestId + 1; requestId++) {
       tell(session, { type: 'page-slow', requestId });
       tell(session, { type: 'page-failed', requestId, failure, demand: null, atMs: 9e15 });
@@ -128,7 +128,7 @@ describe('news about what is not open any more', () => {
     expect(session.state()).toBe(before);
   });
 
-  it('does not show a wait as long that has just begun', async () => {
+  it('An event of an earlier wait does not show a wait as long that has just begun', async () => {
     const { session } = await onFirstPage();
     press(session, 'n');
     const requestId = browserOf(session).loading?.requestId ?? 0;
@@ -138,8 +138,8 @@ describe('news about what is not open any more', () => {
   });
 });
 
-describe('a reload', () => {
-  it('leaves the place of a record that is gone, and the record in the inspector', async () => {
+describe('Reload of a list', () => {
+  it('A reload keeps the position of a record that is gone, and the record in the inspector', async () => {
     const { session, world } = await onFirstPage();
     press(session, ...times(20, 'j'), 'enter', 'r');
     const { row, top } = browserOf(session).view;
@@ -147,7 +147,7 @@ describe('a reload', () => {
     expect(browserOf(session)).toMatchObject({ view: { row, top }, inspector: { row: { reference: 'reference-20' } } });
   });
 
-  it('keeps the record among those that are searched for', async () => {
+  it('A reload keeps the selected record among the search results', async () => {
     const { session, world } = await onFirstPage();
     press(session, '/');
     session.dispatch({ type: 'type-text', value: 'reference-4' });
@@ -156,7 +156,7 @@ describe('a reload', () => {
     expect(browserOf(session).view.row).toBe(3);
   });
 
-  it('brings the rows around the record in the inspector', async () => {
+  it('A reload brings the rows around the record in the inspector', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'enter', 'r');
     const rows = [provision(0), provision(1)];
@@ -165,7 +165,7 @@ describe('a reload', () => {
     expect(browserOf(session).page?.rows).toEqual(rows);
   });
 
-  it('is of the rows that are shown: another page begins at its top', async () => {
+  it('A reload keeps the position in the rows shown only: another page begins at its top', async () => {
     const { session, world } = await onFirstPage();
     press(session, ...times(20, 'j'), 'n');
     await answerPage(world, provisionPage(2));
@@ -173,8 +173,8 @@ describe('a reload', () => {
   });
 });
 
-describe('a change of size', () => {
-  it('keeps the selected row of every list in sight', async () => {
+describe('Change of the terminal size', () => {
+  it('A change of size keeps the selected row of every list in view', async () => {
     const { session, world } = await onFirstPage();
     press(session, ...times(18, 'j'), '3');
     await answerPage(world, pageOf(Array.from({ length: 40 }, () => fee)));
@@ -187,8 +187,8 @@ describe('a change of size', () => {
   });
 });
 
-describe('a node that demands filters', () => {
-  it('is asked for fees only where no id is known and none is on its way', async () => {
+describe('Node that demands filters', () => {
+  it('A node that demands filters is asked for fees only when no ID is known and none is on its way', async () => {
     const { session, world } = await startSession({ tab: 'fees' });
     press(session, '2');
     await refuse(world, demand);
@@ -200,7 +200,7 @@ describe('a node that demands filters', () => {
     expect(world.pages.map(({ asked }) => asked.resource)).toEqual(['fees', 'provisions', 'provisions']);
   });
 
-  it('is not asked for fees where the rows shown have named a market', async () => {
+  it('A node that demands filters is not asked for fees when the rows shown have a market', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'r');
     await refuse(world, demand);
@@ -208,7 +208,7 @@ describe('a node that demands filters', () => {
     expect(world.pages.map(({ asked }) => asked.resource)).toEqual(['provisions', 'provisions']);
   });
 
-  it('is not asked for fees again where they hold no market', async () => {
+  it('A node that demands filters is not asked for fees again when they hold no market', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'fees' });
     press(session, '2');
     await refuse(world, demand);
@@ -216,7 +216,7 @@ describe('a node that demands filters', () => {
     expect(placeOf(session.state())).toBe('offered-filters');
   });
 
-  it('leaves what is being typed into the filter bar', async () => {
+  it('A node that demands filters does not disturb what is being typed into the filter bar', async () => {
     const { session, world } = await startSession();
     press(session, 'f');
     session.dispatch({ type: 'type-text', value: 'abc' });
@@ -225,7 +225,7 @@ describe('a node that demands filters', () => {
     expect(browserOf(session).loading).toBeNull();
   });
 
-  it('is not asked again by coming back to its tab', async () => {
+  it('A node that demands filters is not asked again by a return to its tab', async () => {
     const { session, world } = await startSession();
     await refuse(world, demand);
     press(session, 'esc', '3', '2');
@@ -233,8 +233,8 @@ describe('a node that demands filters', () => {
   });
 });
 
-describe('a list that is watched', () => {
-  it('is not asked for while a page is on its way, nor before there is one', async () => {
+describe('Watched list', () => {
+  it('A watched list is not requested while a page is on its way, nor before there is one', async () => {
     const { session, world } = await startSession();
     press(session, 'w');
     last(world.pages).fail(broken);
@@ -250,15 +250,15 @@ describe('a list that is watched', () => {
   });
 });
 
-describe('coming back to a tab', () => {
-  it('asks for nothing that is there', async () => {
+describe('Return to a tab', () => {
+  it('A return to a tab requests nothing that is there', async () => {
     const { session, world } = await onFirstPage();
     press(session, tabKey('export'), '2');
     expect([world.pages.length, world.segments.length]).toEqual([1, 1]);
     expect(wizardOf(session).asking).toBe(1);
   });
 
-  it('asks for nothing that failed, that is on its way or that is there', async () => {
+  it('A return to a tab requests nothing that failed, is on its way or is there', async () => {
     const { session, world } = await startSession();
     press(session, '1', '2', '1');
     expect(world.pages.map(({ asked }) => asked.resource)).toEqual(['provisions', 'parameters']);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
-  areaOf,
-  contextOf,
-  coverOf,
+  coveringScreen,
   type Layers,
+  layerArea,
+  layerContext,
   layersAfterSwitch,
+  notifyRoots,
   openScreen,
   sendToLayer,
-  settled,
-  shownAsOfMs,
-  tellRoots,
+  settleLayers,
+  shownDataTimeMs,
 } from '../../../src/explorer/app/layers.ts';
-import { isTabCovered, layersOfTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
+import { isTabCovered, layersKeptByTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
 import type { FormScreen } from '../../../src/explorer/core/screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
-import { type Screens, untyped } from '../../../src/explorer/core/untyped.ts';
+import { eraseScreenTypes, type Screens } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 
 interface Words {
@@ -72,7 +72,7 @@ const list: typeof words = {
 };
 const fees: typeof words = { ...words, tab: { id: 'fees', afterSwitch: () => null } };
 
-const SCREENS: Screens = untyped({ words, menu, files, list, fees });
+const SCREENS: Screens = eraseScreenTypes({ words, menu, files, list, fees });
 
 /** The session with no screens but these, each opened while that tab is shown. */
 async function opened(...screens: readonly (readonly [name: string, tab?: string])[]): Promise<SessionState> {
@@ -91,69 +91,70 @@ async function roots(...tabs: readonly string[]): Promise<Layers> {
 
 const names = (layers: Layers): readonly string[] => layers.map(({ screen }) => screen);
 
-describe('the layers over the tabs', () => {
-  it('wait behind their tab, and those of no tab are over any', async () => {
+describe('Layers over the tabs', () => {
+  it('The layers wait behind their tab, and those without a tab are over any', async () => {
     const { layers } = await opened(['files', 'export'], ['words']);
     expect(names(shownLayers({ layers, tab: 'export' }))).toEqual(['files', 'words']);
     expect(names(shownLayers({ layers, tab: 'fees' }))).toEqual(['words']);
-    expect(names(layersOfTabs({ layers }))).toEqual(['files']);
+    expect(names(layersKeptByTabs({ layers }))).toEqual(['files']);
   });
 
-  it('have nothing to say of a tab that none of them is over', async () => {
+  it('The layers have no effect on a tab that none of them is over', async () => {
     const { layers } = await opened(['files', 'export']);
     expect(topLayer({ layers, tab: 'fees' })).toBeUndefined();
     expect([isTabCovered({ layers, tab: 'export' }), isTabCovered({ layers, tab: 'fees' })]).toEqual([true, false]);
   });
 
-  it('are the roots of several tabs, each of the tab that it was opened for', async () => {
+  it('The layers can be roots of several tabs, each of the tab that it was opened for', async () => {
     expect(await roots('fees', 'epochs')).toMatchObject([
       { isRoot: true, tab: 'fees' },
       { isRoot: true, tab: 'epochs' },
     ]);
   });
 
-  it('leave rows for their foot until a screen has their place; what lies over them has all of the body', async () => {
+  it('The layers leave rows for their footer until a screen covers them, and those above have the whole body', async () => {
     const [fees, epochs] = await roots('fees', 'epochs');
     const { layers } = await opened(['words'], ['menu']);
     const [over, menuLayer] = layers.map(layer => ({ ...layer, id: layer.id + 10 }));
     if (!fees || !epochs || !over || !menuLayer) throw new Error('not all are open');
     const state = { ...(await opened()), tab: 'fees', screen: { columns: 80, rows: 25 } };
-    const rows = (shown: Layers) => shown.map(layer => areaOf({ ...state, layers: shown }, layer, SCREENS).rows);
+    const rows = (shown: Layers) => shown.map(layer => layerArea({ ...state, layers: shown }, layer, SCREENS).rows);
     expect(rows([fees, epochs, menuLayer])).toEqual([18, 18, 20]);
     expect(rows([fees, over])).toEqual([20, 20]);
     // Where nothing of the kind is known, they have all of it.
     expect(rows([menuLayer])).toEqual([20]);
   });
 
-  it('know what has their place, also while their tab waits', async () => {
+  it('The layers know what covers them, even while their tab waits', async () => {
     const [fees, epochs] = await roots('fees', 'epochs');
     const [over] = (await opened(['fees', 'fees'])).layers;
     if (!fees || !epochs || !over) throw new Error('not all are open');
     const own = { ...over, id: 3 };
-    const cover = (layer: typeof own, tab: string) => coverOf({ layers: [fees, epochs, own], tab }, layer, SCREENS);
+    const cover = (layer: typeof own, tab: string) =>
+      coveringScreen({ layers: [fees, epochs, own], tab }, layer, SCREENS);
     expect([cover(fees, 'fees'), cover(fees, 'epochs')]).toMatchObject([{ layer: own }, { layer: own }]);
     expect([cover(epochs, 'fees'), cover(own, 'fees')]).toEqual([undefined, undefined]);
   });
 
-  it('say when what the tab shows came from the node, whatever lies over it', async () => {
+  it('The layers report when the content of the tab came from the node, whatever covers it', async () => {
     const state = (await startSession()).session.state();
     const layers = [...(await roots('fees', 'epochs')), ...(await opened(['words'])).layers];
-    const ages = ['fees', 'epochs', 'provisions'].map(tab => shownAsOfMs({ ...state, layers, tab }, SCREENS));
+    const ages = ['fees', 'epochs', 'provisions'].map(tab => shownDataTimeMs({ ...state, layers, tab }, SCREENS));
     expect(ages).toEqual([4, 6, undefined]);
   });
 
-  it('leave a tab to be seen below an overlay, whose place the next screen takes', async () => {
+  it('The layers leave a tab visible below an overlay, which the next screen replaces', async () => {
     const { layers } = await opened(['menu']);
     expect(isTabCovered({ layers, tab: 'fees' })).toBe(false);
     expect(names((await opened(['words'], ['menu'], ['menu'])).layers)).toEqual(['words', 'menu']);
     expect(names((await opened(['menu'], ['words'])).layers)).toEqual(['words']);
   });
 
-  it('are read live by what they open, until they are closed', async () => {
+  it('The layers are read live by what they open, until they are closed', async () => {
     const state = await opened(['words']);
     const [layer] = state.layers;
     if (layer === undefined) throw new Error('nothing is open');
-    const text = contextOf(state, layer).live(state => (state as Words).text, 'closed');
+    const text = layerContext(state, layer).live(state => (state as Words).text, 'closed');
     const edited = sendToLayer(state, { layer: 1, event: edit('other') }, SCREENS).layers;
     expect([state.layers, edited, []].map(now => text({ ...state, layers: now }))).toEqual([
       'words',
@@ -162,15 +163,15 @@ describe('the layers over the tabs', () => {
     ]);
   });
 
-  it('keep of another node only what their screens leave', async () => {
+  it('The layers keep only what their screens leave when the node changes', async () => {
     const state = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
     expect(layersAfterSwitch(state, false, SCREENS)).toMatchObject([{ screen: 'files', state: { text: 'kept' } }]);
   });
 
-  it('hear news, each for itself, and have messages for the program', async () => {
+  it('The layers receive events, each for itself, and have messages for the program', async () => {
     const state = { ...(await opened()), layers: await roots('fees', 'epochs') };
     const told = (isAgain: boolean, hears = (tab: string): boolean => tab === 'fees') =>
-      tellRoots(state, tab => (hears(tab) ? { type: 'arrived', isAgain } : undefined), SCREENS);
+      notifyRoots(state, tab => (hears(tab) ? { type: 'arrived', isAgain } : undefined), SCREENS);
     expect(told(true)).toMatchObject({
       layers: [{ state: { text: 'come to again' } }, state.layers[1]],
       outbox: [{ type: 'noticed', text: 'fees' }],
@@ -179,7 +180,7 @@ describe('the layers over the tabs', () => {
     expect(told(true, () => false)).toBe(state);
   });
 
-  it('tell which field has the focus, with its text as it is now', async () => {
+  it('The layers report which field has the focus, with its current text', async () => {
     const state = await opened(['words']);
     expect(state.layers[0]?.field).toBeNull();
     const typing = sendToLayer(state, { layer: 1, event: { type: 'type' } }, SCREENS);
@@ -188,10 +189,10 @@ describe('the layers over the tabs', () => {
     expect(edited[0]?.field).toMatchObject({ text: 'ab', at: 2 });
   });
 
-  it('are closed by their own screen when nothing is left to show', async () => {
+  it('The layers are closed by their own screen when nothing is left to show', async () => {
     const state = await opened(['words'], ['menu']);
     const edited = sendToLayer(state, { layer: 1, event: edit('') }, SCREENS);
-    expect(names(settled(edited, SCREENS).layers)).toEqual(['menu']);
-    expect(settled(state, SCREENS)).toBe(state);
+    expect(names(settleLayers(edited, SCREENS).layers)).toEqual(['menu']);
+    expect(settleLayers(state, SCREENS)).toBe(state);
   });
 });

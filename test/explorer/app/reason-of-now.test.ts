@@ -4,8 +4,8 @@ import { answerPage, browserOf, press, startSession } from '../support/fake-worl
 import { onFirstPage, onOnlyPage, type } from '../support/list-scenes.ts';
 import { provisionPage } from '../support/provision-pages.ts';
 
-describe('what is said of a key that does nothing', () => {
-  it('goes when the key could act', async () => {
+describe('Reason for a disabled key', () => {
+  it('The reason for a disabled key disappears when the key can act', async () => {
     const { session, world } = await startSession();
     press(session, 'S');
     expect(session.state().notice?.text).toBe('no page is loaded yet');
@@ -15,14 +15,14 @@ describe('what is said of a key that does nothing', () => {
     expect(session.state().notice).toBeNull();
   });
 
-  it('becomes what it is now that the key does nothing for', async () => {
+  it('The reason for a disabled key is replaced by the current one', async () => {
     const { session, world } = await startSession();
     press(session, 'S');
     await answerPage(world, { ...provisionPage(1), hasNextPage: false });
     expect(session.state().notice?.text).toBe('all rows of this list are on this page: s sorts all of them');
   });
 
-  it('goes with what is typed into a field that was empty', async () => {
+  it('The reason for a disabled key disappears when text is typed into an empty field', async () => {
     const { session } = await onOnlyPage();
     press(session, 'f', 'ctrl-u');
     expect(session.state().notice?.text).toBe('the field is empty');
@@ -30,7 +30,7 @@ describe('what is said of a key that does nothing', () => {
     expect(session.state().notice).toBeNull();
   });
 
-  it('is not said anew for every second that is left to wait', async () => {
+  it('The reason for a disabled key is not repeated for every second that is left to wait', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'S');
     tell(session, {

@@ -35,8 +35,8 @@ async function opened(view: SavedView, preferences = {}, world = new FakeWorld()
 
 const kept = ({ session }: Awaited<ReturnType<typeof opened>>) => viewToSave(session.state());
 
-describe('lists that come back as they were left', () => {
-  it('are asked for with their filters and their size from the first request on, and say so', async () => {
+describe('Saved views of lists', () => {
+  it('A saved view is requested with its filters and its size from the first request on, and says so', async () => {
     const { session, world } = await opened(VIEW);
     expect(session.state().notice?.text).toBe('as you left it: market=00000..00005; x clears');
     await told();
@@ -59,7 +59,7 @@ describe('lists that come back as they were left', () => {
     expect(browserOf(session, 'fees').filters).toEqual({});
   });
 
-  it('say which market it is by its name, as soon as that is known and only where that is still said', async () => {
+  it('A saved view shows its market by name once that is known, and only when the market is still mentioned', async () => {
     for (const keys of [[], ['j']]) {
       const world = new NamingWorld();
       const { session } = await opened(VIEW, {}, world);
@@ -78,7 +78,7 @@ describe('lists that come back as they were left', () => {
     }
   });
 
-  it('keep nothing when nothing was changed, and what was changed when it was', async () => {
+  it('A saved view keeps nothing when nothing was changed, and else what was changed', async () => {
     for (const view of [{}, VIEW, { tab: 'nowhere', lists: { none: {} } }]) {
       const scene = await opened({ ...view, tab: 'provisions' });
       expect(kept(scene)).toBe(undefined);
@@ -99,7 +99,7 @@ describe('lists that come back as they were left', () => {
     });
   });
 
-  it('keep that a usual filter was taken away', async () => {
+  it('A saved view remembers that a default filter was removed', async () => {
     const scene = await opened({ tab: 'provisions' });
     await told();
     press(scene.session, 'a');
@@ -111,7 +111,7 @@ describe('lists that come back as they were left', () => {
     expect(last(again.world.pages).asked.request.filters).toEqual({});
   });
 
-  it('come back from what was kept: opening what was kept keeps the very same', async () => {
+  it('A saved view that is opened is saved again as the very same', async () => {
     const { session, world } = await opened({ tab: 'provisions' });
     await told();
     await answerPage(world, pageOf([provision(1)]));
@@ -127,7 +127,7 @@ describe('lists that come back as they were left', () => {
     expect(kept(again)?.view.lists).toEqual(left.lists);
   });
 
-  it('drop what a list does not know any more, and what it would not take', async () => {
+  it('A saved view drops what a list no longer knows, and what it would not accept', async () => {
     const wild: SavedView = {
       lists: Object.fromEntries(
         RESOURCES.map(({ id }) => [
@@ -151,7 +151,7 @@ describe('lists that come back as they were left', () => {
     }
   });
 
-  it('come before the settings in what was changed by hand, and after them in what was not', async () => {
+  it('A saved view overrides the settings in what was changed by hand, and follows them in the rest', async () => {
     const preferences = { pageSize: 20, columns: { provisions: { fee: false, status: false } } };
     const { session } = await opened({ lists: { provisions: { columns: {} } } }, preferences);
     expect(browserOf(session, 'provisions')).toMatchObject({ columnChoice: {}, pageSize: 20 });
@@ -160,7 +160,7 @@ describe('lists that come back as they were left', () => {
     expect(kept(plain)).toBe(undefined);
   });
 
-  it("say a filter by the user's own word for it from the first line on", async () => {
+  it("A saved view shows a filter by the user's alias from the first line on", async () => {
     const preferences = { aliases: { [MARKET]: 'mine' } };
     const { session } = await opened(VIEW, preferences);
     const said = 'as you left it: market=@mine; x clears';
@@ -169,7 +169,7 @@ describe('lists that come back as they were left', () => {
     expect(session.state().notice?.text).toBe(said);
   });
 
-  it('are neither kept nor expected where nothing is to come back', async () => {
+  it('A saved view is neither stored nor expected when nothing is to be restored', async () => {
     const scene = await opened({}, { restore: 'off' });
     await told();
     press(scene.session, '3', '4');
@@ -179,7 +179,7 @@ describe('lists that come back as they were left', () => {
     expect(scene.world.kept).toEqual([]);
   });
 
-  it('leave what is done before the node is connected as it was done', async () => {
+  it('A saved view leaves what is done before the node is connected as it was done', async () => {
     const { session, world } = await startSession();
     session.dispatch({ type: 'choose-node', to: offered('backup') });
     run(session, `provisions market=${hexId(9)}`);
@@ -187,7 +187,7 @@ describe('lists that come back as they were left', () => {
     expect(last(world.pages).asked.request).toMatchObject({ filters: { marketId: [hexId(9)], ...LIVE }, size: 7 });
   });
 
-  it('are kept when the node is switched, and those of the other come with it on the tab that is shown', async () => {
+  it('A saved view is stored when the node is switched, and those of the other come with it on the shown tab', async () => {
     const { session, world } = await opened(VIEW);
     await told();
     await answerPage(world, provisionPage(1));
@@ -205,7 +205,7 @@ describe('lists that come back as they were left', () => {
     expect(kept({ session, world })).toBe(undefined);
   });
 
-  it('that cannot be kept cost a sentence', async () => {
+  it('A saved view that cannot be stored is reported in a sentence', async () => {
     const { session, world } = await opened(VIEW);
     world.saveView = () => Promise.reject(new Error('the disk is full'));
     await told();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/chain/api/json.ts';
 import type { KnownNames } from '../../../src/chain/directory/cached-names.ts';
-import { proposedName } from '../../../src/explorer/app/saving.ts';
+import { proposedFileName } from '../../../src/explorer/app/saving.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { asset, directoryWith } from '../../chain/directory/directories.ts';
 import { tell } from '../support/browse-scenes.ts';
@@ -24,8 +24,8 @@ const promptOf = (session: Session) => {
   return overlay?.kind === 'prompt' ? { value: overlay.value, problem: overlay.problem } : undefined;
 };
 
-describe('saving what is shown', () => {
-  it('proposes a name of the list, its filters and when its rows came, and tells how many there are', async () => {
+describe('Saving what is shown', () => {
+  it('A save proposes a name from the list, its filters and its time, and says how many rows there are', async () => {
     const { session, world } = await onFirstPage();
     tell(session, { type: 'set-filter', name: 'marketId', value: hexId(0xab) });
     await answerPage(world, provisionPage(1));
@@ -43,7 +43,7 @@ describe('saving what is shown', () => {
     });
   });
 
-  it('says that amounts have no units where these were not known, and only then', async () => {
+  it('A save says that amounts have no units when these were unknown, and only then', async () => {
     const savedAs = async (names: KnownNames['names'], name: string): Promise<string | undefined> => {
       const world = new NamingWorld();
       const { session } = await startSession({ world });
@@ -62,7 +62,7 @@ describe('saving what is shown', () => {
       expect(await savedAs({}, `x.${ending}`)).toBe(`saved 50 rows to ./x.${ending}`);
   });
 
-  it('saves the rows that were found, as they are sorted', async () => {
+  it('A save writes the rows that were found, as they are sorted', async () => {
     const { session, world } = await onOnlyPage(30);
     press(session, '/');
     type(session, 'reference-2');
@@ -78,7 +78,7 @@ describe('saving what is shown', () => {
     ]);
   });
 
-  it('takes an ending alone for the name that was offered', async () => {
+  it('A save applies an extension without a name to the proposed name', async () => {
     const { session, world } = await onOnlyPage(30);
     run(session, 'save .tsv');
     expect(last(world.saves).asked).toMatchObject({
@@ -87,18 +87,21 @@ describe('saving what is shown', () => {
     });
   });
 
-  it.each(['', 'x', 'x.pdf', 'csv', 'x.csv.part'])('refuses the name "%s", and says which there are', async name => {
-    const { session, world } = await onFirstPage();
-    press(session, 'W', 'ctrl-u');
-    type(session, name);
-    press(session, 'enter');
-    expect(promptOf(session)).toEqual({ value: name, problem: 'the name ends in .csv .tsv .md .json .ndjson .txt' });
-    expect(world.saves).toEqual([]);
-    type(session, `${name}x.csv`);
-    expect(promptOf(session)?.problem).toBe(null);
-  });
+  it.each(['', 'x', 'x.pdf', 'csv', 'x.csv.part'])(
+    'A save refuses the name "%s", and says which extensions there are',
+    async name => {
+      const { session, world } = await onFirstPage();
+      press(session, 'W', 'ctrl-u');
+      type(session, name);
+      press(session, 'enter');
+      expect(promptOf(session)).toEqual({ value: name, problem: 'the name ends in .csv .tsv .md .json .ndjson .txt' });
+      expect(world.saves).toEqual([]);
+      type(session, `${name}x.csv`);
+      expect(promptOf(session)?.problem).toBe(null);
+    },
+  );
 
-  it('asks before a file goes, and leaves it for another name', async () => {
+  it('A save asks before it replaces a file, and leaves the file for another name', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'save x.csv');
     last(world.saves).answer({ kind: 'exists', path: './x.csv' });
@@ -120,7 +123,7 @@ describe('saving what is shown', () => {
     ]);
   });
 
-  it('says why a place takes nothing where the name can be mended', async () => {
+  it('A save says why a path cannot be written, in the field where the name can be corrected', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'save none/x.csv');
     last(world.saves).fail(new Error('the folder does not exist'));
@@ -130,7 +133,7 @@ describe('saving what is shown', () => {
     expect([overlayOf(session.state()), session.state().saving]).toEqual([null, null]);
   });
 
-  it('calls nobody back from what is done meanwhile', async () => {
+  it('A save does not call the user back from what was done meanwhile', async () => {
     for (const end of ['exists', 'fails'] as const) {
       const { session, world } = await onFirstPage();
       run(session, 'save x.csv');
@@ -146,7 +149,7 @@ describe('saving what is shown', () => {
     }
   });
 
-  it('of a record, a statement and the log has forms of its own', async () => {
+  it('A save of a record, a statement or the log has formats of its own', async () => {
     const { session, world } = await showing(pageOf([{ market: 'ab'.repeat(32), asset: 'cd' }]), { tab: 'fees' });
     press(session, 'enter', 'W');
     expect(promptOf(session)?.value).toMatch(/^paid_fee-.*\.json$/);
@@ -178,7 +181,7 @@ describe('saving what is shown', () => {
     });
   });
 
-  it('is off where there is nothing, by key and by word', async () => {
+  it('A save is off when there is nothing to save, by key and by command', async () => {
     const { session, world } = await showing(pageOf([]));
     press(session, 'W');
     expect(withOverlayOf(session.state())).toMatchObject({
@@ -190,20 +193,20 @@ describe('saving what is shown', () => {
   });
 });
 
-describe('a proposed name', () => {
-  it('has no character that a shell or a file system takes for more than a name', async () => {
+describe('Proposed file name', () => {
+  it('A proposed file name has no character that is special to a shell or a file system', async () => {
     const { session, world } = await onFirstPage();
     tell(session, { type: 'set-filter', name: 'reference', value: '../$(x) \u001b[2J|;\u202e é' });
     await answerPage(world, provisionPage(1));
-    expect(proposedName(session.state(), 'csv')).toMatch(/^[A-Za-z0-9._-]+$/);
-    expect(proposedName(session.state(), 'csv')).not.toContain('..');
-    expect(proposedName(session.state(), 'txt', 'record as JSON')).toBe('record_as_JSON-20270115T080000Z.txt');
-    expect(proposedName(session.state(), 'txt', `x ${'y'.repeat(82)}`)).toMatch(/^y{82}-2027/);
+    expect(proposedFileName(session.state(), 'csv')).toMatch(/^[A-Za-z0-9._-]+$/);
+    expect(proposedFileName(session.state(), 'csv')).not.toContain('..');
+    expect(proposedFileName(session.state(), 'txt', 'record as JSON')).toBe('record_as_JSON-20270115T080000Z.txt');
+    expect(proposedFileName(session.state(), 'txt', `x ${'y'.repeat(82)}`)).toMatch(/^y{82}-2027/);
   });
 });
 
-describe('copying by name', () => {
-  it('takes an item by its name or a part of it that no other has', async () => {
+describe('Copying by name', () => {
+  it('A copy by name takes an item by its name or a part of it that no other has', async () => {
     const { session, world } = await showing(pageOf([provision(1), provision(2)]));
     for (const name of ['markdown', 'curl', 'table as CSV', 'id']) run(session, `copy ${name}`);
     for (const name of ['csv', 'record as json']) {
@@ -215,14 +218,14 @@ describe('copying by name', () => {
     expect(JSON.parse(last(world.copies).text)).toEqual(provision(1));
   });
 
-  it('says that amounts have no units where these were not known', async () => {
+  it('A copy by name says that amounts have no units when these were unknown', async () => {
     const { session } = await showing(pageOf([provision(1), provision(2)]));
     run(session, 'copy table as CSV');
     await session.idle();
     expect(session.state().notice?.text).toMatch(/, no units$/);
   });
 
-  it('says what there is where a name is none, or several', async () => {
+  it('A copy by name lists the items when a name matches none, or several', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'copy table');
     expect(promptOf(session)?.problem).toBe('which: table as CSV, table as TSV, table as Markdown?');
@@ -235,7 +238,7 @@ describe('copying by name', () => {
     expect(world.copies).toEqual([]);
   });
 
-  it('of many rows looks at none but the selected one before it is chosen', async () => {
+  it('A copy of many rows reads only the selected row before it is chosen', async () => {
     const unread: JsonObject = {
       get id(): string {
         throw new Error('a row was read');
@@ -250,7 +253,7 @@ describe('copying by name', () => {
     expect(promptOf(session)?.problem).toBe(null);
   });
 
-  it('of a table says how many rows that are, and whether they are all', async () => {
+  it('A copy of a table says how many rows there are, and whether they are all', async () => {
     const detail = (session: Session) => {
       press(session, 'y');
       const items = labelled(session);

@@ -24,8 +24,8 @@ async function pass(world: FakeWorld, ms: 500 | 250): Promise<void> {
 const timers = (world: FakeWorld): readonly number[] =>
   world.waits.flatMap(({ asked, signal }) => (signal.aborted || ![500, 250].includes(asked.ms) ? [] : [asked.ms]));
 
-describe('the sign of a wait', () => {
-  it('appears after half a second, and moves with the seconds until the answer is there', async () => {
+describe('Wait indicator', () => {
+  it('The wait indicator appears after half a second, and moves with the seconds until the answer is there', async () => {
     const { session, world } = await startSession();
     expect(statusOf(session)).toMatch(/^─+$/);
     await pass(world, 500);
@@ -42,7 +42,7 @@ describe('the sign of a wait', () => {
     expect(timers(world)).toEqual([]);
   });
 
-  it('asks for no time at all while nothing is waited for', async () => {
+  it('The wait indicator uses no timer while nothing is pending', async () => {
     const { session, world } = await startSession();
     await answerPage(world, provisionPage(1, 2));
     world.waits.length = 0;
@@ -50,7 +50,7 @@ describe('the sign of a wait', () => {
     expect(timers(world)).toEqual([]);
   });
 
-  it('starts anew with each wait: several short ones are not a long one', async () => {
+  it('The wait indicator starts again with each wait: several short ones are not a long one', async () => {
     const { session, world } = await startSession();
     await answerPage(world, { ...provisionPage(1, 2), hasNextPage: true });
     press(session, 'r');
@@ -63,7 +63,7 @@ describe('the sign of a wait', () => {
     expect(statusOf(session)).toBe(' ⠖ loading the list again  Esc stops waiting');
   });
 
-  it('says how far a long wait is', async () => {
+  it('The wait indicator shows the progress of a long wait', async () => {
     const { session, world } = await startSession();
     await answerPage(world, { ...provisionPage(1, 2), hasNextPage: true });
     press(session, 'S');
@@ -72,11 +72,11 @@ describe('the sign of a wait', () => {
     expect(statusOf(session)).toMatch(/^ ⠖ loading the whole list: 1.200 rows, page 3 {2}Esc cancels$/);
   });
 
-  it('is in ASCII where nothing else is drawn', () => {
+  it('The wait indicator is ASCII when only ASCII is drawn', () => {
     expect(asciiText('⠖⠲⠴⠦')).toBe('|/-\\');
   });
 
-  it('is nothing that a screen reader says', async () => {
+  it('The wait indicator is not announced by a screen reader', async () => {
     const { session, world } = await startSession();
     const before = announcementOf(session.state());
     await pass(world, 500);
@@ -84,7 +84,7 @@ describe('the sign of a wait', () => {
     expect(announcementOf(session.state())).toEqual(before);
   });
 
-  it('shows that a node is connected to', async () => {
+  it('The wait indicator shows that a node is being connected', async () => {
     const unconnected = new FakeWorld();
     unconnected.connected = new Promise(() => {});
     const { session, world } = await startSession({ world: unconnected });

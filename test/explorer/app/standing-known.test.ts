@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../../src/chain/api/core-status.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import { shownAsOfMs } from '../../../src/explorer/app/layers.ts';
+import { shownDataTimeMs } from '../../../src/explorer/app/layers.ts';
 import { trustOf } from '../../../src/explorer/app/trust.ts';
-import { coreHealth, versionOf } from '../../../src/explorer/services/node/health.ts';
+import { coreHealth, shownVersion } from '../../../src/explorer/services/node/health.ts';
 import { tell } from '../support/browse-scenes.ts';
 import { answerPage, chainSaid, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { renderFrame } from '../support/frame.ts';
@@ -43,18 +43,18 @@ async function start(core: CoreStatus | null = LEVEL, world = new AskedWorld(), 
 
 const page = pageOf([provision(1)]);
 
-describe('how a node stands', () => {
-  it('is asked behind the first page, in one request more than its chain', async () => {
+describe('Node health in the explorer', () => {
+  it('Node health is requested after the first page, with one request more than the chain', async () => {
     const { world, state } = await start();
-    expect([world.asked, coreHealth(state()), versionOf(state())]).toEqual([[], undefined, '']);
+    expect([world.asked, coreHealth(state()), shownVersion(state())]).toEqual([[], undefined, '']);
     await answerPage(world, page);
     await told();
     expect(world.asked).toEqual(['chain', 'version']);
     expect(coreHealth(state())).toEqual({ text: 'core in sync', isBad: false, atMs: world.clockMs });
-    expect(versionOf(state())).toBe('v0.74.10');
+    expect(shownVersion(state())).toBe('v0.74.10');
   });
 
-  it('is not told beside rows that are stale, unless it is behind', async () => {
+  it('Node health is not shown next to stale rows, unless the node is behind', async () => {
     for (const [behindMs, said] of [
       [0, false],
       [300_000, true],
@@ -75,7 +75,7 @@ describe('how a node stands', () => {
     }
   });
 
-  it('is not told of a node that does not answer any more', async () => {
+  it('Node health is not shown for a node that no longer answers', async () => {
     const { session, world, state } = await start(LEVEL, new AskedWorld(), 120);
     await answerPage(world, page);
     await told();
@@ -87,7 +87,7 @@ describe('how a node stands', () => {
     expect(renderFrame(state())).not.toContain('in sync (');
   });
 
-  it('is asked again after a reload, at most every ten seconds', async () => {
+  it('Node health is requested again after a reload, at most every ten seconds', async () => {
     const { session, world, state } = await start();
     await answerPage(world, page);
     await told();
@@ -106,7 +106,7 @@ describe('how a node stands', () => {
     });
   });
 
-  it('is asked once a minute for one who watches a list', async () => {
+  it('Node health is requested once a minute while a list is watched', async () => {
     const { session, world, state } = await start();
     await answerPage(world, page);
     await told();
@@ -122,7 +122,7 @@ describe('how a node stands', () => {
     expect(world.asked.filter(asked => asked === 'chain')).toHaveLength(3);
   });
 
-  it('is asked again behind any page a minute later, and is not shown of more than five minutes ago', async () => {
+  it('Node health is requested again after any page a minute later, and is hidden after five minutes', async () => {
     const { session, world, state } = await start();
     await answerPage(world, page);
     await told();
@@ -139,7 +139,7 @@ describe('how a node stands', () => {
     expect(coreHealth(state())).toBeUndefined();
   });
 
-  it('names a core that does not follow the chain, and the version of the core where the node tells none', async () => {
+  it('Node health reports a core that does not follow the chain, and the core version when the node has none', async () => {
     class Silent extends AskedWorld {
       override version = async () => {
         throw new Error('no such operation');
@@ -149,10 +149,10 @@ describe('how a node stands', () => {
     await answerPage(world, page);
     await told();
     expect(coreHealth(state())).toMatchObject({ text: 'core is replaying, 1 block behind it', isBad: true });
-    expect(versionOf(state())).toBe('core v0.74.9');
+    expect(shownVersion(state())).toBe('core v0.74.9');
   });
 
-  it('is not claimed any more once the node says nothing of it', async () => {
+  it('Node health is no longer claimed once the node does not report it', async () => {
     const { session, world, state } = await start();
     await answerPage(world, page);
     await told();
@@ -164,14 +164,14 @@ describe('how a node stands', () => {
     expect(coreHealth(state())).toBeUndefined();
   });
 
-  it('is asked behind the segments where the export tab is the first, and tells the newest block there', async () => {
+  it('Node health is requested after the segments if the export tab is first, and has the newest block there', async () => {
     const world = new AskedWorld();
     world.core = LEVEL;
     const { session } = await startSession({ tab: 'export', world });
     last(world.segments).answer({ boundaries: listedBoundaries([]), hint: null });
     await told();
     expect(world.asked).toEqual(['chain', 'version']);
-    expect(trustOf(session.state(), shownAsOfMs(session.state()))).toMatchObject({
+    expect(trustOf(session.state(), shownDataTimeMs(session.state()))).toMatchObject({
       kind: 'current',
       atMs: world.clockMs,
     });

@@ -17,8 +17,8 @@ const noticeOf = (session: Awaited<ReturnType<typeof onFirstPage>>['session']) =
 
 const pickerOf = (session: Session): NodePicker => openState<NodePicker>(session, 'nodes');
 
-describe('the picker of nodes', () => {
-  it('asks nothing before it is opened, then each node once, and stops with the picker', async () => {
+describe('Node picker', () => {
+  it('The node picker asks nothing before it is opened, then each node once, and stops when it closes', async () => {
     const { session, world } = await onFirstPage();
     world.offered = OFFERED;
     expect(world.probes).toEqual([]);
@@ -34,7 +34,7 @@ describe('the picker of nodes', () => {
     expect(world.probes).toHaveLength(6);
   });
 
-  it('takes answers as they come, and none of an earlier look', async () => {
+  it('The node picker takes answers as they come, and none of an earlier opening', async () => {
     const { session, world } = await inPicker(new StubbornWorld());
     world.probes[1]?.answer(answered('chain-b', '20'));
     await told();
@@ -45,7 +45,7 @@ describe('the picker of nodes', () => {
     expect(pickerOf(session).answers).toEqual([null, null, null]);
   });
 
-  it('has in words what each node answered, for a search and for whoever has it read out', async () => {
+  it('The node picker has the answer of each node in words, for a search and for screen readers', async () => {
     const { session, world } = await inPicker();
     world.probes[0]?.answer(answered('chain-b', '20'));
     world.probes[1]?.answer({ kind: 'failed', problem: 'no answer within 4 s' });
@@ -61,7 +61,7 @@ describe('the picker of nodes', () => {
     expect(details()[2]).toBe('http://127.0.0.1:3008, starts when it is chosen');
   });
 
-  it('goes on without settings that cannot be read, and says so', async () => {
+  it('The node picker works without settings that cannot be read, and says so', async () => {
     const { session, world } = await onFirstPage();
     world.profiles = () => Promise.reject(new Error('config.json is not used'));
     press(session, 'N');
@@ -70,7 +70,7 @@ describe('the picker of nodes', () => {
     expect(pickerOf(session).offered?.map(({ name }) => name)).toEqual(['demo']);
   });
 
-  it('offers each name once: profiles, the address in use, addresses before, the embedded node', async () => {
+  it('The node picker offers each name once: profiles, the address in use, earlier ones, the embedded node', async () => {
     const { session, world } = await startSession();
     const names = async () => {
       press(session, 'N');
@@ -93,7 +93,7 @@ describe('the picker of nodes', () => {
     expect(last(world.connections).asked).toEqual({ kind: 'address', address: 'http://me:secret@127.0.0.1:9/' });
   });
 
-  it('asks each of three hundred nodes, a few at a time, and draws on', async () => {
+  it('The node picker asks each of three hundred nodes, a few at a time, and keeps drawing', async () => {
     const fake = new FakeWorld();
     const { session, world } = await showing(provisionPage(1), { world: fake });
     fake.offered = Array.from({ length: 299 }, (_, index) => offered(`node ${index}`));
@@ -111,7 +111,7 @@ describe('the picker of nodes', () => {
     expect(cpuMs() - startedMs).toBeLessThan(5000);
   });
 
-  it('names a few of the nodes that there are, when a word is none', async () => {
+  it('The node picker lists a few of the nodes when a name matches none', async () => {
     const { session, world } = await showing(provisionPage(1), { world: new FakeWorld() });
     world.offered = Array.from({ length: 100 }, (_, index) => offered(`node ${index}`));
     press(session, 'N');
@@ -123,7 +123,7 @@ describe('the picker of nodes', () => {
     });
   });
 
-  it('counts blocks behind the best on the same chain, and on no other', () => {
+  it('The node picker counts blocks behind the best on the same chain, and on no other', () => {
     const failed: ProbeAnswer = { kind: 'failed', problem: 'x' };
     const answers = [answered('a', '100'), answered('a', '90'), answered('b', '7'), answered('a', null), null, failed];
     const behind = answers.map(answer => answer && blocksBehind(answer, chainHeads(answers)));
@@ -136,8 +136,8 @@ describe('the picker of nodes', () => {
 const written = (state: object): string =>
   JSON.stringify(state, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-describe('switching to another node', () => {
-  it('leaves nothing of the one before, and connects in the background on the same tab', async () => {
+describe('Switch to another node', () => {
+  it('A switch leaves nothing of the previous node, and connects in the background on the same tab', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'g', 'enter');
     await answerPage(world, provisionPage(1));
@@ -164,7 +164,7 @@ describe('switching to another node', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'never shows a row below the name of another node, whatever is pressed and however late answers come: %i',
+    'A switch never shows a row below the name of another node, for any keys and late answers: %i',
     async seed => {
       const chance = chanceOf(seed);
       const world = new StubbornWorld();
@@ -191,7 +191,7 @@ describe('switching to another node', () => {
     },
   );
 
-  it('gives the first connection up when another is chosen meanwhile, however late it comes', async () => {
+  it('A switch gives the first connection up when another is chosen meanwhile, however late it comes', async () => {
     const { session, world } = await startSession({ world: new StubbornWorld() });
     run(session, 'node http://127.0.0.1:8');
     run(session, 'node http://127.0.0.1:9');
@@ -202,7 +202,7 @@ describe('switching to another node', () => {
     expect(session.state().node.address).toBe('http://127.0.0.1:9');
   });
 
-  it('that cannot be connected to says so; r tries again, backspace goes back, N works', async () => {
+  it('A switch that cannot connect says so; r tries again, Backspace goes back, N works', async () => {
     const { session, world } = await onFirstPage();
     world.offered = OFFERED;
     press(session, 'N');
@@ -223,7 +223,7 @@ describe('switching to another node', () => {
     expect(session.state().node).toMatchObject({ status: 'ready', label: 'demo', choice: { kind: 'start' } });
   });
 
-  it('that does not answer is left with backspace for the last that did, and one that does is not', async () => {
+  it('A switch to a silent node goes back with Backspace to the last that answered, and else does not', async () => {
     const { session, world } = await onFirstPage();
     const connect = async (name: string) => {
       session.dispatch({ type: 'choose-node', to: offered(name) });
@@ -245,7 +245,7 @@ describe('switching to another node', () => {
     expect(noticeOf(session)).toContain('comes back from there');
   });
 
-  it('is the one to come back to when its overview alone was answered', async () => {
+  it('A switch can go back to a node of which only the overview was answered', async () => {
     const { session, world } = await onFirstPage();
     const connect = async (name: string) => {
       session.dispatch({ type: 'choose-node', to: offered(name) });
@@ -260,7 +260,7 @@ describe('switching to another node', () => {
     expect(session.state().node.label).toBe('one');
   });
 
-  it('asks first while an export runs, cancels it and says what is left of it', async () => {
+  it('A switch during an export asks first, cancels it and says what is left of it', async () => {
     const { session, world } = await exporting();
     press(session, 'esc');
     run(session, 'node http://127.0.0.1:9');
@@ -276,7 +276,7 @@ describe('switching to another node', () => {
     expect(wizardOf(session).boundaries).toBe(null);
   });
 
-  it('is not asked about an export that has ended', async () => {
+  it('A switch asks nothing about an export that has ended', async () => {
     const { session, world } = await exporting();
     await end(world);
     run(session, 'node http://127.0.0.1:9');
@@ -287,7 +287,7 @@ describe('switching to another node', () => {
     });
   });
 
-  it('reads names, addresses and - on the command line, and says what is wrong with another word', async () => {
+  it('A switch reads names, addresses and - on the command line, and says what is wrong with another word', async () => {
     const { session, world } = await onFirstPage();
     const problem = (line: string) => {
       run(session, line);
@@ -305,7 +305,7 @@ describe('switching to another node', () => {
     expect(layersOf(session)).toEqual(['nodes']);
   });
 
-  it('keeps a login out of everything that is drawn', async () => {
+  it('A switch keeps a login out of everything that is drawn', async () => {
     const { session, world } = await startSession();
     run(session, 'node http://me:secret@127.0.0.1:9');
     await answerNode(world, { label: '', address: 'http://127.0.0.1:9' });

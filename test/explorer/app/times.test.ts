@@ -9,15 +9,15 @@ import { renderFrame } from '../support/frame.ts';
 import { onFirstPage, run } from '../support/list-scenes.ts';
 import { provisionPage } from '../support/provision-pages.ts';
 
-describe('times of the clock', () => {
-  it('are to the second, in UTC, as a person and a program read them', () => {
+describe('Clock times', () => {
+  it('Clock times are to the second, in UTC, for people and for programs', () => {
     expect(clockTime('1795354805123456789')).toBe('2026-11-22 13:40:05Z');
     expect(clockTime('0')).toBe('never');
     expect(clockTime('')).toBe('');
     expect(clockTime('-1')).toBe('-1');
   });
 
-  it('are of any text, and of nothing but a time something else than it', () => {
+  it('Clock times accept any text, and change nothing but a time', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.bigInt().map(String)), text => {
         const shown = clockTime(text);
@@ -26,7 +26,7 @@ describe('times of the clock', () => {
     );
   });
 
-  it('have a title that says the zone, for every column of times there is, and no other', () => {
+  it('Clock times have a title with the zone, for every column of times, and for no other', () => {
     for (const column of RESOURCES.flatMap(({ columns }) => columns)) {
       const isTime = column.kind === 'time' || column.kind === 'unix-time';
       expect(clockColumn(column).title).toBe(isTime ? `${column.title} UTC` : column.title);
@@ -34,13 +34,13 @@ describe('times of the clock', () => {
     }
   });
 
-  it('are of seconds too', () => {
+  it('Clock times are also made from seconds', () => {
     const column = { id: 'a', title: 'A', kind: 'unix-time', value: () => '' } as const;
     expect(clockText(column, '1795354805')).toBe('2026-11-22 13:40:05Z');
     expect(clockText(column, 'soon')).toBe('soon');
   });
 
-  it('come and go by a key, in every list, with widths that fit', async () => {
+  it('Clock times are toggled by a key, in every list, with widths that fit', async () => {
     const { session } = await onFirstPage();
     session.dispatch({ type: 'resized', screen: { columns: 160, rows: 12 } });
     const before = renderFrame(session.state());
@@ -55,7 +55,7 @@ describe('times of the clock', () => {
     expect(renderFrame(session.state())).toBe(before);
   });
 
-  it('are those of the header too, on a tab without a list', async () => {
+  it('Clock times are used in the header too, on a tab without a list', async () => {
     const { session, world } = await onFirstPage();
     press(session, 't', EXPORT_KEY);
     const at = new Date(world.clockMs).toISOString().slice(11, 19);
@@ -64,7 +64,7 @@ describe('times of the clock', () => {
     expect(frame).toContain(`answered at ${at} UTC`);
   });
 
-  it('are what a search finds', async () => {
+  it('Clock times are what a search finds', async () => {
     const { session } = await onFirstPage();
     press(session, 't');
     run(session, 'find 2027-01-15 07:43:20z');
@@ -76,13 +76,13 @@ describe('times of the clock', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('are there from the start where the person prefers them', async () => {
+  it('Clock times are there from the start when the user prefers them', async () => {
     const { session, world } = await startSession({ columns: 160, preferences: { times: 'clock' } });
     await answerPage(world, provisionPage(1));
     expect(renderFrame(session.state())).toContain('UPDATED UTC');
   });
 
-  it('cost nothing at a key that follows: the lines are those of the frame before', async () => {
+  it('Clock times cost nothing at a key that follows: the lines are those of the previous frame', async () => {
     const { session } = await onFirstPage();
     press(session, 't');
     const { drawScreen } = await import('../../../src/explorer/app/frame/screen.ts');
@@ -95,8 +95,8 @@ describe('times of the clock', () => {
   });
 });
 
-describe('raw JSON', () => {
-  it('is left for the tree by Esc, and the tree for the table', async () => {
+describe('Raw JSON', () => {
+  it('The raw JSON is left for the tree by Esc, and the tree for the table', async () => {
     const { session } = await onFirstPage();
     press(session, 'enter', 'R', 'j', 'j', 'esc');
     expect(browserOf(session).inspector).toMatchObject({ isRaw: false, cursor: 0, top: 0 });

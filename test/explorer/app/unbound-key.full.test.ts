@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTyping } from '../../../src/explorer/app/focus.ts';
-import { bindingFor, bindingsOf } from '../../../src/explorer/app/keymap.ts';
+import { bindingFor, currentBindings } from '../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { topLayer } from '../../../src/explorer/core/layer.ts';
 import { wizardOf } from '../support/export-scenes.ts';
@@ -18,28 +18,31 @@ const whereItIs = (session: Session) => {
   return { place: placeOf(session.state()), tab, overlay, isEnded, said: notice?.text };
 };
 
-describe('a key that has no meaning now', () => {
-  it.each(Object.entries(KEY_SCENES))('is said to do nothing, and leaves all else as it is: %s', async (_, enter) => {
-    let { session } = await enter();
-    for (const key of HABITS) {
-      const { notice: _before, ...before } = session.state();
-      if (isTyping(session.state()) || bindingFor(session.state(), key) !== undefined) continue;
-      const isShown = menuMarks(session).some(mark => mark.split(' ').includes(key));
-      expect(session.press(key)).toBe(false);
-      // What a key does that a menu shows has tests of its own.
-      if (isShown) {
-        ({ session } = await enter());
-        continue;
+describe('Unbound key', () => {
+  it.each(Object.entries(KEY_SCENES))(
+    'An unbound key is reported to do nothing, and leaves everything else as it is: %s',
+    async (_, enter) => {
+      let { session } = await enter();
+      for (const key of HABITS) {
+        const { notice: _before, ...before } = session.state();
+        if (isTyping(session.state()) || bindingFor(session.state(), key) !== undefined) continue;
+        const isShown = menuMarks(session).some(mark => mark.split(' ').includes(key));
+        expect(session.press(key)).toBe(false);
+        // What a key does that a menu shows has tests of its own.
+        if (isShown) {
+          ({ session } = await enter());
+          continue;
+        }
+        const { notice, ...after } = session.state();
+        expect(notice?.text).toMatch(new RegExp(`^${key} does nothing here(; \\? shows the keys)?$`));
+        // Where the clock stood still for a while, a key sets it.
+        const { nowMs } = after.node;
+        expect(after).toEqual({ ...before, node: { ...before.node, nowMs } });
       }
-      const { notice, ...after } = session.state();
-      expect(notice?.text).toMatch(new RegExp(`^${key} does nothing here(; \\? shows the keys)?$`));
-      // Where the clock stood still for a while, a key sets it.
-      const { nowMs } = after.node;
-      expect(after).toEqual({ ...before, node: { ...before.node, nowMs } });
-    }
-  });
+    },
+  );
 
-  it('names the key for the keys only where there is one', async () => {
+  it('An unbound key is reported with the help key only when there is one', async () => {
     const { session } = await onFirstPage();
     session.press('d');
     expect(session.state().notice?.text).toBe('d does nothing here; ? shows the keys');
@@ -49,8 +52,8 @@ describe('a key that has no meaning now', () => {
   });
 });
 
-describe('a key that is shown in front of a line of a menu', () => {
-  it('is none where the mark says how things are: a v for a descending order', async () => {
+describe('Key shown in front of a menu line', () => {
+  it('A mark in front of a menu line is not a key when it shows a state: a v for a descending order', async () => {
     const { session } = await onFirstPage();
     press(session, 's', 'j', 'j', 'enter', 's', 'enter', 's');
     const before = listOf(session.state(), 'provisions')?.sort;
@@ -60,7 +63,7 @@ describe('a key that is shown in front of a line of a menu', () => {
     expect(listOf(session.state(), 'provisions')?.sort).toEqual(before);
   });
 
-  it('goes to that line, and to the next with it when pressed again', async () => {
+  it('A key in front of a menu line goes to that line, and when pressed again to the next with that key', async () => {
     const { session } = await onFirstPage();
     press(session, 'g');
     const marks = menuMarks(session);
@@ -77,7 +80,7 @@ describe('a key that is shown in front of a line of a menu', () => {
     expect(seen).toEqual([...fromFirst, ...fromFirst]);
   });
 
-  it('does at once what its line does, where no other line shows it', async () => {
+  it('A key in front of a menu line does at once what its line does, when no other line shows it', async () => {
     const { session } = await onFirstPage();
     press(session, 'g');
     const marks = menuMarks(session);
@@ -89,7 +92,7 @@ describe('a key that is shown in front of a line of a menu', () => {
   });
 
   // A key of the help's own, as / and j, does there what it does in every menu.
-  it('does in the help what it does without it, wherever it is pressed', async () => {
+  it('A key in front of a help line does what it does without the help, wherever it is pressed', async () => {
     const seen = new Set<string>();
     for (const enter of Object.values(KEY_SCENES)) {
       const { session: first } = await enter();
@@ -99,7 +102,7 @@ describe('a key that is shown in front of a line of a menu', () => {
       const place = [placeOf(first.state()), layer?.screen, step].join(' ');
       if (seen.has(place) || bindingFor(first.state(), '?') === undefined) continue;
       seen.add(place);
-      for (const [key = ''] of bindingsOf(first.state()).map(({ keys }) => keys)) {
+      for (const [key = ''] of currentBindings(first.state()).map(({ keys }) => keys)) {
         // The help has closed the value already.
         if (layer?.screen === 'value' && key === 'backspace') continue;
         const { session: plain } = await enter();

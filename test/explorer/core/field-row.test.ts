@@ -25,8 +25,8 @@ function drawn(session: Session, theme = MONO): string {
   return plain(marked).slice(LABEL.length);
 }
 
-describe('the cursor of a field', () => {
-  it('stands behind the text, and on the character that it was put to', async () => {
+describe('Drawn cursor of a field', () => {
+  it('The drawn cursor is after the text, or on the character that it was moved to', async () => {
     const session = await finding('abc');
     expect(drawn(session)).toBe('abc[ ]');
     press(session, 'left');
@@ -35,13 +35,13 @@ describe('the cursor of a field', () => {
     expect(drawn(session)).toBe('[a]bc ');
   });
 
-  it.each(Object.entries(THEMES))('is seen in the theme %s', async (_, { utf8, ascii }) => {
+  it.each(Object.entries(THEMES))('The drawn cursor is visible in the theme %s', async (_, { utf8, ascii }) => {
     const session = await finding('abc');
     press(session, 'left');
     expect([drawn(session, utf8), drawn(session, ascii)]).toEqual(['ab[c] ', 'ab[c] ']);
   });
 
-  it('covers a wide character and its marks as a whole', async () => {
+  it('The drawn cursor covers a wide character and its marks as a whole', async () => {
     const session = await finding('a流e\u0301');
     press(session, 'left');
     expect(drawn(session)).toBe('a流[e\u0301] ');
@@ -49,7 +49,7 @@ describe('the cursor of a field', () => {
     expect(drawn(session)).toBe('a[流]e\u0301 ');
   });
 
-  it('stands on the first character of what is shown in an empty field, and of what may follow', async () => {
+  it('The drawn cursor is on the first character of what an empty field shows, and of what may follow', async () => {
     const { session } = await onOnlyPage();
     press(session, 'f');
     expect(paintedLines(session.state()).join('\n')).toContain('\u001b[7ma\u001b[0m\u001b[2mny');
@@ -59,10 +59,10 @@ describe('the cursor of a field', () => {
   });
 });
 
-describe('a text longer than its field', () => {
+describe('Text longer than its field', () => {
   const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-  it('shows what is around the cursor', async () => {
+  it('A text longer than its field shows what is around the cursor', async () => {
     const session = await finding(LETTERS);
     expect(drawn(session)).toBe('…opqrstuvwxyz[ ]');
     for (let step = 0; step < 13; step++) press(session, 'left');
@@ -71,7 +71,7 @@ describe('a text longer than its field', () => {
     expect(drawn(session)).toBe('[a]bcdefghijklm…');
   });
 
-  it('is cut between wide characters', async () => {
+  it('A text longer than its field is cut between wide characters', async () => {
     const session = await finding('流'.repeat(12));
     expect(drawn(session)).toBe('…流流流流流流[ ]');
     press(session, 'home', 'right', 'right', 'right', 'right', 'right', 'right');
@@ -80,7 +80,7 @@ describe('a text longer than its field', () => {
     expect(widthCells(sanitize(shown.replaceAll(/[[\]]/g, '')))).toBe(40 - LABEL.length);
   });
 
-  it('leaves half of the room to what is said behind it', async () => {
+  it('A text longer than its field leaves half of the room to the message after it', async () => {
     const { session } = await onOnlyPage();
     press(session, 'z');
     session.dispatch({ type: 'insert-text', text: '9'.repeat(100) });
@@ -92,7 +92,7 @@ describe('a text longer than its field', () => {
     expect(row).toMatch(/^ rows a page \(1-5000\): 9{28}… {2}a page has 1 to 5000 rows.*…$/);
   });
 
-  it('keeps the cursor in sight at every size, and the row in its width', async () => {
+  it('A text longer than its field keeps the cursor in view at every size, and the row within its width', async () => {
     const characters = fc.constantFrom('a', ' ', '流', 'e\u0301', '🇫🇷', '👍🏽', 'ש', '\u0301');
     const texts = fc.array(characters, { minLength: 1, maxLength: 120 }).map(parts => `x${parts.join('')}`);
     await fc.assert(

@@ -10,7 +10,7 @@ import { startSession } from '../support/fake-world.ts';
 
 const FILTERS = RESOURCES.flatMap(({ filters }) => filters);
 
-it('what is offered for a filter stands for the id whose name it shows, whatever a chain and a person call their things', async () => {
+it('A filter suggestion stands for the ID whose name it shows, whatever names the chain and the user give', async () => {
   const { session } = await startSession();
   fc.assert(
     fc.property(anyDirectory, fc.constantFrom(...FILTERS), fc.string({ maxLength: 2 }), (directory, filter, typed) => {
@@ -26,7 +26,7 @@ it('what is offered for a filter stands for the id whose name it shows, whatever
   );
 });
 
-it("takes a word of the user's own with its sign and without, and none that is two things'", async () => {
+it('A filter takes an alias of the user with its sign and without, and none that stands for two things', async () => {
   const { session } = await startSession();
   const party = liquidityProvisions.filters.find(({ entity }) => entity === 'party');
   const aliases = new Map([

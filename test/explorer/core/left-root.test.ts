@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { leftRoot, savedRoot, withRootReturned } from '../../../src/explorer/app/layers.ts';
+import { leaveRoot, restoreRoot, savedTabState } from '../../../src/explorer/app/layers.ts';
 import type { TextScreen } from '../../../src/explorer/core/screen.ts';
-import { untyped } from '../../../src/explorer/core/untyped.ts';
+import { eraseScreenTypes } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 
@@ -40,32 +40,32 @@ async function shown(own: TextScreen<Reading, never, null>, size = 50) {
   const { session } = await startSession();
   const { layer } = openAlone(session.state(), own);
   const layers = [{ ...layer, state: { at: 0, size, isWaiting: true } }];
-  return { state: { ...session.state(), layers, preferences: { pageSize: 20 } }, screens: untyped({ own }) };
+  return { state: { ...session.state(), layers, preferences: { pageSize: 20 } }, screens: eraseScreenTypes({ own }) };
 }
 
-describe('a tab that is a screen', () => {
-  it('is come back to as it was left, without what it waited for, and with what was set since', async () => {
+describe('Tab that is a screen', () => {
+  it('A tab that is a screen returns as it was left, without what it waited for, and with newer settings', async () => {
     const { state, screens } = await shown(reading);
-    const { state: left, rows } = leftRoot(state, 'own', screens);
+    const { state: left, rows } = leaveRoot(state, 'own', screens);
     expect([left, rows]).toEqual([{ at: 0, size: 50, isWaiting: false }, 50]);
     const since = await shown(reading, 500);
-    const back = withRootReturned(since.state, { tab: 'own', left }, screens);
+    const back = restoreRoot(since.state, { tab: 'own', left }, screens);
     expect(back.layers[0]?.state).toEqual({ at: 0, size: 500, isWaiting: false });
   });
 
-  it('stays as it is where it does not say how it is left, and a tab that is none has nothing', async () => {
+  it('A tab that is a screen stays as it is when it does not say how it is left, and other tabs have nothing', async () => {
     const { state, screens } = await shown({
       ...reading,
       tab: { id: 'own', afterSwitch: () => null, root: { news: list => ({ state: list }) } },
     });
-    expect(leftRoot(state, 'own', screens)).toEqual({ state: null, rows: 0 });
-    expect(withRootReturned(state, { tab: 'own', left: null }, screens)).toBe(state);
-    expect(leftRoot(state, 'fees', screens)).toEqual({ state: null, rows: 0 });
-    expect(savedRoot(state, 'own', screens)).toBeUndefined();
+    expect(leaveRoot(state, 'own', screens)).toEqual({ state: null, rows: 0 });
+    expect(restoreRoot(state, { tab: 'own', left: null }, screens)).toBe(state);
+    expect(leaveRoot(state, 'fees', screens)).toEqual({ state: null, rows: 0 });
+    expect(savedTabState(state, 'own', screens)).toBeUndefined();
   });
 
-  it('says what of it comes back at the next start', async () => {
+  it('A tab that is a screen says what of it is restored at the next start', async () => {
     const { state, screens } = await shown(reading);
-    expect(savedRoot(state, 'own', screens)).toEqual({ now: { pageSize: 50 }, opened: { pageSize: 20 } });
+    expect(savedTabState(state, 'own', screens)).toEqual({ now: { pageSize: 50 }, opened: { pageSize: 20 } });
   });
 });

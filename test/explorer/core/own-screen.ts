@@ -1,12 +1,12 @@
-import { contextOf, openScreen, type TopScreen } from '../../../src/explorer/app/layers.ts';
+import { layerContext, openScreen, type TopScreen } from '../../../src/explorer/app/layers.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
-import { type Opens, untyped } from '../../../src/explorer/core/untyped.ts';
+import { eraseScreenTypes, type Openable } from '../../../src/explorer/core/untyped.ts';
 
 /** A screen that is not in the registry, open over the tab that is shown. */
-export function openAlone(state: SessionState, own: Opens<null>): TopScreen {
-  const screens = untyped({ own });
+export function openAlone(state: SessionState, own: Openable<null>): TopScreen {
+  const screens = eraseScreenTypes({ own });
   const [layer] = openScreen({ ...state, layers: [] }, { screen: 'own', opening: null }, screens).layers;
   const { own: screen } = screens;
   if (layer === undefined || screen === undefined) throw new Error('it did not open');
-  return { layer, screen, context: contextOf({ ...state, layers: [layer] }, layer) };
+  return { layer, screen, context: layerContext({ ...state, layers: [layer] }, layer) };
 }

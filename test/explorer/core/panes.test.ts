@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { safeText } from '../../../src/base/text/safe-text.ts';
-import { verbOfTab } from '../../../src/explorer/app/commands/screen-verbs.ts';
+import { tabVerb } from '../../../src/explorer/app/commands/screen-verbs.ts';
 import { drawStatus } from '../../../src/explorer/app/frame/chrome.ts';
 import { KEYMAP, layerBindings } from '../../../src/explorer/app/keymap.ts';
-import { focusOf, openOver, pastedInLayer, takesUnmarkedPaste } from '../../../src/explorer/app/layers.ts';
+import { acceptsUnbracketedPaste, focusName, openOver, pasteAction } from '../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import { span } from '../../../src/explorer/core/line.ts';
 import type { ListScreen, ScreenKey } from '../../../src/explorer/core/screen.ts';
-import { untyped } from '../../../src/explorer/core/untyped.ts';
+import { eraseScreenTypes } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 
@@ -52,8 +52,8 @@ async function shown() {
   return { state, top: openAlone(state, panes) };
 }
 
-describe('a screen of its own', () => {
-  it('has keys before those of movement and behind those of the program', async () => {
+describe('Screen with panes', () => {
+  it('A screen with panes has keys before those of movement and keys after those of the program', async () => {
     const { top } = await shown();
     const program = KEYMAP.filter(({ targets }) => targets.includes('screen'));
     const order = layerBindings(top, program).map(({ title }) => title);
@@ -63,22 +63,22 @@ describe('a screen of its own', () => {
     expect(at('behind')).toBe(order.length - 1);
   });
 
-  it('has the keys in one of its panes', async () => {
+  it('A screen with panes has the focus in one of its panes', async () => {
     const { state, top } = await shown();
     const right = { ...top, layer: { ...top.layer, state: { pane: 'right' } } };
-    expect(new Set([focusOf(state), focusOf(state, top), focusOf(state, right)]).size).toBe(3);
+    expect(new Set([focusName(state), focusName(state, top), focusName(state, right)]).size).toBe(3);
   });
 
-  it('is asked first what is to become of pasted text, though a field has the focus', async () => {
+  it('A screen with panes decides first what becomes of pasted text, though a field has the focus', async () => {
     const { state, top } = await shown();
-    expect(pastedInLayer(state, 'x'.repeat(81), top)).toMatchObject({ type: 'in-layer', layer: top.layer.id });
-    expect(pastedInLayer(state, 'x', top)).toBeUndefined();
-    expect([takesUnmarkedPaste(state, top), takesUnmarkedPaste(state)]).toEqual([true, false]);
+    expect(pasteAction(state, 'x'.repeat(81), top)).toMatchObject({ type: 'in-layer', layer: top.layer.id });
+    expect(pasteAction(state, 'x', top)).toBeUndefined();
+    expect([acceptsUnbracketedPaste(state, top), acceptsUnbracketedPaste(state)]).toEqual([true, false]);
   });
 
-  it('has words that are read on its tab alone, and knows then what it is behind', async () => {
+  it('A screen with panes has commands that are read on its tab only, and knows then what covers it', async () => {
     const { state, top } = await shown();
-    const verb = verbOfTab(['behind', ''], 'there are no panes here', untyped({ own: panes }));
+    const verb = tabVerb(['behind', ''], 'there are no panes here', eraseScreenTypes({ own: panes }));
     const layers = [top.layer];
     const over = openOver({ ...state, layers }, 'requests', null);
     expect(verb.read({ ...state, layers }, [])).toEqual({ problem: 'nothing' });
@@ -86,7 +86,7 @@ describe('a screen of its own', () => {
     expect(verb.read({ ...state, layers, tab: 'fees' }, [])).toEqual({ problem: 'there are no panes here' });
   });
 
-  it('says what it waits for in colours of its own, behind which a notice goes', async () => {
+  it('A screen with panes says what it waits for in its own colours, followed by a notice', async () => {
     const { state, top } = await shown();
     expect(drawStatus(state, top)).toContainEqual(span(safeText`two rows`, 'good'));
     const noticed = reduce(state, { type: 'noticed', text: 'a word' });
@@ -94,8 +94,8 @@ describe('a screen of its own', () => {
   });
 });
 
-describe('a notice in the place of another', () => {
-  it('is said only where that one still stands, or where nothing is said', async () => {
+describe('Notice that replaces another', () => {
+  it('A notice that replaces another is shown only where that one still is, or where there is none', async () => {
     const { state } = await shown();
     const quiet = { ...state, notice: null };
     const say = (before: typeof state, text: string, inPlaceOf: string) =>

@@ -40,8 +40,8 @@ function scene() {
   return { runner, events, effect, of, isIdle, started };
 }
 
-describe('the runner of effects', () => {
-  it('goes on with what is asked for under the same key, and aborts what is not asked for any more', () => {
+describe('Effect runner', () => {
+  it('The effect runner continues an effect requested under the same key, and aborts one that is not requested', () => {
     const { runner, effect, of, started } = scene();
     runner.reconcile([effect('a'), effect('b')]);
     const { signal } = of('a');
@@ -50,7 +50,7 @@ describe('the runner of effects', () => {
     expect([signal.aborted, of('b').signal.aborted, Object.keys(started)]).toEqual([false, true, ['a', 'b', 'c']]);
   });
 
-  it('drops what an aborted effect still reports, how it ends and how it fails', async () => {
+  it('The effect runner drops what an aborted effect still reports, its end and its failure', async () => {
     const { runner, events, effect, of } = scene();
     runner.reconcile([effect('a'), effect('b'), effect('c')]);
     of('a').report('on its way');
@@ -63,7 +63,7 @@ describe('the runner of effects', () => {
     expect(events).toEqual(['on its way', 'in time']);
   });
 
-  it('drops a late result when the same key is asked for again', async () => {
+  it('The effect runner drops a late result when the same key is requested again', async () => {
     const { runner, events, effect, of } = scene();
     runner.reconcile([effect('a')]);
     const first = of('a');
@@ -77,7 +77,7 @@ describe('the runner of effects', () => {
     expect(events).toEqual(['of the second']);
   });
 
-  it('counts late what is to count late', async () => {
+  it('The effect runner accepts a late report from an effect that is allowed to send one', async () => {
     const { runner, events, effect, of } = scene();
     runner.reconcile([effect('a', { reportsAfterAbort: true })]);
     runner.reconcile([]);
@@ -87,7 +87,7 @@ describe('the runner of effects', () => {
     expect(events).toEqual(['progress', 'end']);
   });
 
-  it('hears what is reported before the effect has begun to wait', () => {
+  it('The effect runner receives what is reported before the effect has begun to wait', () => {
     const { runner, events, effect } = scene();
     const run: Effect<string>['run'] = async (_, __, report) => {
       report('at once');
@@ -97,7 +97,7 @@ describe('the runner of effects', () => {
     expect(events).toEqual(['at once']);
   });
 
-  it('starts nothing that is not wanted any more because the first effect reported at once', () => {
+  it('The effect runner starts nothing that became unwanted because the first effect reported at once', () => {
     const { effect, started } = scene();
     const runner = createRunner<string>(new FakeWorld(), () => runner.reconcile([effect('c')]));
     const run: Effect<string>['run'] = async (_, __, report) => {
@@ -108,7 +108,7 @@ describe('the runner of effects', () => {
     expect(Object.keys(started)).toEqual(['c']);
   });
 
-  it('waits for an effect that must finish and was aborted by what it reported at once', async () => {
+  it('The effect runner waits for an effect that must finish and was aborted by what it reported at once', async () => {
     const { effect, started } = scene();
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     const runner = createRunner<string>(new FakeWorld(), () => runner.reconcile([]));
@@ -128,7 +128,7 @@ describe('the runner of effects', () => {
     expect(isIdle).toBe(true);
   });
 
-  it('hears of an effect that throws before it returns a promise', async () => {
+  it('The effect runner handles an effect that throws before it returns a promise', async () => {
     const { runner, events, effect } = scene();
     const run: Effect<string>['run'] = () => {
       throw new Error('at once');
@@ -138,7 +138,7 @@ describe('the runner of effects', () => {
     expect(events).toEqual(['a failed: Error: at once']);
   });
 
-  it('is idle beside what runs in the background, and not before an aborted file is written', async () => {
+  it('The effect runner is idle during background effects, and not before an aborted file is written', async () => {
     const { runner, effect, of, isIdle } = scene();
     runner.reconcile([effect('news', { isBackground: true })]);
     expect(await isIdle()).toBe(true);
@@ -149,7 +149,7 @@ describe('the runner of effects', () => {
     expect(await isIdle()).toBe(true);
   });
 
-  it('waits at the end for everything that it has aborted', async () => {
+  it('The effect runner waits at the end for everything that it has aborted', async () => {
     const { runner, effect, of } = scene();
     runner.reconcile([effect('file', { mustFinish: true }), effect('page')]);
     runner.reconcile([effect('page')]);

@@ -22,28 +22,28 @@ const drawn = (columns: number): readonly string[] => {
   return [tableHead(table, columns), tableRow(table, ADA)].map(line => line.map(({ text }) => text).join(''));
 };
 
-describe('The columns of a table', () => {
-  it('have the cells they would like, and the last one the rest', () => {
+describe('Columns of a table', () => {
+  it('The columns of a table have their preferred width, and the last one the rest', () => {
     expect(drawn(60)).toEqual([
       '  NAME           AGE  CITY    NOTE                          ',
       ' Ada Lovelace    36  6       wrote the first program       ',
     ]);
   });
 
-  it('are cut at first down to the cells they can do with', () => {
+  it('The columns of a table are cut first, down to their minimum width', () => {
     expect(drawn(30)).toEqual(['  NAME      AGE  CITY    NOTE ', ' Ada Lo…    36  6       wrot…']);
   });
 
-  it('are left out when the others have no room, those first that yield most', () => {
+  it('The columns of a table are left out when the others have no room, those first that yield most', () => {
     expect(drawn(28)).toEqual(['  NAME         CITY    NOTE ', ' Ada Lovela…  6       wrot…']);
     expect(drawn(18)).toEqual(['  NAME       NOTE ', ' Ada Love…  wrot…']);
   });
 
-  it('stay where they do not yield, however little room there is', () => {
+  it('The columns of a table stay where they do not yield, however little room there is', () => {
     expect(drawn(10)).toEqual(['  NAME    ', ' Ada L…  ']);
   });
 
-  it('stand out in the selected row where they name it, unless they have a colour', () => {
+  it('The columns of a table that identify the selected row stand out, unless they have a colour', () => {
     const styles = tableRow(fitTable(COLUMNS, 60), ADA, true).filter(({ text }) => text.trim() !== '');
     expect(styles.map(({ style }) => style)).toEqual(['selected', 'good', 'plain', 'plain']);
   });

@@ -4,10 +4,17 @@ import { sanitize } from '../../../src/base/text/safe-text.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import { type Boundaries, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import { PlaceError } from '../../../src/chain/range/named-range.ts';
-import { contextOf } from '../../../src/explorer/app/layers.ts';
+import { layerContext } from '../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { asRows, heightOf, lineWidth, type ScreenRow, span, textLine } from '../../../src/explorer/core/line.ts';
-import { wholeRows, wrapLine } from '../../../src/explorer/core/whole-lines.ts';
+import {
+  lineWidth,
+  type ScreenRow,
+  screenRowHeight,
+  span,
+  textLine,
+  toScreenRows,
+} from '../../../src/explorer/core/line.ts';
+import { wrapLine, wrapRows } from '../../../src/explorer/core/whole-lines.ts';
 import type { ConfirmOpening } from '../../../src/explorer/openings.ts';
 import { questionText } from '../../../src/explorer/screens/confirm/confirm.ts';
 import { drawWizard } from '../../../src/explorer/screens/export/view.ts';
@@ -256,8 +263,8 @@ const scenes: readonly (readonly [name: string, boundaries: Boundaries, step: St
   ['slices of which one is incomplete', LONG, ended(stopped(NOT_COMPLETE))],
 ];
 
-describe.each(sizes)('at $columns x $rows nothing is cut and nothing half drawn', size => {
-  it.each(scenes)('of %s', async (_, boundaries, step) => {
+describe.each(sizes)('Export wizard at $columns x $rows', size => {
+  it.each(scenes)('The export wizard cuts nothing and leaves nothing half drawn: %s', async (_, boundaries, step) => {
     const { session, world } = await startSession({ ...size, tab: 'export' });
     last(world.segments).answer({
       boundaries,
@@ -267,36 +274,33 @@ describe.each(sizes)('at $columns x $rows nothing is cut and nothing half drawn'
     await step(world, session);
     const state = session.state();
     const { bodyRows } = layoutOf(state);
-    const rows = drawWizard(wizardIn(state), contextOf(state, rootLayer(state, 'export')));
+    const rows = drawWizard(wizardIn(state), layerContext(state, rootLayer(state, 'export')));
     for (const row of rows)
       for (const line of linesOf(row)) {
         expect(lineWidth(line), textOf(line)).toBeLessThanOrEqual(size.columns);
         expect(textOf(line)).not.toContain('\u2026');
       }
-    expect(rows.reduce((sum, row) => sum + heightOf(row), 0)).toBeLessThanOrEqual(bodyRows);
+    expect(rows.reduce((sum, row) => sum + screenRowHeight(row), 0)).toBeLessThanOrEqual(bodyRows);
   });
 });
 
-describe.each(sizes)('at $columns x $rows', size => {
-  it.each(['quit', 'cancel', 'replace'] as const)(
-    'the question whether to %s has room for its answers',
-    async asked => {
-      for (const step of [check(null), running(receiving)]) {
-        const { session, world } = await startSession({ ...size, tab: 'export' });
-        last(world.segments).answer({ boundaries: LONG, hint: null });
-        await told();
-        await step(world, session);
-        if (asked === 'quit') session.dispatch({ type: 'interrupt' });
-        if (asked === 'cancel') session.dispatch(exportEvent(session, { type: 'cancel' }));
-        if (asked === 'replace') session.dispatch(exportEvent(session, { type: 'destination-checked', check: THERE }));
-        const question = topState<ConfirmOpening>(session.state(), 'confirm');
-        if (session.state().isEnded || question === undefined) continue;
-        const text = questionText(question, size.columns);
-        expect(text).toMatch(/[?.] {2}y \/ N$/);
-        expect(text.length).toBeLessThan(size.columns);
-      }
-    },
-  );
+describe.each(sizes)('Confirmations at $columns x $rows', size => {
+  it.each(['quit', 'cancel', 'replace'] as const)('The confirmation to %s has room for its answers', async asked => {
+    for (const step of [check(null), running(receiving)]) {
+      const { session, world } = await startSession({ ...size, tab: 'export' });
+      last(world.segments).answer({ boundaries: LONG, hint: null });
+      await told();
+      await step(world, session);
+      if (asked === 'quit') session.dispatch({ type: 'interrupt' });
+      if (asked === 'cancel') session.dispatch(exportEvent(session, { type: 'cancel' }));
+      if (asked === 'replace') session.dispatch(exportEvent(session, { type: 'destination-checked', check: THERE }));
+      const question = topState<ConfirmOpening>(session.state(), 'confirm');
+      if (session.state().isEnded || question === undefined) continue;
+      const text = questionText(question, size.columns);
+      expect(text).toMatch(/[?.] {2}y \/ N$/);
+      expect(text.length).toBeLessThan(size.columns);
+    }
+  });
 });
 
 const THERE = { path: `/out/${'long'.repeat(20)}.zip`, exists: true, problem: null, freeBytes: null };
@@ -307,13 +311,13 @@ function linesOf(row: ScreenRow) {
 
 const textOf = (line: ReturnType<typeof textLine>): string => line.map(({ text }) => text).join('');
 
-describe('a line that is too long', () => {
+describe('Line that is too long', () => {
   const texts = fc.array(
     fc.string({ unit: fc.constantFrom('a', 'b', ' ', '/', '\u6f22'), minLength: 1, maxLength: 60 }),
     { minLength: 1, maxLength: 4 },
   );
 
-  it('goes on in the next ones, none too long, with every word in its order', () => {
+  it('A line that is too long continues in the next ones, none too long, with every word in its order', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 12, max: 100 }), (parts, columns) => {
         const line = parts.map(part => span(sanitize(part)));
@@ -324,13 +328,13 @@ describe('a line that is too long', () => {
     );
   });
 
-  it('stays behind its label', () => {
+  it('A line that is too long stays aligned after its label', () => {
     const line = [span(sanitize('  file      ')), span(sanitize('one two three four'))];
     expect(wrapLine(line, 24).map(textOf)).toEqual(['  file      one two', '            three four']);
   });
 
-  it('is drawn whole or not at all, and what is shorter takes its room', () => {
-    const lines = asRows([textLine('  a'), textLine(`  ${'word '.repeat(20)}`), textLine('  b')]);
-    expect(wholeRows(lines, 20, 3).map(row => (row.kind === 'line' ? textOf(row.line) : ''))).toEqual(['  a', '  b']);
+  it('A line that is too long is drawn whole or not at all, and what is shorter takes its room', () => {
+    const lines = toScreenRows([textLine('  a'), textLine(`  ${'word '.repeat(20)}`), textLine('  b')]);
+    expect(wrapRows(lines, 20, 3).map(row => (row.kind === 'line' ? textOf(row.line) : ''))).toEqual(['  a', '  b']);
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import type { AskedEnd } from '../../../src/chain/range/locate.ts';
-import { isHeight, PlaceError, rangeNamed } from '../../../src/chain/range/named-range.ts';
-import { askedRange, rangeWords, recordedRange } from '../../../src/chain/range/requested-range.ts';
+import type { RequestedEnd } from '../../../src/chain/range/locate.ts';
+import { isHeight, PlaceError, parseTypedRange } from '../../../src/chain/range/named-range.ts';
+import { createRangeRecord, createRequestedRange, rangeKeyword } from '../../../src/chain/range/requested-range.ts';
 import { resolveRange } from '../../../src/chain/range/resolve-range.ts';
 import { liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../../src/chain/resources/page-request.ts';
@@ -17,7 +17,7 @@ import {
 import type { NodeState } from '../../../src/explorer/services/node/node.ts';
 import { NO_CONTACT } from '../../../src/explorer/services/node/node.ts';
 import type { ExportPlan } from '../../../src/history/plan/plan.ts';
-import { TABLES } from '../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
 import { fakeNode } from '../../chain/range/fake-chain.ts';
 import { segment } from '../support/export-scenes.ts';
 import { provision } from '../support/provision-pages.ts';
@@ -53,7 +53,7 @@ const first: PageRequest = { filters: {}, size: 50, newestFirst: true, position:
 const list = (page: Partial<PageRequest>, at: NodeState = { ...node, label: 'demo' }) =>
   listCommand(at, liquidityProvisions, { ...first, ...page });
 
-describe('the equal command of a page', () => {
+describe('Equal command of a page', () => {
   it.each([
     ['the last one', { position: { kind: 'last' } }, '--last 50'],
     ['the one after a cursor', { position: { kind: 'after', cursor: 'ab/+=' } }, '--page-size 50 --after ab/+='],
@@ -69,17 +69,17 @@ describe('the equal command of a page', () => {
       "--reference '$HOME' --page-size 50",
     ],
   ] satisfies readonly (readonly [string, Partial<PageRequest>, string])[])(
-    'is, for %s, as typed',
+    'The equal command for a page %s is the command as a user would type it',
     (_, page, flags) => {
       expect(list(page)).toBe(`blockglass list provisions --demo ${flags}`);
     },
   );
 
-  it('names the node by its address, as one word', () => {
+  it('The equal command contains the address of the node, as one word', () => {
     expect(list({}, node)).toBe("blockglass list provisions --node 'https://node.example/some path' --page-size 50");
   });
 
-  it('leaves a login to the settings where they have it, by the name of the profile', () => {
+  it('The equal command leaves a login to the settings if they have it, by the name of the profile', () => {
     expect(list({}, behindLogin)).toBe('blockglass list provisions --node mainnet --page-size 50');
     expect(list({}, { ...behindLogin, label: 'my node' })).toContain(" --node 'my node' ");
     expect(loginHint(behindLogin, list({}, behindLogin))).toBe('');
@@ -87,7 +87,7 @@ describe('the equal command of a page', () => {
 
   // By what `--node` takes for an address, a flag or nothing a profile is not found.
   it.each(['', 'node.example', 'localhost', 'me@node', '-x', 'a\nb', '\u001b[2J'])(
-    'leaves a login to the environment where no profile is found by %j, and says so',
+    'The equal command leaves a login to the environment when no profile is found by %j, and says so',
     label => {
       const at = { ...behindLogin, label };
       expect(list({}, at)).toBe('blockglass list provisions --node "$BLOCKGLASS_NODE" --page-size 50');
@@ -96,23 +96,23 @@ describe('the equal command of a page', () => {
   );
 });
 
-describe('the equal request', () => {
-  it('is one word for curl, with its filters and its order', () => {
+describe('Equal curl command', () => {
+  it('The equal curl command has the URL as one word, with its filters and its order', () => {
     const page = { ...first, filters: { reference: ['a b'] }, newestFirst: false };
     expect(curlCommand({ ...node, address: 'https://node.example/x' }, liquidityProvisions, page)).toBe(
       "curl -sS 'https://node.example/x/api/v2/liquidity/provisions?reference=a%20b&pagination.first=50&pagination.newestFirst=false'",
     );
   });
 
-  it('takes the address with its login from the environment', () => {
+  it('The equal curl command takes the address with its login from the environment', () => {
     expect(curlCommand(behindLogin, liquidityProvisions, first)).toBe(
       `curl -sS "\${BLOCKGLASS_NODE%/}"'/api/v2/liquidity/provisions?pagination.first=50'`,
     );
   });
 });
 
-describe('the equal command of a record', () => {
-  it('finds it under the filters it was listed with', () => {
+describe('Equal command of a record', () => {
+  it('The equal command of a record finds it under the filters it was listed with', () => {
     const page = { ...first, filters: { marketId: ['ab'], live: ['true'] } };
     const row = provision(1, { id: 'an id' });
     expect(showCommand({ ...node, label: 'demo' }, liquidityProvisions, page, row)).toBe(
@@ -121,8 +121,8 @@ describe('the equal command of a record', () => {
   });
 });
 
-describe('the equal command of an export', () => {
-  const [table] = TABLES;
+describe('Equal command of an export', () => {
+  const [table] = EXPORT_TABLES;
   if (table === undefined) throw new Error('no table');
   const plan = {
     table,
@@ -134,11 +134,11 @@ describe('the equal command of an export', () => {
   } as const;
   const demo = { ...node, label: 'demo' };
 
-  it('says nothing of what is as usual', () => {
+  it('The equal command of an export leaves out what is default', () => {
     expect(exportCommand(demo, plan)).toBe('blockglass export --demo --table balances --from 1 --to 2000');
   });
 
-  it('says what is not', () => {
+  it('The equal command of an export contains what is not default', () => {
     const slices = { segmentsPerSlice: 10, parallel: 1 } as const;
     expect(exportCommand(behindLogin, { ...plan, slices, keepsIncomplete: true, destination: 'my files' })).toBe(
       'blockglass export --node mainnet --table balances --from 1 --to 2000 --slice 10 --keep-incomplete' +
@@ -165,9 +165,9 @@ describe('the equal command of an export', () => {
     fc.tuple(place, place).map(ends => ends.join('..')),
   );
 
-  it('keeps the range that was asked for, whatever named it', async () => {
+  it('The equal command of an export keeps the requested range, whatever its form', async () => {
     const planned = async (text: string, nowMs: number): Promise<ExportPlan | undefined> => {
-      const range = rangeNamed(text);
+      const range = parseTypedRange(text);
       if (range === undefined) throw new Error(`${text} names no range`);
       const ground = { asker: client, boundaries, nowMs, signal: new AbortController().signal };
       const found = await resolveRange(range, ground).catch((error: unknown) => {
@@ -176,14 +176,14 @@ describe('the equal command of an export', () => {
       });
       if (found === undefined) return undefined;
       const [fromBlock, toBlock] = [found.from.height, found.to.height];
-      return { ...plan, fromBlock, toBlock, asked: askedRange(found, rangeWords(range)) };
+      return { ...plan, fromBlock, toBlock, asked: createRequestedRange(found, rangeKeyword(range)) };
     };
     // An end with no block here, as the first day of last month before the chain began, is that of the files.
-    const end = (asked: AskedEnd | null) => (asked === null || isHeight(asked.name) ? null : asked);
+    const end = (asked: RequestedEnd | null) => (asked === null || isHeight(asked.name) ? null : asked);
     const kept = (of: ExportPlan | undefined) => {
       if (of?.asked === undefined) return undefined;
       const asked = { name: '', from: end(of.asked.from), to: end(of.asked.to) };
-      return recordedRange({ ...of, asked });
+      return createRangeRecord({ ...of, asked });
     };
     const nowMs = fc.integer({ min: genesisMs, max: genesisMs + 60 * 86_400_000 });
     await fc.assert(

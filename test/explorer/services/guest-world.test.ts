@@ -35,8 +35,8 @@ afterAll(async () => {
 
 const text = (content: string) => ({ kind: 'text', text: content }) as const;
 
-describe('the world of a guest', () => {
-  it('has the node of the command line', async () => {
+describe('Guest world', () => {
+  it('The guest world has the node of the command line', async () => {
     expect((await world.node().chain(signal)).chainId).toBe('demo-chain-1');
   });
 
@@ -45,7 +45,7 @@ describe('the world of a guest', () => {
     { kind: 'profile', name: 'x' },
     { kind: 'address', address: 'http://127.0.0.1:1' },
     { kind: 'moment', at: 'yesterday', of: { kind: 'start' } },
-  ] as const)('has no other: $kind', async choice => {
+  ] as const)('The guest world has no other node: $kind', async choice => {
     const other = guestWorld({
       connect: () => Promise.reject(new Error('it was connected to')),
       ...{ clipboard: { mostBytes: 4, send: () => '' }, drawn: () => '', program: '' },
@@ -54,7 +54,7 @@ describe('the world of a guest', () => {
     await expect(world.probe(choice, signal)).rejects.toThrow('not for guests');
   });
 
-  it('writes and reads no file', async () => {
+  it('The guest world writes and reads no file', async () => {
     const path = join(folder, 'x.csv');
     const saving = { requestId: 1, content: text('abc'), what: 'rows', path, isAsked: false, mayReplace: true };
     await expect(world.save(saving, signal)).rejects.toThrow('not for guests');
@@ -69,13 +69,13 @@ describe('the world of a guest', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('copies what fits the clipboard, and writes the rest nowhere', async () => {
+  it('The guest world copies what fits the clipboard, and writes the rest nowhere', async () => {
     const copying = { requestId: 1, content: text('abc'), what: 'an id', file: 'x.txt' };
     expect(await world.copy(copying, signal)).toMatchObject({ message: 'abc' });
     await expect(world.copy({ ...copying, content: text('abcdef') }, signal)).rejects.toThrow('too large');
   });
 
-  it('remembers what is marked until it ends, of each chain, and not without end', async () => {
+  it('The guest world remembers marks until it ends, for each chain, and only a limited number', async () => {
     const marked = { entity: 'party', id: 'ab', isMine: true } as const;
     await world.saveMine('one', marked);
     expect((await world.readMine('one')).mine.party).toEqual(new Set(['ab']));

@@ -28,13 +28,13 @@ const put = (text: string | Uint8Array): void => {
 };
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `size ${from + index}`);
 
-describe('the history of commands', () => {
-  it('has nothing where nothing was kept, and makes no file by being read', async () => {
+describe('Command history file', () => {
+  it('The command history is empty when nothing was saved, and reading it creates no file', async () => {
     expect(await readHistory(folder)).toEqual([]);
     expect(() => statSync(folder)).toThrow('ENOENT');
   });
 
-  it('keeps lines in order, in a folder and a file for this user alone', async () => {
+  it('The command history keeps lines in order, in a folder and a file that are private to this user', async () => {
     await appendCommand(folder, 'fees');
     await appendCommand(folder, 'sort fee');
     expect(await readHistory(folder)).toEqual(['fees', 'sort fee']);
@@ -42,7 +42,7 @@ describe('the history of commands', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('loses no line of explorers that write at once, also while one of them shortens the file', async () => {
+  it('The command history loses no line when explorers write at once, also while one shortens the file', async () => {
     put(
       numbered(600)
         .map(line => `${line}\n`)
@@ -56,7 +56,7 @@ describe('the history of commands', () => {
     expect(kept.length).toBeLessThanOrEqual(500);
   });
 
-  it('gives the last 500 lines, and shortens a file that has more to them', async () => {
+  it('The command history returns the last 500 lines, and shortens a file that has too many', async () => {
     put(
       numbered(1200)
         .map(line => `${line}\n`)
@@ -67,12 +67,12 @@ describe('the history of commands', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600);
   });
 
-  it('says a line that was entered several times in a row once', async () => {
+  it('The command history returns a line entered several times in a row once', async () => {
     put('fees\nfees\nsort fee\nfees\n');
     expect(await readHistory(folder)).toEqual(['fees', 'sort fee', 'fees']);
   });
 
-  it('gives no line with a login, whoever wrote it', async () => {
+  it('The command history returns no line with a login, whoever wrote it', async () => {
     put(
       'node https://me:secret@node.example\nnode me:secret@node.example\nwhat party=me:secret@node\nfees\nwhat @cold\n',
     );
@@ -84,12 +84,12 @@ describe('the history of commands', () => {
     ['characters that are not seen', 'fe\u200be\u202es\n\n  \nso\u0000rt\n', ['fees', 'sort']],
     ['lines longer than any command', `${'x'.repeat(5000)}\nfees\n`, ['fees']],
     ['a last line that was torn', 'fees\nsor', ['fees', 'sor']],
-  ])('makes %s harmless', async (_, text, lines) => {
+  ])('The command history makes %s harmless', async (_, text, lines) => {
     put(text);
     expect(await readHistory(folder)).toEqual(lines);
   });
 
-  it('reads bytes that are no text', async () => {
+  it('The command history survives bytes that are not text', async () => {
     put(Uint8Array.from({ length: 4096 }, (_, index) => (index * 37) % 256));
     for (const line of await readHistory(folder)) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
   });
@@ -119,14 +119,14 @@ describe('the history of commands', () => {
         writeFileSync(folder, 'no folder');
       },
     ],
-  ])('is empty, and stays as it is, where its file %s', async (_, make) => {
+  ])('The command history is empty, and does not change, when its file %s', async (_, make) => {
     make();
     expect(await readHistory(folder)).toEqual([]);
     await appendCommand(folder, 'sort fee');
     expect(await readHistory(folder)).toEqual([]);
   });
 
-  it('goes on to be kept when its lines are long: the oldest go', async () => {
+  it('The command history still accepts lines when they are long: the oldest are dropped', async () => {
     const long = (index: number) => `what ${String(index).padStart(4, '0')}${'語'.repeat(900)}`;
     put(Array.from({ length: 380 }, (_, index) => `${long(index)}\n`).join(''));
     await readHistory(folder);
@@ -136,27 +136,27 @@ describe('the history of commands', () => {
     expect(statSync(path()).size).toBeLessThan(600 * 1024);
   });
 
-  it('keeps a line apart from one that was torn', async () => {
+  it('The command history separates a new line from a torn one', async () => {
     put('fees\nsor');
     await appendCommand(folder, 'markets');
     expect(await readHistory(folder)).toEqual(['fees', 'sor', 'markets']);
     expect(written()).toBe('fees\nsor\nmarkets\n');
   });
 
-  it('is nobody else’s to read, even where it was', async () => {
+  it('The command history is made private to this user, even if its file was readable by others', async () => {
     put('fees\n');
     chmodSync(path(), 0o644);
     expect(await readHistory(folder)).toEqual(['fees']);
     expect(statSync(path()).mode & 0o777).toBe(0o600);
   });
 
-  it('is written no further than 1 MiB', async () => {
+  it('The command history file does not grow beyond 1 MiB', async () => {
     put(`${'x'.repeat(1023)}\n`.repeat(1024));
     await appendCommand(folder, 'fees');
     expect(statSync(path()).size).toBe(1024 * 1024);
   });
 
-  it('is shortened again after an explorer was killed at it', async () => {
+  it('The command history is shortened again after an explorer was killed while shortening it', async () => {
     put(
       numbered(600)
         .map(line => `${line}\n`)

@@ -38,8 +38,8 @@ async function keeper(name: string): Promise<ChildProcess> {
   return child;
 }
 
-describe('explorers that are killed while they save something', () => {
-  it('leave files that are read, with what others have kept, and hold up nobody', async () => {
+describe('Explorers killed while saving', () => {
+  it('Explorers killed while saving leave readable files with the data of others, and block nobody', async () => {
     await saveView(folder, { name: 'left before', view: { tab: 'fees' } });
     await appendCommand(folder, 'left before');
     for (const afterMs of [40, 90, 160]) {

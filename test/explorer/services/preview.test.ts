@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previewOf } from '../../../src/explorer/services/preview.ts';
+import { previewExport } from '../../../src/explorer/services/preview.ts';
 import { checkArchive } from '../../../src/history/check/check-archive.ts';
 import type { Verdict } from '../../../src/history/check/verdict.ts';
 import type { Manifest } from '../../../src/history/manifest/manifest.ts';
@@ -50,28 +50,30 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('the preview of an export', () => {
-  it('has the first three rows of each CSV, a column a line, and tells NULL from the texts that look like it', async () => {
-    expect(await previewOf({ kind: 'saved', path, verdict, elapsedMs: 1 })).toBe(`${PREVIEW}\n${BARE}\n  no rows\n`);
+describe('Export preview', () => {
+  it('The preview has the first three rows of each CSV, a column per line, and distinguishes NULL from text', async () => {
+    expect(await previewExport({ kind: 'saved', path, verdict, elapsedMs: 1 })).toBe(
+      `${PREVIEW}\n${BARE}\n  no rows\n`,
+    );
   });
 
-  it('looks into the part that an export left which is not complete', async () => {
-    const text = await previewOf({ kind: 'not-complete', partPath: path, verdict, brokenBy: null, elapsedMs: 1 });
+  it('The preview reads the partial file that an incomplete export left', async () => {
+    const text = await previewExport({ kind: 'not-complete', partPath: path, verdict, brokenBy: null, elapsedMs: 1 });
     expect(text.startsWith(PREVIEW)).toBe(true);
   });
 
-  it('looks into the first slice alone', async () => {
+  it('The preview reads only the first slice', async () => {
     const result = {
       kind: 'saved-slices',
       folder,
       manifest: sliced('a.zip', 'absent.zip'),
       notes: [],
     } as const;
-    expect(await previewOf({ ...result, elapsedMs: 1 })).toBe(PREVIEW);
+    expect(await previewExport({ ...result, elapsedMs: 1 })).toBe(PREVIEW);
   });
 
-  it('is empty where no CSV arrived', async () => {
-    expect(await previewOf({ kind: 'cancelled', partPath: path, elapsedMs: 1 })).toBe('');
+  it('The preview is empty when no CSV arrived', async () => {
+    expect(await previewExport({ kind: 'cancelled', partPath: path, elapsedMs: 1 })).toBe('');
   });
 });
 

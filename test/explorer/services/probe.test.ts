@@ -28,8 +28,8 @@ async function saying(body: string | undefined, status = 200) {
   return { asked, ...(await listening(server)) };
 }
 
-describe('a node that is probed', () => {
-  it('says version, chain, its newest block and how long it took', async () => {
+describe('Node probe', () => {
+  it('The probe returns version, chain, newest block and latency of a node', async () => {
     const answer = await probeNode(clientAt(node.url), signal);
     expect(answer).toMatchObject({ kind: 'answered', version: 'v0.74.10', chainId: 'demo-chain-1' });
     expect(answer).toMatchObject({ block: expect.stringMatching(/^\d+$/), latencyMs: expect.any(Number) });
@@ -37,7 +37,7 @@ describe('a node that is probed', () => {
     expect(answer.kind === 'answered' && Math.abs(answer.ageMs ?? 1e9) < 60_000).toBe(true);
   });
 
-  it('is asked once for what it is, without a core once more, and once for its history', async () => {
+  it('The probe requests statistics once, a fallback once if there is no core, and the history once', async () => {
     for (const status of [200, 404, 429, 500, 503]) {
       await using odd = await saying('{"code":14,"message":"core is away","details":[]}', status);
       const answer = await probeNode(clientAt(odd.url), signal);
@@ -52,7 +52,7 @@ describe('a node that is probed', () => {
     }
   });
 
-  it('that nothing listens for is not reached, and one that refuses is', async () => {
+  it('The probe reports a node without a listener as unreached, but not one that refuses', async () => {
     await using gone = await saying('{}');
     await gone[Symbol.asyncDispose]();
     expect(await probeNode(clientAt(gone.url), signal)).toMatchObject({ kind: 'failed', isUnreached: true });
@@ -60,7 +60,7 @@ describe('a node that is probed', () => {
     expect(await probeNode(clientAt(odd.url), signal)).not.toHaveProperty('isUnreached');
   });
 
-  it('that serves lists alone answers with what a list says', async () => {
+  it('The probe of a node that serves only lists returns what a list says', async () => {
     const asked: (string | undefined)[] = [];
     const server = createServer(({ url }, response) => {
       asked.push(url);
@@ -73,7 +73,7 @@ describe('a node that is probed', () => {
     expect(asked.slice(0, 2)).toEqual(['/statistics', '/api/v2/network/parameters?pagination.first=1']);
   });
 
-  it('whose core and history name two chains says so, and one that names one chain does not', async () => {
+  it('The probe reports a node whose core and history have different chains, and not one with a single chain', async () => {
     const segments = '[{"fromHeight":"1","toHeight":"9","historySegmentId":"s","databaseVersion":"93","chainId":"c"}]';
     const answerOf = async (chainId: string) => {
       await using odd = await saying(`{"statistics":{"chainId":"${chainId}"},"segments":${segments}}`);
@@ -83,7 +83,7 @@ describe('a node that is probed', () => {
     expect(await answerOf('c')).not.toHaveProperty('mixed');
   });
 
-  it('that lists no history is answered for all the same', async () => {
+  it('The probe of a node that lists no history still returns an answer', async () => {
     await using odd = await saying('{"statistics":{"chainId":"c","appVersion":"v1"},"segments":[{"fromHeight":7}]}');
     const answer = await probeNode(clientAt(odd.url), signal);
     expect(answer).toMatchObject({ kind: 'answered', chainId: 'c', version: 'v1' });
@@ -96,25 +96,25 @@ describe('a node that is probed', () => {
     'null',
     '{"statistics":7}',
     '{"statistics":{"blockHeight":[],"chainId":{"a":1},"appVersion":9e99}}',
-  ])('that answers %s is reachable, and what it does not say is not known', async body => {
+  ])('The probe counts a node that answers %s as reachable, and leaves missing values unknown', async body => {
     await using odd = await saying(body);
     expect(await probeNode(clientAt(odd.url), signal)).toMatchObject({ kind: 'answered', block: null });
   });
 
-  it('that is silent is given up after a while, and says so', async () => {
+  it('The probe gives up on a silent node after a timeout, and says so', async () => {
     await using silent = await saying(undefined);
     const answer = await probeNode(clientAt(silent.url), signal, 50);
     expect(answer).toEqual({ kind: 'failed', problem: 'no answer within 0.05 s', isUnreached: true });
   });
 
-  it('that is not there, and one that was not started, say that', async () => {
+  it('The probe distinguishes a node that is not there from one that was not started', async () => {
     await using gone = await saying('{}');
     await gone[Symbol.asyncDispose]();
     expect(await probeNode(clientAt(gone.url), signal)).toMatchObject({ problem: expect.stringContaining('REFUSED') });
     expect(await probeNode(undefined, signal)).toEqual({ kind: 'not-started' });
   });
 
-  it('is given up with the picker', async () => {
+  it('The probe is aborted when the node picker closes', async () => {
     await using silent = await saying(undefined);
     const abort = new AbortController();
     const probing = probeNode(clientAt(silent.url), abort.signal);

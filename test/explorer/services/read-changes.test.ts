@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { readChanges } from '../../../src/explorer/services/changes/read-changes.ts';
 import { readChain } from '../../../src/memory/record/read-chain.ts';
-import { chainFiles, openRecorder, openSnapshots } from '../../../src/memory/snapshots/index.ts';
+import { listChainFiles, openRecorder, openSnapshots } from '../../../src/memory/snapshots/index.ts';
 import { type AlteredNode, startAlteredNode } from '../../memory/record/altered-node.ts';
 
 let node: AlteredNode;
@@ -39,7 +39,7 @@ function asking() {
     recorder.close();
   };
   const stored = () =>
-    chainFiles(folder).flatMap(({ path }) => {
+    listChainFiles(folder).flatMap(({ path }) => {
       const opened = openSnapshots(path);
       const all = opened.all();
       opened.close();
@@ -48,7 +48,7 @@ function asking() {
   return { ask, record, stored };
 }
 
-it('Without a snapshot the node is not read, and nothing is stored', async () => {
+it('The comparison with a snapshot reads no node and stores nothing when there is no snapshot', async () => {
   const { ask, stored } = asking();
   node.requests.length = 0;
   expect(await ask()).toEqual({ kind: 'none', why: none });
@@ -56,7 +56,7 @@ it('Without a snapshot the node is not read, and nothing is stored', async () =>
   expect(stored()).toEqual([]);
 });
 
-it('A snapshot of today is compared where there is none before it, and nothing is stored', async () => {
+it('The comparison with a snapshot uses one of today if there is none before it, and stores nothing', async () => {
   const { ask, record, stored } = asking();
   await record();
   expect(await ask()).toMatchObject({
@@ -73,7 +73,7 @@ it('A snapshot of today is compared where there is none before it, and nothing i
   expect(stored().length).toBe(1);
 });
 
-it('Of a node that does not name its chain no snapshot is advised, and it is not read', async () => {
+it('The comparison with a snapshot does not read a node that does not name its chain, and suggests no snapshot', async () => {
   const { ask } = asking();
   node.requests.length = 0;
   const why = 'Snapshots need a node that names its chain. This one does not.';
@@ -81,7 +81,7 @@ it('Of a node that does not name its chain no snapshot is advised, and it is not
   expect(node.requests).toEqual([]);
 });
 
-it('A node of another chain by now is said', async () => {
+it('The comparison with a snapshot reports that the node is now on another chain', async () => {
   const { ask, record } = asking();
   await record('old-chain');
   expect(await ask('old-chain')).toEqual({

@@ -41,7 +41,7 @@ async function versionsOf(state: string, record = RECORD) {
   ]);
 }
 
-it('The versions of a record are listed newest first and compared by meaning, past snapshots that could not be read', async () => {
+it('The versions of a record are listed newest first and compared by meaning, past unreadable snapshots', async () => {
   const { state, recorder } = stored('1h', '60m', '2h', null, '2h', '3h', '', '4h');
   recorder.close();
   expect(await versionsOf(state)).toEqual([
@@ -53,7 +53,7 @@ it('The versions of a record are listed newest first and compared by meaning, pa
   ]);
 });
 
-it('Of snapshots that were removed the next ones say the same', async () => {
+it('The versions of a record are reported from the next remaining snapshot when snapshots were removed', async () => {
   const { state, recorder } = stored('1h', '2h', '3h', '3h', '4h');
   recorder.prune(2 * DAY_MS);
   const ids = recorder.all().map(({ id }) => id);
@@ -65,7 +65,7 @@ it('Of snapshots that were removed the next ones say the same', async () => {
   ]);
 });
 
-it('A record that was never stored has none, and says what to do', async () => {
+it('The versions of a record that was never stored are none, with a hint what to do', async () => {
   const { state, recorder } = stored('1h');
   recorder.close();
   expect(await versionsOf(state, { ...RECORD, key: 'x' })).toBe(

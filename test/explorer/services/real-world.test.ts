@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
-import { namesOfArchive, namesOfSlices, readNamesFile } from '../../../src/chain/directory/names-file.ts';
-import { askEpoch, epochTimes } from '../../../src/chain/range/epoch.ts';
+import { archiveNamesPath, readNamesFile, slicesNamesPath } from '../../../src/chain/directory/names-file.ts';
+import { epochTimes, fetchEpoch } from '../../../src/chain/range/epoch.ts';
 import { resourceById } from '../../../src/chain/resources/registry.ts';
 import type { Resource } from '../../../src/chain/resources/resource.ts';
 import { createSession } from '../../../src/explorer/app/session.ts';
 import { exportCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
 import { realWorld } from '../../../src/explorer/services/real-world.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
-import { tableNamed } from '../../../src/history/plan/tables.ts';
+import { findExportTable } from '../../../src/history/plan/tables.ts';
 import { type RunningNode, startNode } from '../../../src/node/index.ts';
 import { wizardOf } from '../support/export-scenes.ts';
 import { press } from '../support/fake-world.ts';
@@ -69,32 +69,32 @@ function listNamed(id: string): Resource {
 }
 
 async function epochOf(id: string) {
-  const answer = await askEpoch(createClient({ base: baseAddress(node.url) }), id, signal);
+  const answer = await fetchEpoch(createClient({ base: baseAddress(node.url) }), id, signal);
   return answer.kind === 'epoch' ? epochTimes(answer.epoch) : undefined;
 }
 
 function plan() {
-  const table = tableNamed('ledger');
+  const table = findExportTable('ledger');
   if (table === undefined) throw new Error('no such table');
   const range = { fromBlock: 13001n, toBlock: 14500n, chainId: 'demo-chain-1' };
   return { table, ...range, destination: folder, mayOverwrite: false, keepsIncomplete: false } as const;
 }
 
-describe('the real world', () => {
-  it('asks nothing of a node before it is connected', async () => {
+describe('Real world', () => {
+  it('The real world sends no request to a node before it is connected', async () => {
     await expect((async () => world.node().page(listNamed('parameters'), first, signal))()).rejects.toThrow(
       'not connected',
     );
     await expect((async () => world.node().chain(signal))()).rejects.toThrow('not connected');
   });
 
-  it('tells what is known of a node, and its address without the login', async () => {
+  it('The real world returns what is known of a node, and its address without the login', async () => {
     const known = { label: 'mine', preferences: { pageSize: 7 }, notice: null, address: node.url };
     expect(await worldOf('me:secret@').connect({ kind: 'start' }, signal)).toEqual({ ...known, hasLogin: true });
     expect(await world.connect({ kind: 'start' }, signal)).toEqual({ ...known, hasLogin: false });
   });
 
-  it('asks the node for its chain, for pages, for segments and for places', async () => {
+  it('The real world requests the chain, pages, segments and block heights from the node', async () => {
     expect(await world.node().chain(signal)).toMatchObject({ chainId: 'demo-chain-1', core: { version: 'v0.74.10' } });
     expect(await world.node().version(signal)).toBe('v0.74.10');
     const { page, size } = await world.node().page(listNamed('parameters'), first, signal);
@@ -104,7 +104,7 @@ describe('the real world', () => {
     expect(await world.node().locate('e1', 'from', signal)).toMatchObject({ height: 1n });
   });
 
-  it('explains a record by what is known of the node, and says when nobody does', async () => {
+  it('The real world explains a record by what is known of the node, or returns nothing without an explainer', async () => {
     const { page } = await world.node().page(listNamed('markets'), first, signal);
     const [row = {}] = page.rows;
     const explanation = await world.node().explain('markets', row, { filters: {}, rows: page.rows }, signal);
@@ -112,7 +112,7 @@ describe('the real world', () => {
     expect(await world.node().explain('nothing', row, { filters: {}, rows: [] }, signal)).toBe(undefined);
   });
 
-  it('keeps the names that the node says, beside those of other chains, and none without the name of a chain', async () => {
+  it('The real world caches names per chain as the node reports them, and none without a chain name', async () => {
     const asked = { from: 'cache', chainId: 'demo-chain-1' } as const;
     expect(await world.node().directory(asked, signal)).toEqual({ names: {}, isOld: true });
     const said = await world.node().directory({ ...asked, from: 'node' }, signal);
@@ -123,7 +123,7 @@ describe('the real world', () => {
     expect(await readdir(join(folder, 'names'))).toHaveLength(1);
   });
 
-  it('explains a record of a snapshot as of then', async () => {
+  it('The real world explains a record of a snapshot as of that time', async () => {
     const page = await world.node().page(listNamed('oracles'), { ...first, size: 40 }, signal);
     const { rows } = page.page;
     const inDays = async (at: World): Promise<readonly string[]> => {
@@ -138,7 +138,7 @@ describe('the real world', () => {
     expect(await inDays(before)).toContain('in 39 d 23 h');
   });
 
-  it('explains nothing with the names of a chain that the node is not on any more', async () => {
+  it('The real world explains nothing with the names of a chain that the node has left', async () => {
     const { page } = await world.node().page(listNamed('fees'), first, signal);
     const [row = {}] = page.rows;
     const told = async () =>
@@ -150,7 +150,7 @@ describe('the real world', () => {
     expect(await told()).not.toMatch(symbol);
   });
 
-  it('keeps no names of the embedded node', async () => {
+  it('The real world does not cache names of the embedded node', async () => {
     const demo = worldOf('', 'demo');
     await demo.connect({ kind: 'start' }, signal);
     const names = await demo.node().directory({ from: 'node', chainId: 'demo-chain-2' }, signal);
@@ -161,7 +161,7 @@ describe('the real world', () => {
     });
   });
 
-  it('asks of a node to the end what was begun at it, and knows nothing of it at the next one', async () => {
+  it('The real world finishes requests at the node where they began, and forgets its data at the next node', async () => {
     const asked: string[] = [];
     const clientAt = (name: string): Client => {
       const client = createClient({ base: baseAddress(node.url.replace('127.0.0.1', name)) });
@@ -200,7 +200,7 @@ describe('the real world', () => {
     expect(asked.at(-1)).toBe('localhost');
   });
 
-  it('is not connected while it connects to another, and not to one that nobody waits for', async () => {
+  it('The real world is not connected while it switches nodes, nor to a node whose connection was aborted', async () => {
     const gate = Promise.withResolvers<void>();
     const abort = new AbortController();
     const late = realWorld({
@@ -224,7 +224,7 @@ describe('the real world', () => {
     expect(() => late.node()).toThrow('not connected');
   });
 
-  it('waits no longer than the given time, or until it is aborted', async () => {
+  it('The real world waits no longer than the given time, or until it is aborted', async () => {
     await world.wait(1, signal);
     const abort = new AbortController();
     const waiting = world.wait(60_000, abort.signal);
@@ -233,7 +233,7 @@ describe('the real world', () => {
     expect(Math.abs(world.nowMs() - Date.now())).toBeLessThan(60_000);
   });
 
-  it('copies as it was told to', async () => {
+  it('The real world copies with the clipboard that it was given', async () => {
     const copying = { requestId: 1, what: 'id', file: 'id.txt' };
     const copy = (text: string) => world.copy({ ...copying, content: { kind: 'text', text } }, signal);
     expect(await copy('text')).toEqual({ message: 'id', isDone: true });
@@ -245,14 +245,14 @@ describe('the real world', () => {
     expect([await readFile(path, 'utf8'), copied]).toEqual(['longer than ten', ['text']]);
   });
 
-  it('writes a file with what its rows mean', async () => {
+  it('The real world writes a file with the requested content', async () => {
     const path = join(folder, 'screen.txt');
     const saving = { requestId: 1, what: '', path, isAsked: false, mayReplace: false };
     expect(await world.save({ ...saving, content: { kind: 'screen' } }, signal)).toEqual({ kind: 'saved', path });
     expect(await readFile(path, 'utf8')).toBe('the screen');
   });
 
-  it('exports one file, and looks at its place and into it', async () => {
+  it('The real world exports one file, and checks its destination before and after', async () => {
     expect(await world.checkDestination(plan())).toMatchObject({ exists: false, problem: null });
     const phases = new Set<string>();
     const result = await world.node().export(plan(), ({ phase }) => phases.add(phase), signal);
@@ -260,11 +260,11 @@ describe('the real world', () => {
     expect(phases.size).toBeGreaterThan(0);
     expect(await world.checkDestination(plan())).toMatchObject({ exists: true });
     expect(await world.preview(result)).toContain('vega_time');
-    const kept = readNamesFile(namesOfArchive(result.kind === 'saved' ? result.path : ''));
+    const kept = readNamesFile(archiveNamesPath(result.kind === 'saved' ? result.path : ''));
     expect([kept?.chainId, kept?.names.assets.size, kept?.names.markets.size]).toEqual(['demo-chain-1', 5, 14]);
   });
 
-  it('exports the epochs that were typed into the wizard, and keeps them as what was asked for', async () => {
+  it('The real world exports the epochs typed into the wizard, and records them as the requested range', async () => {
     const start = { screen: { columns: 80, rows: 24 }, tab: 'export', label: 'mine', nowMs: 0 } as const;
     const session = createSession({ ...start, destination: folder }, world);
     const reached = (isReached: () => boolean): Promise<void> =>
@@ -287,7 +287,7 @@ describe('the real world', () => {
     const { job } = session.state();
     if (job?.status !== 'ended' || job.result.kind !== 'saved') throw new Error(JSON.stringify(job?.status));
     expect(exportCommand(session.state().node, job.plan)).toContain(' --table ledger --from e20 --to e25 ');
-    const kept = readNamesFile(namesOfArchive(job.result.path));
+    const kept = readNamesFile(archiveNamesPath(job.result.path));
     const [from, until] = [await epochOf('20'), await epochOf('25')];
     const { fromBlock, toBlock } = job.plan;
     expect(kept?.ranges).toEqual([
@@ -303,14 +303,14 @@ describe('the real world', () => {
     await session.close();
   });
 
-  it('exports one file whose names cannot be kept, and says what that costs', async () => {
+  it('The real world exports one file whose names cannot be saved, and states the consequence', async () => {
     const { path } = await world.checkDestination(plan());
-    await writeFile(namesOfArchive(path), 'notes');
+    await writeFile(archiveNamesPath(path), 'notes');
     const result = await world.node().export({ ...plan(), mayOverwrite: true }, () => {}, signal);
     expect(result).toMatchObject({ kind: 'saved', ofNames: expect.stringMatching(/^answers from it need --node URL/) });
   });
 
-  it('exports in slices by the segments it was told of', async () => {
+  it('The real world exports in slices by the given segments', async () => {
     const slices = { segmentsPerSlice: 1, parallel: 1 };
     const counts = new Set<number>();
     const result = await world
@@ -321,7 +321,7 @@ describe('the real world', () => {
       manifest: { program: 'blockglass test', segmentsPerSlice: 1 },
     });
     expect(Math.max(...counts)).toBeGreaterThan(1);
-    const kept = readNamesFile(namesOfSlices(result.kind === 'saved-slices' ? result.folder : ''));
+    const kept = readNamesFile(slicesNamesPath(result.kind === 'saved-slices' ? result.folder : ''));
     expect(kept?.names.assets.size).toBe(5);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestFacts } from '../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../src/chain/api/request-facts.ts';
 import { RequestRing } from '../../../src/explorer/services/request-ring.ts';
 import { last } from '../support/fake-world.ts';
 import { requestsTold } from '../support/requests-told.ts';
@@ -7,17 +7,17 @@ import { requestsTold } from '../support/requests-told.ts';
 const never = new AbortController().signal;
 const [FACTS] = requestsTold(1);
 if (FACTS === undefined) throw new Error('no request');
-const numbered = (id: number, rest: Partial<RequestFacts> = {}): RequestFacts => ({ ...FACTS, id, ...rest });
+const numbered = (id: number, rest: Partial<SentRequest> = {}): SentRequest => ({ ...FACTS, id, ...rest });
 
-describe('the requests that are kept', () => {
-  it('are the last 500, newest first', async () => {
+describe('Request ring', () => {
+  it('The request ring keeps the last 500 requests, newest first', async () => {
     const ring = new RequestRing();
     for (let id = 1; id <= 1200; id++) ring.record(numbered(id));
     const { requests, version } = await ring.after(-1, never);
     expect([requests.length, requests[0]?.id, last(requests).id, version]).toEqual([500, 1200, 701, 1200]);
   });
 
-  it('are reported as soon as there is one more, and not before', async () => {
+  it('The request ring reports a new request as soon as it is there, and not before', async () => {
     const ring = new RequestRing();
     expect(await ring.after(-1, never)).toEqual({ version: 0, requests: [] });
     const tolds: number[] = [];
@@ -29,7 +29,7 @@ describe('the requests that are kept', () => {
     expect(tolds).toEqual([1]);
   });
 
-  it('are not waited for any more once that is given up', async () => {
+  it('The request ring stops waiting once the wait is aborted', async () => {
     const ring = new RequestRing();
     const abort = new AbortController();
     const waiting = ring.after(0, abort.signal);
@@ -39,7 +39,7 @@ describe('the requests that are kept', () => {
     expect((await ring.after(0, never)).requests.length).toBe(1);
   });
 
-  it('have a download once: its end takes the place of its beginning, that of another client does not', async () => {
+  it('The request ring keeps a download once: its end replaces its beginning, but not that of another client', async () => {
     const ring = new RequestRing();
     const begun = numbered(7, { outcome: { kind: 'streaming' } });
     ring.record(begun);

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { saveAside, saveFile } from '../../../src/explorer/services/copying/save-file.ts';
+import { saveFile, saveUnderFreeName } from '../../../src/explorer/services/copying/save-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -27,8 +27,8 @@ const problem = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 
-describe('a text that is saved', () => {
-  it('is in the file to the letter, which others may read', async () => {
+describe('Saved text file', () => {
+  it('A saved file has the text to the letter, and can be read by others', async () => {
     const path = join(folder, 'a.csv');
     expect(await saveFile(path, pieces('\ufeff=1+1,"ä"\r\n', '\u001b[2J'), USUAL)).toEqual({ kind: 'saved', path });
     expect(await readFile(path, 'utf8')).toBe('\ufeff=1+1,"ä"\r\n\u001b[2J');
@@ -36,7 +36,7 @@ describe('a text that is saved', () => {
     expect(await readdir(folder)).toEqual(['a.csv']);
   });
 
-  it('leaves a file that is there, and makes no piece of itself, until it may replace it', async () => {
+  it('A save leaves an existing file, and produces none of its content, until it may replace it', async () => {
     await writeFile(join(folder, 'a.csv'), 'old');
     let made = 0;
     async function* counted(): AsyncGenerator<string> {
@@ -49,7 +49,7 @@ describe('a text that is saved', () => {
     expect(await readFile(join(folder, 'a.csv'), 'utf8')).toBe('new');
   });
 
-  it('leaves a file that came while it was written', async () => {
+  it('A save leaves a file that appeared while it was writing', async () => {
     const path = join(folder, 'a.csv');
     async function* late(): AsyncGenerator<string> {
       await writeFile(path, 'other');
@@ -59,7 +59,7 @@ describe('a text that is saved', () => {
     expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['other', ['a.csv']]);
   });
 
-  it('takes the place of a link, and does not write through it', async () => {
+  it('A save replaces a link, and does not write through it', async () => {
     await writeFile(join(folder, 'target'), 'kept');
     await symlink(join(folder, 'target'), join(folder, 'a.csv'));
     expect((await save('a.csv', 'new')).kind).toBe('exists');
@@ -71,7 +71,7 @@ describe('a text that is saved', () => {
     await expect(readlink(join(folder, 'a.csv'))).rejects.toThrow();
   });
 
-  it('that breaks off leaves nothing, and what was there', async () => {
+  it('A save that fails leaves nothing behind, and keeps the existing file', async () => {
     await writeFile(join(folder, 'a.csv'), 'old');
     async function* broken(): AsyncGenerator<string> {
       yield 'half';
@@ -90,7 +90,7 @@ describe('a text that is saved', () => {
     expect([await readFile(join(folder, 'a.csv'), 'utf8'), await readdir(folder)]).toEqual(['old', ['a.csv']]);
   });
 
-  it('says why a place takes none', async () => {
+  it('A save reports why a path cannot be written', async () => {
     await writeFile(join(folder, 'file'), '');
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const said = async (name: string): Promise<string> =>
@@ -110,39 +110,39 @@ describe('a text that is saved', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['file', 'folder', 'full.csv', 'link.csv', 'pipe']);
   });
 
-  it.skipIf(process.getuid?.() === 0)('says that a folder may not be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('A save reports a folder without write permission', async () => {
     await chmod(folder, 0o500);
     expect(await problem(save('a.csv', 'x'))).toContain('no permission to write');
     await chmod(folder, 0o700);
   });
 
-  it('may have a name as long as the file system takes', async () => {
+  it('A save accepts a name as long as the file system does', async () => {
     const name = `${'x'.repeat(251)}.csv`;
     await save(name, 'x');
     expect(await readdir(folder)).toEqual([name]);
   });
 });
 
-describe('where the folder of the program is gone', () => {
+describe('Save after the working folder was removed', () => {
   const before = process.cwd();
   afterEach(() => process.chdir(before));
 
-  it('a name alone is refused, and the next folder is made and taken', async () => {
+  it('A save to a name without a folder is refused, and a large copy goes to the next folder, which is created', async () => {
     const gone = await mkdtemp(join(folder, 'gone-'));
     process.chdir(gone);
     await rm(gone, { recursive: true });
     expect(await problem(saveFile('a.csv', pieces('x'), USUAL))).toContain('a.csv');
     const made = join(folder, 'state', 'blockglass');
-    expect(await saveAside('a.csv', ['.', made], () => pieces('x'), never)).toBe(join(made, 'a.csv'));
+    expect(await saveUnderFreeName('a.csv', ['.', made], () => pieces('x'), never)).toBe(join(made, 'a.csv'));
     expect((await stat(made)).mode & 0o777).toBe(0o700);
   });
 });
 
-describe('a text that is too large for the clipboard', () => {
+describe('Text too large for the clipboard', () => {
   const aside = (folders: readonly string[], text = 'text') =>
-    saveAside('table.csv', folders, () => pieces(text), never);
+    saveUnderFreeName('table.csv', folders, () => pieces(text), never);
 
-  it('is written for its owner alone, by the first name that is free', async () => {
+  it('A text too large for the clipboard is saved privately, by the first name that is free', async () => {
     await writeFile(join(folder, 'table.csv'), 'other');
     expect(await aside([folder])).toBe(join(folder, 'table-2.csv'));
     expect(await aside([folder], 'more')).toBe(join(folder, 'table-3.csv'));
@@ -151,7 +151,7 @@ describe('a text that is too large for the clipboard', () => {
     expect(await readFile(join(folder, 'table-3.csv'), 'utf8')).toBe('more');
   });
 
-  it('is written to the next folder where one takes none, and nowhere where there is no other', async () => {
+  it('A text too large for the clipboard is saved to the next folder when one fails, or else nowhere', async () => {
     await writeFile(join(folder, 'file'), '');
     const none = join(folder, 'file', 'none');
     expect(await aside([none, folder])).toBe(join(folder, 'table.csv'));

@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject, parseJson } from '../../../src/chain/api
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import type { FeeStatement } from '../../../src/chain/explain/statement/fee-statement.ts';
 import { statementText } from '../../../src/chain/explain/statement/statement-table.ts';
-import { statementOf } from '../../../src/chain/insight/statement.ts';
+import { createStatement } from '../../../src/chain/insight/statement.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import type { Row } from '../../../src/chain/resources/resource.ts';
-import type { CopyContent, ListContent, TableForm } from '../../../src/explorer/services/copying/content.ts';
+import type { CopyContent, ListContent, TableFormat } from '../../../src/explorer/services/copying/content.ts';
 import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
 import { FULL_RECORDS } from '../../chain/resources/full-records.ts';
 import { NO_TABLES } from '../support/fake-tables.ts';
@@ -29,7 +29,7 @@ function listOf(rows: readonly Row[], id = 'provisions'): ListContent {
   return { resource: id, rows, amongOf, columns, directory: NO_NAMES, nowMs: 1_800_000_000_000 };
 }
 
-const rowsAs = (form: TableForm, list: ListContent): Promise<string> => text({ kind: 'rows', form, list });
+const rowsAs = (form: TableFormat, list: ListContent): Promise<string> => text({ kind: 'rows', form, list });
 
 /** Fields of a text of CSV, or with another separator, as a reader by RFC 4180 has them. */
 function fieldsOf(written: string, separator: string): readonly (readonly string[])[] {
@@ -60,11 +60,11 @@ function fieldsOf(written: string, separator: string): readonly (readonly string
 
 const HOSTILE = '=HYPERLINK("x")\t|`<img src=x>`\r\n\u001b[2J\u202e,*_[a](b)';
 
-describe('a table that is taken along', () => {
+describe('Copied or saved table', () => {
   it.each([
     ['csv', ','],
     ['tsv', '\t'],
-  ] as const)('has each value to the letter as %s, a formula too', async (form, separator) => {
+  ] as const)('A copied table has each value to the letter as %s, including formulas', async (form, separator) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 4 }), async texts => {
         const all = [...texts, HOSTILE];
@@ -77,7 +77,7 @@ describe('a table that is taken along', () => {
     );
   });
 
-  it('is in Markdown nothing but a table, whatever it holds', async () => {
+  it('A copied Markdown table is nothing but a table, whatever it holds', async () => {
     const list = listOf([provision(1, { reference: HOSTILE }), provision(2, { reference: 'b' })]);
     const lines = (await rowsAs('md', list)).trimEnd().split('\n');
     expect(lines.length).toBe(4);
@@ -86,7 +86,7 @@ describe('a table that is taken along', () => {
     expect(lines[2]).not.toMatch(/(?<!\\)[`<>*[\]]|[\u0000-\u001f\u007f-\u009f\u202e]/);
   });
 
-  it('is cut and rounded nowhere', async () => {
+  it('A copied table is cut and rounded nowhere', async () => {
     const amount = '123456789012345678901234567890';
     const list = listOf([provision(1, { commitmentAmount: amount, reference: 'x'.repeat(500) })]);
     for (const form of ['csv', 'tsv', 'md', 'json', 'ndjson'] as const) {
@@ -96,7 +96,7 @@ describe('a table that is taken along', () => {
     }
   });
 
-  it('is JSON of every row as it was sent, in pieces between which other things are done', async () => {
+  it('A copied JSON table has every row as it was sent, in pieces that let other work run in between', async () => {
     const rows = Array.from({ length: 1000 }, (_, index) =>
       provision(index, { version: parseJson('9007199254740993') }),
     );
@@ -115,7 +115,7 @@ describe('a table that is taken along', () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  it('gives everything else its turn where rows take long, however few they are', async () => {
+  it('A copied table lets other work run when rows take long, however few they are', async () => {
     const amongOf = () => {
       const until = performance.now() + 1;
       while (performance.now() < until);
@@ -136,25 +136,28 @@ describe('a table that is taken along', () => {
     }
   });
 
-  it('without a row is a heading, or an empty list', async () => {
+  it('A copied table without rows is a heading, or an empty list', async () => {
     expect(fieldsOf(await rowsAs('csv', listOf([])), ',').length).toBe(1);
     expect(await rowsAs('json', listOf([]))).toBe('[]\n');
     expect(await rowsAs('ndjson', listOf([]))).toBe('');
   });
 
-  it.each(FULL_RECORDS)('of %s has as many columns in each line, in each form', async (id, record) => {
-    const list = listOf([record, {}], id);
-    for (const [form, separator] of [
-      ['csv', ','],
-      ['tsv', '\t'],
-    ] as const) {
-      const records = fieldsOf(await rowsAs(form, list), separator);
-      expect(new Set(records.map(({ length }) => length)).size).toBe(1);
-    }
-    expect((await rowsAs('md', list)).trimEnd().split('\n').length).toBe(4);
-  });
+  it.each(FULL_RECORDS)(
+    'A copied table of %s has the same number of columns in each line, in each format',
+    async (id, record) => {
+      const list = listOf([record, {}], id);
+      for (const [form, separator] of [
+        ['csv', ','],
+        ['tsv', '\t'],
+      ] as const) {
+        const records = fieldsOf(await rowsAs(form, list), separator);
+        expect(new Set(records.map(({ length }) => length)).size).toBe(1);
+      }
+      expect((await rowsAs('md', list)).trimEnd().split('\n').length).toBe(4);
+    },
+  );
 
-  it('takes anything for a record', async () => {
+  it('A copied table accepts anything as a record', async () => {
     const anything = fc.jsonValue().map(value => parseJson(JSON.stringify(value)));
     const record = fc.dictionary(fc.constantFrom('id', 'fee', 'buys', 'market', 'key', 'value', 'x'), anything);
     await fc.assert(
@@ -176,8 +179,8 @@ describe('a table that is taken along', () => {
   });
 });
 
-describe('a record that is taken along', () => {
-  it('is what it means and its fields, or its JSON', async () => {
+describe('Copied or saved record', () => {
+  it('A copied record is its explanation and its fields, or its JSON', async () => {
     const row = provision(1);
     const around = { filters: {}, rows: [row] };
     const explanation = {
@@ -193,7 +196,7 @@ describe('a record that is taken along', () => {
   });
 });
 
-it('requests are taken along as they were told of', async () => {
+it('The copied request log has the requests as they were reported', async () => {
   const { requestsTold } = await import('../support/requests-told.ts');
   const requests = requestsTold(3);
   expect(JSON.parse(await text({ kind: 'requests', form: 'json', requests }))).toEqual(requests);
@@ -201,7 +204,7 @@ it('requests are taken along as they were told of', async () => {
 });
 
 const STATEMENT: FeeStatement = {
-  ...statementOf({
+  ...createStatement({
     ...{ party: 'aa11', market: '', asset: '' },
     spans: [{ kind: 'known', from: 7n, to: 7n }],
     rows: [
@@ -216,8 +219,8 @@ const STATEMENT: FeeStatement = {
   ...{ span: 'epoch 7', basis: 'allocated', ammIncome: 'included', requests: 2, notes: [] },
 };
 
-it('a statement is text as the command prints it, or a table', async () => {
-  const taken = (form: 'txt' | TableForm) =>
+it('A copied statement is text as the command prints it, or a table', async () => {
+  const taken = (form: 'txt' | TableFormat) =>
     text({ kind: 'statement', form, statement: STATEMENT, directory: NO_NAMES });
   expect(await taken('txt')).toBe(statementText(STATEMENT, NO_NAMES));
   expect(await taken('csv')).toMatch(/^kind,epoch,/);

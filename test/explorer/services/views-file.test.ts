@@ -4,8 +4,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { processStart } from '../../../src/base/disk/process-there.ts';
-import { mergedView } from '../../../src/base/settings/merged-view.ts';
+import { processStartTicks } from '../../../src/base/disk/process-there.ts';
+import { mergeView } from '../../../src/base/settings/merged-view.ts';
 import { saveView } from '../../../src/explorer/services/views/save-view.ts';
 import { readView } from '../../../src/explorer/services/views/views-file.ts';
 
@@ -44,8 +44,8 @@ const LISTS = fc.record(
   { requiredKeys: [] },
 );
 
-describe('how lists were left', () => {
-  it('comes back by the name of the node, from a file for its owner alone', async () => {
+describe('Saved views', () => {
+  it('A saved view is restored by the name of the node, from a file that is private to its owner', async () => {
     expect(readView(folder, 'main')).toEqual({ view: {} });
     await saveView(folder, { name: 'main', view: FULL });
     await saveView(folder, { name: '__proto__', view: { tab: 'markets' } });
@@ -68,14 +68,14 @@ describe('how lists were left', () => {
     expect(readView(folder, 'other')).toEqual({ view: FULL });
   });
 
-  it('is kept by each of several explorers at once, and none loses what another keeps', async () => {
+  it("Saved views of several explorers are written at once without losing each other's data", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `node ${index}`);
     await Promise.all(names.map(name => saveView(folder, { name, view: { tab: name } })));
     for (const name of names) expect(readView(folder, name).view).toEqual({ tab: name });
     expect(await readdir(folder)).toEqual(['views.json']);
   });
 
-  it('has of two explorers on one node what each has changed', async () => {
+  it('Saved views of two explorers on one node combine the changes of both', async () => {
     const hidden = { lists: { fees: { ...FULL.lists.fees, columns: { asset: false, total: false } } } };
     const sorted = { tab: 'provisions', lists: { ...FULL.lists, provisions: { pageSize: 9 } } };
     await saveView(folder, { name: 'main', view: FULL });
@@ -84,10 +84,10 @@ describe('how lists were left', () => {
     expect(readView(folder, 'main').view).toEqual({ ...sorted, lists: { ...sorted.lists, ...hidden.lists } });
   });
 
-  it('loses what an explorer has taken back, and keeps all else', () =>
+  it('A saved view loses what an explorer has reset, and keeps everything else', () =>
     fc.assert(
       fc.property(LISTS, LISTS, LISTS, (mine, before, now) => {
-        const merged = mergedView({ lists: { fees: mine } }, { lists: { fees: before } }, { lists: { fees: now } });
+        const merged = mergeView({ lists: { fees: mine } }, { lists: { fees: before } }, { lists: { fees: now } });
         for (const member of MEMBERS) {
           const isMine = JSON.stringify(mine[member]) !== JSON.stringify(before[member]);
           expect(merged.lists?.fees?.[member]).toEqual(isMine ? mine[member] : now[member]);
@@ -95,7 +95,7 @@ describe('how lists were left', () => {
       }),
     ));
 
-  it('forgets the node that was left longest ago when there are too many', async () => {
+  it('Saved views drop the node that was left longest ago when there are too many', async () => {
     for (let index = 0; index < 100; index++) await saveView(folder, { name: `node ${index}`, view: { tab: 'fees' } });
     await saveView(folder, { name: 'node 0', view: { tab: 'markets' } });
     await saveView(folder, { name: 'one more', view: {} });
@@ -103,7 +103,7 @@ describe('how lists were left', () => {
     expect(readView(folder, 'node 1').view).toEqual({});
   });
 
-  it('never grows the file beyond what is read again', async () => {
+  it('Saved views never grow the file beyond the size that is read again', async () => {
     const big = { lists: { fees: { filters: { market: ['a'.repeat(4000)] } } } };
     const lists = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`list${index}`, big.lists.fees]));
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await saveView(folder, { name, view: { lists } });
@@ -117,16 +117,19 @@ describe('how lists were left', () => {
     ['a list', '[]', 'it has no views that this program saved'],
     ['of another format', '{"format":2,"views":{}}', 'it has no views that this program saved'],
     ['larger than it may be', ' '.repeat(1024 * 1024 + 1), 'it is larger than 1 MiB'],
-  ])('in a file that is %s costs a sentence, and is put aside for another', async (_, text, reason) => {
-    await mkdir(folder, { recursive: true });
-    await writeFile(path(), text);
-    expect(readView(folder, 'main')).toEqual({ view: {}, problem: `${path()} is not used: ${reason}` });
-    await saveView(folder, { name: 'main', view: FULL });
-    expect(readView(folder, 'main')).toEqual({ view: FULL });
-    expect(await readFile(`${path()}.old`, 'utf8')).toBe(text);
-  });
+  ])(
+    'Saved views in a file that is %s cause a message, and the file is moved aside for a new one',
+    async (_, text, reason) => {
+      await mkdir(folder, { recursive: true });
+      await writeFile(path(), text);
+      expect(readView(folder, 'main')).toEqual({ view: {}, problem: `${path()} is not used: ${reason}` });
+      await saveView(folder, { name: 'main', view: FULL });
+      expect(readView(folder, 'main')).toEqual({ view: FULL });
+      expect(await readFile(`${path()}.old`, 'utf8')).toBe(text);
+    },
+  );
 
-  it('leaves nothing behind of explorers that were killed while they wrote', async () => {
+  it('Saved views leave no files of explorers that were killed while they wrote', async () => {
     await saveView(folder, { name: 'main', view: FULL });
     await writeFile(join(folder, 'views.json.0123456789ab.part'), '{"form');
     await writeFile(join(folder, 'other.part'), 'of somebody else');
@@ -134,13 +137,13 @@ describe('how lists were left', () => {
     expect(await readdir(folder)).toEqual(['other.part', 'views.json']);
   });
 
-  it('is kept under a name that is a number, among however many others', async () => {
+  it('A saved view can have a number as its name, among however many others', async () => {
     for (let index = 0; index < 100; index++) await saveView(folder, { name: `node ${index}`, view: { tab: 'fees' } });
     await saveView(folder, { name: '7', view: FULL });
     expect(readView(folder, '7')).toEqual({ view: FULL });
   });
 
-  it('holds up nobody where the file is a pipe, a folder or a way to nowhere', async () => {
+  it('Saved views never block when the file is a pipe, a folder or a broken link', async () => {
     await mkdir(folder, { recursive: true });
     spawnSync('mkfifo', [path()]);
     expect(readView(folder, 'main').problem).toContain('it is not a regular file');
@@ -154,7 +157,7 @@ describe('how lists were left', () => {
     expect(readView(folder, 'main')).toEqual({ view: {} });
   });
 
-  it('is what the file says of it as far as that can be, whatever stands there', async () => {
+  it('Saved views are read from the file as far as possible, whatever it contains', async () => {
     await mkdir(folder, { recursive: true });
     const odd = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(null, -1, 1e9, '', 'x'.repeat(5000)));
     const view = fc.record(
@@ -190,10 +193,10 @@ describe('how lists were left', () => {
     );
   });
 
-  it('waits for another explorer that is writing, though not for one that was killed at it', async () => {
+  it('Saved views wait for another explorer that is writing, though not for one that was killed while writing', async () => {
     await saveView(folder, { name: 'main', view: FULL });
     const lock = join(folder, 'views.json.lock');
-    const owner = { processId: process.pid, host: hostname(), processStart: processStart(process.pid), since: '' };
+    const owner = { processId: process.pid, host: hostname(), processStart: processStartTicks(process.pid), since: '' };
     const lockOf = (change: object) => JSON.stringify({ ...owner, token: '0'.repeat(32), ...change });
     await writeFile(lock, lockOf({}));
     await expect(saveView(folder, { name: 'main', view: {} })).rejects.toThrow('another blockglass is writing it');
@@ -219,7 +222,7 @@ describe('how lists were left', () => {
     await Promise.all(waiting);
   });
 
-  it('holds no password of an address that it is kept under', async () => {
+  it('A saved view contains no password of the address that is its name', async () => {
     await saveView(folder, { name: 'http://127.0.0.1:9', view: FULL });
     expect(await readFile(path(), 'utf8')).not.toContain('@');
   });

@@ -2,20 +2,20 @@ import { resourceById } from '../../../src/chain/resources/registry.ts';
 import type { Resource } from '../../../src/chain/resources/resource.ts';
 import { bodyArea } from '../../../src/explorer/core/area.ts';
 import type { Choice } from '../../../src/explorer/core/choice.ts';
-import { type ChoiceList, matching } from '../../../src/explorer/core/choices.ts';
+import { type ChoiceList, matchingChoices } from '../../../src/explorer/core/choices.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { groupedLines } from '../../../src/explorer/screens/browse/list/table-lines.ts';
 import { visibleRows } from '../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { lineCount } from '../../../src/explorer/screens/browse/record/inspector.ts';
 import type { BrowseState } from '../../../src/explorer/screens/browse/state.ts';
-import { countsPlaces } from '../../../src/explorer/screens/counts/lines.ts';
+import { countsLayout } from '../../../src/explorer/screens/counts/lines.ts';
 import { countLines, type ShownCounts } from '../../../src/explorer/screens/counts/state.ts';
 import { type NodePicker, nodeChoices } from '../../../src/explorer/screens/nodes/state.ts';
-import { type RequestLog, rowsIn } from '../../../src/explorer/screens/requests/state.ts';
-import { lastTop } from '../../../src/explorer/screens/statement/lines.ts';
+import { type RequestLog, visibleRowCount } from '../../../src/explorer/screens/requests/state.ts';
+import { maxStatementTop } from '../../../src/explorer/screens/statement/lines.ts';
 import type { ShownStatement } from '../../../src/explorer/screens/statement/state.ts';
 import { valueLines } from '../../../src/explorer/screens/value/lines.ts';
-import { choicesOf, type IdentifiedValue } from '../../../src/explorer/screens/what/state.ts';
+import { type IdentifiedValue, whatChoices } from '../../../src/explorer/screens/what/state.ts';
 import { contextOfTop, layoutOf, listsOf, menuItems, overlayOf, type Shown, topState } from './layers.ts';
 
 /** Every cursor that stands on nothing, and every window that its cursor is not in; empty when there is none. */
@@ -56,20 +56,22 @@ function inBrowser(state: SessionState, resource: Resource, browser: BrowseState
 function inCounts(state: SessionState, counts: ShownCounts | undefined): readonly string[] {
   const count = counts === undefined ? 0 : countLines(counts);
   if (counts === undefined || count === 0) return [];
-  return inWindow('line of the counts', counts, count, countsPlaces(counts, contextOfTop(state)).height);
+  return inWindow('line of the counts', counts, count, countsLayout(counts, contextOfTop(state)).height);
 }
 
 function inRequests({ screen }: SessionState, log: RequestLog | undefined): readonly string[] {
   if (log === undefined || log.requests.length === 0) return [];
-  return inWindow('request', log, log.requests.length, rowsIn(bodyArea(screen)));
+  return inWindow('request', log, log.requests.length, visibleRowCount(bodyArea(screen)));
 }
 
 function inNodes(picker: NodePicker | undefined): readonly string[] {
-  return picker === undefined ? [] : inChoices('the nodes', matching(nodeChoices(picker), picker.list), picker.list);
+  return picker === undefined
+    ? []
+    : inChoices('the nodes', matchingChoices(nodeChoices(picker), picker.list), picker.list);
 }
 
 function inRoles(value: IdentifiedValue | undefined): readonly string[] {
-  return value === undefined ? [] : inChoices('the roles', matching(choicesOf(value), value.list), value.list);
+  return value === undefined ? [] : inChoices('the roles', matchingChoices(whatChoices(value), value.list), value.list);
 }
 
 function inChoices(of: string, shown: readonly Choice[], { row: cursor }: ChoiceList): readonly string[] {
@@ -78,7 +80,7 @@ function inChoices(of: string, shown: readonly Choice[], { row: cursor }: Choice
 
 function inStatement(state: SessionState, statement: ShownStatement | undefined): readonly string[] {
   if (statement === undefined) return [];
-  const last = lastTop(statement, contextOfTop(state));
+  const last = maxStatementTop(statement, contextOfTop(state));
   return statement.top >= 0 && statement.top <= last
     ? []
     : [`the statement begins at line ${statement.top} of ${last}`];

@@ -7,7 +7,7 @@ import type {
   ViewerTables,
 } from '../../../src/answers/index.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import type { OpensTables } from '../../../src/explorer/services/tables.ts';
+import type { TableOpener } from '../../../src/explorer/services/tables.ts';
 
 const column = (name: string, shape: ViewerColumn['shape'], more: Partial<ViewerColumn> = {}): ViewerColumn => ({
   name,
@@ -20,7 +20,7 @@ const column = (name: string, shape: ViewerColumn['shape'], more: Partial<Viewer
 });
 
 /** Of a world in which no file can be opened. */
-export const NO_TABLES: OpensTables = () => Promise.reject(new Error('there are no files here'));
+export const NO_TABLES: TableOpener = () => Promise.reject(new Error('there are no files here'));
 
 const BEGIN = Date.UTC(2026, 9, 1);
 

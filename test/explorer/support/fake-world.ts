@@ -1,14 +1,14 @@
 import type { ViewerTables } from '../../../src/answers/index.ts';
 import type { ViewToSave } from '../../../src/base/settings/saved-view.ts';
 import type { CoreStatus } from '../../../src/chain/api/core-status.ts';
-import type { Reply, ReplyFacts } from '../../../src/chain/api/reply.ts';
+import type { Reply, ReplyHeaders } from '../../../src/chain/api/reply.ts';
 import type { NodeRequest } from '../../../src/chain/api/request.ts';
-import { blockIn, type ChainState } from '../../../src/chain/directory/chain-state.ts';
+import { type ChainState, readNewestBlock } from '../../../src/chain/directory/chain-state.ts';
 import { type Mine, NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
 import type { FeeQuery } from '../../../src/chain/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../../src/chain/explain/statement/fetch-fees.ts';
 import type { Boundaries } from '../../../src/chain/range/boundaries.ts';
-import type { Located } from '../../../src/chain/range/locate.ts';
+import type { LocatedBlock } from '../../../src/chain/range/locate.ts';
 import { resolveRange } from '../../../src/chain/range/resolve-range.ts';
 import type { FetchedPage } from '../../../src/chain/resources/fetch-page.ts';
 import type { GatheredList, GatherProgress } from '../../../src/chain/resources/gather-list.ts';
@@ -16,7 +16,7 @@ import type { PageRequest } from '../../../src/chain/resources/page-request.ts';
 import type { RowPage } from '../../../src/chain/resources/resource.ts';
 import type { WhatAnswer } from '../../../src/chain/what/what.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
-import type { TerminalFacts } from '../../../src/explorer/core/looks.ts';
+import type { DisplaySupport } from '../../../src/explorer/core/looks.ts';
 import type {
   ChangesQuery,
   FoundChanges,
@@ -30,7 +30,7 @@ import type { NodeChoice, OfferedNode, ProbeAnswer } from '../../../src/explorer
 import type { Preferences } from '../../../src/explorer/services/preferences.ts';
 import { arrangeInSlices } from '../../../src/explorer/services/real-world.ts';
 import type { LoggedRequests } from '../../../src/explorer/services/request-ring.ts';
-import type { OpensTables } from '../../../src/explorer/services/tables.ts';
+import type { TableOpener } from '../../../src/explorer/services/tables.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import type { Progress } from '../../../src/history/download/progress.ts';
 import type { ExportResult } from '../../../src/history/download/result.ts';
@@ -66,12 +66,16 @@ type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progre
 
 /** What a node says of its chain in one answer, which came at this time. */
 export const chainSaid = (
-  { chainId, core, facts }: { readonly chainId: string; readonly core: CoreStatus | null; readonly facts: ReplyFacts },
+  {
+    chainId,
+    core,
+    facts,
+  }: { readonly chainId: string; readonly core: CoreStatus | null; readonly facts: ReplyHeaders },
   atMs = 0,
 ): ChainState => ({
   ...{ chainId: chainId === '' ? null : chainId, core, historyChains: [] },
   ...{ epoch: null, genesisTime: null, version: null },
-  block: blockIn(facts, atMs) ?? { height: null, timeMs: null, atMs: null },
+  block: readNewestBlock(facts, atMs) ?? { height: null, timeMs: null, atMs: null },
 });
 
 /** A world in memory. Nothing in it ends by itself, but for the first connection, the settings and the name of the chain. */
@@ -80,7 +84,7 @@ export class FakeWorld implements World, NodeConnection {
   readonly pages: PageCall[] = [];
   readonly waits: Call<{ readonly ms: number }, void>[] = [];
   readonly segments: Call<null, { readonly boundaries: Boundaries; readonly hint: string | null }>[] = [];
-  readonly places: Call<{ readonly text: string; readonly bound: 'from' | 'to' }, Located>[] = [];
+  readonly places: Call<{ readonly text: string; readonly bound: 'from' | 'to' }, LocatedBlock>[] = [];
   readonly statements: StatementCall[] = [];
   readonly checks: Call<ExportPlan, DestinationCheck>[] = [];
   readonly exports: ExportCall[] = [];
@@ -181,8 +185,8 @@ export class FakeWorld implements World, NodeConnection {
   });
   /** What is in the files that are looked at. */
   source: ViewerTables = fakeTables();
-  opens: OpensTables = async () => this.source;
-  readonly openTables: OpensTables = (...asked) => this.opens(...asked);
+  opens: TableOpener = async () => this.source;
+  readonly openTables: TableOpener = (...asked) => this.opens(...asked);
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
   readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
     record(this.exports, { plan, onProgress }, signal, () => ({
@@ -232,7 +236,7 @@ export interface StartOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly world?: FakeWorld;
-  readonly terminal?: TerminalFacts;
+  readonly terminal?: DisplaySupport;
   readonly preferences?: Preferences;
 }
 
@@ -263,7 +267,7 @@ export function press(session: Session, ...keys: readonly string[]): void {
 }
 
 /** Answers the newest page that was asked for. */
-export async function answerPage(world: FakeWorld, page: RowPage, facts: Partial<ReplyFacts> = {}): Promise<void> {
+export async function answerPage(world: FakeWorld, page: RowPage, facts: Partial<ReplyHeaders> = {}): Promise<void> {
   const { answer, asked } = last(world.pages);
   answer({ page, facts: { rate: {}, ...facts }, size: asked.request.size });
   await told();

@@ -6,14 +6,14 @@ import type { ScreenRow } from '../../../src/explorer/core/line.ts';
 import { cutLine } from '../../../src/explorer/core/line.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { TABS } from '../../../src/explorer/tabs.ts';
-import type { Stops } from '../../../src/explorer/terminal/host.ts';
+import type { SuspendControl } from '../../../src/explorer/terminal/host.ts';
 import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { THEMES, type Theme } from '../../../src/explorer/terminal/theme.ts';
 
 export const MONO: Theme = THEMES.mono.utf8;
 
 /** Of a process that nobody stops. */
-export const NO_STOPS: Stops = { stop: async () => false, listen: () => () => {} };
+export const NO_STOPS: SuspendControl = { stop: async () => false, listen: () => () => {} };
 
 /** The screen as lines of text, styles and all; a small table shows its box. */
 export const paintedLines = (state: SessionState, theme: Theme = MONO): readonly string[] =>

@@ -4,8 +4,8 @@ import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { ExportResult } from '../../../src/history/download/result.ts';
-import { shownWith } from '../../../src/memory/diff/change-words.ts';
-import { changesBetween } from '../../../src/memory/diff/changes-between.ts';
+import { createDisplayContext } from '../../../src/memory/diff/change-words.ts';
+import { compareSides } from '../../../src/memory/diff/changes-between.ts';
 import { IDS } from '../../attention/overview/sound-chain.ts';
 import { FULL_RECORDS } from '../../chain/resources/full-records.ts';
 import { readList, side } from '../../memory/diff/sides.ts';
@@ -105,15 +105,20 @@ const moment = { node: 'http://n', takenMs: 0, blockHeight: '1', blockTimeNs: nu
 const known = { before: { ...moment, snapshot: 1 }, after: { ...moment, snapshot: null }, isLater: false };
 const changes = (a: typeof A, b: typeof A): Enter =>
   also(after(onFirstPage, 'D'), async ({ world }) => {
-    last(world.comparisons).answer({ kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) });
+    last(world.comparisons).answer({
+      kind: 'found',
+      ...known,
+      found: compareSides(a, b),
+      shown: createDisplayContext(a, b),
+    });
     await told();
   });
 
 const versions: Enter = also(after(inspected, 'v'), async ({ world }) => {
-  const [change] = changesBetween(A, B).changes;
+  const [change] = compareSides(A, B).changes;
   if (change === undefined) throw new Error('a change');
   last(world.histories).answer({
-    ...{ kind: 'found', snapshots: 2, shown: shownWith(A, B) },
+    ...{ kind: 'found', snapshots: 2, shown: createDisplayContext(A, B) },
     versions: [{ snapshot: 2, takenMs: 0, change }],
   });
   await told();

@@ -1,18 +1,18 @@
 import type { EditedText } from '../../../src/base/text/edit-text.ts';
-import { type KeyTarget, keyTargetOf } from '../../../src/explorer/app/focus.ts';
-import { contextOf, withoutOverlays } from '../../../src/explorer/app/layers.ts';
+import { currentKeyTarget, type KeyTarget } from '../../../src/explorer/app/focus.ts';
+import { layerContext, withoutOverlays } from '../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { MenuId } from '../../../src/explorer/core/action.ts';
 import { bodyArea } from '../../../src/explorer/core/area.ts';
 import type { Choice } from '../../../src/explorer/core/choice.ts';
-import { matching, type WithChoices } from '../../../src/explorer/core/choices.ts';
+import { matchingChoices, type WithChoices } from '../../../src/explorer/core/choices.ts';
 import { type Layer, topLayer } from '../../../src/explorer/core/layer.ts';
 import type { ScreenContext } from '../../../src/explorer/core/screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import type { ConfirmOpening, MenuOpening, PromptOpening, ValueOpening } from '../../../src/explorer/openings.ts';
 import type { ListMenuId } from '../../../src/explorer/screens/browse/events.ts';
-import { type Pane, type Panes, paneOf, panesOf } from '../../../src/explorer/screens/browse/panes.ts';
+import { focusedPane, type ListPanes, listPanes, type Pane } from '../../../src/explorer/screens/browse/panes.ts';
 import type { BrowseState } from '../../../src/explorer/screens/browse/state.ts';
 import type { CommandLine } from '../../../src/explorer/screens/command-line/state.ts';
 
@@ -45,18 +45,18 @@ export const listsOf = ({ layers }: Pick<SessionState, 'layers'>): { readonly [t
   );
 
 /** Where the parts of a list are, and the rows below the status line that are about the selected row. */
-export function layoutOf(state: SessionState): Panes & { readonly aboutRows: number } {
+export function layoutOf(state: SessionState): ListPanes & { readonly aboutRows: number } {
   const root = state.layers.find(layer => layer.isRoot && layer.tab === state.tab);
   const list = listOf(state) ?? { resource: '', inspector: null, filterBar: null, page: null };
   const { rows, columns } = bodyArea(state.screen);
-  const context = root === undefined ? { area: { rows, columns }, coveredBy: undefined } : contextOf(state, root);
-  return { ...panesOf(list, context), aboutRows: rows - context.area.rows };
+  const context = root === undefined ? { area: { rows, columns }, coveredBy: undefined } : layerContext(state, root);
+  return { ...listPanes(list, context), aboutRows: rows - context.area.rows };
 }
 
 /** What has the keys: a part of the list, or a screen or a field of one. */
 export function placeOf(state: SessionState): Pane | KeyTarget {
   const list = topState<BrowseState>(state, 'browse');
-  return list === undefined ? keyTargetOf(state) : paneOf(list);
+  return list === undefined ? currentKeyTarget(state) : focusedPane(list);
 }
 
 /** The state of the screen of this name, which is on top. */
@@ -70,7 +70,7 @@ export function openState<State>(session: Session, screen: string): State {
 export function contextOfTop(state: SessionState): ScreenContext {
   const top = topLayer(state);
   if (top === undefined) throw new Error('no screen is open');
-  return contextOf(state, top);
+  return layerContext(state, top);
 }
 
 /** What lies over the screen: a menu, a prompt, a question or a value. */
@@ -158,5 +158,5 @@ export function menuItems(state: SessionState, { id, query }: Pick<ShownMenu, 'i
   const top = topLayer(opened);
   if (top?.isOverlay !== true) return [];
   const { opening } = top.state as OpenedMenu;
-  return matching(opening.choices(below), { row: 0, top: 0, filter: { text: query, at: 0 } });
+  return matchingChoices(opening.choices(below), { row: 0, top: 0, filter: { text: query, at: 0 } });
 }

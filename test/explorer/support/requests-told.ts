@@ -1,7 +1,7 @@
-import type { RequestFacts } from '../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../src/chain/api/request-facts.ts';
 
 /** Requests as a client tells of them, newest first: each third was refused, each fourth was sent again. */
-export const requestsTold = (count: number, message = 'HTTP 503: unavailable'): readonly RequestFacts[] =>
+export const requestsTold = (count: number, message = 'HTTP 503: unavailable'): readonly SentRequest[] =>
   Array.from({ length: count }, (_, index) => {
     const id = count - index;
     const isRefused = id % 3 === 0;

@@ -1,6 +1,6 @@
 import type { FilterValues } from '../../../src/chain/resources/filter.ts';
 import { liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
-import { WholeRowsMaker } from '../../../src/chain/resources/whole-rows.ts';
+import { WholeRowsBuilder } from '../../../src/chain/resources/whole-rows.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { type FakeWorld, last, press, type StartOptions, told } from './fake-world.ts';
 import { showing } from './list-scenes.ts';
@@ -8,7 +8,7 @@ import { provision, provisionPage } from './provision-pages.ts';
 
 /** A list of so many provisions, as it was loaded; their amounts are in no order. */
 export function gathered(count: number, problem: string | null = null, from = 0, filters: FilterValues = {}) {
-  const maker = new WholeRowsMaker(liquidityProvisions, filters);
+  const maker = new WholeRowsBuilder(liquidityProvisions, filters);
   const rows = Array.from({ length: count }, (_, place) =>
     provision(from + place, { commitmentAmount: String(((from + place) * 7919) % 10_007) }),
   );

@@ -13,8 +13,8 @@ const plain = (text: string): string => `\u001b]52;c;${base64(text)}\u0007`;
 
 const pieces = (written: string): readonly string[] => written.split('\u001b\\').slice(0, -1);
 
-describe('a copy', () => {
-  it('is an OSC 52 sequence with the text in base64', () => {
+describe('Clipboard copy', () => {
+  it('A copy is an OSC 52 sequence with the text in base64', () => {
     const { message, written } = copied('käse\u001b[2J\n', { TERM: 'xterm-256color' });
     expect(written).toBe(plain('käse\u001b[2J\n'));
     expect(message).toBe("the value sent to your terminal's clipboard");
@@ -24,13 +24,13 @@ describe('a copy', () => {
     { TMUX: '/tmp/tmux-1/default,1,0', TERM: 'screen-256color' },
     // Beyond ssh.
     { TERM: 'tmux-256color' },
-  ])('goes through tmux as it is and with every escape doubled, and names the setting it needs: %j', env => {
+  ])('A copy is sent to tmux both plain and with every escape doubled, with the setting that tmux needs: %j', env => {
     const { message, written } = copied('x', env);
     expect(written).toBe(`${plain('x')}\u001bPtmux;\u001b\u001b]52;c;${base64('x')}\u0007\u001b\\`);
     expect(message).toContain('tmux needs: set -g set-clipboard on');
   });
 
-  it('goes through screen in pieces that it takes', () => {
+  it('A copy goes through screen in pieces that it accepts', () => {
     const text = 'a long text '.repeat(400);
     const { written, message } = copied(text, { STY: '1.pts', TERM: 'screen' });
     const parts = pieces(written);
@@ -39,7 +39,7 @@ describe('a copy', () => {
     expect(message).not.toContain('tmux');
   });
 
-  it('goes beyond ssh, where nobody says whether that is tmux or screen, in one piece that both take, or not at all', () => {
+  it('A copy over ssh, through tmux or screen, is sent in one piece that both accept, or not at all', () => {
     const env = { TERM: 'screen-256color' };
     const { mostBytes } = copied('', env);
     const { written, message } = copied('x'.repeat(mostBytes), env);
@@ -48,7 +48,7 @@ describe('a copy', () => {
     expect(message).toContain('tmux needs');
   });
 
-  it('is no larger than terminals take', () => {
+  it('A copy is no larger than terminals accept', () => {
     const { mostBytes } = copied('');
     expect(base64('x'.repeat(mostBytes)).length).toBeLessThanOrEqual(74_994);
     expect(base64('x'.repeat(mostBytes + 3)).length).toBeGreaterThan(74_994);

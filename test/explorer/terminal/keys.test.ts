@@ -1,7 +1,7 @@
 import type { Key } from 'ink';
 import { describe, expect, it } from 'vitest';
 import { KEYMAP, SCREEN_KEYS } from '../../../src/explorer/app/keymap.ts';
-import { keyNamesOf, typedText } from '../../../src/explorer/terminal/keys.ts';
+import { pressedKeyNames, typedText } from '../../../src/explorer/terminal/keys.ts';
 
 const NONE: Key = {
   upArrow: false,
@@ -26,7 +26,7 @@ const NONE: Key = {
   numLock: false,
 };
 
-describe('key names', () => {
+describe('Key names', () => {
   it.each([
     ['', { upArrow: true }, ['up']],
     ['', { return: true }, ['enter']],
@@ -41,28 +41,28 @@ describe('key names', () => {
     ['é漢', {}, ['é', '漢']],
     ['a\tb\r\nc\u0015', {}, ['a', 'tab', 'b', 'enter', 'c', 'ctrl-u']],
     ['', {}, []],
-  ])('of %j with %j are %j', (input, flags, names) => {
-    expect(keyNamesOf(input, { ...NONE, ...flags })).toEqual(names);
+  ])('The key names of %j with %j are %j', (input, flags, names) => {
+    expect(pressedKeyNames(input, { ...NONE, ...flags })).toEqual(names);
   });
 
-  it('name every key of the keymap in a way a terminal can send', () => {
+  it('The key names of the keymap can all be sent by a terminal', () => {
     const special =
       /^(?:enter|esc|up|down|left|right|pageup|pagedown|home|end|tab|shift-tab|space|backspace|delete|ctrl-[a-z]|[!-~])$/;
     expect([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys).filter(key => !special.test(key))).toEqual([]);
   });
 });
 
-describe('in a field', () => {
-  it.each(['a', 'q', '?', ':', 'é', '漢', '👩'])('%s is typed', name => {
+describe('Typed text of a key', () => {
+  it.each(['a', 'q', '?', ':', 'é', '漢', '👩'])('The key %s types text in a field', name => {
     expect(typedText(name)).toBe(name);
   });
 
-  it('the space bar types a space', () => {
+  it('The space bar types a space in a field', () => {
     expect(typedText('space')).toBe(' ');
   });
 
   it.each(['enter', 'esc', 'left', 'home', 'backspace', 'delete', 'tab', 'shift-tab', 'ctrl-u', 'alt-x'])(
-    '%s types nothing',
+    'The key %s types no text in a field',
     name => {
       expect(typedText(name)).toBeUndefined();
     },

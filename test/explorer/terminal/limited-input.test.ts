@@ -21,8 +21,8 @@ function limited(burst: number, perSecond: number) {
   return { stream, stdin, parts, take, typed, held, awaken };
 }
 
-describe('input that is limited', () => {
-  it('passes at once what a person types, and a paste', () => {
+describe('Limited input', () => {
+  it('The limited input passes on at once what a person types, and a paste', () => {
     const { stream, parts, take, typed } = limited(4096, 250);
     stream.write('j'.repeat(4000));
     take();
@@ -30,7 +30,7 @@ describe('input that is limited', () => {
     expect(typed).toHaveBeenCalledTimes(1);
   });
 
-  it('lets the rest wait, loses none of it, and cuts no key in two', () => {
+  it('The limited input delays the rest, loses none of it, and splits no key', () => {
     const { stream, parts, take } = limited(100, 50);
     const keys = '\u001b[A'.repeat(200);
     stream.write(keys);
@@ -44,8 +44,8 @@ describe('input that is limited', () => {
   });
 });
 
-describe('input that is held', () => {
-  it('is not read, and nobody was seen, until it is awakened', () => {
+describe('Held input', () => {
+  it('The held input is not read, and counts as no activity, until it is resumed', () => {
     const { stream, stdin, parts, take, typed, held, awaken } = limited(4096, 250);
     held.is = true;
     stream.write('j');
@@ -60,8 +60,8 @@ describe('input that is held', () => {
   });
 });
 
-describe('a watch for nobody being there', () => {
-  it('warns a minute before it ends, and begins again with each key', () => {
+describe('Idle watch', () => {
+  it('The idle watch warns a minute before the end, and starts again with each key', () => {
     const said: string[] = [];
     const idle = watchIdle({
       idleMs: 15 * 60_000,
@@ -81,7 +81,7 @@ describe('a watch for nobody being there', () => {
     expect(said).toEqual(['warned 60000', 'warned 60000', 'ended']);
   });
 
-  it('warns halfway where there is no minute before', () => {
+  it('The idle watch warns halfway when the time is too short for a minute', () => {
     const said: number[] = [];
     watchIdle({ idleMs: 60_000, onWarned: leftMs => void said.push(leftMs), onIdle: () => void said.push(0) });
     vi.advanceTimersByTime(60_000);

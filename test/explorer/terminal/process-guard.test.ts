@@ -42,28 +42,31 @@ function guarded(hasShell = true) {
   return { self, guard, home: residentOf(guard, HOME), away: residentOf(guard, ELSEWHERE) };
 }
 
-describe('the guard of a process', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)('tells everybody of %s', signal => {
-    const { self, home, away } = guarded();
-    self.emit(signal, signal);
-    expect([home.heard, away.heard]).toEqual([[{ kind: 'signal', signal }], [{ kind: 'signal', signal }]]);
-  });
+describe('Process guard', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    'The process guard notifies every explorer of %s',
+    signal => {
+      const { self, home, away } = guarded();
+      self.emit(signal, signal);
+      expect([home.heard, away.heard]).toEqual([[{ kind: 'signal', signal }], [{ kind: 'signal', signal }]]);
+    },
+  );
 
-  it.each(['uncaughtException', 'unhandledRejection'])('tells everybody of an %s', event => {
+  it.each(['uncaughtException', 'unhandledRejection'])('The process guard notifies every explorer of an %s', event => {
     const { self, home, away } = guarded();
     const error = new Error('nobody caught it');
     self.emit(event, error);
     expect([home.heard, away.heard]).toEqual([[{ kind: 'fault', error }], [{ kind: 'fault', error }]]);
   });
 
-  it('has every terminal given back at the exit that was not yet', () => {
+  it('The process guard restores at exit every terminal that was not restored yet', () => {
     const { self, home, away } = guarded();
     home.leave();
     self.emit('exit', 0);
     expect([home.heard, away.heard]).toEqual([[], ['restore']]);
   });
 
-  it('tells nothing to those who have left, and is there for those who come', () => {
+  it('The process guard does not notify explorers that have left, and notifies those that come later', () => {
     const { self, guard, home, away } = guarded();
     home.leave();
     away.leave();
@@ -73,7 +76,7 @@ describe('the guard of a process', () => {
     expect([home.heard, away.heard, next.heard.length]).toEqual([[], [], 1]);
   });
 
-  it('listens as often for many as for one, and not at all once it is released', () => {
+  it('The process guard adds the same number of listeners for many as for one, and none after its release', () => {
     const { self, guard } = guarded();
     const counts = () => self.eventNames().map(name => self.listenerCount(name));
     expect(counts()).toEqual(self.eventNames().map(() => 1));
@@ -84,15 +87,15 @@ describe('the guard of a process', () => {
   });
 });
 
-describe('a stop', () => {
-  it('comes of the terminal that the process was started in', async () => {
+describe('Stop of the process (Ctrl-Z)', () => {
+  it('A stop works from the terminal where the process was started', async () => {
     const { self, home } = guarded();
     expect(await home.stops.stop()).toBe(true);
     expect(self.told).toEqual([[0, 'SIGTSTP']]);
     expect(self.listenerCount('SIGTSTP')).toBe(1);
   });
 
-  it('never comes where the process may not stop, whoever asks', async () => {
+  it('A stop never happens when the process may not stop, whoever requests it', async () => {
     const self = new FakeProcess();
     const guest = residentOf(new ProcessGuard(self, false), HOME);
     expect(await guest.stops.stop()).toBe(false);
@@ -102,19 +105,19 @@ describe('a stop', () => {
     expect([self.told, guest.heard, self.listenerCount('SIGTSTP')]).toEqual([[], [], 1]);
   });
 
-  it('is none where nobody waits', async () => {
+  it('A stop does not happen when nothing waits for the process', async () => {
     const { self, home } = guarded(false);
     expect(await home.stops.stop()).toBe(false);
     expect([self.listenerCount('SIGTSTP'), self.listenerCount('SIGCONT')]).toEqual([1, 1]);
   });
 
-  it('never comes of another terminal', async () => {
+  it('A stop never comes from another terminal', async () => {
     const { self, away } = guarded();
     expect(await away.stops.stop()).toBe(false);
     expect(self.told).toEqual([]);
   });
 
-  it('that is asked for from outside concerns the terminal of the process alone', () => {
+  it('A stop requested from outside affects only the terminal of the process', () => {
     const { self, home, away } = guarded();
     self.emit('SIGTSTP', 'SIGTSTP');
     self.emit('SIGCONT', 'SIGCONT');
@@ -122,7 +125,7 @@ describe('a stop', () => {
     expect(self.told).toEqual([]);
   });
 
-  it('that is asked for from outside stops the process when no explorer has its terminal', () => {
+  it('A stop requested from outside stops the process when no explorer has its terminal', () => {
     const { self, home, away } = guarded();
     home.unlisten();
     self.emit('SIGTSTP', 'SIGTSTP');

@@ -4,7 +4,13 @@ import { PROFILE_COLOURS } from '../../../src/base/settings/settings.ts';
 import { sanitize } from '../../../src/base/text/safe-text.ts';
 import type { Style } from '../../../src/explorer/core/line.ts';
 import { paint } from '../../../src/explorer/terminal/paint.ts';
-import { PALETTES, type Palette, THEMES, terminalFacts, themeOf } from '../../../src/explorer/terminal/theme.ts';
+import {
+  currentTheme,
+  detectDisplaySupport,
+  PALETTES,
+  type Palette,
+  THEMES,
+} from '../../../src/explorer/terminal/theme.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { press, startSession } from '../support/fake-world.ts';
 import { overlayOf } from '../support/layers.ts';
@@ -12,7 +18,7 @@ import { contrastOf, looksOf } from './colours.ts';
 
 const UTF8 = { LANG: 'en_GB.UTF-8', TERM: 'xterm-256color' };
 
-describe('the terminal', () => {
+describe('Terminal detection', () => {
   it.each([
     [UTF8, { hasColour: true, isUtf8: true }],
     [
@@ -53,10 +59,12 @@ describe('the terminal', () => {
       { LANG: 'C', LC_CTYPE: 'C.UTF-8' },
       { hasColour: true, isUtf8: true },
     ],
-  ])('of %j shows %j', (env, facts) => expect(terminalFacts(env)).toMatchObject(facts));
+  ])('The terminal with environment %j is detected as %j', (env, facts) =>
+    expect(detectDisplaySupport(env)).toMatchObject(facts),
+  );
 
-  it('has no colour when none is wanted', () => {
-    expect(terminalFacts(UTF8, false).hasColour).toBe(false);
+  it('The terminal has no colour when none is wanted', () => {
+    expect(detectDisplaySupport(UTF8, false).hasColour).toBe(false);
   });
 });
 
@@ -71,12 +79,12 @@ const OF_STATUS = ['good', 'pending', 'bad', 'quiet'] as const;
 /** The brackets of the tab shown vanish in its colour on purpose: they are for terminals without colours. */
 const readable = (palette: Palette) => Object.entries(palette).filter(([style]) => style !== 'tab-edge');
 
-describe('a theme', () => {
+describe('Theme', () => {
   it.each([
     ['dark', DARK, 4.5],
     ['light', LIGHT, 4.5],
     ['contrast', [...DARK, ...LIGHT], 7],
-  ] as const)('%s can be read on %j: the contrast is %d at least', (name, backgrounds, least) => {
+  ] as const)('The theme %s is readable on %j: the contrast is at least %d', (name, backgrounds, least) => {
     for (const [style, sgr] of readable(PALETTES[name]))
       for (const background of backgrounds) {
         const { foreground = contrastOf('#000000', background) < 10 ? '#ffffff' : '#000000', ...look } = looksOf(sgr);
@@ -87,7 +95,7 @@ describe('a theme', () => {
   });
 
   it.each(['good', 'pending', 'bad', 'accent', 'quiet'] as const)(
-    'auto has a colour for %s that is seen on black and on white',
+    'The theme auto has a colour for %s that is visible on black and on white',
     style => {
       for (const background of [...DARK, ...LIGHT])
         expect(contrastOf(looksOf(PALETTES.auto[style]).foreground ?? '', background), background).toBeGreaterThan(3.5);
@@ -99,22 +107,25 @@ describe('a theme', () => {
     ['dark', 4.5],
     ['light', 4.5],
     ['contrast', 7],
-  ] as const)('%s can be read on its bars, whatever the terminal is behind them: %d at least', (name, least) => {
-    for (const [bar, styles] of Object.entries(THEMES[name].utf8.backgrounds))
-      for (const [style, sgr] of readable(styles)) {
-        const { foreground, background, isReversed } = looksOf(sgr);
-        if (!isReversed)
-          expect(contrastOf(foreground ?? '', background ?? ''), `${style} on ${bar}`).toBeGreaterThan(least);
-      }
-  });
+  ] as const)(
+    'The theme %s is readable on its bars, whatever the terminal background: contrast at least %d',
+    (name, least) => {
+      for (const [bar, styles] of Object.entries(THEMES[name].utf8.backgrounds))
+        for (const [style, sgr] of readable(styles)) {
+          const { foreground, background, isReversed } = looksOf(sgr);
+          if (!isReversed)
+            expect(contrastOf(foreground ?? '', background ?? ''), `${style} on ${bar}`).toBeGreaterThan(least);
+        }
+    },
+  );
 
-  it.each(NAMES)('%s says with its marks and its own background which row is selected', name => {
+  it.each(NAMES)('The theme %s shows the selected row by its marks and its own background', name => {
     const { styles, backgrounds } = THEMES[name].utf8;
     expect(backgrounds.selection.plain).not.toBe(styles.plain);
     expect(backgrounds.selection.plain).not.toBe(backgrounds.title.plain === '7' ? '' : backgrounds.title.plain);
   });
 
-  it.each(NAMES)('%s shows the name of a node of each colour so that it can be read anywhere', name => {
+  it.each(NAMES)('The theme %s shows the name of a node in each colour so that it is readable anywhere', name => {
     for (const colour of PROFILE_COLOURS) {
       const look = looksOf(PALETTES[name][`node-${colour}`]);
       if (look.isReversed) continue;
@@ -122,19 +133,22 @@ describe('a theme', () => {
     }
   });
 
-  it.each(['auto', 'dark', 'light'] as const)('%s tells the four tones of a status apart by colour', name => {
-    expect(new Set(OF_STATUS.map(style => PALETTES[name][style])).size).toBe(4);
-  });
+  it.each(['auto', 'dark', 'light'] as const)(
+    'The theme %s distinguishes the four tones of a status by colour',
+    name => {
+      expect(new Set(OF_STATUS.map(style => PALETTES[name][style])).size).toBe(4);
+    },
+  );
 
-  it('mono tells the four tones of a status apart without one', () => {
+  it('The theme mono distinguishes the four tones of a status without colour', () => {
     expect(new Set(OF_STATUS.map(style => PALETTES.mono[style])).size).toBe(4);
   });
 
-  it.each(NAMES)('%s marks the selected line', name => {
+  it.each(NAMES)('The theme %s marks the selected line', name => {
     expect(looksOf(PALETTES[name].mark).isReversed).toBe(true);
   });
 
-  it.each(NAMES)('%s has no sequence but those of its styles, whatever is drawn', name => {
+  it.each(NAMES)('The theme %s has no sequence except those of its styles, whatever is drawn', name => {
     const own = new Set(Object.values(PALETTES[name]));
     const spans = fc.array(
       fc.record({
@@ -151,13 +165,13 @@ describe('a theme', () => {
     );
   });
 
-  it.each(NAMES)('%s changes no word', name => {
+  it.each(NAMES)('The theme %s changes no word', name => {
     const line = styleNames.map(style => ({ text: sanitize(`${style} `), style }));
     const words = paint(line, THEMES[name].utf8).replaceAll(/\u001b\[[\d;]*m/g, '');
     expect(words).toBe(line.map(({ text }) => text).join(''));
   });
 
-  it('without colours has none', () => {
+  it('The theme without colours has none', () => {
     for (const sgr of Object.values(PALETTES.mono)) expect(['', '1', '2', '4', '2;4', '7', '1;7']).toContain(sgr);
   });
 });
@@ -176,10 +190,10 @@ const styleNames = [
   'node-red',
 ] as const satisfies readonly Style[];
 
-describe('the looks of the explorer', () => {
-  it('are changed from the command line, at once, and back', async () => {
+describe('Theme and charset of the explorer', () => {
+  it('The theme and charset are changed from the command line, at once, and back', async () => {
     const { session } = await startSession();
-    const shown = () => themeOf(session.state());
+    const shown = () => currentTheme(session.state());
     expect(shown()).toBe(THEMES.auto.utf8);
     type(session, 'theme light');
     expect(shown()).toBe(THEMES.light.utf8);
@@ -190,7 +204,7 @@ describe('the looks of the explorer', () => {
     expect(shown()).toBe(THEMES.auto.utf8);
   });
 
-  it('say what they may be, when they are asked for another', async () => {
+  it('The command line lists the valid themes and charsets when another one is requested', async () => {
     const { session } = await startSession();
     type(session, 'theme pink');
     expect(overlayOf(session.state())).toMatchObject({
@@ -198,26 +212,26 @@ describe('the looks of the explorer', () => {
     });
   });
 
-  it('have no colour where none is wanted, but for one who asks by hand', async () => {
-    const { session } = await startSession({ terminal: terminalFacts({ ...UTF8, NO_COLOR: '1' }) });
-    expect(themeOf(session.state())).toBe(THEMES.mono.utf8);
+  it('The theme has no colour when none is wanted, unless the user chooses one', async () => {
+    const { session } = await startSession({ terminal: detectDisplaySupport({ ...UTF8, NO_COLOR: '1' }) });
+    expect(currentTheme(session.state())).toBe(THEMES.mono.utf8);
     type(session, 'theme dark');
-    expect(themeOf(session.state())).toBe(THEMES.dark.utf8);
+    expect(currentTheme(session.state())).toBe(THEMES.dark.utf8);
   });
 
-  it('stay with the eight colours on a terminal that takes others for blinking', async () => {
-    const { session } = await startSession({ terminal: terminalFacts({ ...UTF8, TERM: 'vt220' }) });
+  it('The theme uses only the eight colours on a terminal that takes others for blinking', async () => {
+    const { session } = await startSession({ terminal: detectDisplaySupport({ ...UTF8, TERM: 'vt220' }) });
     type(session, 'theme contrast');
-    const { styles, backgrounds } = themeOf(session.state());
+    const { styles, backgrounds } = currentTheme(session.state());
     expect(JSON.stringify([styles, backgrounds])).not.toMatch(/[34]8;5/);
     expect(styles).toMatchObject({ tab: '1;7', pending: '30;43', accent: '35', quiet: '2', head: '2;4' });
   });
 
-  it('are ASCII where the locale names no characters, unless by hand', async () => {
-    const { session } = await startSession({ terminal: terminalFacts({ TERM: 'xterm' }) });
-    expect(themeOf(session.state()).isAscii).toBe(true);
+  it('The charset is ASCII when the locale has no character encoding, unless the user chooses one', async () => {
+    const { session } = await startSession({ terminal: detectDisplaySupport({ TERM: 'xterm' }) });
+    expect(currentTheme(session.state()).isAscii).toBe(true);
     type(session, 'charset utf-8');
-    expect(themeOf(session.state()).isAscii).toBe(false);
+    expect(currentTheme(session.state()).isAscii).toBe(false);
   });
 });
 

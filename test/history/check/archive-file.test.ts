@@ -26,8 +26,8 @@ const textOf = async (reader: ByteReader) => (await reader.read())?.toString();
 /** What has come of a promise by now. */
 const soFar = (promise: Promise<unknown>) => Promise.race([promise, setImmediate('nothing yet')]);
 
-describe('a file that is finished', () => {
-  it('is read to its end by each who reads it, from wherever he goes', async () => {
+describe('Archive file, finished', () => {
+  it('A finished archive file is read to its end by each reader, from any position', async () => {
     const file = new ArchiveFile(path);
     const [one, other] = [file.reader(), file.reader()];
     expect(await textOf(one)).toBe('abcdef');
@@ -40,7 +40,7 @@ describe('a file that is finished', () => {
     file.close();
   });
 
-  it('has an end that can be looked at, all of it when it is short', () => {
+  it('A finished archive file has a tail that can be read, which is the whole file when it is short', () => {
     const file = new ArchiveFile(path);
     expect(file.tail(2).toString()).toBe('ef');
     expect(file.tail(6).toString()).toBe('abcdef');
@@ -48,7 +48,7 @@ describe('a file that is finished', () => {
     file.close();
   });
 
-  it('is read by pieces, and lets others have their turn now and then', async () => {
+  it('A finished archive file is read in pieces, and yields to other tasks at intervals', async () => {
     await truncate(path, 9 * 1024 * 1024 + 3);
     const file = new ArchiveFile(path);
     const reader = file.reader();
@@ -70,7 +70,7 @@ describe('a file that is finished', () => {
     file.close();
   });
 
-  it('lets others have their turn as often when it is read from further on', async () => {
+  it('A finished archive file yields to other tasks as often when it is read from a later position', async () => {
     await truncate(path, 9 * 1024 * 1024);
     const file = new ArchiveFile(path);
     const reader = file.reader();
@@ -85,7 +85,7 @@ describe('a file that is finished', () => {
     file.close();
   });
 
-  it('is not read any more once it is closed, nor once that is stopped', async () => {
+  it('A finished archive file is not read after it is closed, or after the reading is aborted', async () => {
     const abort = new AbortController();
     const file = new ArchiveFile(path, undefined, abort.signal);
     const reader = file.reader();
@@ -99,8 +99,8 @@ describe('a file that is finished', () => {
   });
 });
 
-describe('a file that grows', () => {
-  it('is read up to the size it is said to have, and no further', async () => {
+describe('Archive file, growing', () => {
+  it('A growing archive file is read up to its reported size, and no further', async () => {
     const growth = new FileGrowth();
     const file = new ArchiveFile(path, growth);
     const reader = file.reader();
@@ -125,7 +125,7 @@ describe('a file that grows', () => {
     file.close();
   });
 
-  it('is reported to all who wait, with how it ended', async () => {
+  it('A growing archive file notifies everyone who waits, and reports how it ended', async () => {
     const growth = new FileGrowth();
     expect([growth.bytes, growth.isEnded, growth.isBodyComplete]).toEqual([0, false, true]);
     const waits = [growth.changed(), growth.changed()];
@@ -138,7 +138,7 @@ describe('a file that grows', () => {
     expect([growth.bytes, growth.isEnded, growth.isBodyComplete]).toEqual([1, true, false]);
   });
 
-  it('is judged once it is said to have ended', async () => {
+  it('A growing archive file is judged once its end is reported', async () => {
     const whole = zipOf([{ name: 'c-balances-093-000001-001000.csv', content: balancesCsv }]);
     await writeFile(path, whole.subarray(0, 60));
     const growth = new FileGrowth();
@@ -151,18 +151,18 @@ describe('a file that grows', () => {
   });
 });
 
-it('what is finished was sent to its end', () => {
+it('A finished file counts as fully sent', () => {
   const { bytes, isEnded, isBodyComplete } = FileGrowth.finished(6);
   expect({ bytes, isEnded, isBodyComplete }).toEqual({ bytes: 6, isEnded: true, isBodyComplete: true });
 });
 
-it('a check leaves no file open, whether it has a verdict or not', async () => {
+it('A check of an archive leaves no file open, with or without a verdict', async () => {
   await checkArchive(path, undefined);
   await checkArchive(path, undefined, { signal: AbortSignal.abort() }).catch(() => {});
   expect(openFiles(path)).toEqual([]);
 });
 
-it('a file that is cut while it is read cannot be read: that is no verdict, and no fault of the program', async () => {
+it('A file truncated while it is read is unreadable, which is neither a verdict nor an internal error', async () => {
   const whole = zipOf([{ name: 'c-balances-093-000001-001000.csv', content: balancesCsv }]);
   await writeFile(path, whole.subarray(0, 60));
   const check = checkArchive(path, undefined, { growth: FileGrowth.finished(whole.length) });

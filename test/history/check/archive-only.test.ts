@@ -9,8 +9,8 @@ const withoutRows = (entry: OddEntry, cut = 0) => {
 };
 const fault = async (entry: OddEntry, cut = 0) => (await withoutRows(entry, cut)).findings[0]?.fault;
 
-describe('a check of the archive only', () => {
-  test('says that rows were not read, and how many there are it does not know', async () => {
+describe('Archive-only check', () => {
+  test('An archive-only check reports that rows were not read, and leaves their number unknown', async () => {
     const verdict = await withoutRows({ name: balancesName, content: balancesCsv });
     expect(verdict).toMatchObject({
       kind: 'complete',
@@ -19,14 +19,14 @@ describe('a check of the archive only', () => {
     });
   });
 
-  test('passes over what only rows tell, far into the content', async () => {
+  test('An archive-only check ignores faults that only rows show, far into the content', async () => {
     const rows = Array.from({ length: 50_000 }, (_, row) => (row === 40_000 ? 'too,few' : `\\x${row},,"",7`));
     const content = csv(balancesHeader, ...rows);
     expect((await judge(zipOf([{ name: balancesName, content }]), balances)).findings[0]?.fault).toBe('columns');
     expect((await withoutRows({ name: balancesName, content: Buffer.from(content) })).kind).toBe('complete');
   });
 
-  test('still finds damage, cuts, empty CSVs, wrong headers and wrong names', async () => {
+  test('An archive-only check still finds damage, truncation, empty CSVs, wrong headers and wrong names', async () => {
     expect(await fault({ name: balancesName, content: balancesCsv, crc: 1 })).toBe('crc');
     expect(await fault({ name: balancesName, content: balancesCsv }, 30)).toBeDefined();
     expect(await fault({ name: balancesName, content: '' })).toBe('empty-entry');

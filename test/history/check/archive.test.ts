@@ -20,8 +20,8 @@ const good: OddEntry = { name: balancesName, content: balancesCsv };
 const second: OddEntry = { name: 'vega-mainnet-0011-balances-094-001001-002000.csv', content: balancesCsv };
 const both = { ...balances, toBlock: 2000n };
 
-describe('an archive that is whole is complete', () => {
-  test('as a deployed node writes it, with everything said about it', async () => {
+describe('Check of a whole archive', () => {
+  test('An archive as a deployed node writes it is complete, with everything reported about it', async () => {
     const body = zipOf([good, second]);
     const verdict = await judge(body, both);
     expect(verdict).toMatchObject({ kind: 'complete', bytes: body.length, notes: [], findings: [] });
@@ -50,11 +50,11 @@ describe('an archive that is whole is complete', () => {
     ['local sizes in a zip64 extra field', { ...good, descriptor: 0, isLocalZip64: true }],
     ['a zip64 end record', { ...good, isZip64: true }, { hasZip64End: true }],
   ];
-  test.each(forms)('with %s', async (_title, entry, archive) => {
+  test.each(forms)('An archive with %s is complete', async (_title, entry, archive) => {
     expect(summary(await judge(zipOf([entry], archive), balances))).toMatch(/^complete/);
   });
 
-  test('as fflate writes it, streamed and at once', async () => {
+  test('An archive as fflate writes it, streamed or at once, is complete', async () => {
     const parts: Uint8Array[] = [];
     const zip = new Zip((_error, part) => parts.push(part));
     for (const file of [new ZipDeflate(good.name, { level: 6 }), new ZipDeflate(second.name)]) {
@@ -67,11 +67,11 @@ describe('an archive that is whole is complete', () => {
     expect(summary(await judge(whole, balances))).toMatch(/^complete/);
   });
 
-  test('with nothing known of the request', async () => {
+  test('An archive is complete when nothing is known of the request', async () => {
     expect(await judge(zipOf([good, second]))).toMatchObject({ kind: 'complete' });
   });
 
-  test('when the compressed data holds the bytes of record signatures', async () => {
+  test('An archive is complete when its compressed data contains the bytes of record signatures', async () => {
     const signatures = 'PK\u0003\u0004PK\u0007\u0008PK\u0001\u0002PK\u0005\u0006';
     const content = csv(`${balancesHeader},more`, `\\x01,2023-01-18 01:12:09+00,\\x02,1,${signatures}`);
     const entry = { ...good, content, method: 0, descriptor: 0 } as const;
@@ -79,7 +79,7 @@ describe('an archive that is whole is complete', () => {
   });
 });
 
-describe('an archive that contradicts itself is damaged', () => {
+describe('Check of an archive that contradicts itself', () => {
   const contradictions: readonly [string, Buffer, string][] = [
     ['a wrong CRC-32', zipOf([{ ...good, crc: 1 }]), 'crc: The CRC-32 of '],
     ['a wrong CRC-32 before a sound entry', zipOf([{ ...good, crc: 1 }, second]), 'crc: The CRC-32 of '],
@@ -111,12 +111,12 @@ describe('an archive that contradicts itself is damaged', () => {
     ['bytes after its end', Buffer.concat([zipOf([good]), Buffer.from('more')]), 'trailing-bytes: Bytes follow'],
     ['a second archive after its end', Buffer.concat([zipOf([good]), zipOf([good])]), 'trailing-bytes: Bytes'],
   ];
-  test.each(contradictions)('by %s', async (_title, body, expected) => {
+  test.each(contradictions)('An archive that contradicts itself by %s is damaged', async (_title, body, expected) => {
     const expectation = body.includes(second.name) ? both : balances;
     expect(summary(await judge(body, expectation))).toContain(`damaged ${expected}`);
   });
 
-  test('by a bit that fell over in the compressed data', async () => {
+  test('An archive with a flipped bit in its compressed data is damaged', async () => {
     const body = zipOf([
       { ...good, content: csv(balancesHeader, ...Array(2000).fill('\\x01,2023-01-18 01:12:09+00,\\x02,100')) },
     ]);
@@ -125,7 +125,7 @@ describe('an archive that contradicts itself is damaged', () => {
   });
 });
 
-describe('an error of the node', () => {
+describe('Node error in an export', () => {
   const texts = {
     'with spaces': JSON.stringify({ error: nodeError }, null, 1),
     'without spaces': JSON.stringify({ error: nodeError }),
@@ -137,26 +137,29 @@ describe('an error of the node', () => {
     details: [{ message: nodeError.details[0]?.message, inner: nodeError.details[0]?.inner, code: '10000' }],
   };
 
-  test.each(Object.entries(texts))('after the end record makes a sound archive incomplete (%s)', async (_way, text) => {
-    const archive = zipOf([good, second]);
-    const verdict = await judge(Buffer.concat([archive, Buffer.from(text)]), both);
-    expect(verdict).toMatchObject({
-      kind: 'incomplete',
-      nodeError: expected,
-      at: { byteOffset: archive.length },
-    });
-    expect(verdict.reason).toContain("table file 'X' not found in segment");
-    expect(verdict.entries.map(({ isWhole }) => isWhole)).toEqual([true, false]);
-  });
+  test.each(Object.entries(texts))(
+    'A node error after the end record makes a sound archive incomplete (%s)',
+    async (_way, text) => {
+      const archive = zipOf([good, second]);
+      const verdict = await judge(Buffer.concat([archive, Buffer.from(text)]), both);
+      expect(verdict).toMatchObject({
+        kind: 'incomplete',
+        nodeError: expected,
+        at: { byteOffset: archive.length },
+      });
+      expect(verdict.reason).toContain("table file 'X' not found in segment");
+      expect(verdict.entries.map(({ isWhole }) => isWhole)).toEqual([true, false]);
+    },
+  );
 
-  test('explains the empty entry before it', async () => {
+  test('A node error explains the empty entry before it', async () => {
     const body = Buffer.concat([zipOf([{ ...good, content: '' }]), Buffer.from(texts['without spaces'])]);
     const verdict = await judge(body, balances);
     expect(verdict).toMatchObject({ kind: 'incomplete', nodeError: expected });
     expect(verdict.findings.map(finding => finding.fault)).toEqual(['node-error', 'empty-entry']);
   });
 
-  test('is found wherever it breaks an archive off', async () => {
+  test('A node error is found wherever it interrupts an archive', async () => {
     const archive = zipOf([
       { ...good, content: csv(balancesHeader, ...Array(50).fill('\\x01,2023-01-18 01:12:09+00,\\x02,1')) },
       second,
@@ -169,13 +172,13 @@ describe('an error of the node', () => {
     }
   });
 
-  test.each(Object.entries(texts))('instead of an archive is a refusal (%s)', async (_way, text) => {
+  test.each(Object.entries(texts))('A node error instead of an archive is a refusal (%s)', async (_way, text) => {
     const verdict = await judge(Buffer.from(text), balances);
     expect(verdict).toMatchObject({ kind: 'refused', nodeError: expected, bytes: Buffer.byteLength(text) });
     expect(await judge(gzipSync(text), balances)).toMatchObject({ kind: 'refused', nodeError: expected });
   });
 
-  test('that is cut itself still leaves no complete archive', async () => {
+  test('A node error that is itself truncated still leaves no complete archive', async () => {
     const archive = zipOf([good]);
     const text = texts['without spaces'];
     for (let cut = 1; cut < text.length; cut++) {
@@ -186,7 +189,7 @@ describe('an error of the node', () => {
   });
 });
 
-describe('a body that is no archive', () => {
+describe('Check of a body that is not an archive', () => {
   const bodies: readonly [string, Buffer, string][] = [
     ['nothing at all', Buffer.alloc(0), 'incomplete empty-body: The node sent an empty body.'],
     ['gzip around the archive', gzipSync(zipOf([good])), 'damaged gzip: The body is gzip around the archive'],
@@ -194,25 +197,28 @@ describe('a body that is no archive', () => {
     ['other JSON', Buffer.from('{"segments":[]}'), 'refused not-zip: The body is JSON, neither an archive'],
     ['an archive of nothing', zipOf([]), 'incomplete missing-range: The archive contains no CSV.'],
   ];
-  test.each(bodies)('is called by its name: %s', async (_title, body, expected) => {
+  test.each(bodies)('A body that is not an archive is reported as what it is: %s', async (_title, body, expected) => {
     expect(summary(await judge(body, balances))).toContain(expected);
   });
 });
 
-describe('a body cut short', () => {
-  test.each([[[65_536]], [[1, 2, 3]]])('is incomplete at whichever byte, in pieces of %j', async sizes => {
-    const body = zipOf([good, { ...second, descriptor: 24, isZip64: true }], {
-      hasZip64End: true,
-      comment: 'c',
-    });
-    for (let cut = 0; cut < body.length; cut++) {
-      const verdict = await judge(body.subarray(0, cut), both, sizes);
-      expect(verdict, `cut at ${cut}`).toMatchObject({ kind: 'incomplete', bytes: cut });
-    }
-    expect(await judge(body, both, sizes)).toMatchObject({ kind: 'complete' });
-  });
+describe('Check of a truncated body', () => {
+  test.each([[[65_536]], [[1, 2, 3]]])(
+    'A truncated body is incomplete, whatever byte it ends at, in pieces of %j',
+    async sizes => {
+      const body = zipOf([good, { ...second, descriptor: 24, isZip64: true }], {
+        hasZip64End: true,
+        comment: 'c',
+      });
+      for (let cut = 0; cut < body.length; cut++) {
+        const verdict = await judge(body.subarray(0, cut), both, sizes);
+        expect(verdict, `cut at ${cut}`).toMatchObject({ kind: 'incomplete', bytes: cut });
+      }
+      expect(await judge(body, both, sizes)).toMatchObject({ kind: 'complete' });
+    },
+  );
 
-  test('says how far it got', async () => {
+  test('A truncated body is reported with how far it got', async () => {
     const content = csv(
       balancesHeader,
       ...Array.from({ length: 9000 }, (_, row) => `\\x${bytesOf(row)},2023-01-18 01:12:09+00,\\x02,${row}`),
@@ -225,7 +231,7 @@ describe('a body cut short', () => {
   });
 });
 
-describe('an archive under suspicion is damaged unless that is allowed', () => {
+describe('Check of a suspicious archive', () => {
   const names = Array.from({ length: 10_001 }, (_, index) => `c-balances-093-${index + 1}-${index + 1}.csv`);
   const cases: readonly [string, readonly OddEntry[], string][] = [
     [
@@ -239,13 +245,13 @@ describe('an archive under suspicion is damaged unless that is allowed', () => {
       `${balancesName} unpacks to more than 1000 times its size.`,
     ],
   ];
-  test.each(cases)('%s', async (_title, entries, reason) => {
+  test.each(cases)('A suspicious archive is damaged unless that is allowed: %s', async (_title, entries, reason) => {
     const body = zipOf(entries);
     expect(summary(await judge(body))).toBe(`damaged suspicious: ${reason}`);
   });
 });
 
-test('progress comes at most ten times a second', async () => {
+test('Check progress is reported at most ten times a second', async () => {
   const content = csv(
     balancesHeader,
     ...Array.from({ length: 9000 }, (_, row) => `\\x${bytesOf(row)},2023-01-18 01:12:09+00,\\x02,${row * 7919}`),

@@ -18,8 +18,8 @@ function missingIn(text: string): readonly bigint[] {
   return blocks;
 }
 
-describe('the heights of blocks', () => {
-  test('have a fault for each row that does not go on in the range, and for each block that no row is of', () => {
+describe('Block heights check', () => {
+  test('The block heights check has a fault for each row that breaks the range and each block without a row', () => {
     const starts = fc.constantFrom(0n, 1n, 998n, 10n ** 17n - 3n);
     const rowAt = fc.oneof(
       { weight: 6, arbitrary: fc.integer({ min: -3, max: 14 }) },
@@ -55,7 +55,7 @@ describe('the heights of blocks', () => {
     ['10', 'is for block 10, outside the range'],
     ['2', 'repeats block 2 or is out of order'],
     ['5.5', 'has no block height'],
-  ])('%s after 1 to 4 of 9 is called what it is', (row, text) => {
+  ])('The block height %s after 1 to 4 of 9 is reported with the right fault', (row, text) => {
     expect(faultsOf(1n, 9n, ['1', '2', '3', '4', row, '5', '6', '7', '8', '9'])).toEqual([{ fault: 'height', text }]);
   });
 });

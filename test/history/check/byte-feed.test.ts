@@ -7,7 +7,7 @@ import { bodyOf } from './samples.ts';
 const body = Buffer.from(Array.from({ length: 60 }, (_, index) => index));
 const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 });
 
-test('what is peeked at, passed over and taken is the body in order, however it comes', async () => {
+test('`ByteFeed` peeks at, skips and takes the body in order, whatever the pieces', async () => {
   const step = fc.tuple(fc.constantFrom('peek', 'skip', 'take', 'some', 'move'), fc.integer({ min: 1, max: 25 }));
   await fc.assert(
     fc.asyncProperty(sizes, fc.array(step, { maxLength: 12 }), async (pieces, steps) => {
@@ -40,7 +40,7 @@ test('what is peeked at, passed over and taken is the body in order, however it 
   );
 });
 
-test('a peek reads no further than it has to, and a take beyond the end is a body cut short', async () => {
+test('`ByteFeed` peeks no further than needed, and reports a take beyond the end as a truncated body', async () => {
   let reads = 0;
   const { reader, ...rest } = bodyOf(body, [10]);
   const feed = new ByteFeed({
@@ -67,7 +67,7 @@ test('a peek reads no further than it has to, and a take beyond the end is a bod
   expect(feed.isAtEnd).toBe(true);
 });
 
-test('a feed that was stopped gives nothing more until it is moved', async () => {
+test('`ByteFeed` gives nothing more after a stop until it is moved', async () => {
   const feed = new ByteFeed(bodyOf(body, [10]));
   await feed.peek(5);
   feed.stop();

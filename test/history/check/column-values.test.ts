@@ -1,81 +1,80 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { valueCheck } from '../../../src/history/check/column-values.ts';
-import { STORED_TYPES, type Stored } from '../../../src/tables/table.ts';
+import { type DatabaseType, STORED_TYPES } from '../../../src/tables/table.ts';
 import { balancesHeader, balancesName, csv, judge, summary } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
-const can = (stored: Stored, text: string, mayBeNegative = true): boolean => {
+const can = (stored: DatabaseType, text: string, mayBeNegative = true): boolean => {
   const bytes = Buffer.from(`,${text},`);
   return valueCheck({ stored, mayBeNegative })?.(bytes, 1, bytes.length - 1) ?? true;
 };
 
-const VALUES: { readonly [stored in Stored]?: { readonly good: readonly string[]; readonly bad: readonly string[] } } =
-  {
-    bytea: { good: ['\\x', '\\x03', '\\xABcd'], bad: ['', 'ab', '\\xa', '\\xzz', '\\X00', ' \\x00'] },
-    timestamp: {
-      good: [
-        ...[
-          '2023-01-18 01:12:09.934225+00',
-          '1970-01-01 00:00:00+00',
-          '2024-02-29 23:59:59.9+00',
-          '2000-02-29 00:00:00+00',
-        ],
-        ...[
-          '2023-01-18 01:12:09+05:30',
-          '2023-01-18 01:12:09-04:56:02',
-          '2023-01-18 01:12:09.5+14',
-          '0001-01-01 00:00:00+00',
-        ],
+const VALUES: {
+  readonly [stored in DatabaseType]?: { readonly good: readonly string[]; readonly bad: readonly string[] };
+} = {
+  bytea: { good: ['\\x', '\\x03', '\\xABcd'], bad: ['', 'ab', '\\xa', '\\xzz', '\\X00', ' \\x00'] },
+  timestamp: {
+    good: [
+      ...[
+        '2023-01-18 01:12:09.934225+00',
+        '1970-01-01 00:00:00+00',
+        '2024-02-29 23:59:59.9+00',
+        '2000-02-29 00:00:00+00',
       ],
-      bad: [
-        ...['2023-02-30 00:00:00+00', '2023-02-29 00:00:00+00', '1900-02-29 00:00:00+00', '2023-04-31 00:00:00+00'],
-        ...['2023-13-01 00:00:00+00', '2023-00-01 00:00:00+00', '2023-01-00 00:00:00+00', '2023-01-18 24:00:00+00'],
-        ...['2023-01-18 01:60:09+00', '2023-01-18 01:12:60+00', '2023-01-18 01:12:09', '2023-01-18 01:12:09Z'],
-        ...['2023-01-18T01:12:09+00', '2023-01-18 01:12:09.+00', '2023-01-18 01:12:09.1234567+00', '2023-01-18'],
-        ...[
-          '2023-01-18 01:12:09+0',
-          '2023-01-18 01:12:09+05:60',
-          '2023-01-18 01:12:09+05:30:',
-          '2023-01-18 01:12:09+16',
-        ],
-        ...[
-          'infinity',
-          '-infinity',
-          '0044-03-15 00:00:00+00 BC',
-          '0000-01-01 00:00:00+00',
-          '12023-01-18 01:12:09+00',
-          '',
-        ],
+      ...[
+        '2023-01-18 01:12:09+05:30',
+        '2023-01-18 01:12:09-04:56:02',
+        '2023-01-18 01:12:09.5+14',
+        '0001-01-01 00:00:00+00',
       ],
-    },
-    hugeint: {
-      good: ['0', '-5', '9'.repeat(1000)],
-      bad: ['', '-', '1.5', '1e3', 'NaN', ' 1', '+1', '1_0', '9'.repeat(1001)],
-    },
-    numeric: {
-      good: ['0', '-0.5', '0.3000000000000000'],
-      bad: ['', 'NaN', '1e3', '.5', '5.', '1.2.3', '--1', 'Infinity'],
-    },
-    whole: { good: ['0', '100', '100.0'], bad: ['NaN', '1e3', '5.'] },
-    double: { good: ['50', '0.5', '1e-07', '1.5e+20'], bad: ['NaN', '1e3', 'Infinity', '1,5', ''] },
-    bigint: {
-      good: ['9223372036854775807', '-9223372036854775808', '0'],
-      bad: ['9223372036854775808', '-9223372036854775809', '1.0', ''],
-    },
-    integer: { good: ['2147483647', '-2147483648'], bad: ['2147483648', '99999999999'] },
-    smallint: { good: ['32767', '-32768'], bad: ['32768', '-32769'] },
-    boolean: { good: ['t', 'f'], bad: ['true', '1', 'T', ''] },
-    jsonb: { good: ['null', '[]', '{"a": 1}', '1.5', '"x"', 'true'], bad: ['{', '{"a": 1', '[1}', 'nul', '', '"'] },
-    label: { good: ['STATUS_OPEN', 'A1'], bad: ['', 'open', 'STATUS OPEN'] },
-  };
+    ],
+    bad: [
+      ...['2023-02-30 00:00:00+00', '2023-02-29 00:00:00+00', '1900-02-29 00:00:00+00', '2023-04-31 00:00:00+00'],
+      ...['2023-13-01 00:00:00+00', '2023-00-01 00:00:00+00', '2023-01-00 00:00:00+00', '2023-01-18 24:00:00+00'],
+      ...['2023-01-18 01:60:09+00', '2023-01-18 01:12:60+00', '2023-01-18 01:12:09', '2023-01-18 01:12:09Z'],
+      ...['2023-01-18T01:12:09+00', '2023-01-18 01:12:09.+00', '2023-01-18 01:12:09.1234567+00', '2023-01-18'],
+      ...['2023-01-18 01:12:09+0', '2023-01-18 01:12:09+05:60', '2023-01-18 01:12:09+05:30:', '2023-01-18 01:12:09+16'],
+      ...[
+        'infinity',
+        '-infinity',
+        '0044-03-15 00:00:00+00 BC',
+        '0000-01-01 00:00:00+00',
+        '12023-01-18 01:12:09+00',
+        '',
+      ],
+    ],
+  },
+  hugeint: {
+    good: ['0', '-5', '9'.repeat(1000)],
+    bad: ['', '-', '1.5', '1e3', 'NaN', ' 1', '+1', '1_0', '9'.repeat(1001)],
+  },
+  numeric: {
+    good: ['0', '-0.5', '0.3000000000000000'],
+    bad: ['', 'NaN', '1e3', '.5', '5.', '1.2.3', '--1', 'Infinity'],
+  },
+  whole: { good: ['0', '100', '100.0'], bad: ['NaN', '1e3', '5.'] },
+  double: { good: ['50', '0.5', '1e-07', '1.5e+20'], bad: ['NaN', '1e3', 'Infinity', '1,5', ''] },
+  bigint: {
+    good: ['9223372036854775807', '-9223372036854775808', '0'],
+    bad: ['9223372036854775808', '-9223372036854775809', '1.0', ''],
+  },
+  integer: { good: ['2147483647', '-2147483648'], bad: ['2147483648', '99999999999'] },
+  smallint: { good: ['32767', '-32768'], bad: ['32768', '-32769'] },
+  boolean: { good: ['t', 'f'], bad: ['true', '1', 'T', ''] },
+  jsonb: { good: ['null', '[]', '{"a": 1}', '1.5', '"x"', 'true'], bad: ['{', '{"a": 1', '[1}', 'nul', '', '"'] },
+  label: { good: ['STATUS_OPEN', 'A1'], bad: ['', 'open', 'STATUS OPEN'] },
+};
 
-describe('a value of type', () => {
-  test.each(Object.entries(VALUES))('%s', (name, { good, bad }) => {
-    const stored = STORED_TYPES.find(type => type === name) ?? 'text';
-    expect(good.filter(text => !can(stored, text))).toEqual([]);
-    expect(bad.filter(text => can(stored, text))).toEqual([]);
-  });
+describe('Column values of a type', () => {
+  test.each(Object.entries(VALUES))(
+    'The good and bad values of a column are distinguished for type %s',
+    (name, { good, bad }) => {
+      const stored = STORED_TYPES.find(type => type === name) ?? 'text';
+      expect(good.filter(text => !can(stored, text))).toEqual([]);
+      expect(bad.filter(text => can(stored, text))).toEqual([]);
+    },
+  );
 
   test('An integer is judged as BigInt judges it, near its limits and with zeros before it', () => {
     const bits = { smallint: 16, integer: 32, bigint: 64 } as const;
@@ -96,19 +95,19 @@ describe('a value of type', () => {
     );
   });
 
-  test('a number is not below 0 where that has no meaning', () => {
+  test('A number below 0 is refused in a column where it has no meaning', () => {
     for (const stored of ['hugeint', 'numeric', 'whole', 'average', 'double', 'bigint', 'integer', 'smallint'] as const)
       expect([can(stored, '-1', false), can(stored, '1', false)]).toEqual([false, true]);
   });
 });
 
-describe('a check of an export looks at its values', () => {
+describe('Value check of an export', () => {
   const rows = (...values: readonly string[]): string =>
     csv(balancesHeader, ...values.map(value => `\\x01,2023-01-18 01:12:09+00,\\x02,${value}`));
   const judged = (content: string, sizes?: readonly number[]) =>
     judge(zipOf([{ name: balancesName, content, method: 0, descriptor: 0 }]), undefined, sizes);
 
-  test('and says the first that is wrong, its row and how many there are', async () => {
+  test('The value check reports the first wrong value, its row and how many there are', async () => {
     expect(summary(await judged(rows('5', 'NaN', '7', '-1')))).toBe(
       `damaged value: ${balancesName} has balance "NaN" in row 2, which is not a whole number from 0 up. 1 more like it.`,
     );
@@ -118,7 +117,7 @@ describe('a check of an export looks at its values', () => {
     );
   });
 
-  test('wherever the pieces are cut, quoted or not, with line feeds or carriage returns too', async () => {
+  test('The value check works wherever the pieces are cut, with or without quotes, with LF or CRLF', async () => {
     for (const content of [rows('5', '"12"', '7'), rows('5', '77').replaceAll('\n', '\r\n')])
       for (let size = 1; size < 40; size++) expect((await judged(content, [size])).kind).toBe('complete');
     for (const content of [rows('5', '1e3'), rows('5', '"x"'), rows('1e3').replaceAll('\n', '\r\n')])

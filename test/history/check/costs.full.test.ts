@@ -91,31 +91,34 @@ async function timeOf(body: Buffer): Promise<number> {
   return cpuMs() - started;
 }
 
-describe('no body takes much longer than a good one of its size', () => {
-  test.each(bodies)('%s', async (_title, body) => {
-    expect(body.length).toBeLessThan(1.5 * good.length);
-    // The second adds what compiling costs. A machine that others use is slow for a moment, but not three times.
-    const times: string[] = [];
-    for (let tries = 0; tries < 3; tries++) {
-      const [ofGood, ofBody] = [await timeOf(good), await timeOf(body)];
-      if (ofBody < 10 * ofGood + 1000) return;
-      times.push(`${ofBody} ms, a good one ${ofGood} ms`);
-    }
-    expect(times).toEqual([]);
-  });
+describe('Time to check a hostile body', () => {
+  test.each(bodies)(
+    'A hostile body takes not much longer to check than a good one of its size: %s',
+    async (_title, body) => {
+      expect(body.length).toBeLessThan(1.5 * good.length);
+      // The second adds what compiling costs. A machine that others use is slow for a moment, but not three times.
+      const times: string[] = [];
+      for (let tries = 0; tries < 3; tries++) {
+        const [ofGood, ofBody] = [await timeOf(good), await timeOf(body)];
+        if (ofBody < 10 * ofGood + 1000) return;
+        times.push(`${ofBody} ms, a good one ${ofGood} ms`);
+      }
+      expect(times).toEqual([]);
+    },
+  );
 });
 
 test.each([
   ['an error', Buffer.from(`{"code":1,"message":"${' '.repeat(300_000)}"}`)],
   ['gzip', Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(60_000)])],
   ['an error behind an archive', behind(`{"code":1,"message":"${' '.repeat(300_000)}"}`)],
-])('%s that arrives byte by byte is joined once', async (_title, body) => {
+])('A hostile body (%s) that arrives byte by byte is joined once', async (_title, body) => {
   const ofPieces = cpuMs();
   await judge(body, undefined, [1]);
   expect(cpuMs() - ofPieces).toBeLessThan(4000);
 });
 
-test('of many findings the gravest are shown, and how many there are', async () => {
+test('A verdict with many findings shows the gravest, and how many there are', async () => {
   const entries = Array.from({ length: 2000 }, (_, at) => ({ ...one, name: `${at}.txt`, crc: at === 1999 ? 1 : 0 }));
   const { findings, notes } = await judge(zipOf(entries));
   expect(findings).toHaveLength(1000);
@@ -123,7 +126,7 @@ test('of many findings the gravest are shown, and how many there are', async () 
   expect(notes).toEqual([expect.stringMatching(/^\d+ more faults are not listed: these are the 1000 gravest\.$/)]);
 });
 
-test('an error keeps twenty of its details', async () => {
+test('A node error keeps twenty of its details', async () => {
   const verdict = await judge(behind(JSON.stringify({ ...nodeError, details: Array(50).fill(nodeError.details[0]) })));
   expect(verdict.kind === 'incomplete' && verdict.nodeError?.details.length).toBe(20);
 });

@@ -78,8 +78,8 @@ function written(values: readonly (readonly (string | null)[])[]): string {
   return values.map(row => `${row.map(field).join(',')}\n`).join('');
 }
 
-describe('the scanner', () => {
-  test('accepts what a plain parser accepts, and nothing else, in any pieces', () => {
+describe('CSV scanner', () => {
+  test('The scanner accepts exactly what a plain parser accepts, whatever the pieces', () => {
     fc.assert(
       fc.property(soup, sizes, (text, pieces) => {
         // A header in quotes is known again only when it is written alike.
@@ -97,7 +97,7 @@ describe('the scanner', () => {
     );
   });
 
-  test('finds every row that is the header again, and every NULL where none may be, and counts neither wrongly', () => {
+  test('The scanner finds and counts every repeated header row and every forbidden NULL exactly', () => {
     const word = fc.constantFrom(null, '', 'x', 'y', 'z', 'x"', '"x', ',', 'a\nb', 'x\r', 'é');
     const rowOf = fc.oneof(fc.tuple(word, word, word), fc.constant(['x', 'y', 'z']));
     const forbidden = fc.tuple(fc.nat(1), fc.nat(1), fc.nat(1));
@@ -132,7 +132,7 @@ describe('the scanner', () => {
     );
   });
 
-  test('finds every sequence that is not UTF-8, and where the first one stands, in any pieces', () => {
+  test('The scanner finds every sequence that is not UTF-8, and the position of the first, whatever the pieces', () => {
     const bytes = fc.constantFrom(
       ...[[0x61], [0x2c], [0x0a], [0x80], [0xbf], [0xc0], [0xc3, 0xa9], [0xc3], [0xe2, 0x98, 0x83], [0xe2, 0x98]],
       ...[
@@ -175,7 +175,7 @@ describe('the scanner', () => {
     );
   });
 
-  test('says of what it cannot read on where that stands, in any pieces', () => {
+  test('The scanner reports the position from which it cannot read on, whatever the pieces', () => {
     const rows = 'x,y\n1,"a\nb"\n';
     const long = `${'x'.repeat(16 * 1024)}`;
     const cases: readonly [flaw: CsvFlaw['flaw'], row: number, before: string, rest: string][] = [
@@ -200,7 +200,7 @@ describe('the scanner', () => {
     }
   });
 
-  test('continues behind bytes that are not UTF-8, and reports a sequence cut by the end', () => {
+  test('The scanner continues after bytes that are not UTF-8, and reports a sequence cut by the end', () => {
     const bad = Buffer.from([0x31, 0xff, 0x0a]);
     const rows = Buffer.concat([Buffer.from('x\n'), bad, Buffer.from('2,3\n4\n')]);
     for (const size of [1, 3, 1000]) {
@@ -217,7 +217,7 @@ describe('the scanner', () => {
     }
   });
 
-  test('gives the watched column and the longest line of any table, in any pieces', () => {
+  test('The scanner gives the watched column and the longest line of any table, whatever the pieces', () => {
     const table = fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(table, sizes, fc.nat(2), (rows, pieces, watched) => {
@@ -237,7 +237,7 @@ describe('the scanner', () => {
     );
   });
 
-  test('gives the watched value of a row that has too few or too many, unless it may be half a value', () => {
+  test('The scanner gives the watched value of a row with too few or too many values, unless it may be half a value', () => {
     const word = fc.constantFrom('1', '22', '"3"', '');
     const rowOf = fc.array(word, { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -254,13 +254,13 @@ describe('the scanner', () => {
     );
   });
 
-  test('keeps no more of a watched value than the beginning', () => {
+  test('The scanner keeps only the beginning of a watched value', () => {
     const [value = ''] = scanned(`x\n${'7'.repeat(5000)}\n`, [10], { watched: 0 }).values;
     expect(value.length).toBeGreaterThanOrEqual(64);
     expect(value.length).toBeLessThanOrEqual(64 + 2 * 10);
   });
 
-  test('reports nothing behind the place where it stopped', () => {
+  test('The scanner reports nothing after the position where it stopped', () => {
     for (const size of [1, 2, 1000]) {
       const text = Buffer.from('x\na\0\n\xff\n,\n"', 'latin1');
       const { flaws, counts, rows } = scanned(text, [size]);
@@ -269,7 +269,7 @@ describe('the scanner', () => {
     }
   });
 
-  test('reports a line over 64 MiB without keeping it', () => {
+  test('The scanner reports a line over 64 MiB without keeping it', () => {
     const scan: string[] = [];
     const long = new CsvScan({
       onHeader: () => ({ columns: 1, watched: -1, notNull: new Uint8Array(), checks: [], isEnough: false }),
@@ -286,7 +286,7 @@ describe('the scanner', () => {
   });
 });
 
-test('rows keep NULL and the empty text apart, in any pieces', () => {
+test('CSV rows keep NULL and the empty text apart, whatever the pieces', () => {
   const table = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(table, fc.integer({ min: 1, max: 9 }), (rows, size) => {
@@ -299,7 +299,7 @@ test('rows keep NULL and the empty text apart, in any pieces', () => {
   );
 });
 
-test('of a row without end no more is kept than the limits say', () => {
+test('A CSV row without an end is kept only up to the limits', () => {
   const limits = { valueCharacters: 5, values: 3 };
   const lone = new CsvRows(limits);
   for (let piece = 0; piece < 2000; piece++) lone.push('abc\r');
@@ -310,7 +310,7 @@ test('of a row without end no more is kept than the limits say', () => {
   ]);
 });
 
-test('rows lose the returns of their line ends and no others, and the last one needs no line end', () => {
+test('CSV rows lose only the carriage returns of their line ends, and the last row needs no line end', () => {
   for (const size of [1, 2, 100]) {
     const reader = new CsvRows();
     const text = 'a\rb,"c\r\n"\r\n\r\n,""\r\nd,"e"';
@@ -323,7 +323,7 @@ test('rows lose the returns of their line ends and no others, and the last one n
   expect(new CsvRows().end()).toEqual([]);
 });
 
-describe('a CSV that breaks the rules is damaged', () => {
+describe('CSV that breaks the rules', () => {
   const cases: readonly [string, string, string][] = [
     [
       'a row too short',
@@ -350,22 +350,22 @@ describe('a CSV that breaks the rules is damaged', () => {
     ['a missing column', csv('account_id,vega_time,tx_hash', 'a,b,c'), 'header: X has a header that lacks balance.'],
     ['a repeated column', csv(`${balancesHeader},balance`, 'a,b,c,1,1'), 'header: X has a header that has the col'],
   ];
-  test.each(cases)('%s', async (_title, content, expected) => {
+  test.each(cases)('A CSV with a broken rule is damaged: %s', async (_title, content, expected) => {
     expect(summary(await balancesOf(content))).toContain(`damaged ${expected.replace('X', balancesName)}`);
   });
 
-  test('bytes that are not UTF-8', async () => {
+  test('A CSV with bytes that are not UTF-8 is damaged', async () => {
     const content = Buffer.from(csv(balancesHeader, 'a,\xff,c,1'), 'latin1');
     const verdict = await judge(zipOf([{ name: balancesName, content }]), balances);
     expect(summary(verdict)).toBe(`damaged encoding: ${balancesName} contains bytes that are not UTF-8.`);
   });
 
-  test('a header over 16 KiB, once', async () => {
+  test('A CSV with a header over 16 KiB is damaged, and this is reported once', async () => {
     const verdict = await balancesOf(csv('x'.repeat(16 * 1024 + 1), 'a'));
     expect(summary(verdict)).toBe(`damaged header: ${balancesName} has a header over 16 KiB.`);
   });
 
-  test('and its place is named to the byte, and how many more there are', async () => {
+  test('A damaged CSV is reported with the byte position of the fault, and how many more there are', async () => {
     const verdict = await balancesOf(csv(balancesHeader, '"a\nb",b,c,1', 'a,b', 'a,b,c,1', 'a'));
     const byteOffset = balancesHeader.length + 1 + '"a\nb",b,c,1\n'.length;
     expect(verdict).toMatchObject({ kind: 'damaged', at: { csv: balancesName, row: 2, byteOffset } });
@@ -374,31 +374,31 @@ describe('a CSV that breaks the rules is damaged', () => {
   });
 });
 
-describe('a CSV that is sound but not whole is incomplete', () => {
+describe('Sound CSV that is not whole', () => {
   test.each([
     ['no final newline', csv(balancesHeader, 'a,b,c,1').slice(0, -1), 'unfinished-row: X ends in the middle of a row.'],
     ['not even a header', '', 'empty-entry: X is empty, without even a header, so the export failed.'],
-  ])('%s', async (_title, content, expected) => {
+  ])('A sound CSV that is not whole is incomplete: %s', async (_title, content, expected) => {
     expect(summary(await balancesOf(content))).toBe(`incomplete ${expected.replace('X', balancesName)}`);
   });
 
-  test('and the place is where it ends', async () => {
+  test('A CSV that is not whole is reported with the position where it ends', async () => {
     const content = csv(balancesHeader, '\\x01,2023-01-18 01:12:09+00,\\x02,1', 'a,b,c').slice(0, -1);
     const at = { csv: balancesName, row: 1, byteOffset: content.length };
     expect(await balancesOf(content)).toMatchObject({ at: { ...at, row: 2 } });
   });
 
-  test('no rows at all are no fault', async () => {
+  test('A CSV without any rows has no fault', async () => {
     expect(await balancesOf(csv(balancesHeader))).toMatchObject({ kind: 'complete', entries: [{ rows: 0 }] });
   });
 
-  test('CRLF line ends are no fault', async () => {
+  test('A CSV with CRLF line ends has no fault', async () => {
     expect(await balancesOf(balancesCsv.replaceAll('\n', '\r\n'))).toMatchObject({ kind: 'complete' });
   });
 });
 
-describe('blocks hold one row per height', () => {
-  test('in order', async () => {
+describe('Rows of the blocks table', () => {
+  test('A blocks table with one row per height, in order, is complete', async () => {
     expect(await blocksOf(blocksCsv(1, 30))).toMatchObject({ kind: 'complete', entries: [{ rows: 30 }] });
   });
 
@@ -414,35 +414,35 @@ describe('blocks hold one row per height', () => {
     ],
     ['one too many', blocksCsv(1, 31), 'damaged height: X has a row that is for block 31, outside'],
     ['no number', blocksCsv(1, 30).replace(',7,', ',x,'), 'damaged height: X has a row that has no block height'],
-  ])('%s', async (_title, content, expected) => {
+  ])('A blocks table without exactly one row per height has a fault: %s', async (_title, content, expected) => {
     expect(summary(await blocksOf(content))).toContain(expected.replace('X', blocksName));
   });
 
-  test('and blocks that are missing at the end are missed there', async () => {
+  test('Blocks that are missing at the end of the table are reported at that position', async () => {
     const content = blocksCsv(1, 20);
     expect(await blocksOf(content)).toMatchObject({ at: { csv: blocksName, row: 20, byteOffset: content.length } });
   });
 
-  test('and the place is that of the row', async () => {
+  test('A fault in the blocks table has the position of its row', async () => {
     const content = blocksCsv(1, 30).replace(',7,', ',x,');
     const byteOffset = blocksCsv(1, 6).length;
     expect(await blocksOf(content)).toMatchObject({ at: { csv: blocksName, row: 7, byteOffset } });
   });
 
-  test('and none is called missing that could not be read', async () => {
+  test('A block whose row could not be read is not reported as missing', async () => {
     const { findings } = await blocksOf(blocksCsv(1, 30).replace(',20,', ',2\0,'));
     expect(findings.map(({ fault }) => fault)).toEqual(['quoting']);
   });
 });
 
-describe('what is remarkable but no fault is a note', () => {
-  test('columns that are not known', async () => {
+describe('CSV notes', () => {
+  test('A CSV note reports unknown columns', async () => {
     const verdict = await balancesOf(csv(`${balancesHeader},mood`, '\\x01,2023-01-18 01:12:09+00,\\x02,1,x'));
     expect(verdict).toMatchObject({ kind: 'complete' });
     expect(verdict.notes).toEqual([`${balancesName}: It has columns that this program does not know: mood.`]);
   });
 
-  test('columns in another order, where the schema is newer than all that are known', async () => {
+  test('A CSV note reports columns in another order if the schema is newer than all known ones', async () => {
     const name = balancesName.replace('-093-', '-999-');
     const content = csv('vega_time,account_id,tx_hash,balance', 'a,b,c,1');
     expect(await judge(zipOf([{ name, content }]), balances)).toMatchObject({
@@ -451,7 +451,7 @@ describe('what is remarkable but no fault is a note', () => {
     });
   });
 
-  test('a column that a newer schema has dropped', async () => {
+  test('A CSV note reports a column that a newer schema has dropped', async () => {
     const entry = {
       name: 'c-balances-999-1-1000.csv',
       content: csv('account_id,vega_time,tx_hash', 'a,b,c'),
@@ -461,7 +461,7 @@ describe('what is remarkable but no fault is a note', () => {
     expect(verdict.notes[0]).toContain('no longer has balance');
   });
 
-  test('a line near the longest that a deployed node copies', async () => {
+  test('A CSV note reports a line near the longest that a deployed node copies', async () => {
     const row = (bytes: number) =>
       csv(`${balancesHeader},more`, `\\x01,2023-01-18 01:12:09+00,\\x02,1,${'a'.repeat(bytes - 35)}`);
     expect((await balancesOf(row(59_999))).notes).toHaveLength(1);

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ByteFeed } from '../../../src/history/check/byte-feed.ts';
-import { inflateData, type StreamedData, storedData } from '../../../src/history/check/entry-data.ts';
+import { inflateData, readStoredData, type StreamedData } from '../../../src/history/check/entry-data.ts';
 import { ArchiveFault } from '../../../src/history/check/verdict.ts';
 import { bodyOf } from './samples.ts';
 
@@ -11,7 +11,7 @@ const start = deflateRawSync(content, { finishFlush: constants.Z_FULL_FLUSH });
 const noSuchBlock = Buffer.alloc(100, 0x07);
 
 test.each([64, 256, 1024])(
-  'data that breaks off while output of it waits is a fault, read by %d KiB',
+  'Entry data that breaks off while its output waits is a fault, read by %d KiB',
   async kibibytes => {
     const feed = new ByteFeed(bodyOf(Buffer.concat([start, noSuchBlock]), [kibibytes * 1024]));
     let bytes = 0;
@@ -27,7 +27,7 @@ test.each([64, 256, 1024])(
   },
 );
 
-test('what comes out is never held against less than what went in for it', async () => {
+test('The compression ratio never compares output with less input than produced it', async () => {
   const rows = randomBytes(700).toString('hex');
   const deflated = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, rows), { level: 1 });
   const feed = new ByteFeed(bodyOf(deflated, [256 * 1024]));
@@ -92,7 +92,7 @@ function expectTold({ chunks, told }: ReturnType<typeof listener>): void {
 
 const behind = Buffer.from('what follows');
 
-describe('deflated data', () => {
+describe('Deflated entry data', () => {
   test.each<[string, Buffer]>([
     ['of nothing', Buffer.alloc(0)],
     ['of a row', Buffer.from('a,b\n')],
@@ -102,7 +102,7 @@ describe('deflated data', () => {
     ['of noise', noise(3 * MiB)],
     ['of rows', rows(5 * MiB)],
     ['of rows and noise in turn', Buffer.concat([rows(2 * MiB), noise(MiB), rows(2 * MiB)])],
-  ])('%s comes out whole, and what follows it stays', async (_title, content) => {
+  ])('Deflated data is unpacked whole, and what follows it stays: %s', async (_title, content) => {
     const data = deflateRawSync(content);
     for (const size of [MiB, 50_000, 4 * KiB + 1, ...(data.length < 5000 ? [1, 7] : [])]) {
       for (const length of [unknown, data.length]) {
@@ -118,7 +118,7 @@ describe('deflated data', () => {
     }
   });
 
-  test('that is small is passed on at once, and nothing is passed on of nothing', async () => {
+  test('Deflated data that is small is passed on at once, and nothing is passed on for empty data', async () => {
     const chunksOf = async (content: Buffer) => {
       const heard = listener();
       await inflateData(new ByteFeed(bodyOf(deflateRawSync(content))), unknown, heard);
@@ -129,7 +129,7 @@ describe('deflated data', () => {
     expect((await chunksOf(rows(3 * MiB))).every(length => length > 0 && length <= 128 * KiB)).toBe(true);
   });
 
-  test('that ends before its stated length leaves the rest', async () => {
+  test('Deflated data that ends before its stated length leaves the rest', async () => {
     for (const content of [rows(10 * KiB), noise(100 * KiB)]) {
       const data = deflateRawSync(content);
       const feed = new ByteFeed(bodyOf(Buffer.concat([data, Buffer.alloc(10 * KiB)])));
@@ -140,7 +140,7 @@ describe('deflated data', () => {
     }
   });
 
-  test('that goes on behind its stated length is broken, however much of it follows', async () => {
+  test('Deflated data that continues after its stated length is broken, however much of it follows', async () => {
     for (const content of [rows(10 * KiB), noise(100 * KiB)]) {
       const data = deflateRawSync(content);
       const feed = new ByteFeed(bodyOf(data));
@@ -151,7 +151,7 @@ describe('deflated data', () => {
     }
   });
 
-  test('that is cut is so at its last byte, and what came out before is passed on', async () => {
+  test('Deflated data that is truncated is reported at its last byte, and earlier output is passed on', async () => {
     for (const content of [rows(10 * KiB), noise(100 * KiB), rows(3 * MiB)]) {
       const data = deflateRawSync(content);
       for (const kept of [0, 1, Math.floor(data.length / 2), data.length - 1]) {
@@ -165,7 +165,7 @@ describe('deflated data', () => {
     }
   });
 
-  test('that is no deflate data is broken where it stands', async () => {
+  test('Data that is not deflate data is reported as broken at its position', async () => {
     const sound = deflateRawSync(rows(10), { finishFlush: constants.Z_FULL_FLUSH });
     const feed = new ByteFeed(bodyOf(Buffer.concat([sound, Buffer.alloc(10, 0x07)])));
     await expect(inflateData(feed, unknown, listener())).rejects.toMatchObject({
@@ -179,20 +179,17 @@ describe('deflated data', () => {
     Object.assign(new Error('enough'), { code: 5 }),
     'enough',
     null,
-  ])(
-    'is no further held on to when whoever gets it throws, and what is thrown is no fault of the data: %o',
-    async refusal => {
-      for (const content of [rows(10), rows(3 * MiB)]) {
-        const onBytes = (): undefined => {
-          throw refusal;
-        };
-        const inflated = inflateData(new ByteFeed(bodyOf(deflateRawSync(content))), unknown, { onBytes });
-        expect(await inflated.then(() => 'inflated').catch((error: unknown) => [error])).toEqual([refusal]);
-      }
-    },
-  );
+  ])('Deflated data is released when its consumer throws, and the error is no fault of the data: %o', async refusal => {
+    for (const content of [rows(10), rows(3 * MiB)]) {
+      const onBytes = (): undefined => {
+        throw refusal;
+      };
+      const inflated = inflateData(new ByteFeed(bodyOf(deflateRawSync(content))), unknown, { onBytes });
+      expect(await inflated.then(() => 'inflated').catch((error: unknown) => [error])).toEqual([refusal]);
+    }
+  });
 
-  test('that is small needs no stream', async () => {
+  test('Deflated data that is small needs no stream', async () => {
     const asked = async (content: Buffer) => {
       const feed = new AskedFeed(bodyOf(deflateRawSync(content)));
       await inflateData(feed, unknown, { onBytes: () => undefined });
@@ -203,7 +200,7 @@ describe('deflated data', () => {
     expect(await asked(noise(5 * KiB))).toBeGreaterThan(0);
   });
 
-  test('is taken by as much as fills a block of what comes out, within limits', async () => {
+  test('Deflated data is taken in amounts that fill one output block, within limits', async () => {
     const asked = async (content: Buffer) => {
       const feed = new AskedFeed(bodyOf(deflateRawSync(content), [2 * MiB]));
       await inflateData(feed, unknown, { onBytes: () => undefined });
@@ -219,7 +216,7 @@ describe('deflated data', () => {
     expect(pieces).toBeLessThan(60);
   });
 
-  test('gives each block of its memory back once all of it was passed on', async () => {
+  test('Deflated data returns each memory block once all of it was passed on', async () => {
     const heard = listener();
     await inflateData(new ByteFeed(bodyOf(deflateRawSync(rows(20 * MiB)))), unknown, heard);
     const whole = [...heard.buffers].filter(buffer => buffer.byteLength > 0);
@@ -228,8 +225,8 @@ describe('deflated data', () => {
   });
 });
 
-describe('stored data', () => {
-  test('is passed on as it is, by pieces, up to its length', async () => {
+describe('Stored entry data', () => {
+  test('Stored data is passed on unchanged, in pieces, up to its length', async () => {
     for (const [size, length] of [
       [1, 10],
       [1000, 5500],
@@ -239,7 +236,7 @@ describe('stored data', () => {
       const content = noise(length);
       const feed = new ByteFeed(bodyOf(Buffer.concat([content, behind]), [size]));
       const heard = listener();
-      const streamed = await storedData(feed, length, heard);
+      const streamed = await readStoredData(feed, length, heard);
       expect(streamed).toEqual({ crc: crc32(content), compressedBytes: length, bytes: length });
       expect(heard.content().equals(content)).toBe(true);
       expectTold(heard);
@@ -249,8 +246,8 @@ describe('stored data', () => {
     }
   });
 
-  test('that is shorter than its length is cut at its end', async () => {
-    const stored = storedData(new ByteFeed(bodyOf(noise(1000), [300])), 1001, listener());
+  test('Stored data that is shorter than its length is truncated at its end', async () => {
+    const stored = readStoredData(new ByteFeed(bodyOf(noise(1000), [300])), 1001, listener());
     const reason = 'The archive ends after 1000 bytes, before its end record.';
     await expect(stored).rejects.toThrow(new ArchiveFault('cut', reason, 1000));
   });

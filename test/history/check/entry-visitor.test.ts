@@ -24,7 +24,7 @@ function visitorIn(options: VisitOptions) {
   return { visitor, check };
 }
 
-describe('content that is more than a thousand times its data', () => {
+describe('Compression ratio limit of 1000', () => {
   const streamed = (bytes: number, compressedBytes: number) => ({ crc: 0, bytes, compressedBytes });
   const reason = `${balancesName} unpacks to more than 1000 times its size.`;
 
@@ -32,7 +32,7 @@ describe('content that is more than a thousand times its data', () => {
     [2 * mebibyte, 3000],
     [2_000_000, 2000],
     [mebibyte, 1],
-  ])('%d bytes of %d are not', (bytes, compressedBytes) => {
+  ])('Content of %d bytes from %d is within the ratio limit', (bytes, compressedBytes) => {
     const { visitor, check } = visitorIn({});
     visitor.advanced(check, streamed(bytes, compressedBytes), NOTHING);
     expect(visitor.findings).toEqual([]);
@@ -41,31 +41,31 @@ describe('content that is more than a thousand times its data', () => {
   test.each([
     [2_000_001, 2000],
     [mebibyte + 1, 1],
-  ])('%d bytes of %d are, and end the walk', (bytes, compressedBytes) => {
+  ])('Content of %d bytes from %d exceeds the ratio limit, and ends the walk', (bytes, compressedBytes) => {
     const strict = visitorIn({});
     expect(() => strict.visitor.advanced(strict.check, streamed(bytes, compressedBytes), NOTHING)).toThrow(reason);
     expect(() => strict.visitor.entryEnded(streamed(bytes, compressedBytes), [])).toThrow(reason);
   });
 
-  test('is not held against an entry that is only read ahead', () => {
+  test('The ratio limit does not count against an entry that is only read ahead', () => {
     const { visitor } = visitorIn({});
     visitor.advanced(new EntryCheck('ahead', undefined, true), streamed(2 * mebibyte, 1), NOTHING);
     expect(visitor.findings).toEqual([]);
   });
 });
 
-describe('the number of entries', () => {
+describe('Entry count limit', () => {
   const started = (visitor: EntryVisitor, index: number) =>
     visitor.entryStarted(headerOf(`c-balances-093-${index}-${index}.csv`), new EntryCheck('c', undefined, true), index);
 
-  test('ends the walk after ten thousand', () => {
+  test('The entry count ends the walk after ten thousand', () => {
     const strict = new EntryVisitor(() => 0, undefined, {});
     for (let index = 1; index <= 10_000; index++) started(strict, index);
     expect(() => started(strict, 10_001)).toThrow('The archive has more than 10000 entries.');
   });
 });
 
-test('progress names the entry that is being read and those that are done', () => {
+test('Check progress has the name of the entry being read and those that are done', () => {
   const told: CheckProgress[] = [];
   const { visitor, check } = visitorIn({ onProgress: progress => told.push(progress), nowMs: () => 100 * told.length });
   const content = Buffer.from(csv('a,b', '1,2', '3,4'));
@@ -79,12 +79,12 @@ test('progress names the entry that is being read and those that are done', () =
   ]);
 });
 
-describe('the end of a body', () => {
+describe('End of a body', () => {
   const archive = zipOf([{ name: balancesName, content: balancesCsv }]);
   const inspected = (body: Buffer, isBodyComplete: boolean) =>
     inspectArchive(bodyOf(body), balances, { isBodyComplete: () => isBodyComplete });
 
-  test('that the connection did not reach leaves a sound archive unconfirmed', async () => {
+  test('A body whose end the connection did not reach leaves a sound archive unconfirmed', async () => {
     expect((await inspected(archive, true)).kind).toBe('complete');
     const verdict = await inspected(archive, false);
     expect(summary(verdict)).toBe(
@@ -97,11 +97,11 @@ describe('the end of a body', () => {
     ['cut', archive.subarray(0, -1)],
     ['empty-body', Buffer.alloc(0)],
     ['not-zip', Buffer.from('<html>')],
-  ])('adds nothing to what is wrong anyway: %s', async (fault, body) => {
+  ])('A missing end adds nothing to a body that has another fault: %s', async (fault, body) => {
     expect((await inspected(body, false)).findings.map(finding => finding.fault)).toEqual([fault]);
   });
 
-  test('says how far a node came before its error, and what that is', async () => {
+  test('The end of a body reports how far a node got before its error, and what the error is', async () => {
     const text = JSON.stringify({ error: nodeError });
     for (const cut of [40, 100, archive.length - 5]) {
       const verdict = await inspected(Buffer.concat([archive.subarray(0, cut), Buffer.from(text)]), true);

@@ -41,8 +41,8 @@ function followed(does: string, options: FollowOptions = {}) {
 const say = (message: object) => `say(${JSON.stringify(message)});`;
 const waits = "parentPort.on('message', () => {});";
 
-describe('a check in a thread', () => {
-  it('checks what it is given, rows included unless asked otherwise', async () => {
+describe('Threaded check', () => {
+  it('A threaded check covers its input, rows included unless requested otherwise', async () => {
     const job = { role: 'check-archive', path: 'a.zip', expectation: { table: 'blocks' } };
     const { jobs, following } = followed(say({ kind: 'verdict', verdict }));
     await following.verdict;
@@ -52,7 +52,7 @@ describe('a check in a thread', () => {
     expect(other.jobs).toEqual([{ ...job, readsRows: false }]);
   });
 
-  it('hears how far the file has grown and how it ended, and tells how far it is', async () => {
+  it('A threaded check receives the growth and the end of the file, and reports its own progress', async () => {
     const told: CheckProgress[] = [];
     const echo = `const heard = [];
       parentPort.on('message', message => {
@@ -76,7 +76,7 @@ describe('a check in a thread', () => {
     }
   });
 
-  it('has its verdict told when the thread has ended, not before', async () => {
+  it('A threaded check reports its verdict after the thread has ended, not before', async () => {
     const heard = Promise.withResolvers<unknown>();
     const words = `${say({ kind: 'verdict', verdict })} ${say({ kind: 'progress', progress: {} })}`;
     const { following, hasEnded } = followed(`${words} parentPort.once('message', () => parentPort.close());`, {
@@ -92,20 +92,20 @@ describe('a check in a thread', () => {
     expect([told, hasEnded()]).toEqual([[verdict], true]);
   });
 
-  it('of a file that cannot be read is that error', async () => {
+  it('A threaded check of an unreadable file fails with the error of the file', async () => {
     const { following, hasEnded } = followed(say({ kind: 'unreadable', reason: 'there is no a.zip', code: 'ENOENT' }));
     await expect(following.verdict).rejects.toEqual(new UnreadableError('there is no a.zip', 'ENOENT'));
     await expect(following.verdict).rejects.toMatchObject({ code: 'ENOENT' });
     expect(hasEnded()).toBe(true);
   });
 
-  it('that fails has the error of the thread, and no verdict that would follow', async () => {
+  it('A threaded check that fails has the error of the thread, and no later verdict', async () => {
     const { following, hasEnded } = followed("throw new RangeError('a fault');");
     await expect(following.verdict).rejects.toThrow(new RangeError('a fault'));
     expect(hasEnded()).toBe(true);
   });
 
-  it('keeps the first verdict', async () => {
+  it('A threaded check keeps the first verdict', async () => {
     const first = followed(
       `${say({ kind: 'verdict', verdict })} ${say({ kind: 'unreadable', reason: 'no', code: '' })}`,
     );
@@ -116,7 +116,7 @@ describe('a check in a thread', () => {
     await expect(second.following.verdict).rejects.toThrow('no');
   });
 
-  it('that fails after its verdict was heard keeps to the verdict', async () => {
+  it('A threaded check that fails after its verdict arrived keeps the verdict', async () => {
     const words = `${say({ kind: 'verdict', verdict })} ${say({ kind: 'progress', progress: {} })}`;
     const failsWhenTold = "parentPort.on('message', () => { throw new Error('late'); });";
     const { following, hasEnded } = followed(`${failsWhenTold} ${words}`, { onProgress: () => following.grown(1) });
@@ -124,23 +124,23 @@ describe('a check in a thread', () => {
     expect(hasEnded()).toBe(true);
   });
 
-  it('that ends without a word has no verdict', async () => {
+  it('A threaded check whose thread ends silently has no verdict', async () => {
     const { following } = followed('process.exit(3);');
     await expect(following.verdict).rejects.toThrow('The check ended without a verdict (exit code 3).');
   });
 });
 
-describe('a check in a thread that is stopped', () => {
+describe('Stopped threaded check', () => {
   const stopped = { name: 'AbortError', message: 'The check was aborted.' };
 
-  it('rejects when the thread has ended, whatever it was at', async () => {
+  it('A stopped check rejects when the thread has ended, whatever it was doing', async () => {
     const { following, hasEnded } = followed(`${waits} for (;;);`);
     following.abort();
     await expect(following.verdict).rejects.toMatchObject(stopped);
     expect(hasEnded()).toBe(true);
   });
 
-  it('rejects likewise by its signal, before or meanwhile, and lets go of the signal', async () => {
+  it('A stopped check also rejects by its signal, before or during the check, and releases the signal', async () => {
     await expect(followed(waits, { signal: AbortSignal.abort() }).following.verdict).rejects.toMatchObject(stopped);
     const abort = new AbortController();
     const { following } = followed(waits, { signal: abort.signal });
@@ -154,7 +154,7 @@ describe('a check in a thread that is stopped', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('keeps its verdict where that was there before', async () => {
+  it('A stopped check keeps a verdict that arrived before', async () => {
     const told = Promise.withResolvers<unknown>();
     const words = `${say({ kind: 'verdict', verdict })} ${say({ kind: 'progress', progress: {} })} ${waits}`;
     const { following } = followed(words, { onProgress: told.resolve });

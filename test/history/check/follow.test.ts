@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from '../../../src/history/check/check-archive.ts';
 import { followArchive } from '../../../src/history/check/follow-archive.ts';
-import { firstRows } from '../../../src/history/check/read-entries.ts';
+import { readFirstRows } from '../../../src/history/check/read-entries.ts';
 import { balances, balancesHeader, balancesName, bytesOf, csv, nodeError } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
@@ -27,7 +27,7 @@ function fileOf(name: string, content: Uint8Array): string {
   return path;
 }
 
-test('a file on disk is judged with its hash', async () => {
+test('A check judges a file on disk and gives its hash', async () => {
   const verdict = await checkArchive(fileOf('whole.zip', body), balances);
   const sha256 = createHash('sha256').update(body).digest('hex');
   expect(verdict).toMatchObject({
@@ -38,14 +38,14 @@ test('a file on disk is judged with its hash', async () => {
   });
 });
 
-test('a file of stored entries is hashed whole, over many reads', async () => {
+test('A check hashes a whole file of stored entries over many reads', async () => {
   const content = csv(balancesHeader, ...rows);
   const stored = zipOf([{ name: balancesName, content, method: 0, descriptor: 0 }]);
   const sha256 = createHash('sha256').update(stored).digest('hex');
   expect(await checkArchive(fileOf('stored.zip', stored), balances)).toMatchObject({ kind: 'complete', sha256 });
 });
 
-test('a file that grows is judged behind its download', async () => {
+test('A check judges a growing file while its download continues', async () => {
   const path = fileOf('growing.part', new Uint8Array(0));
   const following = followArchive(path, balances);
   for (let at = 0; at < body.length; at += 30_000) {
@@ -56,7 +56,7 @@ test('a file that grows is judged behind its download', async () => {
   expect(await following.verdict).toEqual(await checkArchive(path, balances));
 });
 
-test('the checking thread tells how far it is while the file still grows', async () => {
+test('A checking thread reports its progress while the file still grows', async () => {
   const path = fileOf('progress.part', body.subarray(0, body.length - 100));
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const following = followArchive(path, balances, { onProgress: resolve });
@@ -68,7 +68,7 @@ test('the checking thread tells how far it is while the file still grows', async
   expect(await following.verdict).toMatchObject({ kind: 'complete' });
 });
 
-test('an archive whose connection failed after its last byte is not confirmed', async () => {
+test('A check does not confirm an archive whose connection failed after its last byte', async () => {
   const following = followArchive(fileOf('unconfirmed.part', body), balances);
   following.grown(body.length);
   following.ended({ bodyComplete: false });
@@ -76,7 +76,7 @@ test('an archive whose connection failed after its last byte is not confirmed', 
   expect(verdict).toMatchObject({ kind: 'incomplete', findings: [{ fault: 'unconfirmed-end' }] });
 });
 
-test('an error behind the archive reaches the caller through the thread', async () => {
+test('A checking thread passes an error after the archive to the caller', async () => {
   const failed = Buffer.concat([body, Buffer.from(JSON.stringify({ error: nodeError }))]);
   const following = followArchive(fileOf('failed.part', failed), balances);
   following.grown(failed.length);
@@ -84,7 +84,7 @@ test('an error behind the archive reaches the caller through the thread', async 
   expect(await following.verdict).toMatchObject({ kind: 'incomplete', nodeError: { code: 13 } });
 });
 
-test('an aborted check rejects', async () => {
+test('A check rejects when it is aborted', async () => {
   const following = followArchive(fileOf('aborted.part', body), balances);
   following.grown(1000);
   following.abort();
@@ -92,12 +92,12 @@ test('an aborted check rejects', async () => {
   await expect(checkArchive(join(folder, 'whole.zip'), balances, { signal: AbortSignal.abort() })).rejects.toThrow();
 });
 
-test('a file that cannot be read rejects', async () => {
+test('A check rejects a file that cannot be read', async () => {
   await expect(checkArchive(join(folder, 'absent.zip'), balances)).rejects.toThrow(/there is no/);
   await expect(followArchive(join(folder, 'absent.part'), balances).verdict).rejects.toThrow(/there is no/);
 });
 
-test('the first rows of any entry can be previewed, with NULL and the empty text apart', async () => {
+test('A preview shows the first rows of any entry, with NULL and the empty text apart', async () => {
   const content = csv(balancesHeader, '\\x01,2023-01-18 01:12:09+00,\\x02,100', '\\x03,,"",7');
   const second = { name: 'c-balances-094-1001-2000.csv', content };
   const stored = {
@@ -110,7 +110,7 @@ test('the first rows of any entry can be previewed, with NULL and the empty text
   const path = fileOf('preview.zip', zipOf([first, second, stored], { hasZip64End: true }));
   const { entries } = await checkArchive(path, undefined);
   const rowsOf = (index: number, count: number) =>
-    firstRows(path, entries[index] ?? { name: '', byteOffset: 0 }, count);
+    readFirstRows(path, entries[index] ?? { name: '', byteOffset: 0 }, count);
   const expected = [
     ['\\x01', '2023-01-18 01:12:09+00', '\\x02', '100'],
     ['\\x03', null, '', '7'],
@@ -118,18 +118,18 @@ test('the first rows of any entry can be previewed, with NULL and the empty text
   expect(await rowsOf(1, 5)).toEqual(expected);
   expect(await rowsOf(2, 1)).toEqual(expected.slice(0, 1));
   expect(await rowsOf(0, 3)).toHaveLength(3);
-  expect(await firstRows(path, { name: 'absent.csv', byteOffset: 0 }, 3)).toEqual([]);
-  expect(await firstRows(path, { name: second.name, byteOffset: 7 }, 3)).toEqual([]);
+  expect(await readFirstRows(path, { name: 'absent.csv', byteOffset: 0 }, 3)).toEqual([]);
+  expect(await readFirstRows(path, { name: second.name, byteOffset: 7 }, 3)).toEqual([]);
 });
 
-test('rows can be previewed in an archive that was cut', async () => {
+test('A preview shows rows of a truncated archive', async () => {
   const path = fileOf('cut.zip', body.subarray(0, 20_000));
   const place = { name: balancesName, byteOffset: 0 };
-  expect(await firstRows(path, place, 2)).toEqual([
+  expect(await readFirstRows(path, place, 2)).toEqual([
     ['\\x00000000', '2023-01-18 01:12:09+00', '\\x00000000', '0'],
     ['\\x00000001', '2023-01-18 01:12:09+00', '\\x00001eef', '1'],
   ]);
-  const all = await firstRows(path, place, 20_000);
+  const all = await readFirstRows(path, place, 20_000);
   expect(all.length).toBeGreaterThan(100);
   expect(all.length).toBeLessThan(20_000);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeHeader } from '../../../src/history/check/header.ts';
-import { columnsAt, SCHEMAS } from '../../../src/tables/columns.ts';
+import { checkHeader } from '../../../src/history/check/header.ts';
+import { columnsAtVersion, TABLE_SCHEMAS } from '../../../src/tables/columns.ts';
 
 const nameOf = (table: string, schemaVersion: number | undefined) => ({
   chainId: 'c',
@@ -12,14 +12,14 @@ const nameOf = (table: string, schemaVersion: number | undefined) => ({
 });
 
 const judge = (columns: readonly string[], table: string, schemaVersion?: number) =>
-  judgeHeader(Buffer.from(columns.join(',')), nameOf(table, schemaVersion));
+  checkHeader(Buffer.from(columns.join(',')), nameOf(table, schemaVersion));
 
-const table = fc.constantFrom(...SCHEMAS.keys());
+const table = fc.constantFrom(...TABLE_SCHEMAS.keys());
 const version = fc.integer({ min: 1, max: 123 });
-const columnsOf = (of: string, at: number): readonly string[] => columnsAt(of, at) ?? [];
+const columnsOf = (of: string, at: number): readonly string[] => columnsAtVersion(of, at) ?? [];
 
-describe('a header', () => {
-  test('with the columns of its schema is right, whatever the table and the version', () => {
+describe('CSV header check', () => {
+  test('A header with the columns of its schema is right, whatever the table and the version', () => {
     fc.assert(
       fc.property(table, version, (of, at) => {
         const columns = columnsOf(of, at);
@@ -34,7 +34,7 @@ describe('a header', () => {
     );
   });
 
-  test('with any two names swapped is damage, with the version in the name or without', () => {
+  test('A header with any two names swapped is damaged, with or without the version in the file name', () => {
     fc.assert(
       fc.property(table, version, fc.nat(), fc.nat(), fc.boolean(), (of, at, one, two, isVersioned) => {
         const columns = columnsOf(of, at);
@@ -49,7 +49,7 @@ describe('a header', () => {
     );
   });
 
-  test('that lacks any column of its schema is damage', () => {
+  test('A header that lacks any column of its schema is damaged', () => {
     fc.assert(
       fc.property(table, version, fc.nat(), (of, at, which) => {
         const columns = columnsOf(of, at);
@@ -70,24 +70,24 @@ describe('a header', () => {
       `vega_time,height,hash,${'x'.repeat(64)}`,
       'has a column whose name is longer than 63 characters',
     ],
-  ])('that %s is damage', (_what, header, fault) => {
-    expect(judgeHeader(Buffer.from(header), nameOf('blocks', 93)).fault).toBe(fault);
+  ])('A header that %s is damaged', (_what, header, fault) => {
+    expect(checkHeader(Buffer.from(header), nameOf('blocks', 93)).fault).toBe(fault);
   });
 
-  test('in quotes, or with a return behind it, is the same header', () => {
+  test('A header in quotes, or with a carriage return after it, is the same header', () => {
     const columns = ['vega_time', 'height', 'hash'];
-    expect(judgeHeader(Buffer.from('"vega_time",height,"hash"'), nameOf('blocks', 93))).toMatchObject({ columns });
-    expect(judgeHeader(Buffer.from('vega_time,height,hash\r'), nameOf('blocks', 93))).toMatchObject({ columns });
+    expect(checkHeader(Buffer.from('"vega_time",height,"hash"'), nameOf('blocks', 93))).toMatchObject({ columns });
+    expect(checkHeader(Buffer.from('vega_time,height,hash\r'), nameOf('blocks', 93))).toMatchObject({ columns });
   });
 
-  test('with columns that nobody knows names ten of them and counts the others', () => {
+  test('A header with unknown columns is reported with ten of them and the number of the others', () => {
     const columns = [...columnsOf('blocks', 93), ...Array.from({ length: 25 }, (_, index) => `new${index}`)];
     expect(judge(columns, 'blocks', 93).notes).toEqual([
       'It has columns that this program does not know: new0, new1, new2, new3, new4, new5, new6, new7, new8, new9 and 15 more.',
     ]);
   });
 
-  test('of 200 columns with names of 63 characters is read, and of more or longer ones no name is kept', () => {
+  test('A header of 200 columns with 63-character names is read, and of more or longer ones no name is kept', () => {
     const wide = Array.from({ length: 200 }, (_, index) => `c${index}`.padEnd(63, '_'));
     expect(judge(wide, 'blocks', 93)).toMatchObject({ columns: wide, columnCount: 200 });
     const nothing = { columns: [], known: [], notes: [] };
@@ -103,14 +103,14 @@ describe('a header', () => {
     });
   });
 
-  test('of a table that nobody knows is noted, and of a CSV without a name is not judged', () => {
+  test('A header of an unknown table is noted, and the header of a CSV without a name is not judged', () => {
     expect(judge(['a', 'b'], 'moods', 93)).toEqual({
       columns: ['a', 'b'],
       columnCount: 2,
       known: [],
       notes: ['This program does not know the columns of table moods.'],
     });
-    expect(judgeHeader(Buffer.from('a,b'), undefined)).toEqual({
+    expect(checkHeader(Buffer.from('a,b'), undefined)).toEqual({
       columns: ['a', 'b'],
       columnCount: 2,
       known: [],
@@ -119,7 +119,7 @@ describe('a header', () => {
     expect(judge(['a', 'a'], 'moods', 93)).toMatchObject({ fault: 'has the column a twice', known: [], notes: [] });
   });
 
-  test('that lacks several columns lacks each, below the newest known schema and not above', () => {
+  test('A header without several columns lacks each, below the newest known schema and not above', () => {
     const rest = columnsOf('balances', 93).slice(2);
     expect(judge(rest, 'balances', 123)).toMatchObject({ fault: 'lacks account_id, vega_time', notes: [] });
     expect(judge([...rest, 'mood'].toReversed(), 'balances', 124)).toMatchObject({
@@ -137,7 +137,7 @@ describe('a header', () => {
     });
   });
 
-  test('without a version in the name is held to the newest columns that it has all of, or to nothing', () => {
+  test('A header without a version in the name is compared with the newest columns it has all of, or with none', () => {
     expect(judge(columnsOf('rewards', 51), 'rewards').known).toEqual(columnsOf('rewards', 51));
     expect(judge([...columnsOf('rewards', 93), 'mood'], 'rewards')).toMatchObject({
       known: columnsOf('rewards', 93),
@@ -150,7 +150,7 @@ describe('a header', () => {
     });
   });
 
-  test('with ten columns that nobody knows names them all', () => {
+  test('A header with ten unknown columns is reported with all ten', () => {
     const unknown = Array.from({ length: 10 }, (_, index) => `new${index}`);
     expect(judge([...columnsOf('blocks', 93), ...unknown], 'blocks', 93).notes).toEqual([
       `It has columns that this program does not know: ${unknown.join(', ')}.`,

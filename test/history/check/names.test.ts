@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hazardOf, parseEntryName, shownName } from '../../../src/history/check/entry-name.ts';
+import { parseEntryName, pathHazard, shortenEntryName } from '../../../src/history/check/entry-name.ts';
 import { balances, balancesCsv, balancesName, judge, summary } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
@@ -15,7 +15,7 @@ function archive(...names: readonly string[]) {
   return zipOf(names.map(name => ({ name, content: balancesCsv })));
 }
 
-test('a name is read from the right, since chain ids contain hyphens', () => {
+test('An entry name is parsed from the right, because chain IDs contain hyphens', () => {
   expect(parseEntryName('vega-mainnet-0011-market_data-093-000001-4000000.csv')).toEqual({
     chainId: 'vega-mainnet-0011',
     table: 'market_data',
@@ -35,9 +35,9 @@ test('a name is read from the right, since chain ids contain hyphens', () => {
   expect(parseEntryName('a\nb-ledger-1-1000.csv')).toMatchObject({ chainId: 'a\nb' });
 });
 
-test('a name is shown up to 200 characters', () => {
-  expect(shownName('a'.repeat(200))).toBe('a'.repeat(200));
-  expect(shownName('a'.repeat(201))).toBe(`${'a'.repeat(200)}...`);
+test('An entry name is shown up to 200 characters', () => {
+  expect(shortenEntryName('a'.repeat(200))).toBe('a'.repeat(200));
+  expect(shortenEntryName('a'.repeat(201))).toBe(`${'a'.repeat(200)}...`);
 });
 
 test.each([
@@ -50,16 +50,16 @@ test.each([
   'a\u001b[2J-balances-093-1-1000.csv',
   'a\u202e-balances-093-1-1000.csv',
   `${'a'.repeat(300)}-balances-093-1-1000.csv`,
-])('a hostile name is damage: %j', async name => {
-  expect(hazardOf(name)).toBeDefined();
+])('An entry name that is hostile is damage: %j', async name => {
+  expect(pathHazard(name)).toBeDefined();
   expect(summary(await judge(archive(name), balances))).toContain('damaged hostile-name: The name of an entry ');
 });
 
-test('a sound name has no hazard', () => {
-  expect(hazardOf(balancesName)).toBeUndefined();
+test('An entry name that is sound has no hazard', () => {
+  expect(pathHazard(balancesName)).toBeUndefined();
 });
 
-describe('the entries together must be what was asked for', () => {
+describe('Check of entries against the request', () => {
   const name = (from: number, to: number, version: number | string = 93) => `c-balances-${version}-${from}-${to}.csv`;
   const cases: readonly [string, readonly string[], string][] = [
     ['unpadded numbers', [name(1, 1000)], 'complete -'],
@@ -84,16 +84,16 @@ describe('the entries together must be what was asked for', () => {
     ['a range that runs backwards', [name(1000, 1)], 'damaged name: The name of an entry has a reversed range'],
     ['a file that is no CSV', ['readme.txt'], 'damaged name: An entry is not named like a CSV of an export'],
   ];
-  test.each(cases)('%s', async (_title, names, expected) => {
+  test.each(cases)('The entries together must match the request: %s', async (_title, names, expected) => {
     expect(summary(await judge(archive(...names), balances))).toContain(expected);
   });
 
-  test('another chain than the expected one', async () => {
+  test('The entries of another chain than the expected one are reported', async () => {
     const verdict = await judge(archive(name(1, 1000)), { ...balances, chainId: 'd' });
     expect(summary(verdict)).toContain('damaged request: c-balances-93-1-1000.csv is of chain c, not d.');
   });
 
-  test('of exactly the blocks that were asked for, be it a single one', async () => {
+  test('The entries must have exactly the requested blocks, even if it is a single one', async () => {
     const bound = fc.integer({ min: 1, max: 4 });
     await fc.assert(
       fc.asyncProperty(bound, bound, bound, bound, async (asked, askedTo, has, hasTo) => {
@@ -110,23 +110,23 @@ describe('the entries together must be what was asked for', () => {
     );
   });
 
-  test('and nothing is said to be missing where a name tells nothing', async () => {
+  test('The check reports nothing as missing when an entry name tells nothing', async () => {
     const { findings } = await judge(archive(name(1, 500), 'readme.txt'), balances);
     expect(findings.map(({ fault }) => fault)).toEqual(['name']);
   });
 
-  test('and other runs are not suggested where other blocks already are', async () => {
+  test('The check suggests no other runs when the blocks already differ', async () => {
     const runs = [{ schemaVersion: 93, fromBlock: 1n, toBlock: 1000n }];
     const { findings } = await judge(archive(name(1, 500)), { ...balances, runs });
     expect(findings.map(({ fault }) => fault)).toEqual(['missing-range']);
   });
 
-  test('no CSV is what an archive without runs should hold', async () => {
+  test('An archive for a request without runs should have no CSV', async () => {
     const { reason } = await judge(archive(name(1, 1000)), { table: 'balances', runs: [] });
     expect(reason).toBe('There should be no CSV; the archive has schema 93 for 1 to 1000.');
   });
 
-  test('each fault stands where its entry begins', async () => {
+  test('The fault of an entry has the position where the entry begins', async () => {
     const body = archive(name(1, 500), name(502, 1000), name(900, 999));
     const starts = [...body.toString('latin1').matchAll(/PK\x03\x04/g)].map(({ index }) => index);
     const { findings } = await judge(body, balances);
@@ -142,7 +142,7 @@ describe('the entries together must be what was asked for', () => {
     ['two runs that meet elsewhere', [name(1, 500, 68), name(501, 1000)], twoRuns(400), 'damaged request'],
     ['another version', [name(1, 1000)], [[68, 1, 1000]], 'damaged request'],
     ['one more CSV than runs', [name(1, 500), name(501, 1000, 94)], [[93, 1, 500]], 'damaged request'],
-  ] as const)('%s', async (_title, names, runs, expected) => {
+  ] as const)('The entries must match the expected runs: %s', async (_title, names, runs, expected) => {
     const wanted = runs.map(([schemaVersion, from, to]) => ({
       schemaVersion,
       fromBlock: BigInt(from),
@@ -154,7 +154,7 @@ describe('the entries together must be what was asked for', () => {
   test.each([
     [10, 'schema 10 for 10 to 10; the archive'],
     [12, 'schema 10 for 10 to 10, 2 more; the archive'],
-  ])('of %d runs no more than ten are listed', async (count, expected) => {
+  ])('The check lists no more than ten of %d runs', async (count, expected) => {
     const runs = Array.from({ length: count }, (_, index) => ({
       schemaVersion: index + 1,
       fromBlock: BigInt(index + 1),
@@ -164,7 +164,7 @@ describe('the entries together must be what was asked for', () => {
     expect((await judge(archive(name(1, count)), expectation)).reason).toContain(expected);
   });
 
-  test('other runs than the segments make', async () => {
+  test('The entries are damaged when they form other runs than the segments make', async () => {
     const runs = [
       { schemaVersion: 68, fromBlock: 1n, toBlock: 500n },
       { schemaVersion: 93, fromBlock: 501n, toBlock: 1000n },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeNodeError, nodeErrorAtEnd, nodeErrorText } from '../../../src/history/check/node-error.ts';
+import { decodeNodeError, findErrorAtEnd, nodeErrorText } from '../../../src/history/check/node-error.ts';
 import { nodeError } from './samples.ts';
 
 const decoded = {
@@ -16,8 +16,8 @@ const decoded = {
   ],
 };
 
-describe('the text of an error', () => {
-  test('is read in both of its shapes', () => {
+describe('Node error text', () => {
+  test('A node error text is parsed in both of its shapes', () => {
     expect(decodeNodeError(JSON.stringify({ error: nodeError }))).toEqual(decoded);
     expect(decodeNodeError(JSON.stringify(nodeError, null, 2))).toEqual(decoded);
     expect(decodeNodeError(JSON.stringify({ error: null, ...nodeError }))).toEqual(decoded);
@@ -38,11 +38,11 @@ describe('the text of an error', () => {
     '{"error":{"code":13}}',
     '{"error":[],"code":13}',
     '{"code":13,"message":"m"} more',
-  ])('is none: %j', text => {
+  ])('A text that is not a node error is not parsed as one: %j', text => {
     expect(decodeNodeError(text)).toBeUndefined();
   });
 
-  test('needs no details, and may have odd ones', () => {
+  test('A node error text needs no details, and may have odd ones', () => {
     const empty = { type: '', code: '', message: '', inner: '' };
     expect(decodeNodeError('{"code":13,"message":""}')).toEqual({ code: 13, message: '', details: [] });
     expect(decodeNodeError('{"code":13,"message":"m","details":{}}')?.details).toEqual([]);
@@ -57,7 +57,7 @@ describe('the text of an error', () => {
     ]);
   });
 
-  test('has no more than twenty details, and one that nests too deep has no text', () => {
+  test('A node error text has at most twenty details, and one that nests too deep has no text', () => {
     const error = (details: string) => decodeNodeError(`{"code":1,"message":"m","details":[${details}]}`);
     expect(error(Array(50).fill('{"code":1}').join())?.details).toHaveLength(20);
     expect(error(`{"inner":"i","more":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)?.details).toMatchObject([
@@ -65,7 +65,7 @@ describe('the text of an error', () => {
     ]);
   });
 
-  test('is a sentence of all that it says', () => {
+  test('A node error text becomes one sentence with all that it contains', () => {
     expect(nodeErrorText(decoded)).toBe(
       "Internal error (code 13): failed to extract data from network history segment file: table file 'X' not found in segment",
     );
@@ -78,7 +78,7 @@ describe('the text of an error', () => {
   });
 });
 
-describe('an error at the end of a tail', () => {
+describe('Node error at the end of a tail', () => {
   const text = JSON.stringify({ error: nodeError });
 
   test.each([
@@ -87,20 +87,20 @@ describe('an error at the end of a tail', () => {
     ['before a line end', 'rows,', '\r\n'],
     ['behind what is only like one', '{"code":[{"error":', ''],
     ['behind another that is whole', '{"code":1,"message":"m"}', ''],
-  ])('%s is found, and where it begins', (_how, before, after) => {
+  ])('A node error %s is found at the end of a tail, with its position', (_how, before, after) => {
     const tail = Buffer.concat([Buffer.from(before, 'latin1'), Buffer.from(text + after)]);
-    expect(nodeErrorAtEnd(tail)).toEqual({ error: decoded, from: before.length });
+    expect(findErrorAtEnd(tail)).toEqual({ error: decoded, from: before.length });
   });
 
-  test('is the whole of it, with all white space that a builder puts in, and names in any script', () => {
+  test('A node error at the end of a tail is taken whole, with any white space and names in any script', () => {
     const spaced = JSON.stringify({ error: { ...nodeError, message: 'Ошибка' } }, null, 4);
-    expect(nodeErrorAtEnd(Buffer.from(`PK${spaced}`))).toEqual({ error: { ...decoded, message: 'Ошибка' }, from: 2 });
+    expect(findErrorAtEnd(Buffer.from(`PK${spaced}`))).toEqual({ error: { ...decoded, message: 'Ошибка' }, from: 2 });
   });
 
   test.each(['', '}', text.slice(0, -2), `${text}rows`, '{"error":{"code":13}}', `{"rows":[${text}]}`])(
-    'is none: %j',
+    'A tail does not end with a node error: %j',
     tail => {
-      expect(nodeErrorAtEnd(Buffer.from(tail))).toBeUndefined();
+      expect(findErrorAtEnd(Buffer.from(tail))).toBeUndefined();
     },
   );
 });

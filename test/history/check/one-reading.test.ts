@@ -58,7 +58,7 @@ const error = Buffer.from(JSON.stringify({ error: nodeError }));
 const otherName = Buffer.from(balancesName.replace('mainnet', 'testnet'));
 const renaming = (name: Buffer) => Buffer.concat([Buffer.from([1]), numbered(crc32(name), 4), otherName]);
 
-describe('no bit of a record can fall over unnoticed', () => {
+describe('Bit flips in archive records', () => {
   const archives: readonly [string, readonly EntryStyle[], boolean][] = [
     ['as nodes write it', two, false],
     [
@@ -73,7 +73,7 @@ describe('no bit of a record can fall over unnoticed', () => {
     ['with zip64 fields in the header', [{ ...style, isZip64: true, descriptorBytes: 0 }], true],
   ];
 
-  test.each(archives)('%s', async (_title, styles, isZip64End) => {
+  test.each(archives)('A flipped bit in any archive record is detected: %s', async (_title, styles, isZip64End) => {
     const named = styles.map((one, index) =>
       index === 0 ? one : { ...one, name: secondName, content: Buffer.from(`${balancesCsv}\\x05,,"",7\n`) },
     );
@@ -115,7 +115,7 @@ describe('no bit of a record can fall over unnoticed', () => {
   }
 });
 
-describe('an archive that a reader from the end may read in another way is damaged', () => {
+describe('Ambiguous archive', () => {
   const cases: readonly [string, Buffer, string][] = [
     [
       'a second archive in its comment',
@@ -443,15 +443,18 @@ describe('an archive that a reader from the end may read in another way is damag
     ]),
   ];
 
-  test.each(cases)('%s', async (_title, body, expected) => {
-    const verdict = await judge(body);
-    expect(summary(verdict)).toMatch(/^damaged /);
-    expect(verdict.findings.map(({ reason }) => reason).join('\n')).toContain(expected);
-    for (const { at } of verdict.findings) expect(at?.byteOffset).toBeGreaterThanOrEqual(0);
-  });
+  test.each(cases)(
+    'An archive that a reader from the end may read differently is damaged: %s',
+    async (_title, body, expected) => {
+      const verdict = await judge(body);
+      expect(summary(verdict)).toMatch(/^damaged /);
+      expect(verdict.findings.map(({ reason }) => reason).join('\n')).toContain(expected);
+      for (const { at } of verdict.findings) expect(at?.byteOffset).toBeGreaterThanOrEqual(0);
+    },
+  );
 });
 
-describe('an archive that another tool made is complete when every reader reads it alike', () => {
+describe('Archive from another tool', () => {
   const times = (bytes: number) => extraField(0x5455, Buffer.alloc(bytes));
   const owner = extraField(0x7875, Buffer.from([1, 4, 0, 0, 0, 0, 4, 0, 0, 0, 0]));
   const cases: readonly [string, Buffer, readonly string[]][] = [
@@ -507,15 +510,18 @@ describe('an archive that another tool made is complete when every reader reads 
     }
   }
 
-  test.each(cases)('with %s', async (_title, body, notes) => {
-    const verdict = await judge(body);
-    expect(summary(verdict)).toMatch(/^complete/);
-    expect(verdict.notes).toEqual(notes);
-    expect((await readFromEnd(body)).map(({ name }) => name)).toEqual(verdict.entries.map(({ name }) => name));
-  });
+  test.each(cases)(
+    'An archive from another tool with %s is complete when every reader reads it alike',
+    async (_title, body, notes) => {
+      const verdict = await judge(body);
+      expect(summary(verdict)).toMatch(/^complete/);
+      expect(verdict.notes).toEqual(notes);
+      expect((await readFromEnd(body)).map(({ name }) => name)).toEqual(verdict.entries.map(({ name }) => name));
+    },
+  );
 });
 
-test('an entry that the directory speaks against is not good, the one beside it is', async () => {
+test('An entry that contradicts the directory is not good, but the one next to it is', async () => {
   const verdict = await judge(changed(archive => Object.assign(first(archive).central.record, { modified: 5 })));
   expect(verdict.entries.map(({ findings }) => findings.map(({ fault }) => fault))).toEqual([['directory'], []]);
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ByteFeed } from '../../../src/history/check/byte-feed.ts';
-import { bodyOpening, trailingFinding } from '../../../src/history/check/opening.ts';
+import { checkTrailingBytes, classifyBody } from '../../../src/history/check/opening.ts';
 import { bodyOf, nodeError } from './samples.ts';
 
 const text = JSON.stringify({ error: nodeError });
@@ -14,12 +14,12 @@ const otherJson = 'The body is JSON, neither an archive nor a known form of erro
 const gzipOf = (what: string) => `The body is gzip around ${what}: request it with Accept-Encoding: identity.`;
 const noZip = (shown: string) => `The body is not a ZIP archive: it begins with ${JSON.stringify(shown)}.`;
 
-describe('a body', () => {
+describe('Opening bytes of an export body', () => {
   test.each(['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0006\u0006', 'P', 'PK', 'PK\u0003', 'PK\u0006'])(
-    'may be an archive when it begins with %j',
+    'A body may be an archive when it begins with %j',
     async start => {
-      expect(await bodyOpening(feedOf(start))).toEqual({ kind: 'zip' });
-      expect(await bodyOpening(feedOf(start.padEnd(4, 'x')))).toMatchObject(
+      expect(await classifyBody(feedOf(start))).toEqual({ kind: 'zip' });
+      expect(await classifyBody(feedOf(start.padEnd(4, 'x')))).toMatchObject(
         start.length === 4 ? { kind: 'zip' } : { kind: 'other' },
       );
     },
@@ -30,8 +30,8 @@ describe('a body', () => {
     ['an error behind white space', ` \n\t${text}\n`, refusal],
     ['an error in gzip', gzipSync(text), refusal],
     ['an error in gzip that is longer than is looked at', gzipSync(text.padEnd(100_000)), refusal],
-  ])('that is %s is refused with it', async (_what, body, reason) => {
-    expect(await bodyOpening(feedOf(Buffer.from(body)))).toMatchObject({
+  ])('A body that is %s is refused with that error', async (_what, body, reason) => {
+    expect(await classifyBody(feedOf(Buffer.from(body)))).toMatchObject({
       kind: 'refused',
       finding: { fault: 'not-zip', reason, at: front },
       nodeError: decoded,
@@ -42,8 +42,8 @@ describe('a body', () => {
     ['an object', '{"segments":[]}'],
     ['an object in gzip', gzipSync('{"segments":[]}')],
     ['an error that is cut', text.slice(0, 40)],
-  ])('that is %s is refused without one', async (_what, body) => {
-    expect(await bodyOpening(feedOf(Buffer.from(body)))).toEqual({
+  ])('A body that is %s is refused without an error', async (_what, body) => {
+    expect(await classifyBody(feedOf(Buffer.from(body)))).toEqual({
       kind: 'refused',
       finding: { fault: 'not-zip', reason: otherJson, at: front },
       nodeError: undefined,
@@ -64,36 +64,42 @@ describe('a body', () => {
     ['half the mark of gzip', Buffer.from([0x1f, 0x8c]), 'not-zip', noZip('\u001f\u008c')],
     ['the other half', Buffer.from([0x50, 0x8b]), 'not-zip', noZip('P\u008b')],
     ['a page', Buffer.from(`<html>{${'x'.repeat(60)}`), 'not-zip', noZip('<htm')],
-  ])('that is %s is called so', async (_what, body, fault, reason) => {
-    expect(await bodyOpening(feedOf(body))).toEqual({ kind: 'other', finding: { fault, reason, at: front } });
+  ])('A body that is %s is reported as such', async (_what, body, fault, reason) => {
+    expect(await classifyBody(feedOf(body))).toEqual({ kind: 'other', finding: { fault, reason, at: front } });
   });
 });
 
-describe('behind the end of an archive', () => {
+describe('Bytes after the end of an archive', () => {
   const behind = async (rest: string) => {
     const feed = feedOf(`PK${rest}`);
     await feed.take(2);
-    return trailingFinding(feed);
+    return checkTrailingBytes(feed);
   };
   const at = { byteOffset: 2 };
 
-  test('may be nothing', async () => {
+  test('The bytes after an archive may be absent', async () => {
     expect(await behind('')).toEqual({ findings: [] });
   });
 
-  test('an error is that of the node', async () => {
+  test('The bytes after an archive that form an error are the error of the node', async () => {
     const reason = 'The node closed the archive and then reported that the export had failed';
     for (const rest of [text, `\n${text}\n`])
       expect(await behind(rest)).toMatchObject({ findings: [{ fault: 'node-error', reason, at }], nodeError: decoded });
   });
 
-  test.each([text.slice(0, -1), '{', ' \n{"code":13,"mess'])('the beginning of one is that, too: %j', async rest => {
-    const reason = 'An error message of the node follows the archive, but it was cut short.';
-    expect(await behind(rest)).toEqual({ findings: [{ fault: 'node-error', reason, at }] });
-  });
+  test.each([text.slice(0, -1), '{', ' \n{"code":13,"mess'])(
+    'The bytes after an archive that begin an error are the error of the node: %j',
+    async rest => {
+      const reason = 'An error message of the node follows the archive, but it was cut short.';
+      expect(await behind(rest)).toEqual({ findings: [{ fault: 'node-error', reason, at }] });
+    },
+  );
 
-  test.each(['\n', 'more', 'x{', '\0'])('anything else is damage: %j', async rest => {
-    const reason = 'Bytes follow the end of the archive.';
-    expect(await behind(rest)).toEqual({ findings: [{ fault: 'trailing-bytes', reason, at }] });
-  });
+  test.each(['\n', 'more', 'x{', '\0'])(
+    'The bytes after an archive that are anything else are damage: %j',
+    async rest => {
+      const reason = 'Bytes follow the end of the archive.';
+      expect(await behind(rest)).toEqual({ findings: [{ fault: 'trailing-bytes', reason, at }] });
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ByteFeed } from '../../../src/history/check/byte-feed.ts';
 import { EntryCheck } from '../../../src/history/check/entry-check.ts';
-import type { EntryRun } from '../../../src/history/check/entry-run.ts';
+import type { EntryReading } from '../../../src/history/check/entry-run.ts';
 import { ReadAhead } from '../../../src/history/check/read-ahead.ts';
 import { balancesCsv, bodyOf } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
@@ -71,10 +71,10 @@ const names = [0, 1, 2, 3].map(nameOf);
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 };
-const endOf = async (run: EntryRun) => (await run.ended).streamed.bytes;
+const endOf = async (run: EntryReading) => (await run.ended).streamed.bytes;
 
-describe('an entry that is marked', () => {
-  it('is begun at once, one at a time, and taken over by the walk when it gets there', async () => {
+describe('Read-ahead of a marked entry', () => {
+  it('A marked entry is begun at once, one at a time, and taken over when the walk reaches it', async () => {
     const { readAhead, at, moves, begun, feedAt, mark } = ahead(names);
     const first = readAhead.enter(feedAt(0));
     for (const index of [0, 1, 2, 3]) expect(mark(index)).toBe(true);
@@ -96,7 +96,7 @@ describe('an entry that is marked', () => {
     await readAhead.stop();
   });
 
-  it('is passed over when the walk is there already, or beyond', async () => {
+  it('A marked entry is skipped when the walk is at it or beyond it', async () => {
     const { readAhead, moves, begun, feedAt, mark } = ahead(names);
     await endOf(readAhead.enter(feedAt(2)));
     for (const index of [0, 1, 2]) mark(index);
@@ -109,7 +109,7 @@ describe('an entry that is marked', () => {
     await readAhead.stop();
   });
 
-  it('waits while the walk is before it, and counts when the walk comes', async () => {
+  it('A marked entry waits while the walk is before it, and counts when the walk arrives', async () => {
     const { readAhead, at, moves, begun, feedAt, mark } = ahead(names);
     mark(2);
     await settled();
@@ -125,7 +125,7 @@ describe('an entry that is marked', () => {
     await readAhead.stop();
   });
 
-  it('is given up when the walk went past it, and the next one is begun', async () => {
+  it('A marked entry is abandoned when the walk went past it, and the next one is begun', async () => {
     const { readAhead, moves, begun, feedAt, mark } = ahead(names);
     mark(1);
     mark(2);
@@ -139,7 +139,7 @@ describe('an entry that is marked', () => {
     await readAhead.stop();
   });
 
-  it('is given up when its name is none of an export, and does not count where the walk arrives', async () => {
+  it('A marked entry is abandoned if its name is not from an export, and does not count at the walk', async () => {
     const other = [nameOf(0), 'photo.jpg', nameOf(2)];
     const { readAhead, moves, begun, feedAt, mark } = ahead(other);
     mark(1);
@@ -152,7 +152,7 @@ describe('an entry that is marked', () => {
     await readAhead.stop();
   });
 
-  it('is not begun any more once that is stopped, and what was begun has ended', async () => {
+  it('A marked entry is not begun after a stop, and one that was begun has ended', async () => {
     const { readAhead, moves, mark, feedAt } = ahead(names);
     const first = readAhead.enter(feedAt(0));
     mark(1);
@@ -165,7 +165,7 @@ describe('an entry that is marked', () => {
     expect(moves).toEqual([1]);
   });
 
-  it('is not begun after a stop that had nothing to wait for', async () => {
+  it('A marked entry is not begun after a stop that had nothing to wait for', async () => {
     const { readAhead, moves, mark } = ahead(names);
     await readAhead.stop();
     mark(1);
@@ -173,7 +173,7 @@ describe('an entry that is marked', () => {
     expect(moves).toEqual([]);
   });
 
-  it('is read no further once that is stopped, and the stop waits for the read that is under way', async () => {
+  it('A marked entry is read no further after a stop, and the stop waits for the current read', async () => {
     const { readAhead, mark, held, readsOf } = ahead(names);
     const release = held();
     mark(1);
@@ -187,7 +187,7 @@ describe('an entry that is marked', () => {
     expect(readsOf()).toBe(1);
   });
 
-  it('is read no further once its name is found to be none of an export', async () => {
+  it('A marked entry is read no further once its name is found not to be from an export', async () => {
     const { readAhead, mark, readsOf } = ahead([nameOf(0), 'photo.jpg'], balancesCsv.repeat(500));
     mark(1);
     await settled();
@@ -195,7 +195,7 @@ describe('an entry that is marked', () => {
     await readAhead.stop();
   });
 
-  it('is read to its end, whatever its name, when the walk took it over before that was known', async () => {
+  it('A marked entry is read to its end, whatever its name, if the walk took it over before that was known', async () => {
     const { readAhead, mark, feedAt } = ahead([nameOf(0), 'photo.jpg']);
     mark(1);
     expect(await endOf(readAhead.enter(feedAt(1)))).toBe(balancesCsv.length);
@@ -203,8 +203,8 @@ describe('an entry that is marked', () => {
   });
 });
 
-describe('marks', () => {
-  it('are taken till ten thousand wait behind the one that was begun', () => {
+describe('Read-ahead marks', () => {
+  it('Read-ahead marks are accepted until ten thousand wait after the one that was begun', () => {
     const { readAhead, moves, mark } = ahead(names);
     mark(1);
     expect(moves).toEqual([1]);
@@ -214,7 +214,7 @@ describe('marks', () => {
     expect(readAhead.mark(20_000)).toBe(false);
   });
 
-  it('are taken till a hundred and one have been wrong, and nothing is begun after', async () => {
+  it('Read-ahead marks are accepted until 101 were wrong, and none is begun after that', async () => {
     const { readAhead, at, moves, begun } = ahead(Array(200).fill('photo.jpg'));
     let taken = 0;
     for (const offset of at.slice(1)) {
@@ -227,7 +227,7 @@ describe('marks', () => {
     expect(moves).toHaveLength(101);
   });
 
-  it('that wait count for nothing, either, after a hundred and one wrong ones', async () => {
+  it('Read-ahead marks that wait do not count either after 101 wrong ones', async () => {
     const { readAhead, at, moves } = ahead(Array(200).fill('photo.jpg'));
     for (const offset of at) readAhead.mark(offset);
     for (let times = 0; times < 20; times++) await settled();

@@ -18,7 +18,7 @@ const entryOf = (index: number, rows: number): OddEntry => ({
   ),
 });
 
-test('a body is hashed, and each mark in it found, however it is cut', async () => {
+test('The read-ahead hashes a body and finds each mark in it, however it is cut', async () => {
   const parts = fc.array(fc.constantFrom('PK\u0003\u0004', 'PK', 'P', '\u0003\u0004', 'a'), { maxLength: 30 });
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
@@ -35,7 +35,7 @@ test('a body is hashed, and each mark in it found, however it is cut', async () 
   );
 });
 
-test('entries keep their order and their rows, however the body is cut', async () => {
+test('The read-ahead keeps the order of entries and their rows, however the body is cut', async () => {
   const counts = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 6 });
   const sizes = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
@@ -65,7 +65,7 @@ function storedAround(inner: string): OddEntry {
   return { ...first, content: `${first.content}${inner}\n`, method: 0, descriptor: 0 };
 }
 
-describe('what only looks like an entry, inside a stored one, counts for nothing', () => {
+describe('Apparent entries inside a stored entry', () => {
   const cases: readonly [string, string][] = [
     ['and ends in it', `${header(nameOf(7), 5)}abcde`],
     ['and has no end', header(nameOf(7), 0x7f7f7f7f)],
@@ -73,7 +73,7 @@ describe('what only looks like an entry, inside a stored one, counts for nothing
     ['with a name that no node gives', header('photo.jpg', 100)],
     ['cut short', 'PK\u0003\u0004'],
   ];
-  test.each(cases)('%s', async (_title, inner) => {
+  test.each(cases)('An apparent entry inside a stored one is ignored: %s', async (_title, inner) => {
     const body = zipOf([storedAround(inner), entryOf(1, 500), entryOf(2, 500)]);
     const expectation = { ...balances, toBlock: 3000n };
     // Rows are not read, or they would tell.
@@ -83,7 +83,7 @@ describe('what only looks like an entry, inside a stored one, counts for nothing
   });
 });
 
-test('a fault in one entry is reported, and nothing about the entry behind it', async () => {
+test('A fault in one entry is reported, and nothing about the entry after it', async () => {
   const body = zipOf([entryOf(0, 500), { ...entryOf(1, 500), content: 'wrong\n' }, entryOf(2, 500)]);
   const second = body.indexOf(nameOf(1)) + nameOf(1).length;
   body.fill(0xff, second, second + 8);
@@ -98,7 +98,7 @@ test('a fault in one entry is reported, and nothing about the entry behind it', 
 test.each([
   ['with a name that no node gives', 'photo.jpg', 0],
   ['once the walk has passed it', nameOf(7), 1],
-])('after a header that was none, %s, the next entry is read ahead again', async (_title, name, walked) => {
+])('The read-ahead continues with the next entry after a false header %s', async (_title, name, walked) => {
   const body = zipOf([storedAround(header(name, 9)), entryOf(1, 500), entryOf(2, 500)]);
   const begun: string[] = [];
   const watch = {
@@ -122,22 +122,25 @@ test.each([
   await ahead.stop();
 });
 
-describe('an entry with a name that no node gives, read ahead and given up', () => {
-  test.each([[1], [7], [100], [65_536]])('is judged by its name when the walk arrives, in pieces of %d', async size => {
-    for (const rows of [0, 1, 30, 2000]) {
-      const other = { ...entryOf(1, rows), name: 'photo.jpg' };
-      for (const entries of [
-        [entryOf(0, 1), other, entryOf(2, 2)],
-        [other, entryOf(1, 1)],
-        [entryOf(0, 500), other],
-      ]) {
-        expect(summary(await judge(zipOf(entries), undefined, [size]))).toMatch(/^damaged name: /);
+describe('Read-ahead of an entry with an unexpected name', () => {
+  test.each([[1], [7], [100], [65_536]])(
+    'An abandoned entry is judged by its name when the walk arrives, in pieces of %d',
+    async size => {
+      for (const rows of [0, 1, 30, 2000]) {
+        const other = { ...entryOf(1, rows), name: 'photo.jpg' };
+        for (const entries of [
+          [entryOf(0, 1), other, entryOf(2, 2)],
+          [other, entryOf(1, 1)],
+          [entryOf(0, 500), other],
+        ]) {
+          expect(summary(await judge(zipOf(entries), undefined, [size]))).toMatch(/^damaged name: /);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-test('after too many wrong guesses nothing is read ahead any more', async () => {
+test('The read-ahead stops after too many wrong guesses', async () => {
   const body = Buffer.from('PK\u0003\u0004'.repeat(50_000), 'latin1');
   let moves = 0;
   const inner = bodyOf(body);

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitCodeFor } from '../../../src/cli/exit-code.ts';
-import { openRegular, openRegularSync, readRegular, unreadable } from '../../../src/history/check/regular-file.ts';
+import {
+  openRegularFile,
+  openRegularFileSync,
+  readRegularFile,
+  toUnreadableError,
+} from '../../../src/history/check/regular-file.ts';
 import { UnreadableError } from '../../../src/history/check/unreadable-error.ts';
 
 let folder = '';
@@ -18,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('a file to read', () => {
+describe('Opening a regular file', () => {
   it.each([
     ['absent', /there is no .*absent$/],
     ['file/below', /there is no .*below: part of the path is not a folder$/],
@@ -27,10 +32,13 @@ describe('a file to read', () => {
     ['pipe', /pipe is a pipe or a device, not a file$/],
     ['../../../../../../dev/zero', /zero is a pipe or a device, not a file/],
     ['x'.repeat(300), /the name is too long$/],
-  ])('that is not regular is refused at once in one sentence: %s', async (name, sentence) => {
+  ])('A file that is not regular is refused at once in one sentence: %s', async (name, sentence) => {
     const path = join(folder, name);
-    const errors = [await openRegular(path).catch((error: unknown) => error), await readRegular(path, 9).catch(e => e)];
-    expect(() => openRegularSync(path)).toThrow(sentence);
+    const errors = [
+      await openRegularFile(path).catch((error: unknown) => error),
+      await readRegularFile(path, 9).catch(e => e),
+    ];
+    expect(() => openRegularFileSync(path)).toThrow(sentence);
     for (const error of errors) {
       expect(error).toBeInstanceOf(UnreadableError);
       expect(String(error)).toMatch(sentence);
@@ -45,30 +53,32 @@ describe('a file to read', () => {
     ['EISDIR', 'x is a folder'],
     ['ENXIO', 'x is a pipe or a device, not a file'],
     ['EMFILE', 'x cannot be read: boom'],
-  ])('that the system refuses with %s is one sentence', (code, sentence) => {
-    expect(unreadable('x', Object.assign(new Error('boom'), { code }))).toEqual(new UnreadableError(sentence, code));
+  ])('A file that the system refuses with %s is reported in one sentence', (code, sentence) => {
+    expect(toUnreadableError('x', Object.assign(new Error('boom'), { code }))).toEqual(
+      new UnreadableError(sentence, code),
+    );
   });
 
-  it('is read through a link, and only up to the agreed size', async () => {
+  it('A file is read through a link, and only up to the agreed size', async () => {
     await symlink('file', join(folder, 'link'));
-    expect(await readRegular(join(folder, 'link'), 4)).toBe('text');
-    await expect(readRegular(join(folder, 'link'), 3)).rejects.toThrow('is too large: 4 bytes, the limit is 3');
+    expect(await readRegularFile(join(folder, 'link'), 4)).toBe('text');
+    await expect(readRegularFile(join(folder, 'link'), 3)).rejects.toThrow('is too large: 4 bytes, the limit is 3');
   });
 
-  it('is opened, and left open for nobody when it is none', async () => {
-    const descriptor = openRegularSync(join(folder, 'file'));
+  it('A file is opened, and a path that is not a regular file leaves nothing open', async () => {
+    const descriptor = openRegularFileSync(join(folder, 'file'));
     closeSync(descriptor);
-    for (let turn = 0; turn < 20; turn++) expect(() => openRegularSync(join(folder, 'folder'))).toThrow();
-    const next = openRegularSync(join(folder, 'file'));
+    for (let turn = 0; turn < 20; turn++) expect(() => openRegularFileSync(join(folder, 'folder'))).toThrow();
+    const next = openRegularFileSync(join(folder, 'file'));
     closeSync(next);
     expect(next).toBeLessThan(descriptor + 20);
   });
 
-  it('leaves other errors what they are', () => {
+  it('A file error of another kind stays as it is', () => {
     const fault = new TypeError('ours');
-    expect(unreadable('x', fault)).toBe(fault);
+    expect(toUnreadableError('x', fault)).toBe(fault);
     for (const other of [{ code: 'EIO' }, 'EIO', Object.assign(new Error('x'), { code: 5 }), new UnreadableError('x')])
-      expect(unreadable('x', other)).toBe(other);
+      expect(toUnreadableError('x', other)).toBe(other);
     expect(new UnreadableError('x')).toMatchObject({ name: 'UnreadableError', code: '' });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Evidence, verdictOn } from '../../../src/history/check/check-archive.ts';
+import { decideVerdict, type Evidence } from '../../../src/history/check/check-archive.ts';
 import { type EntryReport, FAULT_KINDS, type Fault, type Finding } from '../../../src/history/check/verdict.ts';
 import { nodeError } from './samples.ts';
 
@@ -34,12 +34,12 @@ const isFault = (name: string): name is Fault => Object.hasOwn(FAULT_KINDS, name
 const faults = Object.keys(FAULT_KINDS).filter(isFault);
 const finding = fc.record({ fault: fc.constantFrom(...faults), reason: fc.constantFrom('One.', 'Two.', 'Three.') });
 
-describe('the verdict', () => {
-  test('is that of the gravest finding, of the archive or of an entry, and tells all of them, gravest first', () => {
+describe('Verdict of a check', () => {
+  test('The verdict follows the gravest finding in archive or entries, and lists all findings, gravest first', () => {
     fc.assert(
       fc.property(fc.array(finding), fc.array(finding), (ofArchive, ofEntry) => {
         const all: readonly Finding[] = [...ofArchive, ...ofEntry];
-        const verdict = verdictOn({ ...evidence, findings: ofArchive, entries: [{ ...entry, findings: ofEntry }] });
+        const verdict = decideVerdict({ ...evidence, findings: ofArchive, entries: [{ ...entry, findings: ofEntry }] });
         const ranks = verdict.findings.map(({ fault }) => faults.indexOf(fault));
         expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
         expect(verdict.findings).toHaveLength(all.length);
@@ -55,36 +55,39 @@ describe('the verdict', () => {
   test.each([
     [1000, []],
     [1003, ['3 more faults are not listed: these are the 1000 gravest.']],
-  ])('of %d findings tells a thousand, and how many more there are', (count, more) => {
+  ])('The verdict of %d findings lists a thousand, and how many more there are', (count, more) => {
     const findings = Array.from({ length: count }, (): Finding => ({ fault: 'columns', reason: 'Ragged.' }));
-    const verdict = verdictOn({ ...evidence, findings: [...findings.slice(1), { fault: 'crc', reason: 'Wrong.' }] });
+    const verdict = decideVerdict({
+      ...evidence,
+      findings: [...findings.slice(1), { fault: 'crc', reason: 'Wrong.' }],
+    });
     expect(verdict.findings).toHaveLength(1000);
     expect(verdict.findings[0]?.fault).toBe('crc');
     expect(verdict.notes).toEqual(['a note', ...more]);
   });
 
-  test('lets the node speak behind a reason that is open, and only there', () => {
+  test('The verdict quotes the node after an open reason, and only there', () => {
     const at = { byteOffset: 7 };
     const open: Finding = { fault: 'node-error', reason: 'The node broke off', at };
-    const told = verdictOn({ ...evidence, findings: [open], nodeError: error });
+    const told = decideVerdict({ ...evidence, findings: [open], nodeError: error });
     expect(told).toMatchObject({ kind: 'incomplete', at, nodeError: error });
     expect(told.reason).toBe('The node broke off: Internal error (code 13).');
-    const closed = verdictOn({
+    const closed = decideVerdict({
       ...evidence,
       findings: [{ fault: 'node-error', reason: 'It is over.' }],
       nodeError: error,
     });
     expect(closed.reason).toBe('It is over.');
     expect(closed).not.toHaveProperty('at');
-    expect(verdictOn({ ...evidence, findings: [open] }).reason).toBe('The node broke off');
-    expect(verdictOn({ ...evidence, findings: [open] })).not.toHaveProperty('nodeError');
+    expect(decideVerdict({ ...evidence, findings: [open] }).reason).toBe('The node broke off');
+    expect(decideVerdict({ ...evidence, findings: [open] })).not.toHaveProperty('nodeError');
   });
 
-  test('is a refusal where the node sent an error for an archive', () => {
+  test('The verdict is a refusal when the node sent an error instead of an archive', () => {
     const findings: readonly Finding[] = [{ fault: 'not-zip', reason: 'An error', at: { byteOffset: 0 } }];
-    const refused = verdictOn({ ...evidence, findings, nodeError: error, isRefused: true });
+    const refused = decideVerdict({ ...evidence, findings, nodeError: error, isRefused: true });
     expect(refused).toMatchObject({ kind: 'refused', reason: 'An error: Internal error (code 13).', nodeError: error });
-    expect(verdictOn({ ...evidence, findings, nodeError: error })).not.toHaveProperty('nodeError');
+    expect(decideVerdict({ ...evidence, findings, nodeError: error })).not.toHaveProperty('nodeError');
   });
 
   test.each([
@@ -104,7 +107,7 @@ describe('the verdict', () => {
       [entry, { ...entry, rows: null }],
       '2 CSV files of blocks 1 to 1000; the archive and its headers are sound, the rows were not read.',
     ],
-  ])('says of %s what it is complete of', (_what, entries, expected) => {
-    expect(verdictOn({ ...evidence, entries }).reason).toContain(expected);
+  ])('The verdict of %s says what is complete', (_what, entries, expected) => {
+    expect(decideVerdict({ ...evidence, entries }).reason).toContain(expected);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { WordSkip } from '../../../src/history/check/csv-scan.ts';
+import { ByteSkipper } from '../../../src/history/check/csv-scan.ts';
 
 /** The same, a byte at a time. */
 function plainSkip(piece: Buffer, from: number, limit: number): number {
@@ -16,7 +16,7 @@ const bytes = fc.oneof(
   fc.constantFrom(0, 0x0a, 0x22, 0x23, 0x7f, 0x80, 0x81, 0xff),
 );
 
-it('passes over words that are all above the limit, wherever the piece lies in its memory, and over nothing else', () => {
+it('`WordSkip` skips exactly the words that are all above the limit, wherever the piece lies in memory', () => {
   fc.assert(
     fc.property(
       fc.array(bytes, { maxLength: 40 }),
@@ -27,7 +27,7 @@ it('passes over words that are all above the limit, wherever the piece lies in i
         const { buffer } = Uint8Array.from(memory);
         const start = Math.min(before, memory.length);
         const piece = Buffer.from(buffer, start, Math.max(0, memory.length - start - behind));
-        const words = new WordSkip(piece);
+        const words = new ByteSkipper(piece);
         for (let at = 0; at <= piece.length; at++) expect(words.skip(at, limit)).toBe(plainSkip(piece, at, limit));
       },
     ),

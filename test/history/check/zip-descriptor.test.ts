@@ -24,7 +24,7 @@ function written(length: number, { crc, compressedBytes, bytes }: typeof figures
 const windowOf = (...parts: readonly Buffer[]) => Buffer.concat(parts).subarray(0, DESCRIPTOR_WINDOW);
 const filler = Buffer.alloc(DESCRIPTOR_WINDOW, 0xee);
 
-test('a descriptor is known in each of its forms, with a record behind it', () => {
+test('A ZIP descriptor is recognised in each of its forms when a record follows it', () => {
   fc.assert(
     fc.property(lengths, behind, (length, record) => {
       const window = windowOf(written(length, figures), record, filler);
@@ -33,7 +33,7 @@ test('a descriptor is known in each of its forms, with a record behind it', () =
   );
 });
 
-test('a descriptor that says something else than the data is known by the record behind it', () => {
+test('A ZIP descriptor that contradicts the data is recognised by the record after it', () => {
   const wrong = fc.constantFrom({ crc: 1 }, { compressedBytes: 1 }, { bytes: 1 });
   fc.assert(
     fc.property(lengths, behind, wrong, (length, record, change) => {
@@ -44,7 +44,7 @@ test('a descriptor that says something else than the data is known by the record
   );
 });
 
-test('at the end of a body the record behind it may be missing, and only there', () => {
+test('A ZIP descriptor may lack the record after it at the end of a body, and only there', () => {
   fc.assert(
     fc.property(lengths, fc.nat(3), (length, cut) => {
       const descriptor = written(length, figures);
@@ -56,7 +56,7 @@ test('at the end of a body the record behind it may be missing, and only there',
   );
 });
 
-test('of two forms that can be read the one that says what the data has counts', () => {
+test('A ZIP descriptor with two possible forms is read as the one that matches the data', () => {
   // The signature as a CRC-32, and sizes as in both widths: 12 bytes without it, or 16 with it.
   const figuresOf = (compressedBytes: number) => ({ crc: 0x08074b50, compressedBytes, bytes: 7 });
   const mark = Buffer.from('PK\u0003\u0004');
@@ -65,7 +65,7 @@ test('of two forms that can be read the one that says what the data has counts',
   expect(readDescriptor(windowOf(short, filler), figuresOf(5))).toBeUndefined();
 });
 
-test('what is cut is none', () => {
+test('A ZIP descriptor that is truncated is not recognised', () => {
   fc.assert(
     fc.property(lengths, fc.nat(23), (length, cut) => {
       fc.pre(cut < length);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { download } from '../../../src/history/download/download.ts';
-import { tableNamed } from '../../../src/history/plan/tables.ts';
+import { findExportTable } from '../../../src/history/plan/tables.ts';
 import { balancesCsv, balancesName } from '../check/samples.ts';
 import { zipOf } from '../check/zip-bytes.ts';
 
@@ -21,7 +21,7 @@ async function notesOf(head: readonly string[], body: readonly Uint8Array[]): Pr
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const table = tableNamed('balances');
+  const table = findExportTable('balances');
   if (table === undefined) throw new Error('no such table');
   try {
     const result = await download({
@@ -45,14 +45,14 @@ const chunk = (bytes: Uint8Array) => [
   Buffer.from('\r\n0\r\n\r\n'),
 ];
 
-test('a body that only the closed connection ends is noted, over either version of HTTP', async () => {
+test('A body that only a closed connection ends is noted, over either HTTP version', async () => {
   for (const version of ['1.0', '1.1']) {
     const notes = await notesOf([`HTTP/${version} 200 OK`, 'Connection: close'], [archive]);
     expect(notes).toEqual([expect.stringContaining('only the closed connection marked its end')]);
   }
 });
 
-test('a body whose length or last chunk is stated is not', async () => {
+test('A body with a stated length or last chunk is not noted', async () => {
   expect(await notesOf(['HTTP/1.1 200 OK', `Content-Length: ${archive.length}`], [archive])).toEqual([]);
   expect(await notesOf(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked'], chunk(archive))).toEqual([]);
 });

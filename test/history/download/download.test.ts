@@ -10,7 +10,7 @@ import { type DownloadOptions, download } from '../../../src/history/download/do
 import type { Progress } from '../../../src/history/download/progress.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
 import type { ExportPlan } from '../../../src/history/plan/plan.ts';
-import { tableNamed } from '../../../src/history/plan/tables.ts';
+import { findExportTable } from '../../../src/history/plan/tables.ts';
 import { type StrictNode, startStrictNode } from '../../support/strict-node.ts';
 import { blocksCsv } from '../check/samples.ts';
 import { zipOf } from '../check/zip-bytes.ts';
@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const NAME = 'strict-chain-1-blocks-000001-002000.zip';
 
 function planFor(members: Partial<ExportPlan> = {}): ExportPlan {
-  const table = tableNamed('blocks');
+  const table = findExportTable('blocks');
   if (table === undefined) throw new Error('no such table');
   return {
     table,
@@ -89,20 +89,23 @@ async function sending(disposition: string, send: (response: ServerResponse) => 
   return `http://127.0.0.1:${address.port}`;
 }
 
-describe('a download', () => {
-  it.each([false, true])('that is complete gets its name, with sizes behind the data: %s', async sizesAfterData => {
-    const node = await strictNode({ sizesAfterData });
-    const { result, progress } = run(node.url, planFor());
-    expect(await result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
-    const [name = '', ...others] = await readdir(folder);
-    expect(others).toEqual([]);
-    expect(name).toMatch(/\.zip$/);
-    expect((await readFile(join(folder, name))).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'));
-    expect(progress[0]).toMatchObject({ phase: 'waiting', bytes: 0 });
-    expect(progress.at(-1)?.phase).toBe('checking');
-  });
+describe('Export download', () => {
+  it.each([false, true])(
+    'A complete download gets its final name, with sizes after the data: %s',
+    async sizesAfterData => {
+      const node = await strictNode({ sizesAfterData });
+      const { result, progress } = run(node.url, planFor());
+      expect(await result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
+      const [name = '', ...others] = await readdir(folder);
+      expect(others).toEqual([]);
+      expect(name).toMatch(/\.zip$/);
+      expect((await readFile(join(folder, name))).subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'));
+      expect(progress[0]).toMatchObject({ phase: 'waiting', bytes: 0 });
+      expect(progress.at(-1)?.phase).toBe('checking');
+    },
+  );
 
-  it('leaves the part of an earlier run, and says that it is there', async () => {
+  it('A download leaves the part file of an earlier run, and reports it', async () => {
     const node = await strictNode({});
     await run(node.url, planFor()).result;
     const [name = ''] = await readdir(folder);
@@ -115,12 +118,12 @@ describe('a download', () => {
     expect((await readdir(folder)).toSorted()).toEqual([name, `${name}.part`]);
   });
 
-  it('of messages in JSON is unpacked and complete', async () => {
+  it('A download of JSON messages is unpacked and complete', async () => {
     const node = await strictNode({ framing: 'json' });
     expect(await run(node.url, planFor()).result).toMatchObject({ kind: 'saved' });
   });
 
-  it('with an error behind the bytes is not called complete, and the node is heard', async () => {
+  it('A download with an error after the bytes is not reported as complete, and the node is quoted', async () => {
     const node = await strictNode();
     const detail = { '@type': 'type.googleapis.com/vega.ErrorDetail', code: 10000, message: 'failed', inner: 'why' };
     node.setExportTail(JSON.stringify({ error: { code: 13, message: 'Internal error', details: [detail] } }));
@@ -133,7 +136,7 @@ describe('a download', () => {
     expect((await readdir(folder)).every(name => name.endsWith('.part'))).toBe(true);
   });
 
-  it('that breaks off stays a part', async () => {
+  it('A download that breaks off stays a part file', async () => {
     const node = await strictNode();
     node.truncateNext(500);
     const outcome = await run(node.url, planFor()).result;
@@ -144,14 +147,14 @@ describe('a download', () => {
     expect((await readFile(join(folder, name))).length).toBe(500);
   });
 
-  it('that the node refuses fails with its error and leaves nothing', async () => {
+  it('A download that the node refuses fails with its error and leaves nothing', async () => {
     const node = await strictNode();
     const outcome = await run(node.url, planFor({ toBlock: 1500n })).result;
     expect(outcome).toMatchObject({ kind: 'failed', error: { kind: 'refused', status: 500 }, partPath: null });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('that breaks off before its first byte leaves nothing', async () => {
+  it('A download that breaks off before its first byte leaves nothing', async () => {
     const node = await strictNode();
     node.truncateNext(0);
     const outcome = await run(node.url, planFor()).result;
@@ -159,7 +162,7 @@ describe('a download', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('that is cancelled while the node thinks leaves nothing', async () => {
+  it('A download that is cancelled before the node answers leaves nothing', async () => {
     const node = await strictNode();
     const release = node.hold();
     const abort = new AbortController();
@@ -171,14 +174,14 @@ describe('a download', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is never asked with the first block above the last', async () => {
+  it('A download is never requested with the first block above the last', async () => {
     const node = await strictNode();
     const outcome = await run(node.url, planFor({ fromBlock: 2001n, toBlock: 1000n })).result;
     expect(outcome).toMatchObject({ kind: 'failed', error: expect.any(RangeError) });
     expect(node.requests).toEqual([]);
   });
 
-  it('into a folder that is not there fails with a sentence', async () => {
+  it('A download into a folder that does not exist fails with a sentence', async () => {
     const node = await strictNode();
     const outcome = await run(node.url, planFor({ destination: join(folder, 'missing') })).result;
     expect(outcome).toMatchObject({ kind: 'failed', error: { name: 'DestinationError' } });
@@ -202,8 +205,8 @@ function twoCsvs() {
   return { body, secondAt: body.lastIndexOf('PK\u0003\u0004') };
 }
 
-describe('a download that is on its way', () => {
-  it('reports the finished CSVs, the current one, and the bytes', async () => {
+describe('Export download in progress', () => {
+  it('A download in progress reports the finished CSVs, the current one, and the bytes', async () => {
     const { body, secondAt } = twoCsvs();
     let sent = secondAt + 5000;
     let response: ServerResponse | undefined;
@@ -238,7 +241,7 @@ describe('a download that is on its way', () => {
     expect(await result).toMatchObject({ kind: 'saved', verdict: { bytes: body.length } });
   });
 
-  it('is written as it comes, and is left as a part when it is cancelled', async () => {
+  it('A download in progress is written as it arrives, and becomes a part file when it is cancelled', async () => {
     const { body } = twoCsvs();
     const url = await sending('inline', response => response.write(body.subarray(0, 900)));
     const abort = new AbortController();
@@ -252,7 +255,7 @@ describe('a download that is on its way', () => {
     expect(progress.at(-1)).toMatchObject({ phase: 'receiving', entryName: expect.any(String), csvs: [] });
   });
 
-  it('is left as a part, too, when it is cancelled while the last of it is checked', async () => {
+  it('A download in progress also becomes a part file when it is cancelled during the last check', async () => {
     const { body } = twoCsvs();
     const abort = new AbortController();
     const { result } = run(await serving(body, 'inline'), planFor(), {
@@ -264,7 +267,7 @@ describe('a download that is on its way', () => {
     expect((await readFile(partPath)).equals(body)).toBe(true);
   });
 
-  it('tells the time since it was begun, by the clock it was given', async () => {
+  it('A download in progress reports the time since its start, by the given clock', async () => {
     let nowMs = 5000;
     const clock = { nowMs: () => nowMs, onProgress: () => (nowMs += 7) };
     const { body } = twoCsvs();
@@ -281,8 +284,8 @@ describe('a download that is on its way', () => {
   });
 });
 
-describe('a download that will not become complete', () => {
-  it('has a name of its own where that was wanted', async () => {
+describe('Export download that will not become complete', () => {
+  it('An incomplete download has its own name if that was requested', async () => {
     const { body } = twoCsvs();
     const url = await serving(body.subarray(0, 900), 'inline');
     const outcome = await run(url, planFor({ keepsIncomplete: true })).result;
@@ -291,12 +294,12 @@ describe('a download that will not become complete', () => {
     expect(await readdir(folder)).toEqual([name]);
   });
 
-  it('is incomplete, not failed, where the node ends it before its first byte', async () => {
+  it('An incomplete download that the node ends before its first byte is incomplete, not failed', async () => {
     const outcome = await run(await serving(Buffer.alloc(0), 'inline'), planFor()).result;
     expect(outcome).toMatchObject({ kind: 'not-complete', verdict: { findings: [{ fault: 'empty-body' }] } });
   });
 
-  it('is not confirmed where the line breaks behind its last byte, before the node has ended it', async () => {
+  it('A download is not confirmed if the connection breaks after its last byte, before the node has ended it', async () => {
     const { body } = twoCsvs();
     let breakOff = () => {};
     const url = await sending('inline', response => {
@@ -312,7 +315,7 @@ describe('a download that will not become complete', () => {
     });
   });
 
-  it('fails with the trouble of its place, which is named, where the place goes while the node thinks', async () => {
+  it('A download fails and names its location if that disappears before the node answers', async () => {
     const gone = join(folder, 'gone');
     const outcome = await run(await serving(Buffer.from('PK'), 'inline'), planFor({ destination: gone })).result;
     expect(outcome).toMatchObject({
@@ -328,7 +331,7 @@ describe('a download that will not become complete', () => {
 /** The name by the rule while the chain is not known. */
 const UNNAMED = 'chain-blocks-000001-002000.zip';
 
-describe('the name of a download', () => {
+describe('Name of a download', () => {
   it.each([
     ['attachment;filename=../../../evil-blocks-000001-002000.zip', 'evil-blocks-000001-002000.zip'],
     ['attachment; filename="/etc/..\\..\\x-blocks-000001-002000.zip"', 'x-blocks-000001-002000.zip'],
@@ -336,19 +339,19 @@ describe('the name of a download', () => {
     ['attachment; filename=".zshrc"', UNNAMED],
     ['attachment; filename=c-ledger-000001-002000.zip', UNNAMED],
     ['inline', UNNAMED],
-  ])('of %s stays in the folder', async (disposition, name) => {
+  ])('The download name from %s stays in the folder', async (disposition, name) => {
     const url = await serving(await archive(), disposition);
     const outcome = await run(url, planFor({ chainId: '' })).result;
     expect(outcome).toMatchObject({ kind: 'saved', path: join(folder, name) });
     expect(await readdir(folder)).toEqual([name]);
   });
 
-  it('is the one by the rule when the node names another chain than its segments do', async () => {
+  it('The download name follows the naming rule when the node reports another chain than its segments', async () => {
     const url = await serving(await archive(), 'attachment;filename=other-blocks-000001-002000.zip');
     expect(await run(url, planFor()).result).toMatchObject({ kind: 'saved', path: join(folder, NAME) });
   });
 
-  it("is the one by the rule when a file of the node's name is there", async () => {
+  it('The download name follows the naming rule when a file with the name from the node exists', async () => {
     const other = 'other-blocks-000001-002000.zip';
     await writeFile(join(folder, other), 'mine');
     const url = await serving(await archive(), `attachment;filename=${other}`);
@@ -357,7 +360,7 @@ describe('the name of a download', () => {
     expect(await readFile(join(folder, other), 'utf8')).toBe('mine');
   });
 
-  it('that is taken by now is not overwritten: the complete part stays', async () => {
+  it('The download never overwrites a name that is now taken: the complete part stays', async () => {
     await writeFile(join(folder, NAME), 'mine');
     const url = await serving(await archive(), 'inline');
     const outcome = await run(url, planFor()).result;
@@ -365,7 +368,7 @@ describe('the name of a download', () => {
     expect(await readFile(join(folder, NAME), 'utf8')).toBe('mine');
   });
 
-  it('that was given with leave to overwrite is', async () => {
+  it('The download overwrites a given name when permitted', async () => {
     await writeFile(join(folder, 'mine.zip'), 'mine');
     const url = await serving(await archive(), 'attachment;filename=theirs.zip');
     const plan = planFor({ destination: join(folder, 'mine.zip'), mayOverwrite: true });

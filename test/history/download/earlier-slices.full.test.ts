@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { earlierSlice, removeParts, withoutUselessPart } from '../../../src/history/download/earlier-slices.ts';
+import { removePartOnFullDisk, removeParts, reuseEarlierSlice } from '../../../src/history/download/earlier-slices.ts';
 import type { SliceRecord } from '../../../src/history/manifest/manifest.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
 import type { ExportPlan } from '../../../src/history/plan/plan.ts';
@@ -22,56 +22,56 @@ const FILE = 'c-blocks-000001-000020.zip';
 /** Blocks 1 to 20, whose schema changed with block 8. */
 const slice = () => sliceOnDisk(folder, runOf(1n, 7n), runOf(8n, 20n, 94));
 
-describe('a slice that is there', () => {
-  it('is the one that was recorded, and its record is gone by', async () => {
+describe('Existing slice', () => {
+  it('An existing slice that matches its record is accepted on the basis of the record', async () => {
     const record = { ...(await slice()), notes: ['noted then'] };
     const other = await sliceOnDisk(folder, runOf(21n, 30n));
-    expect(await earlierSlice(folder, plan, manifestOf([other, record]), signal)).toBe(record);
+    expect(await reuseEarlierSlice(folder, plan, manifestOf([other, record]), signal)).toBe(record);
   });
 
-  it('is recorded anew, with the time of the file, when no manifest names it', async () => {
+  it('An existing slice is recorded again, with the time of the file, when no manifest lists it', async () => {
     const record = await slice();
     await utimes(join(folder, FILE), 5, 1_700_000_000);
     const time = new Date(1_700_000_000_000).toISOString();
     const expected = { ...record, segmentIds: null, started: time, finished: time };
-    expect(await earlierSlice(folder, plan, manifestOf([]), signal)).toEqual(expected);
+    expect(await reuseEarlierSlice(folder, plan, manifestOf([]), signal)).toEqual(expected);
   });
 
-  it('is not there when there is none of its name', async () => {
+  it('An existing slice is not found when no file has its name', async () => {
     await slice();
-    expect(await earlierSlice(folder, blocksPlan(1n, 21n), manifestOf([]), signal)).toBeUndefined();
+    expect(await reuseEarlierSlice(folder, blocksPlan(1n, 21n), manifestOf([]), signal)).toBeUndefined();
     expect(await readdir(folder)).toEqual([FILE]);
   });
 
-  it('is put aside when it has other bytes than were recorded, beside what was put aside before', async () => {
+  it('An existing slice with other bytes than recorded is set aside, next to those set aside before', async () => {
     const record = await slice();
     for (const text of ['first', 'second', 'third']) {
       await writeFile(join(folder, FILE), text);
       const sha256 = createHash('sha256').update(text).digest('hex');
       const known = { first: { ...record, bytes: 5 }, second: { ...record, sha256 }, third: record }[text];
-      expect(await earlierSlice(folder, plan, manifestOf([known ?? record]), signal)).toBeUndefined();
+      expect(await reuseEarlierSlice(folder, plan, manifestOf([known ?? record]), signal)).toBeUndefined();
     }
     expect(await readdir(folder)).toEqual([`${FILE}.2.changed`, `${FILE}.3.changed`, `${FILE}.changed`]);
     expect(await readFile(join(folder, `${FILE}.3.changed`), 'utf8')).toBe('third');
   });
 
-  it('is put aside when no manifest names it and it is not whole', async () => {
+  it('An existing slice is set aside when no manifest lists it and it is not whole', async () => {
     await sliceOnDisk(folder, runOf(1n, 20n));
     await writeFile(join(folder, FILE), (await readFile(join(folder, FILE))).subarray(0, -1));
-    expect(await earlierSlice(folder, plan, manifestOf([]), signal)).toBeUndefined();
+    expect(await reuseEarlierSlice(folder, plan, manifestOf([]), signal)).toBeUndefined();
     expect(await readdir(folder)).toEqual([`${FILE}.changed`]);
   });
 
-  it('is not judged when the export is stopped meanwhile', async () => {
+  it('An existing slice is not judged when the export is stopped meanwhile', async () => {
     const record = await slice();
     const stopped = AbortSignal.abort(new Error('stopped'));
-    await expect(earlierSlice(folder, plan, manifestOf([record]), stopped)).rejects.toThrow();
-    await expect(earlierSlice(folder, plan, manifestOf([]), stopped)).rejects.toThrow();
+    await expect(reuseEarlierSlice(folder, plan, manifestOf([record]), stopped)).rejects.toThrow();
+    await expect(reuseEarlierSlice(folder, plan, manifestOf([]), stopped)).rejects.toThrow();
     expect(await readdir(folder)).toEqual([FILE]);
   });
 });
 
-describe('a record of something else is not trusted: the slice is checked again', () => {
+describe('Slice record that does not match', () => {
   type Csv = SliceRecord['csvs'][number];
   const each =
     (edit: (csv: Csv, index: number) => Partial<Csv>) =>
@@ -105,15 +105,15 @@ describe('a record of something else is not trusted: the slice is checked again'
     ['a row more in all', record => ({ ...only(0, ({ rows }) => ({ rows: rows + 1 }))(record), rows: 21 })],
     ['halves of rows', each(({ rows }, index) => ({ rows: index === 0 ? rows - 0.5 : rows + 0.5 }))],
     ['fewer rows than none', each((_, index) => ({ rows: index === 0 ? -1 : 21 }))],
-  ])('%s', async (_title, edit) => {
+  ])('A slice record that does not match is not trusted, and the slice is checked again: %s', async (_title, edit) => {
     const record = await slice();
-    const found = await earlierSlice(folder, plan, manifestOf([{ ...record, ...edit(record) }]), signal);
+    const found = await reuseEarlierSlice(folder, plan, manifestOf([{ ...record, ...edit(record) }]), signal);
     expect(found).toMatchObject({ csvs: record.csvs, rows: 20, segmentIds: ['id'] });
   });
 
-  it('a CSV where the archive ends', async () => {
+  it('A slice record with a CSV at the end of the archive is not trusted', async () => {
     const record = await slice();
-    const found = await earlierSlice(
+    const found = await reuseEarlierSlice(
       folder,
       plan,
       manifestOf([{ ...record, ...only(1, () => ({ byteOffset: record.bytes }))(record) }]),
@@ -122,24 +122,24 @@ describe('a record of something else is not trusted: the slice is checked again'
     expect(found).toMatchObject({ csvs: record.csvs });
   });
 
-  it('a CSV that ends before it begins', async () => {
+  it('A slice record with a CSV that ends before it begins is not trusted', async () => {
     const record = await slice();
     const back = { name: 'c-blocks-094-000008-000005.csv', toBlock: '5' };
     const rest = { name: 'c-blocks-094-000006-000020.csv', fromBlock: '6' };
     const [first, second] = record.csvs;
     if (first === undefined || second === undefined) throw new Error('it has two CSVs');
     const csvs = [first, { ...second, ...back, rows: 0 }, { ...second, ...rest, byteOffset: second.byteOffset + 1 }];
-    const found = await earlierSlice(folder, plan, manifestOf([{ ...record, csvs }]), signal);
+    const found = await reuseEarlierSlice(folder, plan, manifestOf([{ ...record, csvs }]), signal);
     expect(found).toMatchObject({ csvs: record.csvs });
   });
 
-  it('the listed segments have no other bytes than those recorded', async () => {
+  it('A slice with other bytes than recorded does not take over the recorded segments', async () => {
     const record = { ...(await slice()), csvs: [], sha256: 'ab'.repeat(32) };
-    expect(await earlierSlice(folder, plan, manifestOf([record]), signal)).toMatchObject({ segmentIds: null });
+    expect(await reuseEarlierSlice(folder, plan, manifestOf([record]), signal)).toMatchObject({ segmentIds: null });
   });
 });
 
-describe('a record of the slice is trusted', () => {
+describe('Slice record that matches', () => {
   /** One that is there and cannot be checked: whoever looks into it finds nothing. */
   async function opaque(members: Partial<ExportPlan>, edit: (record: SliceRecord) => SliceRecord) {
     const record = await sliceOnDisk(folder, runOf(1n, 20n));
@@ -148,20 +148,20 @@ describe('a record of the slice is trusted', () => {
     await writeFile(join(folder, file), bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const known = edit({ ...record, file, bytes: bytes.length, sha256 });
-    const found = await earlierSlice(folder, { ...plan, ...members }, manifestOf([known]), signal);
+    const found = await reuseEarlierSlice(folder, { ...plan, ...members }, manifestOf([known]), signal);
     return found === known;
   }
 
-  it('when the chain is not known, whatever its CSVs name', async () => {
+  it('A slice record is trusted when the chain is unknown, whatever chain its CSVs have', async () => {
     expect(await opaque({ chainId: '' }, record => record)).toBe(true);
   });
 
-  it('when its CSV has no schema version in its name, and none was recorded', async () => {
+  it('A slice record is trusted when its CSV has no schema version in its name, and none was recorded', async () => {
     const csv = { name: 'c-blocks-000001-000020.csv', schemaVersion: null };
     expect(await opaque({}, record => ({ ...record, csvs: record.csvs.map(one => ({ ...one, ...csv })) }))).toBe(true);
   });
 
-  it('when a table other than blocks has no row, or more than there are blocks', async () => {
+  it('A slice record is trusted when a table other than blocks has no row, or more than there are blocks', async () => {
     const ledger = (rows: number) => (record: SliceRecord) => ({
       ...record,
       rows,
@@ -174,7 +174,7 @@ describe('a record of the slice is trusted', () => {
   });
 });
 
-it('what earlier runs left half done goes, and nothing else', async () => {
+it('Partial files of earlier runs are removed, and nothing else', async () => {
   const stay = [
     'a.part.zip',
     'manifest.json',
@@ -198,23 +198,26 @@ const failedWith = async (cause: unknown) => {
   return { kind: 'failed', error: new DestinationError('no', { cause }), partPath, elapsedMs: 1 } as const;
 };
 
-it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('what came of a slice goes when it is what fills the disk: %s', async code => {
-  const result = await failedWith(Object.assign(new Error('full'), { code }));
-  expect(await withoutUselessPart(result)).toEqual({ ...result, partPath: null });
-  expect(await readdir(folder)).toEqual([]);
-});
+it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])(
+  'The partial file of a slice is removed when it fills the disk: %s',
+  async code => {
+    const result = await failedWith(Object.assign(new Error('full'), { code }));
+    expect(await removePartOnFullDisk(result)).toEqual({ ...result, partPath: null });
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
 
-it('a slice that is whole but could not get its name stays', async () => {
+it('A slice that is whole but could not get its name stays', async () => {
   const result = await failedWith(undefined);
-  expect(await withoutUselessPart(result)).toBe(result);
+  expect(await removePartOnFullDisk(result)).toBe(result);
   expect(await readdir(folder)).toEqual(['a.zip.part']);
 });
 
-it('where nothing came of a slice, or it was no failure of the place, there is nothing to remove', async () => {
+it('A slice without remains, or whose failure was not of its location, leaves nothing to remove', async () => {
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
   const nothing = { ...(await failedWith(full)), partPath: null };
-  expect(await withoutUselessPart(nothing)).toBe(nothing);
+  expect(await removePartOnFullDisk(nothing)).toBe(nothing);
   const cancelled = { kind: 'cancelled', partPath: join(folder, 'a.zip.part'), elapsedMs: 1 } as const;
-  expect(await withoutUselessPart(cancelled)).toBe(cancelled);
+  expect(await removePartOnFullDisk(cancelled)).toBe(cancelled);
   expect(await readdir(folder)).toEqual(['a.zip.part']);
 });

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 import { download } from '../../../src/history/download/download.ts';
-import { TABLES } from '../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
 
 const fault = (code: number, message: string) =>
   JSON.stringify({
@@ -50,7 +50,7 @@ function segmentsFrom(first: number) {
 async function run(url: string) {
   const folder = await mkdtemp(join(tmpdir(), 'blockglass-refusal-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [table] = TABLES;
+  const [table] = EXPORT_TABLES;
   if (table === undefined) throw new Error('no tables');
   return download({
     client: createClient({ base: baseAddress(url) }),
@@ -64,9 +64,9 @@ async function run(url: string) {
 
 const notContiguous = { status: 400, message: 'could not to get contiguous history segments' };
 
-describe('a range that was valid and is refused', () => {
+describe('Valid range that is refused', () => {
   it.each([notContiguous, { status: 500, message: 'failed to get contiguous history segments' }])(
-    'is held against the segments once more, which have other bounds by now: HTTP $status',
+    'A refused range is compared with the segments again, whose bounds have changed: HTTP $status',
     async answer => {
       const { url, asked } = await refusing(answer, 11);
       expect(await run(url)).toMatchObject({
@@ -80,20 +80,20 @@ describe('a range that was valid and is refused', () => {
     },
   );
 
-  it('though it is still listed is said to be', async () => {
+  it('A refused range that is still listed is reported as still listed', async () => {
     const { url } = await refusing(notContiguous, 1);
     expect(await run(url)).toMatchObject({
       error: { hint: expect.stringContaining('still lists all segments of this range, but refuses it') },
     });
   });
 
-  it('stays as it was where the segments cannot be requested again', async () => {
+  it('A refused range stays as it was when the segments cannot be requested again', async () => {
     const { url, asked } = await refusing(notContiguous, null);
     expect(await run(url)).toMatchObject({ error: { status: 400, hint: expect.not.stringContaining('segments') } });
     expect(asked).toEqual(['export', 'segments']);
   });
 
-  it('for another reason is not asked about', async () => {
+  it('A range refused for another reason makes no further request', async () => {
     const { url, asked } = await refusing({ status: 500, message: 'network history service not initialised' }, 1);
     await run(url);
     expect(asked).toEqual(['export']);

@@ -9,7 +9,7 @@ import type { Fault } from '../../../src/history/check/verdict.ts';
 import { type DownloadOptions, download } from '../../../src/history/download/download.ts';
 import type { ExportResult } from '../../../src/history/download/result.ts';
 import type { ExportPlan } from '../../../src/history/plan/plan.ts';
-import { TABLES, tableNamed } from '../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES, findExportTable } from '../../../src/history/plan/tables.ts';
 import { type RunningNode, startNode } from '../../../src/node/index.ts';
 import { unlimited } from '../../node/wire.ts';
 import { type FaultyNodeOptions, startFaultyNode } from '../../support/faults/faulty-node.ts';
@@ -49,7 +49,7 @@ async function faulty(fault: string, options: FaultyNodeOptions = {}): Promise<R
 const range = { fromBlock: 13_001n, toBlock: 15_500n };
 
 function planOf(tableId: string, { fromBlock, toBlock } = range): ExportPlan {
-  const table = tableNamed(tableId);
+  const table = findExportTable(tableId);
   const checked = checkRange(boundaries, fromBlock, toBlock);
   if (!table || !checked.isValid || checked.runs === undefined) throw new Error('no plan');
   const { runs } = checked;
@@ -67,8 +67,8 @@ function fetchExport(node: RunningNode, plan: ExportPlan, limits: Limits = {}): 
 const fileName = 'demo-chain-1-blocks-013001-015500.zip';
 const oldCsv = 'demo-chain-1-blocks-068-013001-014500.csv';
 
-describe('a good export', () => {
-  it.each(TABLES.map(({ id }) => id))('of %s over a change of schema is complete', async id => {
+describe('Good export', () => {
+  it.each(EXPORT_TABLES.map(({ id }) => id))('A good export of %s over a schema change is complete', async id => {
     const plan = planOf(id, { fromBlock: 1n, toBlock: 23_500n });
     const result = await fetchExport(soundNode, plan);
     expect(result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete', findings: [], notes: [] } });
@@ -79,13 +79,16 @@ describe('a good export', () => {
     expect(readdirSync(folder)).toEqual([`demo-chain-1-${id}-000001-023500.zip`]);
   });
 
-  it.each(['zip64', 'slow-first-byte:0.02', 'slow:5', 'too-many'])('is complete in spite of %s', async fault => {
-    const result = await fetchExport(await faulty(fault), planOf('blocks'));
-    expect(result).toMatchObject({ kind: 'saved', path: join(folder, fileName), verdict: { kind: 'complete' } });
-    expect(readdirSync(folder)).toEqual([fileName]);
-  });
+  it.each(['zip64', 'slow-first-byte:0.02', 'slow:5', 'too-many'])(
+    'A good export is complete in spite of %s',
+    async fault => {
+      const result = await fetchExport(await faulty(fault), planOf('blocks'));
+      expect(result).toMatchObject({ kind: 'saved', path: join(folder, fileName), verdict: { kind: 'complete' } });
+      expect(readdirSync(folder)).toEqual([fileName]);
+    },
+  );
 
-  it('is complete as a stream of JSON messages, one a line', async () => {
+  it('A good export is complete as a stream of JSON messages, one per line', async () => {
     // Fails while unframe() passes on the line end behind the last message as if it were of the archive.
     const result = await fetchExport(await faulty('json-stream'), planOf('blocks'));
     expect(result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
@@ -164,20 +167,23 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('an export that is not complete', () => {
-  it.each(cases)('$fault is $kind, and keeps the name .part', async ({ fault, kind, found, reason, nodeCode }) => {
-    const result = await fetchExport(await faulty(fault), planOf('blocks'));
-    if (result.kind !== 'not-complete') throw new Error(`the export ${result.kind}`);
-    const { verdict } = result;
-    expect(verdict).toMatchObject({ kind, reason: expect.stringMatching(reason) });
-    expect(verdict.findings.map(finding => finding.fault)).toEqual(found);
-    expect('nodeError' in verdict ? verdict.nodeError?.code : undefined).toBe(nodeCode);
-    expect(result.partPath).toBe(join(folder, `${fileName}.part`));
-    expect(readdirSync(folder)).toEqual([`${fileName}.part`]);
-    expect(statSync(result.partPath).size).toBe(verdict.bytes);
-  });
+describe('Export that is not complete', () => {
+  it.each(cases)(
+    'An export with $fault is $kind, and keeps the name .part',
+    async ({ fault, kind, found, reason, nodeCode }) => {
+      const result = await fetchExport(await faulty(fault), planOf('blocks'));
+      if (result.kind !== 'not-complete') throw new Error(`the export ${result.kind}`);
+      const { verdict } = result;
+      expect(verdict).toMatchObject({ kind, reason: expect.stringMatching(reason) });
+      expect(verdict.findings.map(finding => finding.fault)).toEqual(found);
+      expect('nodeError' in verdict ? verdict.nodeError?.code : undefined).toBe(nodeCode);
+      expect(result.partPath).toBe(join(folder, `${fileName}.part`));
+      expect(readdirSync(folder)).toEqual([`${fileName}.part`]);
+      expect(statSync(result.partPath).size).toBe(verdict.bytes);
+    },
+  );
 
-  it('names the CSV and the row of a garbled row, and of the first row that is missing', async () => {
+  it('An incomplete export is reported with the CSV and row of a garbled row, and of the first missing row', async () => {
     const places = [];
     for (const fault of ['garbled-row', 'lost-rows']) {
       const result = await fetchExport(await faulty(fault), planOf('blocks'));
@@ -189,18 +195,18 @@ describe('an export that is not complete', () => {
     ]);
   });
 
-  it.each(TABLES.map(({ id }) => id))('of %s with a garbled row is damaged', async id => {
+  it.each(EXPORT_TABLES.map(({ id }) => id))('An export of %s with a garbled row is damaged', async id => {
     const result = await fetchExport(await faulty('garbled-row'), planOf(id, { fromBlock: 9001n, toBlock: 15_500n }));
     expect(result).toMatchObject({ kind: 'not-complete', verdict: { kind: 'damaged' } });
     expect(result.kind === 'not-complete' && result.verdict.findings[0]).toMatchObject({ fault: 'columns' });
   });
 
-  it('lost rows leave no mark in any table but blocks (export-behaviour.md section 1.7)', async () => {
+  it('Lost rows leave no trace in an export of any table but blocks (export-behaviour.md section 1.7)', async () => {
     const result = await fetchExport(await faulty('lost-rows'), planOf('ledger'));
     expect(result).toMatchObject({ kind: 'saved', verdict: { kind: 'complete' } });
   });
 
-  it('hostile names are shown in quotes and write nothing outside the folder', async () => {
+  it('An export with hostile names shows them in quotes and writes nothing outside the folder', async () => {
     const result = await fetchExport(await faulty('hostile-names'), planOf('blocks'));
     if (result.kind !== 'not-complete') throw new Error(`the export ${result.kind}`);
     expect(result.verdict.findings.map(({ fault }) => fault)).toEqual(['hostile-name', 'hostile-name', 'name', 'name']);
@@ -214,11 +220,11 @@ describe('an export that is not complete', () => {
   });
 });
 
-describe('a transfer that breaks', () => {
+describe('Broken export transfer', () => {
   // Larger than all buffers on the way: a connection that breaks takes with it what was not read yet.
   const large = { historyScale: 20 };
 
-  it('off in mid-body is incomplete', async () => {
+  it('A transfer that breaks off in mid-body is incomplete', async () => {
     const result = await fetchExport(await faulty('cut-body', large), planOf('ledger'));
     if (result.kind !== 'not-complete') throw new Error(`the export ${result.kind}`);
     expect(result.verdict).toMatchObject({ kind: 'incomplete', findings: [{ fault: 'cut' }] });
@@ -227,7 +233,7 @@ describe('a transfer that breaks', () => {
     expect(readdirSync(folder)).toEqual(['demo-chain-1-ledger-013001-015500.zip.part']);
   });
 
-  it('and is asked for again is complete once the node behaves, beside what was left of before', async () => {
+  it('A transfer that is requested again is complete once the node behaves, next to the earlier remains', async () => {
     const node = await faulty('cut-body:2', large);
     const kinds = [];
     for (let attempt = 0; attempt < 3; attempt++) kinds.push((await fetchExport(node, planOf('ledger'))).kind);
@@ -236,20 +242,20 @@ describe('a transfer that breaks', () => {
     expect(readdirSync(folder).toSorted()).toEqual([name, `${name}.2.part`, `${name}.part`]);
   });
 
-  it('into silence is incomplete when the limits are over', async () => {
+  it('A transfer that goes silent is incomplete when the limits are over', async () => {
     const result = await fetchExport(await faulty('stall'), planOf('blocks'), { firstByteMs: 700, idleMs: 300 });
     if (result.kind !== 'not-complete') throw new Error(`the export ${result.kind}`);
     expect(result.verdict).toMatchObject({ kind: 'incomplete', findings: [{ fault: 'cut' }] });
     expect(readdirSync(folder)).toEqual([`${fileName}.part`]);
   });
 
-  it('into silence is given up after the idle limit, not after the longer one of the first byte', async () => {
+  it('A transfer that goes silent is abandoned after the idle limit, not the longer first-byte limit', async () => {
     // Fails while Client.open() gives its socket the larger of the two limits for the whole transfer.
     const result = await fetchExport(await faulty('stall'), planOf('blocks'), { firstByteMs: 60_000, idleMs: 200 });
     expect(result.elapsedMs).toBeLessThan(30_000);
   });
 
-  it('before the first byte fails with a timeout and leaves no file', async () => {
+  it('A transfer that breaks before the first byte fails with a timeout and leaves no file', async () => {
     const limits = { firstByteMs: 150, idleMs: 150 };
     const result = await fetchExport(await faulty('slow-first-byte:60'), planOf('blocks'), limits);
     expect(result).toMatchObject({ kind: 'failed', error: expect.any(TimeoutError), partPath: null });
@@ -257,20 +263,20 @@ describe('a transfer that breaks', () => {
   });
 });
 
-describe('an export that does not begin', () => {
+describe('Export that does not begin', () => {
   it.each([
     ['rate-limited', RateLimitedError, 'HTTP 429: client reached max subscription allowed'],
     ['refused-range', RefusedError, 'HTTP 400: InvalidArgument error'],
     ['html', RefusedError, 'HTTP 502: the body is an HTML page titled "502 Bad Gateway"'],
     ['down', NetworkError, 'cannot reach the node: '],
-  ])('because of %s leaves no file', async (fault, kind, message) => {
+  ])('An export that does not begin because of %s leaves no file', async (fault, kind, message) => {
     const result = await fetchExport(await faulty(fault), planOf('blocks'));
     expect(result).toMatchObject({ kind: 'failed', error: expect.any(kind), partPath: null });
     expect(result.kind === 'failed' && String(result.error)).toContain(message);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('because its range is refused brings the words of the node', async () => {
+  it('An export whose range is refused reports the error message of the node', async () => {
     const result = await fetchExport(await faulty('refused-range'), planOf('blocks'));
     expect(result.kind === 'failed' && result.error).toMatchObject({
       fault: { details: [{ message: 'could not to get contiguous history segments', code: '10000' }] },

@@ -24,8 +24,8 @@ const error = '{"error":{"code":13,"message":"in a \\"string\\" with { and }","d
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
 const zip = fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.concat([Buffer.from('PK\u0003\u0004'), bytes]));
 
-describe('the framing of an export', () => {
-  it('lets a ZIP body pass as it is, however it is cut', async () => {
+describe('Export framing', () => {
+  it('The framing passes a ZIP body on unchanged, however it is cut', async () => {
     await fc.assert(
       fc.asyncProperty(zip, sizes, async (body, cut) => {
         expect(await unframed(body, cut)).toEqual(body);
@@ -33,7 +33,7 @@ describe('the framing of an export', () => {
     );
   });
 
-  it('undoes messages of base64, however they are cut', async () => {
+  it('The framing decodes base64 messages, however they are cut', async () => {
     const parts = fc.array(fc.uint8Array({ minLength: 1, maxLength: 60 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(parts, sizes, async (chunks, cut) => {
@@ -43,7 +43,7 @@ describe('the framing of an export', () => {
     );
   });
 
-  it('passes an error on behind the data, and in its place', async () => {
+  it('The framing passes an error on after the data, in its place', async () => {
     const data = Buffer.from('PK..');
     expect((await unframed(message(data) + error)).toString()).toBe(`PK..${error}`);
     expect((await unframed(error)).toString()).toBe(error);
@@ -64,24 +64,24 @@ describe('the framing of an export', () => {
     '{"result":{}}',
     '{"result":"UEsu"}',
     '{"result":{"data":"UEsu"}',
-  ])('passes what is no message of data as it is, behind one that is: %s', async odd => {
+  ])('The framing passes on unchanged what is not a data message, after one that is: %s', async odd => {
     expect((await unframed(message(Buffer.from('PK..')) + odd)).toString()).toBe(`PK..${odd}`);
     expect((await unframed(odd)).toString()).toBe(odd);
   });
 
-  it('is not led astray by braces and quotes inside a text', async () => {
+  it('The framing is not misled by braces and quotes inside a text', async () => {
     const odd = JSON.stringify({ result: { contentType: '} \\ " [{', data: Buffer.from('PK..').toString('base64') } });
     expect((await unframed(odd + odd)).toString()).toBe('PK..PK..');
   });
 
-  it('takes the data of a message with extensions, as the contract has them', async () => {
+  it('The framing reads the data of a message with extensions, as the contract defines them', async () => {
     const extensions = [{ '@type': 'type.googleapis.com/google.protobuf.StringValue', value: 'a-ledger-1-2.zip' }];
     const { result } = JSON.parse(message(Buffer.from('PK..')));
     const first = JSON.stringify({ result: { ...result, extensions } });
     expect((await unframed(`${first}\n${message(Buffer.from('rest'))}\n`)).toString()).toBe('PK..rest');
   });
 
-  it('loses nothing that a message says beside its data, and takes no data for other than it is', async () => {
+  it('The framing loses nothing that a message has besides its data, and takes only data for data', async () => {
     const data = Buffer.from('PK..');
     const { result } = JSON.parse(message(data));
     const others = [
@@ -98,7 +98,7 @@ describe('the framing of an export', () => {
     }
   });
 
-  it('takes little time and memory for messages that no gateway sends', async () => {
+  it('The framing takes little time and memory for messages that no gateway sends', async () => {
     const lists = `{"a":${'['.repeat(2 ** 21)}${']'.repeat(2 ** 21)}}`;
     for (const odd of ['{}', lists, `{"result":{"data":"QQ=="}}`, `{"result":{"data":""}}`]) {
       const body = Buffer.from(odd.repeat(Math.ceil((8 * 2 ** 20) / odd.length)));
@@ -110,7 +110,7 @@ describe('the framing of an export', () => {
     }
   });
 
-  it('passes on a body that is no messages though it opens like one, without holding it', async () => {
+  it('The framing passes on, without buffering it, a body that begins like messages but has none', async () => {
     for (const byte of ['{', '}', '"', ' ']) {
       const part = Buffer.alloc(2 ** 20, byte);
       let [given, taken, held] = [0, 0, 0];
@@ -127,7 +127,7 @@ describe('the framing of an export', () => {
     }
   });
 
-  it('takes a message of at most four MiB, and passes on a longer one as it came', async () => {
+  it('The framing decodes messages of up to 4 MiB, and passes on a longer one unchanged', async () => {
     const most = 4 * 2 ** 20;
     const around = message(Buffer.alloc(0)).length;
     const longest = Buffer.alloc(Math.floor((most - around) / 4) * 3, 'x');
@@ -138,23 +138,23 @@ describe('the framing of an export', () => {
     expect((await unframed(long, [65_536])).equals(long)).toBe(true);
   });
 
-  it('takes a thousand small messages, and passes on what comes behind them as it came', async () => {
+  it('The framing decodes a thousand small messages, and passes on what follows them unchanged', async () => {
     const small = message(Buffer.from('x'));
     expect((await unframed(small.repeat(1000), [65_536])).toString()).toBe('x'.repeat(1000));
     expect((await unframed(small.repeat(1002), [65_536])).toString()).toBe(`${'x'.repeat(1000)}${small}${small}`);
   });
 
-  it('passes on what is cut off, so that it is not called whole', async () => {
+  it('The framing passes on what is truncated, so that it is not reported as whole', async () => {
     const cut = message(Buffer.from('PK..')).slice(0, -3);
     expect((await unframed(cut)).toString()).toBe(cut);
   });
 
-  it('ends with the last data when a line end follows the last message', async () => {
+  it('The framing ends with the last data when a line end follows the last message', async () => {
     const data = Buffer.from('PK..');
     expect(await unframed(`${message(data)}\n`)).toEqual(data);
   });
 
-  it('knows messages behind an empty chunk', async () => {
+  it('The framing recognises messages that follow an empty chunk', async () => {
     const data = Buffer.from('PK..');
     const body = Buffer.from(message(data));
     const parts: Uint8Array[] = [];
@@ -166,7 +166,7 @@ describe('the framing of an export', () => {
     expect(Buffer.concat(parts)).toEqual(data);
   });
 
-  it('has nothing for an empty body', async () => {
+  it('The framing gives nothing for an empty body', async () => {
     expect((await unframed('')).length).toBe(0);
   });
 });

@@ -7,11 +7,11 @@ import { createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 import { type Boundaries, fetchBoundaries, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import type { Segment } from '../../../src/chain/range/history.ts';
-import type { Pause } from '../../../src/history/download/progress.ts';
+import type { RetryPause } from '../../../src/history/download/progress.ts';
 import { exportSlices } from '../../../src/history/download/slice-export.ts';
 import { lockFolder } from '../../../src/history/manifest/folder-lock.ts';
 import { readManifest, type SliceRecord } from '../../../src/history/manifest/manifest.ts';
-import { tableNamed } from '../../../src/history/plan/tables.ts';
+import { findExportTable } from '../../../src/history/plan/tables.ts';
 import { verifyFolder } from '../../../src/history/verify/verify-folder.ts';
 import { type RunningNode, startNode } from '../../../src/node/index.ts';
 import { type FaultyNodeOptions, startFaultyNode } from '../../support/faults/faulty-node.ts';
@@ -37,7 +37,7 @@ interface Wanted {
   readonly table?: string;
   readonly signal?: AbortSignal;
   readonly onSlices?: (done: number, total: number) => void;
-  readonly onPause?: (pause: Pause) => void;
+  readonly onPause?: (pause: RetryPause) => void;
   readonly retryMs?: number;
   readonly boundaries?: Boundaries;
 }
@@ -50,7 +50,7 @@ async function run(options: FaultyNodeOptions, wanted: Wanted = {}) {
   const node = await startFaultyNode({ clock, ...options });
   nodes.push(node);
   const client = createClient({ base: baseAddress(node.url) });
-  const table = tableNamed(wanted.table ?? 'trades');
+  const table = findExportTable(wanted.table ?? 'trades');
   if (table === undefined) throw new Error('no such table');
   const boundaries = wanted.boundaries ?? (await fetchBoundaries(client)).boundaries;
   const { segmentsPerSlice = 2, parallel = 1 } = wanted;
@@ -81,33 +81,36 @@ async function run(options: FaultyNodeOptions, wanted: Wanted = {}) {
 const inFolder = (...names: readonly string[]): string => join(folder, NAME, ...names);
 const files = async () => (await readdir(inFolder())).toSorted();
 
-describe('an export in slices', () => {
-  it.each([1, 2])('ends with a verified ZIP for each, %d at once, and a manifest of them', async parallel => {
-    const result = await run({}, { parallel });
-    expect(result).toMatchObject({ kind: 'saved-slices', folder: inFolder() });
-    expect(await files()).toEqual([
-      'demo-chain-1-trades-013001-014500.zip',
-      'demo-chain-1-trades-014501-016500.zip',
-      'demo-chain-1-trades-016501-017500.zip',
-      'manifest.json',
-    ]);
-    const manifest = await readManifest(inFolder());
-    expect(manifest).toMatchObject({ table: 'trades', fromBlock: '13001', toBlock: '17500', segmentsPerSlice: 2 });
-    expect(manifest?.slices.map(({ csvs }) => csvs.map(({ schemaVersion }) => schemaVersion))).toEqual([
-      [68],
-      [93],
-      [93],
-    ]);
-    expect(manifest?.finished).not.toBeNull();
-    expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).toBe('complete');
-  });
+describe('Slice export', () => {
+  it.each([1, 2])(
+    'A slice export ends with a verified ZIP for each slice, %d at once, and a manifest of them',
+    async parallel => {
+      const result = await run({}, { parallel });
+      expect(result).toMatchObject({ kind: 'saved-slices', folder: inFolder() });
+      expect(await files()).toEqual([
+        'demo-chain-1-trades-013001-014500.zip',
+        'demo-chain-1-trades-014501-016500.zip',
+        'demo-chain-1-trades-016501-017500.zip',
+        'manifest.json',
+      ]);
+      const manifest = await readManifest(inFolder());
+      expect(manifest).toMatchObject({ table: 'trades', fromBlock: '13001', toBlock: '17500', segmentsPerSlice: 2 });
+      expect(manifest?.slices.map(({ csvs }) => csvs.map(({ schemaVersion }) => schemaVersion))).toEqual([
+        [68],
+        [93],
+        [93],
+      ]);
+      expect(manifest?.finished).not.toBeNull();
+      expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).toBe('complete');
+    },
+  );
 
-  it('gets over a line that breaks twice', async () => {
+  it('A slice export survives a connection that breaks twice', async () => {
     expect(await run({ faults: ['cut-body:2'] })).toMatchObject({ kind: 'saved-slices' });
     expect((await files()).filter(name => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('stops at an error of the node, keeps what is whole, and goes on from there', async () => {
+  it('A slice export stops at a node error, keeps what is whole, and continues from there', async () => {
     const abort = new AbortController();
     await run({}, { signal: abort.signal, onSlices: done => done === 1 && abort.abort() });
     const stopped = await run({ faults: ['error-after-archive'] });
@@ -121,7 +124,7 @@ describe('an export in slices', () => {
     expect((await files()).filter(name => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('keeps slices that are whole and fetches none of them again', async () => {
+  it('A slice export keeps whole slices and downloads none of them again', async () => {
     await run({});
     const counts: number[] = [];
     // A node that fails on every export would show if one were asked for.
@@ -136,7 +139,7 @@ describe('an export in slices', () => {
     });
   });
 
-  it('puts a slice aside that is not what the manifest says, and fetches it anew', async () => {
+  it('A slice export sets aside a slice that differs from the manifest, and downloads it again', async () => {
     await run({});
     await truncate(inFolder('demo-chain-1-trades-014501-016500.zip'), 1000);
     expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).not.toBe('complete');
@@ -145,7 +148,7 @@ describe('an export in slices', () => {
     expect((await verifyFolder(inFolder(), new AbortController().signal)).kind).toBe('complete');
   });
 
-  it('takes over a whole slice that the manifest does not know yet', async () => {
+  it('A slice export adopts a whole slice that the manifest does not list yet', async () => {
     await run({});
     const manifest = JSON.parse(await readFile(inFolder('manifest.json'), 'utf8'));
     await writeFile(inFolder('manifest.json'), JSON.stringify({ ...manifest, finished: null, slices: [] }));
@@ -155,7 +158,7 @@ describe('an export in slices', () => {
     expect((await readManifest(inFolder()))?.slices.map(({ segmentIds }) => segmentIds)).toEqual([null, null, null]);
   });
 
-  it('does not trust a record of another slice: the slice is checked again', async () => {
+  it('A slice export does not trust a record of another slice: the slice is checked again', async () => {
     const edits: readonly ((slice: SliceRecord) => object)[] = [
       () => ({ csvs: [] }),
       ({ csvs }) => ({ csvs: [...csvs, ...csvs] }),
@@ -176,7 +179,7 @@ describe('an export in slices', () => {
     }
   });
 
-  it('does not mix with slices of another size', async () => {
+  it('A slice export is not mixed with slices of another size', async () => {
     await run({});
     const result = await run({}, { segmentsPerSlice: 3 });
     expect(result).toMatchObject({ kind: 'stopped-slices', cause: { kind: 'failed' } });
@@ -185,14 +188,14 @@ describe('an export in slices', () => {
     );
   });
 
-  it('leaves a file alone that is no manifest', async () => {
+  it('A slice export leaves a file untouched that is not a manifest', async () => {
     await run({});
     await writeFile(inFolder('manifest.json'), '{"format":2}');
     expect(await run({})).toMatchObject({ kind: 'stopped-slices' });
     expect(await readFile(inFolder('manifest.json'), 'utf8')).toBe('{"format":2}');
   });
 
-  it('does not touch a folder that another export is writing, and counts nothing there', async () => {
+  it('A slice export does not touch a folder that another export is writing, and counts nothing there', async () => {
     await run({});
     const lock = await lockFolder(inFolder());
     const result = await run({});
@@ -201,17 +204,17 @@ describe('an export in slices', () => {
     expect(await run({})).toMatchObject({ kind: 'saved-slices' });
   });
 
-  it('is cancelled with what is whole kept', async () => {
+  it('A slice export can be cancelled, and keeps what is whole', async () => {
     const abort = new AbortController();
     const result = await run({}, { signal: abort.signal, onSlices: done => done === 1 && abort.abort() });
     expect(result).toMatchObject({ kind: 'stopped-slices', done: 1, cause: { kind: 'cancelled' } });
     expect((await files()).filter(name => !name.endsWith('.zip'))).toEqual(['manifest.json']);
   });
 
-  it('is cancelled in the wait before another try, and that is no failure', async () => {
+  it('A slice export can be cancelled in the wait before a retry, and that is no failure', async () => {
     const abort = new AbortController();
-    const pauses: Pause[] = [];
-    const onPause = (pause: Pause) => {
+    const pauses: RetryPause[] = [];
+    const onPause = (pause: RetryPause) => {
       pauses.push(pause);
       abort.abort();
     };
@@ -221,16 +224,16 @@ describe('an export in slices', () => {
     expect(await files()).toEqual(['manifest.json']);
   });
 
-  it('tells how long it waits, and why', async () => {
-    const pauses: Pause[] = [];
-    const onPause = (pause: Pause) => pauses.push(pause);
+  it('A slice export reports how long it waits, and why', async () => {
+    const pauses: RetryPause[] = [];
+    const onPause = (pause: RetryPause) => pauses.push(pause);
     expect(await run({ faults: ['cut-body:1'] }, { onPause })).toMatchObject({ kind: 'saved-slices' });
     expect(new Set(pauses.map(({ reason }) => reason))).toEqual(new Set(['broken-line']));
     expect(pauses.every(({ leftMs }) => leftMs >= 0 && leftMs < 10)).toBe(true);
   });
 
   it.each(['manifest.json', 'blockglass.lock', 'demo-chain-1-trades-013001-014500.zip'])(
-    'waits for nobody where %s is a pipe',
+    'A slice export never blocks where %s is a pipe',
     async name => {
       await mkdir(inFolder());
       execFileSync('mkfifo', [inFolder(name)]);
@@ -238,7 +241,7 @@ describe('an export in slices', () => {
     },
   );
 
-  it('writes nothing through a link that lies in its folder', async () => {
+  it('A slice export writes nothing through a link in its folder', async () => {
     await run({});
     const precious = join(folder, 'precious');
     await writeFile(precious, 'mine');
@@ -259,11 +262,11 @@ async function otherHistory(change: (segment: Segment) => Segment): Promise<Boun
   return listedBoundaries(boundaries.segments.map(change));
 }
 
-describe('slices of a history that changed', () => {
+describe('Slices of a changed history', () => {
   const changed = (segment: Segment): Segment =>
     segment.fromHeight === 14_501n ? { ...segment, historySegmentId: 'QmOther' } : segment;
 
-  it('are complete each, with a note that the node lists other segments at the end', async () => {
+  it('Slices of a changed history are each complete, with a note that the node lists other segments at the end', async () => {
     const result = await run({}, { boundaries: await otherHistory(changed) });
     expect(result).toMatchObject({ kind: 'saved-slices' });
     expect('notes' in result && result.notes).toEqual([expect.stringContaining('the history of the node changed')]);
@@ -273,7 +276,7 @@ describe('slices of a history that changed', () => {
     );
   });
 
-  it('are reported when it continues later', async () => {
+  it('Slices of a changed history are reported when the export continues later', async () => {
     const abort = new AbortController();
     const boundaries = await otherHistory(segment =>
       segment.fromHeight === 13_001n ? { ...segment, historySegmentId: 'QmOther' } : segment,
@@ -283,13 +286,13 @@ describe('slices of a history that changed', () => {
     expect('notes' in result && result.notes.join()).toContain('for demo-chain-1-trades-013001-014500.zip');
   });
 
-  it('say nothing while it is the same', async () => {
+  it('Slices of an unchanged history have no notes', async () => {
     const result = await run({});
     expect(result).toMatchObject({ kind: 'saved-slices', notes: [] });
     expect((await readManifest(inFolder()))?.slices[0]?.segmentIds).toHaveLength(2);
   });
 
-  it('name a slice that was fetched again and has other bytes', async () => {
+  it('Slices of a changed history include a note on a slice that was downloaded again with other bytes', async () => {
     await run({});
     const manifest = JSON.parse(await readFile(inFolder('manifest.json'), 'utf8'));
     const before = 'ab'.repeat(32);
@@ -301,7 +304,7 @@ describe('slices of a history that changed', () => {
     expect((await readManifest(inFolder()))?.slices[1]).toMatchObject({ differsFrom: before });
   });
 
-  it('remember the bytes of a slice that is missing until it is there again', async () => {
+  it('Slices of a changed history keep the bytes of a missing slice on record until it is back', async () => {
     await run({});
     const file = 'demo-chain-1-trades-016501-017500.zip';
     const known = (await readManifest(inFolder()))?.slices[2];

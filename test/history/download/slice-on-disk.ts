@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkArchive } from '../../../src/history/check/check-archive.ts';
-import type { ExpectedRun } from '../../../src/history/check/verdict.ts';
-import { type Manifest, type SliceRecord, sliceRecordOf } from '../../../src/history/manifest/manifest.ts';
+import type { ExpectedCsv } from '../../../src/history/check/verdict.ts';
+import { createSliceRecord, type Manifest, type SliceRecord } from '../../../src/history/manifest/manifest.ts';
 import { archiveName, csvName, type ExportPlan } from '../../../src/history/plan/plan.ts';
-import { type ExportTable, tableNamed } from '../../../src/history/plan/tables.ts';
+import { type ExportTable, findExportTable } from '../../../src/history/plan/tables.ts';
 import { blocksCsv } from '../check/samples.ts';
 import { zipOf } from '../check/zip-bytes.ts';
 
 export function tableOf(id: string): ExportTable {
-  const table = tableNamed(id);
+  const table = findExportTable(id);
   if (table === undefined) throw new Error('no such table');
   return table;
 }
@@ -25,14 +25,14 @@ export const blocksPlan = (fromBlock: bigint, toBlock: bigint, members: Partial<
   ...members,
 });
 
-export const runOf = (fromBlock: bigint, toBlock: bigint, schemaVersion = 93): ExpectedRun => ({
+export const runOf = (fromBlock: bigint, toBlock: bigint, schemaVersion = 93): ExpectedCsv => ({
   schemaVersion,
   fromBlock,
   toBlock,
 });
 
 /** Writes a whole slice of blocks, with a CSV for each run; returns what a check finds to record. */
-export async function sliceOnDisk(folder: string, ...runs: readonly ExpectedRun[]): Promise<SliceRecord> {
+export async function sliceOnDisk(folder: string, ...runs: readonly ExpectedCsv[]): Promise<SliceRecord> {
   const plan = blocksPlan(runs[0]?.fromBlock ?? 0n, runs.at(-1)?.toBlock ?? 0n);
   const file = archiveName(plan);
   const entries = runs.map(run => ({
@@ -41,7 +41,7 @@ export async function sliceOnDisk(folder: string, ...runs: readonly ExpectedRun[
   }));
   await writeFile(join(folder, file), zipOf(entries));
   const verdict = await checkArchive(join(folder, file), undefined);
-  const record = sliceRecordOf(plan, file, verdict, { started: 'then', finished: 'now' });
+  const record = createSliceRecord(plan, file, verdict, { started: 'then', finished: 'now' });
   return { ...record, segmentIds: ['id'] };
 }
 

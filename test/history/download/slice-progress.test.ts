@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { bytesPerSecond, type Pause, type Progress } from '../../../src/history/download/progress.ts';
-import { savedSlicesText } from '../../../src/history/download/result.ts';
-import { progressOfSlices } from '../../../src/history/download/slice-export.ts';
+import { bytesPerSecond, type Progress, type RetryPause } from '../../../src/history/download/progress.ts';
+import { describeSavedSlices } from '../../../src/history/download/result.ts';
+import { combineProgress } from '../../../src/history/download/slice-export.ts';
 
 const underWay = (phase: Progress['phase'], size: number): Progress => ({
   phase,
@@ -38,9 +38,9 @@ const done = (bytes: number, rows: number, csvs: number) => ({
   finished: '',
 });
 
-it('slices together have what all of them have, and show the first that is under way', () => {
+it('The progress of slices adds up all of them, and shows the first in progress', () => {
   expect(
-    progressOfSlices({
+    combineProgress({
       done: [done(1000, 100, 1), done(2000, 200, 2)],
       underWay: [underWay('waiting', 10), underWay('receiving', 20)],
       pauses: [],
@@ -59,23 +59,23 @@ it('slices together have what all of them have, and show the first that is under
   });
 });
 
-it('slices are being checked while none is under way, and a waiting one says so', () => {
+it('The progress of slices says checking when none is in progress, and says when one waits', () => {
   const nothing = { done: [], underWay: [], total: 3, elapsedMs: 0 };
-  expect(progressOfSlices({ ...nothing, pauses: [] })).toMatchObject({ phase: 'checking', entryName: '', csvs: [] });
-  const pause: Pause = { reason: 'rate-limit', leftMs: 5 };
-  const pauses: readonly Pause[] = [pause, { reason: 'broken-line', leftMs: 9 }];
-  expect(progressOfSlices({ ...nothing, pauses })).toMatchObject({ pause });
-  const waiting = progressOfSlices({ ...nothing, pauses: [], underWay: [underWay('waiting', 1)] });
+  expect(combineProgress({ ...nothing, pauses: [] })).toMatchObject({ phase: 'checking', entryName: '', csvs: [] });
+  const pause: RetryPause = { reason: 'rate-limit', leftMs: 5 };
+  const pauses: readonly RetryPause[] = [pause, { reason: 'broken-line', leftMs: 9 }];
+  expect(combineProgress({ ...nothing, pauses })).toMatchObject({ pause });
+  const waiting = combineProgress({ ...nothing, pauses: [], underWay: [underWay('waiting', 1)] });
   expect(waiting.phase).toBe('waiting');
   expect(waiting).not.toHaveProperty('pause');
 });
 
-it('a speed is computed over the whole transfer, and is 0 before it has begun', () => {
+it('The download speed is computed over the whole transfer, and is 0 before it has begun', () => {
   expect(bytesPerSecond({ ...underWay('receiving', 3000), elapsedMs: 1500 })).toBe(2000);
   expect(bytesPerSecond({ ...underWay('receiving', 3000), elapsedMs: 0 })).toBe(0);
 });
 
-it('what is kept is only counted when all of it was looked at', () => {
+it('The saved slices are given as a number only when all of them were checked', () => {
   const stopped = {
     kind: 'stopped-slices',
     folder: '',
@@ -85,8 +85,8 @@ it('what is kept is only counted when all of it was looked at', () => {
     notes: [],
     elapsedMs: 1,
   } as const;
-  expect(savedSlicesText({ ...stopped, isCounted: true })).toBe('2 of 9 slices are verified and saved');
-  expect(savedSlicesText({ ...stopped, isCounted: false })).toBe(
+  expect(describeSavedSlices({ ...stopped, isCounted: true })).toBe('2 of 9 slices are verified and saved');
+  expect(describeSavedSlices({ ...stopped, isCounted: false })).toBe(
     'the slices of earlier runs are saved, but not all were checked',
   );
 });

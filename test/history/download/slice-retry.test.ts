@@ -8,7 +8,7 @@ import {
 } from '../../../src/chain/api/errors.ts';
 import type { Fault, Verdict } from '../../../src/history/check/verdict.ts';
 import type { ExportResult } from '../../../src/history/download/result.ts';
-import { pauseAfter } from '../../../src/history/download/slice-export.ts';
+import { retryPause } from '../../../src/history/download/slice-export.ts';
 
 const at = { url: 'http://node/', hint: '' };
 const failed = (error: unknown): ExportResult => ({ kind: 'failed', error, partPath: null, elapsedMs: 1 });
@@ -26,7 +26,7 @@ function notComplete(...faults: readonly Fault[]): ExportResult {
 
 const first = { times: 1, baseMs: 1000, nowMs: 50_000 };
 
-describe('a slice', () => {
+describe('Retry of a slice', () => {
   it.each([
     ['no connection', failed(new NetworkError('m', at))],
     ['silence', failed(new TimeoutError('m', at))],
@@ -36,14 +36,14 @@ describe('a slice', () => {
     ['an archive that is cut', notComplete('cut')],
     ['an end that nobody confirmed', notComplete('unconfirmed-end')],
     ['an empty body', notComplete('empty-body', 'missing-range')],
-  ])('is tried again after %s, three times, with waits that double', (_what, result) => {
+  ])('A slice is retried after %s, three times, with waits that double', (_what, result) => {
     for (const times of [1, 2, 3]) {
-      const pause = pauseAfter(result, { ...first, times });
+      const pause = retryPause(result, { ...first, times });
       expect(pause?.reason).toBe('broken-line');
       expect(pause?.leftMs).toBeGreaterThanOrEqual(750 * 2 ** (times - 1));
       expect(pause?.leftMs).toBeLessThan(1250 * 2 ** (times - 1));
     }
-    expect(pauseAfter(result, { ...first, times: 4 })).toBeUndefined();
+    expect(retryPause(result, { ...first, times: 4 })).toBeUndefined();
   });
 
   it.each([
@@ -55,20 +55,20 @@ describe('a slice', () => {
     ['damage', notComplete('crc', 'cut')],
     ['a verdict without a finding', notComplete()],
     ['being cancelled', { kind: 'cancelled', partPath: null, elapsedMs: 1 } satisfies ExportResult],
-  ])('is not tried again after %s', (_what, result) => {
-    expect(pauseAfter(result, first)).toBeUndefined();
+  ])('A slice is not retried after %s', (_what, result) => {
+    expect(retryPause(result, first)).toBeUndefined();
   });
 
-  it('waits as long as the node says, and never less than after a broken line', () => {
+  it('A slice waits as long as the node says, and never less than after a broken connection', () => {
     const limited = (retryAtMs: number) => failed(new RateLimitedError('m', { url: '', retryAtMs }));
-    expect(pauseAfter(limited(80_000), first)).toEqual({ reason: 'rate-limit', leftMs: 30_000 });
-    const pause = pauseAfter(limited(50_001), first);
+    expect(retryPause(limited(80_000), first)).toEqual({ reason: 'rate-limit', leftMs: 30_000 });
+    const pause = retryPause(limited(50_001), first);
     expect(pause?.reason).toBe('rate-limit');
     expect(pause?.leftMs).toBeGreaterThanOrEqual(750);
   });
 
-  it('waits not just as long each time, so that many do not come back at once', () => {
-    const waits = Array.from({ length: 20 }, () => pauseAfter(notComplete('cut'), first)?.leftMs);
+  it('A slice waits a varying time, so that many clients do not return at once', () => {
+    const waits = Array.from({ length: 20 }, () => retryPause(notComplete('cut'), first)?.leftMs);
     expect(new Set(waits).size).toBeGreaterThan(1);
   });
 });

@@ -100,8 +100,8 @@ const listed = (id: string): Boundaries =>
     })),
   );
 
-describe('an export in slices', () => {
-  it('tells when it and each slice was begun and done, by the clock it was given', async () => {
+describe('Slice run', () => {
+  it('A slice run reports when it and each slice began and ended, by the given clock', async () => {
     let nowMs = Date.UTC(2026, 0, 1);
     const { url } = await nodeThat(whole);
     const { result } = await run(url, { nowMs: () => nowMs, onProgress: () => (nowMs += 1000) });
@@ -119,7 +119,7 @@ describe('an export in slices', () => {
     expect(Date.parse(all.at(-1) ?? '')).toBe(nowMs);
   });
 
-  it('keeps the times of what is kept', async () => {
+  it('A slice run keeps the times of slices that it keeps', async () => {
     const { url, asked } = await nodeThat(whole);
     await run(url);
     const before = await readManifest(inFolder());
@@ -130,7 +130,7 @@ describe('an export in slices', () => {
     expect(told.map(({ slices }) => slices)).toEqual([1, 2, 3].map(done => ({ done, total: 3 })));
   });
 
-  it('reports the slice that is under way and those that are done', async () => {
+  it('A slice run reports the slice in progress and those that are done', async () => {
     const { url } = await nodeThat(whole);
     const { told } = await run(url);
     expect(told[0]).toMatchObject({ slices: { done: 0, total: 3 } });
@@ -139,7 +139,7 @@ describe('an export in slices', () => {
     expect(told.at(-1)).toMatchObject({ phase: 'checking', rows: 3000, slices: { done: 3, total: 3 } });
   });
 
-  it.each([1, 2])('asks for %d at once, and for no more', async parallel => {
+  it.each([1, 2])('A slice run requests %d at once, and no more', async parallel => {
     const held: (() => void)[] = [];
     const { url, asked, counts } = await nodeThat((response, archive, from) => {
       held.push(() => whole(response, archive, from));
@@ -153,7 +153,7 @@ describe('an export in slices', () => {
     expect(counts.most).toBe(parallel);
   });
 
-  it('that fails in one slice gives up the others, and leaves of them nothing', async () => {
+  it('A slice run that fails in one slice cancels the others, and leaves nothing of them', async () => {
     const failed = Promise.withResolvers<void>();
     const { url, asked } = await nodeThat((response, archive, from) => {
       if (from === 1) {
@@ -179,7 +179,7 @@ describe('an export in slices', () => {
     expect(await readManifest(inFolder())).toMatchObject({ finished: null, slices: [] });
   });
 
-  it('whose folder cannot be made is stopped before anything is asked, with the reason', async () => {
+  it('A slice run whose folder cannot be made stops before any request, with the reason', async () => {
     const { url, asked } = await nodeThat(whole);
     const file = join(folder, 'file');
     await writeFile(file, '');
@@ -196,7 +196,7 @@ describe('an export in slices', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that was stopped before it began asks for nothing', async () => {
+  it('A slice run that was stopped before it began makes no request', async () => {
     const { url, asked } = await nodeThat(whole);
     const { result } = await run(url, { signal: AbortSignal.abort() });
     expect(result).toMatchObject({ kind: 'stopped-slices', done: 0, cause: { kind: 'cancelled', partPath: null } });
@@ -204,7 +204,7 @@ describe('an export in slices', () => {
     expect(await readdir(inFolder())).toEqual(['manifest.json']);
   });
 
-  it('tries a slice four times where the line breaks, and leaves what came last', async () => {
+  it('A slice run tries a slice four times when the connection breaks, and leaves the last partial file', async () => {
     let breakOff = () => {};
     const { url, asked } = await nodeThat((response, archive) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-length': archive.length });
@@ -217,7 +217,7 @@ describe('an export in slices', () => {
     expect(await readdir(inFolder())).toEqual([`${FILES[0]}.part`, 'manifest.json']);
   });
 
-  it('asks for nothing, not for another slice either, while the node wants it to wait, and tells how long yet', async () => {
+  it('A slice run makes no request for any slice while the node wants a wait, and reports the time left', async () => {
     let refused = 0;
     const { url, asked } = await nodeThat((response, archive, from) => {
       if (from === 1 && refused++ === 0) return refusing(429, { 'retry-after': '1' })(response, archive, from);
@@ -236,7 +236,7 @@ describe('an export in slices', () => {
   });
 });
 
-describe('what a node lists at the end of an export in slices', () => {
+describe('Segments at the end of a slice run', () => {
   const list = (id: string): Answer => {
     const { segments } = { segments: [], ...listed(id) };
     const json = segments.map(one => ({ ...one, fromHeight: `${one.fromHeight}`, toHeight: `${one.toHeight}` }));
@@ -248,7 +248,7 @@ describe('what a node lists at the end of an export in slices', () => {
   const unknown =
     'it is unknown whether the history of the node changed during the export, as the node did not list its segments at the end';
 
-  it('is asked for when it listed segments before, and noted when it is another history', async () => {
+  it('The segments are requested again if the node listed some before, and another history is noted', async () => {
     const same = await nodeThat(whole, list('a'));
     expect((await run(same.url, { boundaries: listed('a') })).result).toMatchObject({
       kind: 'saved-slices',
@@ -264,7 +264,7 @@ describe('what a node lists at the end of an export in slices', () => {
   it.each<[string, Answer, string]>([
     ['cannot be had', refusing(503), `${unknown}: `],
     ['is nothing any more', refusing(404), unknown],
-  ])('is noted as not known when it %s', async (_title, segments, note) => {
+  ])('The segments are noted as unknown when the list %s', async (_title, segments, note) => {
     const { url } = await nodeThat(whole, segments);
     const { result } = await run(url, { boundaries: listed('a') });
     expect(result).toMatchObject({ kind: 'saved-slices', notes: [expect.stringContaining(note)] });
@@ -272,7 +272,7 @@ describe('what a node lists at the end of an export in slices', () => {
     expect(await readFile(inFolder('manifest.json'), 'utf8')).toContain('it is unknown whether');
   });
 
-  it('is not asked for when it listed none before', async () => {
+  it('The segments are not requested when the node listed none before', async () => {
     const { url, counts } = await nodeThat(whole, list('a'));
     expect((await run(url)).result).toMatchObject({ kind: 'saved-slices', notes: [] });
     expect(counts.segments).toBe(0);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnreadableError } from '../../../src/history/check/unreadable-error.ts';
-import { readManifest, sliceRecordOf, writeManifest } from '../../../src/history/manifest/manifest.ts';
-import { notesOfSlices } from '../../../src/history/manifest/notes.ts';
+import { createSliceRecord, readManifest, writeManifest } from '../../../src/history/manifest/manifest.ts';
+import { limitSliceNotes } from '../../../src/history/manifest/notes.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
 import { manifestOf, runOf, sliceOnDisk } from '../download/slice-on-disk.ts';
 
@@ -18,8 +18,8 @@ const manifestPath = (of: string) => join(of, 'manifest.json');
 
 const manifest = async () => manifestOf([await sliceOnDisk(folder, runOf(1n, 4n), runOf(5n, 20n, 94))]);
 
-describe('a manifest that is written', () => {
-  it('is read as it was, by its owner alone, and leaves nothing else', async () => {
+describe('Writing a manifest', () => {
+  it('A written manifest reads back the same, is readable only by its owner, and leaves nothing else', async () => {
     const written = await manifest();
     await writeManifest(folder, written);
     expect(await readManifest(folder)).toEqual(written);
@@ -27,14 +27,14 @@ describe('a manifest that is written', () => {
     expect(await readdir(folder)).toEqual(['c-blocks-000001-000020.zip', 'manifest.json']);
   });
 
-  it('can be read by a person, a member a line', async () => {
+  it('A written manifest is readable by a person, with one member per line', async () => {
     await writeManifest(folder, await manifest());
     const text = await readFile(manifestPath(folder), 'utf8');
     expect(text).toMatch(/^\{\n {2}"format": 1,\n/);
     expect(text).toMatch(/\n\}\n$/);
   });
 
-  it('replaces a link instead of writing through it', async () => {
+  it('A written manifest replaces a link instead of writing through it', async () => {
     const precious = join(folder, 'precious');
     await writeFile(precious, 'mine');
     await symlink(precious, manifestPath(folder));
@@ -43,7 +43,7 @@ describe('a manifest that is written', () => {
     expect((await lstat(manifestPath(folder))).isFile()).toBe(true);
   });
 
-  it('but cannot get its name says so, and leaves nothing behind', async () => {
+  it('A manifest that cannot get its name reports this, and leaves nothing behind', async () => {
     const written = await manifest();
     await mkdir(manifestPath(folder));
     await expect(writeManifest(folder, written)).rejects.toBeInstanceOf(DestinationError);
@@ -57,28 +57,28 @@ describe('a manifest that is written', () => {
   });
 });
 
-describe('a manifest that is read', () => {
+describe('Reading a manifest', () => {
   const readAs = async (value: unknown) => {
     await writeFile(manifestPath(folder), typeof value === 'string' ? value : JSON.stringify(value));
     return readManifest(folder);
   };
 
-  it('is none where there is no such file', async () => {
+  it('A manifest is absent where there is no such file', async () => {
     expect(await readManifest(folder)).toBeUndefined();
   });
 
-  it('is not taken for none where there is something else of that name', async () => {
+  it('A manifest is not reported absent where something else has its name', async () => {
     await mkdir(manifestPath(folder));
     await expect(readManifest(folder)).rejects.toThrow(new UnreadableError(`${manifestPath(folder)} is a folder`));
   });
 
-  it('is refused where it is larger than any can be', async () => {
+  it('A manifest is refused when it is larger than any can be', async () => {
     await writeFile(manifestPath(folder), '');
     await truncate(manifestPath(folder), 256 * 1024 * 1024 + 1);
     await expect(readManifest(folder)).rejects.toThrow('is too large: 268435457 bytes, the limit is 268435456');
   });
 
-  it('may lack what manifests did not always say', async () => {
+  it('A manifest may lack what earlier manifests did not contain', async () => {
     const written = await manifest();
     const { notes: _, ...rest } = written;
     const slices = written.slices.map(({ segmentIds: _, differsFrom: __, ...slice }) => ({
@@ -92,7 +92,7 @@ describe('a manifest that is read', () => {
 
   const refused = 'is not a manifest of an export: choose another folder or move it away';
 
-  it.each(['', '{', '[]', 'null', '{"format":2}'])('is none of an export: %j', async text => {
+  it.each(['', '{', '[]', 'null', '{"format":2}'])('A text is not the manifest of an export: %j', async text => {
     await expect(readAs(text)).rejects.toThrow(new DestinationError(`${manifestPath(folder)} ${refused}`));
   });
 
@@ -101,7 +101,7 @@ describe('a manifest that is read', () => {
     ...['', '-1', '1.5', 'x1', '1x', '1'.repeat(20)].flatMap(height => [{ fromBlock: height }, { toBlock: height }]),
     { finished: 1 },
     { slices: {} },
-  ])('is refused with %o', async members => {
+  ])('A manifest is refused with %o', async members => {
     const written = await manifest();
     expect(await readAs({ ...written, toBlock: '1'.repeat(19) })).toBeDefined();
     await expect(readAs({ ...written, ...members })).rejects.toThrow(refused);
@@ -119,7 +119,7 @@ describe('a manifest that is read', () => {
     ]),
     { segmentIds: 'all' },
     { csvs: [{}] },
-  ])('is refused with a slice with %o', async members => {
+  ])('A manifest is refused with a slice with %o', async members => {
     const written = await manifest();
     const slices = (more: object) => written.slices.map(slice => ({ ...slice, ...more }));
     expect(await readAs({ ...written, slices: slices({ file: 'a-A_9.z.zip', sha256: hash }) })).toBeDefined();
@@ -127,7 +127,7 @@ describe('a manifest that is read', () => {
   });
 
   it.each([{ byteOffset: -1 }, { byteOffset: 0.5 }, { byteOffset: 2 ** 53 }, { fromBlock: '' }, { toBlock: 20 }])(
-    'is none of an export when it tells of a CSV with %o',
+    'A manifest is not from an export when it has a CSV with %o',
     async members => {
       const written = await manifest();
       const csvs = written.slices.flatMap(slice => slice.csvs.map(csv => ({ ...csv, ...members })));
@@ -137,7 +137,7 @@ describe('a manifest that is read', () => {
   );
 });
 
-describe('the record of a slice', () => {
+describe('Slice record', () => {
   const slice = { fromBlock: 1n, toBlock: 20n };
   const times = { started: 'then', finished: 'now' };
   const entry = {
@@ -157,8 +157,8 @@ describe('the record of a slice', () => {
   };
   const verdict = { kind: 'complete', reason: '', findings: [], bytes: 10, sha256: 'ab'.repeat(32) } as const;
 
-  it('holds what the check found, heights as text', () => {
-    expect(sliceRecordOf(slice, 'a.zip', { ...verdict, entries: [entry], notes: ['noted'] }, times)).toEqual({
+  it('A slice record has what the check found, with heights as text', () => {
+    expect(createSliceRecord(slice, 'a.zip', { ...verdict, entries: [entry], notes: ['noted'] }, times)).toEqual({
       fromBlock: '1',
       toBlock: '20',
       file: 'a.zip',
@@ -186,15 +186,15 @@ describe('the record of a slice', () => {
     });
   });
 
-  it('leaves open what the name of a CSV does not say', () => {
+  it('A slice record leaves open what the name of a CSV does not say', () => {
     const nameless = { ...entry, schemaVersion: undefined, fromBlock: undefined, toBlock: undefined };
-    const { csvs } = sliceRecordOf(slice, 'a.zip', { ...verdict, entries: [nameless], notes: [] }, times);
+    const { csvs } = createSliceRecord(slice, 'a.zip', { ...verdict, entries: [nameless], notes: [] }, times);
     expect(csvs).toMatchObject([{ schemaVersion: null, fromBlock: null, toBlock: null }]);
   });
 });
 
-it('the notes on slices are limited to what anybody reads', () => {
+it('Slice notes are limited to a number that people read', () => {
   const notes = Array.from({ length: 22 }, (_, index) => `note ${index}`);
-  expect(notesOfSlices(notes.slice(0, 20))).toEqual(notes.slice(0, 20));
-  expect(notesOfSlices(notes)).toEqual([...notes.slice(0, 20), '2 more notes on slices are not shown']);
+  expect(limitSliceNotes(notes.slice(0, 20))).toEqual(notes.slice(0, 20));
+  expect(limitSliceNotes(notes)).toEqual([...notes.slice(0, 20), '2 more notes on slices are not shown']);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import type { Segment } from '../../../src/chain/range/history.ts';
 import type { SliceRecord } from '../../../src/history/manifest/manifest.ts';
-import { historyNotes, segmentIdsOf } from '../../../src/history/manifest/notes.ts';
+import { historyNotes, sliceSegmentIds } from '../../../src/history/manifest/notes.ts';
 
 const segment = (number: number, historySegmentId: string, previousHistorySegmentId = ''): Segment => ({
   fromHeight: BigInt(number * 1000 + 1),
@@ -33,29 +33,29 @@ const listed = (ids: readonly string[]) => listedBoundaries(ids.map((id, index) 
 const now = listed(['id0', 'id1', 'id2', 'id3', 'id4', 'id5']);
 const slices = [slice(0), slice(1), slice(2)];
 
-describe('the segments of a slice', () => {
-  it('are those that lie in it, in the order of their heights', () => {
-    expect(segmentIdsOf(now, { fromBlock: 2001n, toBlock: 4000n })).toEqual(['id2', 'id3']);
-    expect(segmentIdsOf(now, { fromBlock: 2002n, toBlock: 5999n })).toEqual(['id3', 'id4']);
-    expect(segmentIdsOf({ kind: 'rule' }, { fromBlock: 1n, toBlock: 2000n })).toEqual([]);
+describe('Segments of a slice', () => {
+  it('The segments of a slice are those inside it, in the order of their heights', () => {
+    expect(sliceSegmentIds(now, { fromBlock: 2001n, toBlock: 4000n })).toEqual(['id2', 'id3']);
+    expect(sliceSegmentIds(now, { fromBlock: 2002n, toBlock: 5999n })).toEqual(['id3', 'id4']);
+    expect(sliceSegmentIds({ kind: 'rule' }, { fromBlock: 1n, toBlock: 2000n })).toEqual([]);
   });
 });
 
-describe('a history', () => {
+describe('Notes on a changed history', () => {
   it.each([
     ['is the same', slices, now],
     ['is no longer listed', slices, listed([])],
     ['is listed in part', slices, listed(['other'])],
     ['was never listed', slices.map(one => ({ ...one, segmentIds: [] })), now],
     ['is not listed by this node', slices.map(one => ({ ...one, segmentIds: null })), { kind: 'rule' } as const],
-  ])('that %s leaves nothing to say', (_how, records, boundaries) => {
+  ])('A history that %s needs no note', (_how, records, boundaries) => {
     expect(historyNotes(records, boundaries)).toEqual([]);
   });
 
   const changedSince = (which: string) =>
     `the history of the node changed during the export: it now lists other segments than for ${which}. Each slice is sound, but together they may mix two histories`;
 
-  it('that is another names the slice, or how many of them and the first', () => {
+  it('A changed history is noted with the slice, or with the number of slices and the first', () => {
     expect(historyNotes(slices, listed(['id0', 'id1', 'id2', 'other', 'id4', 'id5']))).toEqual([
       changedSince('slice1.zip'),
     ]);
@@ -67,7 +67,7 @@ describe('a history', () => {
     ]);
   });
 
-  it('that is not one chain is said of the slices that hold both sides', () => {
+  it('A history that is not one chain is noted for the slices that have both sides', () => {
     const [one, two, three, four] = [
       segment(0, 'id0'),
       segment(1, 'id1', 'id0'),
@@ -82,7 +82,7 @@ describe('a history', () => {
     expect(historyNotes([slice(1)], broken)).toEqual([]);
   });
 
-  it('that nobody recorded is said not to be known', () => {
+  it('A history that nobody recorded is noted as unknown', () => {
     const unknown = (which: string) =>
       `the segments of ${which} were not recorded, because a run ended too early: a change of the history cannot be detected there`;
     expect(historyNotes([slice(0, { segmentIds: null }), slice(1)], now)).toEqual([unknown('slice0.zip')]);
@@ -91,7 +91,7 @@ describe('a history', () => {
     ]);
   });
 
-  it('of a slice that came back different comes first, each with what it was', () => {
+  it('A slice that came back different is noted first, each with what it was', () => {
     const records = [slice(0, { differsFrom: 'aa' }), slice(1, { segmentIds: ['x', 'y'] }), slice(2)];
     expect(historyNotes(records, now)).toEqual([
       'slice0.zip was downloaded again with different content (SHA-256 before: aa): the history of the node changed, or it is another node',

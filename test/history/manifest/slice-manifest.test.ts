@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  createManifest,
   type Manifest,
-  newManifest,
-  openManifest,
   readManifest,
+  resumeManifest,
   writeManifest,
 } from '../../../src/history/manifest/manifest.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
@@ -25,9 +25,9 @@ const begun = {
   startedMs: Date.UTC(2026, 0, 2, 3, 4, 5),
 };
 
-describe('the manifest that an export begins with', () => {
-  it('tells what was asked of whom, and of no slice yet', () => {
-    expect(newManifest({ ...begun, plan: blocksPlan(1n, 5000n) })).toEqual({
+describe('New slice manifest', () => {
+  it('A new manifest says what was requested from which node, and has no slices yet', () => {
+    expect(createManifest({ ...begun, plan: blocksPlan(1n, 5000n) })).toEqual({
       format: 1,
       program: 'blockglass test',
       node: 'http://127.0.0.1:1/',
@@ -44,25 +44,25 @@ describe('the manifest that an export begins with', () => {
     });
   });
 
-  it('leaves the chain open while it is not known', () => {
+  it('A new manifest leaves the chain open while it is unknown', () => {
     const { chainId: _, ...plan } = blocksPlan(1n, 5000n);
-    expect(newManifest({ ...begun, plan }).chainId).toBe('');
+    expect(createManifest({ ...begun, plan }).chainId).toBe('');
   });
 
-  it('can be read again', async () => {
-    const fresh = newManifest({ ...begun, plan: blocksPlan(1n, 5000n) });
-    expect(await openManifest(folder, fresh)).toBe(fresh);
+  it('A new manifest can be read back', async () => {
+    const fresh = createManifest({ ...begun, plan: blocksPlan(1n, 5000n) });
+    expect(await resumeManifest(folder, fresh)).toBe(fresh);
     expect(await readManifest(folder)).toEqual(fresh);
   });
 });
 
-describe('the manifest of an earlier run', () => {
+describe('Slice manifest of an earlier run', () => {
   const fresh = manifestOf([], { started: 'later', program: 'a later one', node: 'another' });
 
-  it('is gone on with, whatever program or node it was begun with', async () => {
+  it('An earlier manifest is continued, whatever program or node it was begun with', async () => {
     const earlier = manifestOf([await sliceOnDisk(folder, runOf(1n, 10n))]);
     await writeManifest(folder, earlier);
-    expect(await openManifest(folder, fresh)).toEqual(earlier);
+    expect(await resumeManifest(folder, fresh)).toEqual(earlier);
     expect(await readManifest(folder)).toEqual(earlier);
   });
 
@@ -72,10 +72,10 @@ describe('the manifest of an earlier run', () => {
     [{ toBlock: '19' }, 'holds another export (blocks, blocks 1 to 19): choose another folder'],
     [{ chainId: 'd' }, 'holds another export (blocks, blocks 1 to 20): choose another folder'],
     [{ segmentsPerSlice: 4 }, 'has slices of 4 segments: continue with --slice 4, or choose another folder for blocks'],
-  ])('is left as it is where it is of another export: %o', async (members, problem) => {
+  ])('An earlier manifest of another export is left as it is: %o', async (members, problem) => {
     const earlier = manifestOf([], members);
     await writeManifest(folder, earlier);
-    await expect(openManifest(folder, fresh)).rejects.toThrow(new DestinationError(`${folder} ${problem}`));
+    await expect(resumeManifest(folder, fresh)).rejects.toThrow(new DestinationError(`${folder} ${problem}`));
     expect(await readManifest(folder)).toEqual(earlier);
     expect(await readdir(folder)).toEqual(['manifest.json']);
   });

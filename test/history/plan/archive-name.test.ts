@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { archiveName, askedByName } from '../../../src/history/plan/plan.ts';
-import { TABLES } from '../../../src/history/plan/tables.ts';
+import { archiveName, exportFromFileName } from '../../../src/history/plan/plan.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
 
 const ledger = { chainId: 'vega-mainnet-0011', table: 'ledger', fromBlock: 1n, toBlock: 2000n };
 
-it('the name that an export gets says what was asked for', () => {
+it('The name of an export file tells what was requested', () => {
   const height = fc.bigInt({ min: 0n, max: 10n ** 18n });
   const chain = fc.string({ unit: fc.constantFrom('a', 'Z', '7', '-', '.'), minLength: 1, maxLength: 30 });
   fc.assert(
-    fc.property(fc.constantFrom(...TABLES), height, height, chain, (table, one, two, chainId) => {
+    fc.property(fc.constantFrom(...EXPORT_TABLES), height, height, chain, (table, one, two, chainId) => {
       fc.pre(!chainId.startsWith('.') && chainId !== 'chain');
       const [fromBlock, toBlock] = one < two ? [one, two] : [two, one];
       const name = archiveName({ chainId, table, fromBlock, toBlock });
-      expect(askedByName(`some/folder/${name}`)).toEqual({ chainId, table: table.id, fromBlock, toBlock });
+      expect(exportFromFileName(`some/folder/${name}`)).toEqual({ chainId, table: table.id, fromBlock, toBlock });
     }),
   );
 });
@@ -28,15 +28,15 @@ it.each([
   '.zip.99.part',
   '.zip.changed',
   '.zip.2.changed',
-])('and so does one that ends in %s', end => {
-  expect(askedByName(`vega-mainnet-0011-ledger-000001-002000${end}`)).toEqual(ledger);
+])('The name of an export file also tells what was requested when it ends in %s', end => {
+  expect(exportFromFileName(`vega-mainnet-0011-ledger-000001-002000${end}`)).toEqual(ledger);
 });
 
 it.each([
   ['a character that may have been another', 'vega_mainnet-ledger-000001-002000.zip'],
   ['the word for a chain that is not known', 'chain-ledger-000001-002000.zip'],
-])('a chain is not told by %s', (_what, name) => {
-  expect(askedByName(name)).toEqual({ table: 'ledger', fromBlock: 1n, toBlock: 2000n });
+])('The name of an export file gives no chain when it has %s', (_what, name) => {
+  expect(exportFromFileName(name)).toEqual({ table: 'ledger', fromBlock: 1n, toBlock: 2000n });
 });
 
 it.each([
@@ -55,17 +55,20 @@ it.each([
   'c-ledger-000001-002000 (1).zip',
   'c-ledger-000001-002000.zip/',
   'c-ledger-x000001-002000.zip',
-])('%s says nothing, unless it is a folder of that name', name => {
-  expect(askedByName(name)).toEqual(
+])('The name %s tells nothing about an export, unless it is a folder of that name', name => {
+  expect(exportFromFileName(name)).toEqual(
     name.endsWith('/') ? { chainId: 'c', table: 'ledger', fromBlock: 1n, toBlock: 2000n } : undefined,
   );
 });
 
-it.each(['a.incomplete.zip', 'a.zip.part', 'a.zip.2.changed'])('a chain may be called %s', chainId => {
-  expect(askedByName(`${chainId}-ledger-000005-000005.zip`)).toEqual({
-    chainId,
-    table: 'ledger',
-    fromBlock: 5n,
-    toBlock: 5n,
-  });
-});
+it.each(['a.incomplete.zip', 'a.zip.part', 'a.zip.2.changed'])(
+  'The chain ID in the name of an export file may be %s',
+  chainId => {
+    expect(exportFromFileName(`${chainId}-ledger-000005-000005.zip`)).toEqual({
+      chainId,
+      table: 'ledger',
+      fromBlock: 5n,
+      toBlock: 5n,
+    });
+  },
+);

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkDestination,
+  createPartFile,
   destinationFolder,
   destinationPath,
-  isCode,
-  isOutOfRoom,
+  hasErrorCode,
+  isDiskFull,
   lacksHardLinks,
-  nameIncomplete,
-  openPart,
-  placeError,
-  publish,
+  publishPartFile,
+  renameIncomplete,
+  toDestinationError,
   writeProblem,
 } from '../../../src/history/plan/destination.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
 import type { ExportPlan } from '../../../src/history/plan/plan.ts';
-import { TABLES } from '../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -28,13 +28,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const NAME = 'c-balances-000001-001000.zip';
 
 function planFor(destination: string): ExportPlan {
-  const [table] = TABLES;
+  const [table] = EXPORT_TABLES;
   if (table === undefined) throw new Error('no tables');
   return { table, fromBlock: 1n, toBlock: 1000n, chainId: 'c', destination, mayOverwrite: false };
 }
 
-describe('the destination', () => {
-  it('is a file by the naming rule in a folder, or the file that was named', () => {
+describe('Export destination', () => {
+  it('The destination is a file by the naming rule in a folder, or the given file', () => {
     expect(destinationPath(planFor('/data'), NAME)).toBe(`/data/${NAME}`);
     expect(destinationPath(planFor('/data/mine.ZIP'), NAME)).toBe('/data/mine.ZIP');
     expect(destinationPath(planFor('~/exports'), NAME)).toBe(join(homedir(), 'exports', NAME));
@@ -47,14 +47,14 @@ describe('the destination', () => {
     expect(destinationFolder(planFor('/data/~'))).toBe('/data/~');
   });
 
-  it('of an export in slices is a folder, which may be there already', async () => {
+  it('The destination of a slice export is a folder, which may already exist', async () => {
     const plan = { ...planFor(folder), slices: { segmentsPerSlice: 1, parallel: 1 } };
     const path = join(folder, NAME.replace('.zip', ''));
     await mkdir(path);
     expect(await checkDestination(plan)).toMatchObject({ path, exists: false, problem: null });
   });
 
-  it('is looked at before anything is asked: whether it is there, and what room there is', async () => {
+  it('The destination is inspected before any request: whether it exists, and how much space is left', async () => {
     expect(await checkDestination(planFor(folder))).toEqual({
       path: join(folder, NAME),
       exists: false,
@@ -65,7 +65,7 @@ describe('the destination', () => {
     expect(await checkDestination(planFor(folder))).toMatchObject({ exists: true });
   });
 
-  it('is no folder, even with --overwrite: that is said before any request', async () => {
+  it('The destination of one file cannot be a folder, even with --overwrite: reported before any request', async () => {
     await mkdir(join(folder, NAME));
     for (const typed of [folder, join(folder, NAME)]) {
       const plan = { ...planFor(typed), mayOverwrite: true };
@@ -75,7 +75,7 @@ describe('the destination', () => {
     }
   });
 
-  it('says what is wrong with it', async () => {
+  it('The destination is reported with what is wrong with it', async () => {
     const missing = join(folder, 'missing');
     expect((await checkDestination(planFor(missing))).problem).toBe(
       `the folder ${missing} does not exist: create it or choose another`,
@@ -86,7 +86,7 @@ describe('the destination', () => {
     );
   });
 
-  it('is refused where almost no space is left, for one file and for slices', async () => {
+  it('The destination is refused when almost no space is left, for one file and for slices', async () => {
     const slices = { segmentsPerSlice: 1, parallel: 1 };
     for (const plan of [planFor(folder), { ...planFor(folder), slices }]) {
       const problemWith = async (free: number | null) => (await checkDestination(plan, async () => free)).problem;
@@ -99,7 +99,7 @@ describe('the destination', () => {
   });
 
   it.each(['s3://history', 'S3://history/a/b.zip'])(
-    'in a bucket is refused, with the page that says how to copy: %s',
+    'The destination in a bucket is refused, with the page that explains copying: %s',
     async place => {
       expect(await checkDestination(planFor(place))).toEqual({
         path: place,
@@ -110,7 +110,7 @@ describe('the destination', () => {
     },
   );
 
-  it.skipIf(process.getuid?.() === 0)('says that a folder may not be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('The destination reports a folder that cannot be written', async () => {
     const closed = join(folder, 'closed');
     await mkdir(closed);
     await chmod(closed, 0o500);
@@ -118,33 +118,33 @@ describe('the destination', () => {
   });
 });
 
-describe('a part file', () => {
-  it('stands beside the final one and never replaces another', async () => {
+describe('Part file of an export', () => {
+  it('A part file is next to the final file and never replaces another', async () => {
     const path = join(folder, NAME);
     await writeFile(`${path}.part`, 'old');
-    const second = await openPart(path);
-    const third = await openPart(path);
+    const second = await createPartFile(path);
+    const third = await createPartFile(path);
     await Promise.all([second.file.close(), third.file.close()]);
     expect([second.partPath, third.partPath]).toEqual([`${path}.2.part`, `${path}.3.part`]);
     expect(await readFile(`${path}.part`, 'utf8')).toBe('old');
   });
 
-  it('is not made when a hundred are there', async () => {
+  it('A part file is not made when a hundred already exist', async () => {
     const path = join(folder, NAME);
     await writeFile(`${path}.part`, '');
     for (let number = 2; number < 99; number++) await writeFile(`${path}.${number}.part`, '');
-    const last = await openPart(path);
+    const last = await createPartFile(path);
     await last.file.close();
     expect(last.partPath).toBe(`${path}.99.part`);
-    await expect(openPart(path)).rejects.toThrow(`${path}.99.part cannot be written: EEXIST`);
+    await expect(createPartFile(path)).rejects.toThrow(`${path}.99.part cannot be written: EEXIST`);
   });
 
-  it('that will not become complete gets a name that says so, and never that of another', async () => {
+  it('A part file that will not become complete gets a name that says so, and never that of another', async () => {
     const path = join(folder, 'a.zip.d.ZIP');
     const named: string[] = [];
     for (const text of ['one', 'two', 'three']) {
       await writeFile(`${path}.part`, text);
-      named.push(await nameIncomplete(`${path}.part`, path));
+      named.push(await renameIncomplete(`${path}.part`, path));
     }
     const stem = join(folder, 'a.zip.d');
     expect(named).toEqual([`${stem}.incomplete.zip`, `${stem}.2.incomplete.zip`, `${stem}.3.incomplete.zip`]);
@@ -152,66 +152,66 @@ describe('a part file', () => {
     expect(await readdir(folder)).toHaveLength(3);
   });
 
-  it('that cannot be made is a sentence', async () => {
-    const error = await openPart(join(folder, 'missing', NAME)).catch((caught: unknown) => caught);
+  it('A part file that cannot be made is reported in a sentence', async () => {
+    const error = await createPartFile(join(folder, 'missing', NAME)).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DestinationError);
     expect(String(error)).toContain('does not exist: create it or choose another');
   });
 });
 
-describe('publishing', () => {
+describe('Publishing an export file', () => {
   const path = () => join(folder, NAME);
 
-  it('gives the part its name and leaves no part behind', async () => {
+  it('Publishing gives the part file its final name and leaves no part file', async () => {
     await writeFile(`${path()}.part`, 'new');
-    await publish(`${path()}.part`, path(), { mayOverwrite: false });
+    await publishPartFile(`${path()}.part`, path(), { mayOverwrite: false });
     expect(await readdir(folder)).toEqual([NAME]);
     expect(await readFile(path(), 'utf8')).toBe('new');
   });
 
-  it('never overwrites a file that came there meanwhile', async () => {
+  it('Publishing never overwrites a file that appeared in the meantime', async () => {
     await writeFile(`${path()}.part`, 'new');
     await writeFile(path(), 'old');
-    await expect(publish(`${path()}.part`, path(), { mayOverwrite: false })).rejects.toThrow(
+    await expect(publishPartFile(`${path()}.part`, path(), { mayOverwrite: false })).rejects.toThrow(
       `${path()} was created by another program. The complete export is ${path()}.part: rename it`,
     );
     expect(await readFile(path(), 'utf8')).toBe('old');
     expect(await readFile(`${path()}.part`, 'utf8')).toBe('new');
   });
 
-  describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('without hard links (%s)', code => {
+  describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('Publishing without hard links (%s)', code => {
     const hardLink = () => Promise.reject(Object.assign(new Error(code), { code }));
 
-    it('gives the part its name', async () => {
+    it('Publishing without hard links gives the part file its final name', async () => {
       await writeFile(`${path()}.part`, 'new');
-      await publish(`${path()}.part`, path(), { mayOverwrite: false, hardLink });
+      await publishPartFile(`${path()}.part`, path(), { mayOverwrite: false, hardLink });
       expect(await readdir(folder)).toEqual([NAME]);
       expect(await readFile(path(), 'utf8')).toBe('new');
     });
 
-    it('never overwrites a file that came there meanwhile', async () => {
+    it('Publishing without hard links never overwrites a file that appeared in the meantime', async () => {
       await writeFile(`${path()}.part`, 'new');
       await writeFile(path(), 'old');
-      await expect(publish(`${path()}.part`, path(), { mayOverwrite: false, hardLink })).rejects.toThrow(
+      await expect(publishPartFile(`${path()}.part`, path(), { mayOverwrite: false, hardLink })).rejects.toThrow(
         `${path()} was created by another program. The complete export is ${path()}.part: rename it`,
       );
       expect([await readFile(path(), 'utf8'), await readFile(`${path()}.part`, 'utf8')]).toEqual(['old', 'new']);
     });
   });
 
-  it('takes no other failure of a link for that', async () => {
+  it('Publishing treats no other link failure as missing hard links', async () => {
     await writeFile(`${path()}.part`, 'new');
     const hardLink = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    await expect(publish(`${path()}.part`, path(), { mayOverwrite: false, hardLink })).rejects.toThrow(
+    await expect(publishPartFile(`${path()}.part`, path(), { mayOverwrite: false, hardLink })).rejects.toThrow(
       /cannot be written/,
     );
     expect(await readdir(folder)).toEqual([`${NAME}.part`]);
   });
 
-  it('replaces it with leave to do so', async () => {
+  it('Publishing replaces the final file when permitted', async () => {
     await writeFile(`${path()}.part`, 'new');
     await writeFile(path(), 'old');
-    await publish(`${path()}.part`, path(), { mayOverwrite: true });
+    await publishPartFile(`${path()}.part`, path(), { mayOverwrite: true });
     expect(await readFile(path(), 'utf8')).toBe('new');
   });
 
@@ -221,12 +221,12 @@ describe('publishing', () => {
     ['EROFS', /no permission to write \/x/],
     ['ENOENT', /the folder of \/x does not exist/],
     ['EIO', /\/x cannot be written: boom/],
-  ])('says what %s means', (code, sentence) => {
+  ])('Publishing explains what %s means', (code, sentence) => {
     expect(writeProblem('/x', Object.assign(new Error('boom'), { code }))).toMatch(sentence);
   });
 });
 
-describe('an error of the file system', () => {
+describe('File system error of an export', () => {
   const errorOf = (code: string) => Object.assign(new Error(`${code}: it did not work`), { code, syscall: 'write' });
 
   it.each([
@@ -237,33 +237,36 @@ describe('an error of the file system', () => {
     ['EROFS', 'no permission to write p: choose another folder'],
     ['ENOENT', 'the folder of p does not exist: create it or choose another'],
     ['EIO', 'p cannot be written: EIO: it did not work'],
-  ])('%s says what to do', (code, sentence) => {
-    const error = placeError('p', errorOf(code));
+  ])('A file system error %s says what to do', (code, sentence) => {
+    const error = toDestinationError('p', errorOf(code));
     expect(error).toBeInstanceOf(DestinationError);
     expect(error).toMatchObject({ name: 'DestinationError', message: sentence });
   });
 
-  it('is distinguished from any other', () => {
+  it('A file system error is distinguished from any other error', () => {
     for (const other of [
       new Error('x'),
       { code: 'EIO', syscall: 'write' },
       Object.assign(new Error('x'), { code: 'E' }),
     ])
-      expect(placeError('p', other)).toBe(other);
-    expect(isCode({ code: 'EIO' }, 'EIO')).toBe(false);
-    expect(isCode(new Error('EIO'), 'EIO')).toBe(false);
-    expect(isCode(errorOf('EIO'), 'EIO')).toBe(true);
+      expect(toDestinationError('p', other)).toBe(other);
+    expect(hasErrorCode({ code: 'EIO' }, 'EIO')).toBe(false);
+    expect(hasErrorCode(new Error('EIO'), 'EIO')).toBe(false);
+    expect(hasErrorCode(errorOf('EIO'), 'EIO')).toBe(true);
     expect(writeProblem('p', 'odd')).toBe('p cannot be written: odd');
   });
 
-  it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])('is one for want of room when it is %s, of a file of ours', code => {
-    expect(isOutOfRoom(new DestinationError('x', { cause: errorOf(code) }))).toBe(true);
-    expect(isOutOfRoom(new DestinationError('x', { cause: errorOf('EIO') }))).toBe(false);
-    expect(isOutOfRoom(Object.assign(new Error('x'), { cause: errorOf(code) }))).toBe(false);
-  });
+  it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])(
+    'A file system error means a full disk when it is %s, on a file of the export',
+    code => {
+      expect(isDiskFull(new DestinationError('x', { cause: errorOf(code) }))).toBe(true);
+      expect(isDiskFull(new DestinationError('x', { cause: errorOf('EIO') }))).toBe(false);
+      expect(isDiskFull(Object.assign(new Error('x'), { cause: errorOf(code) }))).toBe(false);
+    },
+  );
 });
 
-it('a file system is known to lack hard links by the errors that say so', () => {
+it('A file system without hard links is recognised by the errors that say so', () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code });
   for (const code of ['EPERM', 'ENOTSUP', 'EOPNOTSUPP']) expect(lacksHardLinks(withCode(code))).toBe(true);
   for (const code of ['EEXIST', 'ENOENT', 'EACCES', '']) expect(lacksHardLinks(withCode(code))).toBe(false);

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   archiveName,
+  archiveNameEnding,
+  attachmentFileName,
   csvName,
-  dispositionName,
   type ExportPlan,
-  expectationOf,
+  expectedArchive,
   expectedCsvNames,
   exportRequest,
-  folderName,
-  nameTail,
   safeFileName,
+  sliceFolderName,
 } from '../../../src/history/plan/plan.ts';
-import { TABLES, tableNamed } from '../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES, findExportTable } from '../../../src/history/plan/tables.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
-const [, blocks] = TABLES;
+const [, blocks] = EXPORT_TABLES;
 if (blocks === undefined) throw new Error('no tables');
 const plan: ExportPlan = {
   table: blocks,
@@ -26,8 +26,8 @@ const plan: ExportPlan = {
   mayOverwrite: false,
 };
 
-describe('an export request', () => {
-  it('names both bounds and the table', () => {
+describe('Export request', () => {
+  it('An export request has both bounds and the table', () => {
     expect(exportRequest(plan)).toEqual({
       path: 'api/v2/networkhistory/export',
       query: [
@@ -38,41 +38,41 @@ describe('an export request', () => {
     });
   });
 
-  it('is never made with the first block above the last', () => {
+  it('An export request is never made with the first block above the last', () => {
     expect(() => exportRequest({ ...plan, fromBlock: 2001n })).toThrow(new RangeError('fromBlock is above toBlock'));
     expect(exportRequest({ ...plan, fromBlock: 2000n }).query).toContainEqual(['fromBlock', '2000']);
   });
 
-  it('is checked against what is known of the plan', () => {
+  it('An export request is compared with what is known of the plan', () => {
     const known = { table: 'blocks', fromBlock: 1n, toBlock: 2000n };
     const runs = [{ schemaVersion: 93, fromBlock: 1n, toBlock: 2000n }];
     const { chainId: _, ...without } = plan;
-    expect(expectationOf({ ...plan, runs })).toEqual({ ...known, chainId: 'demo-chain-1', runs });
+    expect(expectedArchive({ ...plan, runs })).toEqual({ ...known, chainId: 'demo-chain-1', runs });
     for (const nameless of [without, { ...plan, chainId: '' }])
-      expect(Object.keys(expectationOf(nameless))).toEqual(Object.keys(known));
+      expect(Object.keys(expectedArchive(nameless))).toEqual(Object.keys(known));
   });
 });
 
-describe('tables', () => {
-  it('are the fifteen of the document, and never the unspecified one', () => {
-    expect(TABLES.map(({ name }) => name)).toEqual(
+describe('Export tables', () => {
+  it('The tables are the fifteen of the document, without the unspecified one', () => {
+    expect(EXPORT_TABLES.map(({ name }) => name)).toEqual(
       [
         ...['BALANCES', 'BLOCKS', 'CHECKPOINTS', 'DELEGATIONS', 'DEPOSITS', 'LEDGER', 'LIQUIDITY_PROVISIONS'],
         ...['MARGIN_LEVELS', 'MARKET_DATA', 'MARKETS', 'ORDERS', 'POSITIONS', 'REWARDS', 'TRADES', 'WITHDRAWALS'],
       ].map(name => `TABLE_${name}`),
     );
-    expect(tableNamed('TABLE_UNSPECIFIED')).toBeUndefined();
+    expect(findExportTable('TABLE_UNSPECIFIED')).toBeUndefined();
   });
 
-  it.each(['ledger', 'LEDGER', 'TABLE_LEDGER', ' table_ledger '])('are found as %j', text => {
-    expect(tableNamed(text)?.id).toBe('ledger');
+  it.each(['ledger', 'LEDGER', 'TABLE_LEDGER', ' table_ledger '])('The ledger table is found as %j', text => {
+    expect(findExportTable(text)?.id).toBe('ledger');
   });
 });
 
-describe('file names', () => {
-  it('have the same end, and the same stem as the folder, whatever the chain is called', () => {
-    expect(nameTail(plan)).toBe('-blocks-000001-002000.zip');
-    expect(folderName({ ...plan, chainId: 'a.zip.b' })).toBe('a.zip.b-blocks-000001-002000');
+describe('Export file names', () => {
+  it('An export file name has the same ending, and the same stem as its folder, whatever the chain ID', () => {
+    expect(archiveNameEnding(plan)).toBe('-blocks-000001-002000.zip');
+    expect(sliceFolderName({ ...plan, chainId: 'a.zip.b' })).toBe('a.zip.b-blocks-000001-002000');
     expect(csvName({ ...plan, chainId: 'a b' }, { schemaVersion: 7, fromBlock: 1n, toBlock: 10n })).toBe(
       'a_b-blocks-007-000001-000010.csv',
     );
@@ -83,14 +83,14 @@ describe('file names', () => {
     expect(safeFileName('a.zip.b')).toBe('a.zip.b.zip');
   });
 
-  it('follow the rule of the document', () => {
+  it('An export file name follows the rule of the document', () => {
     expect(archiveName(plan)).toBe('demo-chain-1-blocks-000001-002000.zip');
     expect(archiveName({ ...plan, chainId: '', toBlock: 12_345_678n })).toBe('chain-blocks-000001-12345678.zip');
     const runs = [{ schemaVersion: 7, fromBlock: 1n, toBlock: 2000n }];
     expect(expectedCsvNames({ ...plan, runs })).toEqual(['demo-chain-1-blocks-007-000001-002000.csv']);
   });
 
-  it('do not leave the folder for a chain id that would', () => {
+  it('An export file name stays in its folder when a chain ID would leave it', () => {
     expect(archiveName({ ...plan, chainId: '../../etc/passwd' })).toBe('passwd-blocks-000001-002000.zip');
   });
 
@@ -105,9 +105,9 @@ describe('file names', () => {
     ['x\u0000.zip', 'x_.zip'],
     ['CON', 'CON.zip'],
     [`${'a'.repeat(500)}.ZIP`, `${'a'.repeat(196)}.zip`],
-  ])('from a node are made safe: %j', (name, safe) => expect(safeFileName(name)).toBe(safe));
+  ])('An export file name from a node is made safe: %j', (name, safe) => expect(safeFileName(name)).toBe(safe));
 
-  it('are safe whatever a node sends', () => {
+  it('An export file name is safe whatever a node sends', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.webPath()), name => {
         expect(safeFileName(name)).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,195}\.zip$/);
@@ -124,5 +124,7 @@ describe('file names', () => {
     ['attachment; filename=""', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('are taken from the header %j', (header, name) => expect(dispositionName(header)).toBe(name));
+  ])('An export file name is taken from the header %j', (header, name) =>
+    expect(attachmentFileName(header)).toBe(name),
+  );
 });

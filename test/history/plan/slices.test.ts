@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import type { Segment } from '../../../src/chain/range/history.ts';
 import type { ExportPlan } from '../../../src/history/plan/plan.ts';
-import { cutIntoSlices, proposedSlice, slicePlan } from '../../../src/history/plan/slices.ts';
-import { TABLES } from '../../../src/history/plan/tables.ts';
+import { cutIntoSlices, proposeSliceLength, slicePlan } from '../../../src/history/plan/slices.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
 
-const [table] = TABLES;
+const [table] = EXPORT_TABLES;
 if (table === undefined) throw new Error('no tables');
 const planOf = (fromBlock: bigint, toBlock: bigint): ExportPlan => ({
   table,
@@ -28,7 +28,7 @@ const segment = (from: bigint, to: bigint, databaseVersion = '93'): Segment => (
   chainId: 'c',
 });
 
-it('slices follow one another from the first block to the last, each of so many whole segments', () => {
+it('The slices follow one another from the first block to the last, each with the given number of whole segments', () => {
   const lengths = fc.array(fc.bigInt({ min: 1n, max: 900n }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(lengths, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 7 }), (all, one, two, size) => {
@@ -48,7 +48,7 @@ it('slices follow one another from the first block to the last, each of so many 
   );
 });
 
-it('slices by the rule are of whole thousands', () => {
+it('The slices by the rule of 1000 are whole thousands of blocks', () => {
   expect(cutIntoSlices(planOf(1001n, 6000n), { kind: 'rule' }, 2)).toEqual([
     { fromBlock: 1001n, toBlock: 3000n },
     { fromBlock: 3001n, toBlock: 5000n },
@@ -56,7 +56,7 @@ it('slices by the rule are of whole thousands', () => {
   ]);
 });
 
-it('a slice is asked for by itself, with the CSVs that it should hold, and never over a file that is there', () => {
+it('A slice is requested by itself, with the CSVs it should have, and never over an existing file', () => {
   const listed = listedBoundaries([segment(1n, 10n, '68'), segment(11n, 20n), segment(21n, 30n)]);
   const { runs: _, slices: __, ...rest } = planOf(1n, 30n);
   const slice = { fromBlock: 1n, toBlock: 20n };
@@ -76,13 +76,13 @@ it('a slice is asked for by itself, with the CSVs that it should hold, and never
     );
 });
 
-it('the slice that is proposed makes at most a hundred slices, and grows with the range', () => {
+it('The suggested slice size gives at most a hundred slices, and grows with the range', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), segments => {
-      const size = proposedSlice(BigInt(segments));
+      const size = proposeSliceLength(BigInt(segments));
       expect(Math.ceil(segments / size)).toBeLessThanOrEqual(100);
       expect(size).toBeLessThanOrEqual(segments);
-      expect(proposedSlice(BigInt(segments + 1))).toBeGreaterThanOrEqual(size);
+      expect(proposeSliceLength(BigInt(segments + 1))).toBeGreaterThanOrEqual(size);
       expect(String(size)).toMatch(/^[125]0*$/);
     }),
   );
@@ -96,4 +96,6 @@ it.each([
   [1000, 10],
   [1001, 20],
   [75_000, 1000],
-])('for %d segments it is %d', (segments, size) => expect(proposedSlice(BigInt(segments))).toBe(size));
+])('The suggested slice size for %d segments is %d', (segments, size) =>
+  expect(proposeSliceLength(BigInt(segments))).toBe(size),
+);

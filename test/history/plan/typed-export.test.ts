@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RANGE_FORMS } from '../../../src/chain/range/named-range.ts';
-import { EXPORT_FLAGS, exportNamed } from '../../../src/history/plan/typed-export.ts';
+import { EXPORT_FLAGS, parseTypedExport } from '../../../src/history/plan/typed-export.ts';
 
 const PRESETS = {
   daily: ['--table', 'blocks', '--last', '2', '--slice', '1', '--parallel', '2'],
@@ -9,7 +9,7 @@ const PRESETS = {
   bare: [],
 };
 
-const named = (text: string) => exportNamed(text, PRESETS);
+const named = (text: string) => parseTypedExport(text, PRESETS);
 
 /** Tables and range, or what is wrong. */
 function read(text: string): string {
@@ -18,7 +18,7 @@ function read(text: string): string {
   return `${choice.tables.map(({ id }) => id).join(',')} | ${choice.range ?? ''}`;
 }
 
-describe('the words of an export', () => {
+describe('Typed export arguments', () => {
   it.each([
     ['ledger e20..e25', 'ledger | e20..e25'],
     ['e20..e25 ledger', 'ledger | e20..e25'],
@@ -39,7 +39,7 @@ describe('the words of an export', () => {
     ['--preset daily --last 5', 'blocks | last 5'],
     ['daily ledger e20..e25', 'ledger | e20..e25'],
     ['bare', ' | '],
-  ])('%j name %j', (text, expected) => expect(read(text)).toBe(expected));
+  ])('The typed export %j means %j', (text, expected) => expect(read(text)).toBe(expected));
 
   it.each([
     ['legder e20..e25', '"legder" is not a table, preset or range; did you mean "ledger"?'],
@@ -58,9 +58,9 @@ describe('the words of an export', () => {
     ['--preset dayly', 'there is no preset "dayly": there are daily, broken, bare; did you mean "daily"?'],
     ['broken', `"never" is not a range: ${RANGE_FORMS}`],
     ['constructor all', `"constructor" is not a table, preset or range: a range is ${RANGE_FORMS}`],
-  ])('%j are a mistake: %s', (text, problem) => expect(read(text)).toBe(problem));
+  ])('The typed export %j is a mistake: %s', (text, problem) => expect(read(text)).toBe(problem));
 
-  it('have the flags that the wizard knows, and say which of a preset it does not', () => {
+  it('The typed export accepts the flags that the wizard knows, and reports those of a preset that it does not', () => {
     expect(named('daily --out /tmp/a.zip --keep-incomplete')).toMatchObject({
       ...{ destination: '/tmp/a.zip', isSliced: true, keepsIncomplete: true },
       left: ['--parallel'],
@@ -68,7 +68,7 @@ describe('the words of an export', () => {
     expect(named('ledger all --slice 5')).toMatchObject({ isSliced: true, keepsIncomplete: false, left: [] });
   });
 
-  it('of whatever is typed are read without a fault', () => {
+  it('The typed export is read without an error, whatever the text', () => {
     const word = fc.oneof(
       fc.constantFrom(...EXPORT_FLAGS, '--=', 'daily', 'ledger,', ',', '..', "'", '"', 'e1..e2', 'last', '3'),
       fc.string(),

@@ -19,11 +19,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('says of a file what it is', async () => {
+it('The verification of a file reports what the file is', async () => {
   expect((await verifyFile(path, undefined, {})).kind).toBe('complete');
 });
 
-it('has no verdict on a file that somebody writes to meanwhile', async () => {
+it('The verification gives no verdict on a file that is written to meanwhile', async () => {
   const check = verifyFile(path, undefined, {
     createWorker: job => {
       appendFileSync(path, '{"error":{"code":13,"message":"late","details":[]}}');
@@ -35,7 +35,7 @@ it('has no verdict on a file that somebody writes to meanwhile', async () => {
   );
 });
 
-it('has no verdict on a file that somebody wrote to without making it longer', async () => {
+it('The verification gives no verdict on a file that was written to without becoming longer', async () => {
   const check = verifyFile(path, undefined, {
     createWorker: job => {
       utimesSync(path, 5, 5);
@@ -45,7 +45,7 @@ it('has no verdict on a file that somebody wrote to without making it longer', a
   await expect(check).rejects.toThrow(`${path} changed while it was read`);
 });
 
-it('has no verdict on a file that became longer, though it has the time of before', async () => {
+it('The verification gives no verdict on a file that became longer but has its earlier time', async () => {
   utimesSync(path, 5, 5);
   const check = verifyFile(path, undefined, {
     createWorker: job => {
@@ -58,7 +58,7 @@ it('has no verdict on a file that became longer, though it has the time of befor
   expect(openFiles(path)).toEqual([]);
 });
 
-it('holds it against what was asked for, and reads rows only when that is wanted', async () => {
+it('The verification compares a file with the request, and reads rows only when requested', async () => {
   expect((await verifyFile(path, { table: 'ledger' }, {})).kind).toBe('damaged');
   const name = 'c-balances-093-000001-001000.csv';
   await writeFile(path, zipOf([{ name, content: `${balancesCsv}too,few\n` }]));
@@ -66,7 +66,7 @@ it('holds it against what was asked for, and reads rows only when that is wanted
   expect((await verifyFile(path, undefined, { readsRows: false })).kind).toBe('complete');
 });
 
-it('has no verdict on a file that is not there, nor when it is stopped', async () => {
+it('The verification gives no verdict on a missing file, nor when it is stopped', async () => {
   await expect(verifyFile(`${path}x`, undefined, {})).rejects.toThrow(
     new UnreadableError(`there is no ${path}x`, 'ENOENT'),
   );

@@ -45,12 +45,12 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const verified = () => verifyFolder(folder, new AbortController().signal);
 
-describe('a slice that a manifest names', () => {
-  it('is missing when nothing has its name', async () => {
+describe('Slice listed in a manifest', () => {
+  it('A listed slice is missing when no file has its name', async () => {
     expect(await verified()).toMatchObject({ kind: 'incomplete', reason: `${FILE}: The file is missing.` });
   });
 
-  it('is missing when it is a link to nothing', async () => {
+  it('A listed slice is missing when it is a link to nothing', async () => {
     await symlink(join(folder, 'gone.zip'), join(folder, FILE));
     expect(await verified()).toMatchObject({ kind: 'incomplete', reason: `${FILE}: The file is missing.` });
   });
@@ -58,12 +58,12 @@ describe('a slice that a manifest names', () => {
   it.each([
     ['a link that leads to itself', () => symlink(FILE, join(folder, FILE)), /its links form a loop$/],
     ['a folder', () => mkdir(join(folder, FILE)), /is a folder$/],
-  ])('is not called missing when it cannot be read, as %s', async (_, make, sentence) => {
+  ])('A listed slice is not reported missing when it cannot be read, as %s', async (_, make, sentence) => {
     await make();
     await expect(verified()).rejects.toThrow(sentence);
   });
 
-  it('is incomplete with the sentence of its check when it is empty', async () => {
+  it('A listed slice is incomplete with the sentence of its check when it is empty', async () => {
     await writeFile(join(folder, FILE), '');
     expect(await verified()).toMatchObject({ kind: 'incomplete', reason: `${FILE}: The node sent an empty body.` });
   });

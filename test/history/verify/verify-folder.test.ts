@@ -35,8 +35,8 @@ const found = async (manifest: Manifest, asked?: Expectation) => {
 const complete =
   'complete: All 2 slices are present and cover blocks 1 to 20; everything that can be checked is right; there is one row for every block.';
 
-describe('a folder of slices', () => {
-  it('is complete when each slice is what the manifest tells and all of them make up the range', async () => {
+describe('Folder of slices', () => {
+  it('A folder of slices is complete when each slice matches the manifest and together they form the range', async () => {
     expect(await found(manifestOf([first, second]))).toBe(complete);
     const { slices, notes } = await verdictOn(manifestOf([first, second]));
     expect(slices.map(({ file, verdict }) => [file, verdict.kind])).toEqual([
@@ -46,11 +46,11 @@ describe('a folder of slices', () => {
     expect(notes).toEqual([]);
   });
 
-  it('is complete for any chain where the manifest does not name one', async () => {
+  it('A folder of slices is complete for any chain if the manifest gives none', async () => {
     expect(await found(manifestOf([first, second], { chainId: '' }), { chainId: 'other' })).toBe(complete);
   });
 
-  it('tells the notes on the whole and then those on its slices, also of one that was changed', async () => {
+  it('A folder of slices reports the notes on the whole, then those on its slices, including a changed one', async () => {
     const rows = blocksCsv(11, 20).replace('hash\n', 'hash,more\n');
     const content = rows.replaceAll(/(ab\d+)\n/g, '$1,1\n');
     await writeFile(join(folder, second.file), zipOf([{ name: 'c-blocks-093-000011-000020.csv', content }]));
@@ -62,20 +62,20 @@ describe('a folder of slices', () => {
     );
   });
 
-  it('that has no manifest is refused with what can be named', async () => {
+  it('A folder of slices without a manifest is refused with what can be given instead', async () => {
     await expect(verifyFolder(folder, new AbortController().signal)).rejects.toThrow(
       new DestinationError(`${folder} has no manifest.json: give a ZIP file or the folder of an export in slices`),
     );
   });
 
-  it('has no verdict when the check is stopped', async () => {
+  it('A folder of slices has no verdict when the check is stopped', async () => {
     await writeManifest(folder, manifestOf([first, second]));
     await expect(verifyFolder(folder, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
   });
 });
 
-describe('the first slice that is not right decides', () => {
-  it('when it is missing', async () => {
+describe('First bad slice of a folder', () => {
+  it('The first bad slice decides when it is missing', async () => {
     await rm(join(folder, second.file));
     const { kind, reason, slices, notes } = await verdictOn(manifestOf([first, second]));
     expect(`${kind}: ${reason}`).toBe(`incomplete: ${second.file}: The file is missing.`);
@@ -83,14 +83,14 @@ describe('the first slice that is not right decides', () => {
     expect(notes).toEqual([]);
   });
 
-  it('when it is an error of the node', async () => {
+  it('The first bad slice decides when it is a node error', async () => {
     await writeFile(join(folder, first.file), '{"error":{"code":13,"message":"late","details":[]}}');
     expect(await found(manifestOf([first, second]))).toMatch(
       /^incomplete: c-blocks-000001-000010.zip: The node sent an/,
     );
   });
 
-  it('when it is damaged, and no other slice is held against it', async () => {
+  it('The first bad slice decides when it is damaged, and no other slice is held against it', async () => {
     await writeFile(join(folder, first.file), 'what is this');
     await rm(join(folder, second.file));
     expect(await found(manifestOf([first, second]))).toMatch(/^damaged: c-blocks-000001-000010.zip: The body is not a/);
@@ -106,11 +106,11 @@ describe('the first slice that is not right decides', () => {
       ({ csvs }) => ({ csvs: csvs.map(csv => ({ ...csv, fromBlock: '9' })) }),
       /^damaged: /,
     ],
-  ])('when the manifest has %s', async (_title, edit, expected) => {
+  ])('The first bad slice decides when the manifest has %s', async (_title, edit, expected) => {
     expect(await found(manifestOf([first, { ...second, ...edit(second) }]))).toMatch(expected);
   });
 
-  it('when it is of another chain or table than the manifest tells', async () => {
+  it('The first bad slice decides when its chain or table differs from the manifest', async () => {
     expect(await found(manifestOf([first, second], { chainId: 'd' }))).toMatch(
       /^damaged: c-blocks-000001-000010.zip: /,
     );
@@ -118,7 +118,7 @@ describe('the first slice that is not right decides', () => {
   });
 
   it.each(['schemaVersion', 'fromBlock', 'toBlock'])(
-    'but a CSV of which no %s was recorded holds nothing against it',
+    'A CSV without a recorded %s counts nothing against its slice',
     async member => {
       const csvs = second.csvs.map((csv, index) => ({ ...csv, ...(index === 1 && { [member]: null }) }));
       expect(await found(manifestOf([first, { ...second, csvs }]))).toBe(complete);
@@ -126,7 +126,7 @@ describe('the first slice that is not right decides', () => {
   );
 });
 
-describe('slices that are right one by one', () => {
+describe('Folder of good slices that do not form the range', () => {
   const missing = (block: number) =>
     `incomplete: Block ${block} is in no slice: run the export again to download what is missing.`;
 
@@ -134,16 +134,16 @@ describe('slices that are right one by one', () => {
     ['the first', 1, ([, last]) => [last]],
     ['the last', 11, ([front]) => [front]],
     ['all', 1, () => []],
-  ])('are incomplete without %s', async (_title, block, pick) => {
+  ])('A folder of good slices is incomplete without %s', async (_title, block, pick) => {
     expect(await found(manifestOf(pick([first, second])))).toBe(missing(block));
   });
 
-  it('are incomplete without one in the middle', async () => {
+  it('A folder of good slices is incomplete without one in the middle', async () => {
     const third = await sliceOnDisk(folder, runOf(31n, 40n));
     expect(await found(manifestOf([first, second, third], { toBlock: '40' }))).toBe(missing(21));
   });
 
-  it('are damaged when they overlap, are out of order or go beyond: no block is called missing that is there', async () => {
+  it('Good slices that overlap, are out of order or go beyond are damaged, and no present block is called missing', async () => {
     const reason = (to: number) =>
       `damaged: The slices cover blocks 1 to ${to}, but they overlap, are out of order or go beyond it.`;
     const overlapping = await sliceOnDisk(folder, runOf(8n, 20n));
@@ -160,30 +160,30 @@ describe('slices that are right one by one', () => {
     expect(await found(manifestOf([second, single, first], { toBlock: '30' }))).toBe(missing(22));
   });
 
-  it('are none of a range that has no block', async () => {
+  it('A folder of good slices does not match a range without a block', async () => {
     expect(await found(manifestOf([], { fromBlock: '2', toBlock: '1' }))).toMatch(/^damaged: /);
   });
 });
 
-describe('a folder of another export than was asked for', () => {
+describe('Folder of another export than requested', () => {
   it.each<[Expectation, string]>([
     [{ table: 'ledger' }, 'ledger of 1 to 20 of chain c'],
     [{ fromBlock: 2n }, 'blocks of 2 to 20 of chain c'],
     [{ toBlock: 21n }, 'blocks of 1 to 21 of chain c'],
     [{ chainId: 'd' }, 'blocks of 1 to 20 of chain d'],
-  ])('is damaged for %o', async (asked, wanted) => {
+  ])('A folder of another export than requested is damaged for %o', async (asked, wanted) => {
     expect(await found(manifestOf([first, second]), asked)).toBe(
       `damaged: The folder contains blocks of blocks 1 to 20 of chain c, not ${wanted}.`,
     );
   });
 
-  it('is reported without what is not known', async () => {
+  it('A folder of another export is reported without what is unknown', async () => {
     expect(await found(manifestOf([first, second], { chainId: '' }), { table: 'ledger' })).toBe(
       'damaged: The folder contains blocks of blocks 1 to 20 of chain ?, not ledger of 1 to 20.',
     );
   });
 
-  it('is complete when what was asked for is what it holds', async () => {
+  it('A folder is complete when the requested export is what it contains', async () => {
     const asked = { table: 'blocks', fromBlock: 1n, toBlock: 20n, chainId: 'c' };
     expect(await found(manifestOf([first, second]), asked)).toBe(complete);
   });

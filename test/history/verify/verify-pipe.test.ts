@@ -26,7 +26,7 @@ const whole = zipOf([{ name: 'c-balances-093-000001-001000.csv', content: balanc
 const columnMissing = zipOf([{ name: 'c-balances-093-000001-001000.csv', content: `${balancesCsv}too,few\n` }]);
 const pieces = (bytes: Buffer) => Readable.from([bytes.subarray(0, 50), bytes.subarray(50, 51), bytes.subarray(51)]);
 
-it('an archive that comes through a pipe is judged as one in a file', async () => {
+it('The verification judges an archive from a pipe like one from a file', async () => {
   const verdict = await verifyPipe(pieces(whole), undefined, { signal });
   expect(verdict).toMatchObject({
     kind: 'complete',
@@ -35,7 +35,7 @@ it('an archive that comes through a pipe is judged as one in a file', async () =
   });
 });
 
-it('what it should hold and how it is read count as for a file', async () => {
+it('The verification of a pipe applies the expected content and reading options as for a file', async () => {
   expect(await verifyPipe(pieces(whole), { table: 'ledger' }, { signal })).toMatchObject({ kind: 'damaged' });
   expect(await verifyPipe(pieces(columnMissing), undefined, { signal })).toMatchObject({ kind: 'damaged' });
   expect(await verifyPipe(pieces(columnMissing), undefined, { signal, readsRows: false })).toMatchObject({
@@ -43,7 +43,7 @@ it('what it should hold and how it is read count as for a file', async () => {
   });
 });
 
-it('what arrives never has a name, neither meanwhile nor afterwards', async () => {
+it('The verification of a pipe never gives the arriving data a name, during the check or afterwards', async () => {
   const seen: string[] = [];
   async function* coming() {
     for await (const chunk of pieces(whole)) {
@@ -55,7 +55,7 @@ it('what arrives never has a name, neither meanwhile nor afterwards', async () =
   expect([...seen, ...(await readdir(folder))]).toEqual([]);
 });
 
-it('a pipe that breaks or is stopped has no verdict, and leaves nothing', async () => {
+it('The verification of a pipe that breaks or is stopped has no verdict, and leaves nothing', async () => {
   async function* breaking() {
     yield whole.subarray(0, 50);
     throw new Error('broken pipe');
@@ -81,7 +81,7 @@ it('a pipe that breaks or is stopped has no verdict, and leaves nothing', async 
   expect(openFiles(folder)).toEqual([]);
 });
 
-it('a pipe that cannot be kept anywhere is a trouble of the place, which is named', async () => {
+it('The verification of a pipe that cannot be stored anywhere reports the location as the problem', async () => {
   vi.stubEnv('TMPDIR', '/nowhere');
   const check = verifyPipe(Readable.from([]), undefined, { signal });
   await expect(check).rejects.toThrow(

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { snapshotSide } from '../../../src/memory/diff/chain-side.ts';
+import { readSnapshotSide } from '../../../src/memory/diff/chain-side.ts';
 import { openRecorder, openSnapshots } from '../../../src/memory/snapshots/index.ts';
 
 const DAY_MS = 86_400_000;
 
-it('A snapshot that is removed while it is read is no side at all', () => {
+it('A snapshot that is removed while it is read is not a side of a diff', () => {
   const folder = mkdtempSync(join(tmpdir(), 'blockglass-side-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const recorder = openRecorder({ folder, chainId: 'c', nowMs: () => 40 * DAY_MS });
@@ -21,12 +21,12 @@ it('A snapshot that is removed while it is read is no side at all', () => {
   onTestFinished(() => opened.close());
   const info = opened.withId(1);
   if (info === undefined) throw new Error('the first one');
-  expect(snapshotSide(opened, info)?.lists.length).toBe(2);
+  expect(readSnapshotSide(opened, info)?.lists.length).toBe(2);
   const list: typeof opened.list = (...named) => {
     // Another process prunes between two lists.
     if (named[1].list === 'parameters') recorder.prune(5 * DAY_MS);
     return opened.list(...named);
   };
-  expect(snapshotSide({ ...opened, list }, info)).toBe(undefined);
+  expect(readSnapshotSide({ ...opened, list }, info)).toBe(undefined);
   recorder.close();
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../../src/chain/api/json.ts';
-import { changesBetween } from '../../../src/memory/diff/changes-between.ts';
+import { compareSides } from '../../../src/memory/diff/changes-between.ts';
 import { LIST_RULES } from '../../../src/memory/diff/list-rules.ts';
-import { notesOn } from '../../../src/memory/diff/notes.ts';
+import { comparisonNotes } from '../../../src/memory/diff/notes.ts';
 import type { StoredList } from '../../../src/memory/snapshots/index.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 import { parameter, readList, side, unreadList } from './sides.ts';
@@ -12,7 +12,7 @@ const only = (list: string) => ({ wanted: (name: string) => name === list });
 
 /** What differs in one list with one record. */
 function differing(list: string, from: Json, to: Json, isAll = false) {
-  const compared = changesBetween(side(readList(list, [from])), side(readList(list, [to])), { ...only(list), isAll });
+  const compared = compareSides(side(readList(list, [from])), side(readList(list, [to])), { ...only(list), isAll });
   return compared.changes.flatMap(({ change, members }) =>
     change === 'changed' ? members.map(({ path, from: one, to: other }) => [path, one, other]) : [change],
   );
@@ -21,7 +21,7 @@ function differing(list: string, from: Json, to: Json, isAll = false) {
 const differingValues = (from: string, to: string, key = 'network.someLength') =>
   differing('parameters', parameter(key, from), parameter(key, to));
 
-describe('values that mean the same', () => {
+describe('Equivalent values in a diff', () => {
   it.each([
     ['24h', '24h0m0s'],
     ['24h', '1440m'],
@@ -30,7 +30,7 @@ describe('values that mean the same', () => {
     ['+5', '5'],
     ['{"a":1,"b":[1,2]}', '{ "b": [1.0, 2], "a": 1 }'],
     ['{"threshold":"1h"}', '{"threshold":"60m"}'],
-  ])('are no change of a parameter: %s and %s', (from, to) => {
+  ])('Parameter values that mean the same are not a change: %s and %s', (from, to) => {
     expect(differingValues(from, to)).toEqual([]);
     expect(differingValues(to, from)).toEqual([]);
   });
@@ -41,15 +41,17 @@ describe('values that mean the same', () => {
     ['', '0'],
     ['[1,2]', '[2,1]'],
     ['true', 'True'],
-  ])('are not these: %s and %s', (from, to) => expect(differingValues(from, to).length).toBeGreaterThan(0));
+  ])('Parameter values that mean different things are a change: %s and %s', (from, to) =>
+    expect(differingValues(from, to).length).toBeGreaterThan(0),
+  );
 
-  it('are found in a member of a document, and named by its path', () => {
+  it('A changed member of a document is found, and reported by its path', () => {
     expect(differingValues('{"chain_id":"1","confirmations":50}', '{"confirmations":64,"chain_id":"1"}')).toEqual([
       ['value.confirmations', 50, 64],
     ]);
   });
 
-  it('are judged by what a member is: a reference is a text, a fee a number', () => {
+  it('Values are compared by the type of their member: a reference is text, a fee is a number', () => {
     const provision = (fee: string, reference: string) => ({ current: { id: '1', fee, reference } });
     expect(differing('provisions', provision('0.50', '1.1'), provision('.5', '1.10'))).toEqual([
       ['reference', '1.1', '1.10'],
@@ -62,7 +64,7 @@ describe('values that mean the same', () => {
     ]);
   });
 
-  it('are a number and its digits, null and nothing, and an address in any case', () => {
+  it('A number equals its digits, null equals nothing, and an address matches in any case', () => {
     expect(differing('validators', { id: '1', extra: 5 }, { id: '1', extra: '5', more: null })).toEqual([]);
     expect(differing('validators', { id: '1', ethereumAddress: '0xAB' }, { id: '1', ethereumAddress: '0xab' })).toEqual(
       [],
@@ -73,30 +75,30 @@ describe('values that mean the same', () => {
   });
 });
 
-describe('a value of many digits', () => {
-  it.each(['', '"'])('is found to differ in its last digit (%s)', quote => {
+describe('Values of many digits', () => {
+  it.each(['', '"'])('A value of many digits is found to differ in its last digit (%s)', quote => {
     const record = (digits: string): StoredList => ({
       ...{ list: 'validators', scope: '', kind: 'read' },
       records: [`{"id":"1","stakedTotal":${quote}${digits}${quote}}`],
     });
     const [from, to] = ['123456789012345678901234567890', '123456789012345678901234567891'];
-    const { changes } = changesBetween(side(record(from)), side(record(to)), only('validators'));
+    const { changes } = compareSides(side(record(from)), side(record(to)), only('validators'));
     expect(changes.map(({ members }) => members.map(({ path }) => path))).toEqual([['stakedTotal']]);
-    expect(changesBetween(side(record(from)), side(record(from)), only('validators')).changes).toEqual([]);
+    expect(compareSides(side(record(from)), side(record(from)), only('validators')).changes).toEqual([]);
   });
 });
 
-describe('lists inside a record', () => {
+describe('Lists inside a record', () => {
   const paid = (...parties: readonly (readonly [string, string])[]) => ({
     ...{ market: 'm', asset: 'a', epochSeq: '1' },
     feesPaidPerParty: parties.map(([party, amount]) => ({ party, amount })),
   });
 
-  it('may be in any order where that means nothing', () => {
+  it('Lists inside a record may be in any order when order means nothing', () => {
     expect(differing('fees', paid(['p', '1'], ['q', '2']), paid(['q', '2'], ['p', '1']))).toEqual([]);
   });
 
-  it('name an element by its key', () => {
+  it('Lists inside a record identify an element by its key', () => {
     const [from, to] = [paid(['p', '1'], ['q', '2']), paid(['r', '7'], ['q', '3'])];
     expect(differing('fees', from, to)).toEqual([
       ['feesPaidPerParty["p"]', { party: 'p', amount: '1' }, null],
@@ -111,7 +113,7 @@ describe('lists inside a record', () => {
     },
   });
 
-  it('of whole elements are sets', () => {
+  it('Lists of whole elements are compared as sets', () => {
     expect(differing('oracles', spec(['a', 'b', 'a'], []), spec(['a', 'a', 'b'], []))).toEqual([]);
     const path = 'externalDataSourceSpec.spec.data.external.oracle.signers';
     expect(differing('oracles', spec(['a', 'b'], []), spec(['c', 'a'], []))).toEqual([
@@ -122,35 +124,35 @@ describe('lists inside a record', () => {
     ]);
   });
 
-  it('are in order otherwise', () => {
+  it('Other lists inside a record are compared in order', () => {
     expect(differing('oracles', spec([], ['a', 'b']), spec([], ['b', 'a'])).length).toBe(2);
   });
 });
 
-describe('a record', () => {
+describe('Records in a diff', () => {
   const validator = (id: string, name = id) => ({ id, name });
 
-  it('is added, removed or changed, by its key, with all of its members', () => {
+  it('A record is added, removed or changed by its key, with all of its members', () => {
     const a = side(readList('validators', [validator('1'), validator('2'), validator('3')]));
     const b = side(readList('validators', [validator('3'), validator('2', 'x'), validator('4')]));
-    expect(changesBetween(a, b, only('validators')).changes).toMatchObject([
+    expect(compareSides(a, b, only('validators')).changes).toMatchObject([
       { key: '1', change: 'removed', members: [{ path: 'id', from: '1', to: null }, { path: 'name' }], after: null },
       { key: '2', change: 'changed', members: [{ path: 'name', from: '2', to: 'x' }] },
       { key: '4', change: 'added', members: [{ path: 'id', from: null, to: '4' }, { path: 'name' }], before: null },
     ]);
   });
 
-  it('may be there several times with one key', () => {
+  it('Several records may have the same key', () => {
     const a = side(readList('validators', [validator('', 'a'), validator('', 'b'), validator('', 'b')]));
     const b = side(readList('validators', [validator('', 'b'), validator('', 'c'), validator('', 'b')]));
-    expect(changesBetween(a, b, only('validators')).changes).toMatchObject([
+    expect(compareSides(a, b, only('validators')).changes).toMatchObject([
       { change: 'changed', members: [{ path: 'name', from: 'a', to: 'c' }] },
     ]);
     const none = side(readList('validators', []));
-    expect(changesBetween(a, none, only('validators')).changes.length).toBe(3);
+    expect(compareSides(a, none, only('validators')).changes.length).toBe(3);
   });
 
-  it('may have members with any name', () => {
+  it('A record may have members with any name', () => {
     const odd = (value: string) => ({ id: '1', constructor: value, 'a.b': value, __proto__: null, '': value });
     expect(differing('validators', odd('1'), odd('2'))).toEqual([
       ['constructor', '1', '2'],
@@ -159,9 +161,9 @@ describe('a record', () => {
     ]);
   });
 
-  it('that cannot be read costs its list, which is said', () => {
+  it('A record that cannot be read excludes its list from the diff, which is reported', () => {
     const broken: StoredList = { list: 'assets', scope: '', kind: 'read', records: ['7'] };
-    expect(changesBetween(side(broken), side(readList('assets', [])), only('assets'))).toMatchObject({
+    expect(compareSides(side(broken), side(readList('assets', [])), only('assets'))).toMatchObject({
       changes: [],
       compared: 0,
       notCompared: [{ resource: 'assets', why: 'has a record that is not a JSON object', isFailure: true }],
@@ -169,65 +171,65 @@ describe('a record', () => {
   });
 });
 
-describe('members that change all the time', () => {
+describe('Members that change all the time', () => {
   const scores = (score: string, multisigScore: string) => ({
     id: '1',
     rewardScore: { validatorScore: score, multisigScore },
   });
 
-  it('are left out, and counted', () => {
+  it('Members that change all the time are left out of a diff and counted', () => {
     const [a, b] = [scores('0.1', '1'), scores('0.2', '1')].map(row => side(readList('validators', [row])));
     if (a === undefined || b === undefined) throw new Error('two');
-    expect(changesBetween(a, b, only('validators'))).toMatchObject({
+    expect(compareSides(a, b, only('validators'))).toMatchObject({
       changes: [],
       leftOut: [{ resource: 'validators', records: 1 }],
     });
   });
 
-  it('are counted beside those that are compared, and compared if asked for', () => {
+  it('Members that are left out are counted next to those compared, and compared on request', () => {
     expect(differing('validators', scores('0.1', '1'), scores('0.2', '0'))).toEqual([
       ['rewardScore.multisigScore', '1', '0'],
     ]);
     expect(differing('validators', scores('0.1', '1'), scores('0.2', '0'), true).length).toBe(2);
   });
 
-  it('are segments that one side does not have', () => {
+  it('Segments that only one side has are left out of a diff and counted', () => {
     const segment = (from: number, id: string) => ({ fromHeight: `${from}`, toHeight: `${from + 9}`, id });
     const a = side(readList('segments', [segment(0, 'x'), segment(10, 'y')]));
     const b = side(readList('segments', [segment(10, 'z'), segment(20, 'w')]));
-    expect(changesBetween(a, b, only('segments'))).toMatchObject({
+    expect(compareSides(a, b, only('segments'))).toMatchObject({
       changes: [{ key: '10-19', change: 'changed' }],
       leftOut: [{ resource: 'segments', records: 2 }],
     });
-    expect(changesBetween(a, b, { ...only('segments'), isAll: true }).changes.length).toBe(3);
+    expect(compareSides(a, b, { ...only('segments'), isAll: true }).changes.length).toBe(3);
   });
 
-  it('are no segments that a gap of one side lacks', () => {
+  it('Segments that one side lacks because of a gap are not left out of a diff', () => {
     const segment = (from: number) => ({
       ...{ fromHeight: `${from}`, toHeight: `${from + 9}`, historySegmentId: `Qm${from}`, chainId: 'c' },
       ...{ previousHistorySegmentId: '', databaseVersion: '1' },
     });
     const whole = side(readList('segments', [0, 10, 20].map(segment)));
     const broken = side(readList('segments', [10, 30].map(segment)));
-    expect(changesBetween(whole, broken, only('segments'))).toMatchObject({
+    expect(compareSides(whole, broken, only('segments'))).toMatchObject({
       changes: [{ key: '20-29', change: 'removed' }],
       leftOut: [{ resource: 'segments', records: 2 }],
     });
-    expect(changesBetween(broken, whole, only('segments')).changes).toMatchObject([{ key: '20-29', change: 'added' }]);
+    expect(compareSides(broken, whole, only('segments')).changes).toMatchObject([{ key: '20-29', change: 'added' }]);
   });
 });
 
-describe('a list', () => {
+describe('Lists in a diff', () => {
   const [M, N] = ['a'.repeat(64), 'b'.repeat(64)];
   const provision = { current: { id: '1' } };
 
-  it('that was not read on one side is not compared', () => {
+  it('A list that was not read on one side is not compared', () => {
     const full = side(readList('parameters', [parameter('k', '1')]));
     for (const [a, b, where] of [
       [full, side(unreadList('parameters')), 'b'],
       [side(unreadList('parameters')), full, 'a'],
     ] as const)
-      expect(changesBetween(a, b, only('parameters'))).toEqual({
+      expect(compareSides(a, b, only('parameters'))).toEqual({
         changes: [],
         versions: null,
         leftOut: [],
@@ -239,57 +241,57 @@ describe('a list', () => {
           },
         ],
       });
-    expect(changesBetween(full, side(), only('parameters')).notCompared).toMatchObject([{ why: 'not read in b' }]);
+    expect(compareSides(full, side(), only('parameters')).notCompared).toMatchObject([{ why: 'not read in b' }]);
   });
 
-  it('that neither node has is no failure', () => {
+  it('A list that neither node has is not a failure', () => {
     const none = side(unreadList('providers', 'this node has no list of providers (HTTP 404)'));
-    expect(changesBetween(none, none, only('providers')).notCompared).toMatchObject([{ isFailure: false }]);
-    expect(changesBetween(none, side(readList('providers', [])), only('providers')).notCompared).toMatchObject([
+    expect(compareSides(none, none, only('providers')).notCompared).toMatchObject([{ isFailure: false }]);
+    expect(compareSides(none, side(readList('providers', [])), only('providers')).notCompared).toMatchObject([
       { isFailure: true },
     ]);
   });
 
-  it('that is damaged is not compared, even if most of it is readable', () => {
+  it('A damaged list is not compared, even if most of it is readable', () => {
     const damaged = side({ list: 'assets', scope: '', kind: 'damaged', records: ['{"id":"1"}'], expected: 2 });
-    expect(changesBetween(damaged, side(readList('assets', [])), only('assets'))).toMatchObject({
+    expect(compareSides(damaged, side(readList('assets', [])), only('assets'))).toMatchObject({
       changes: [],
       notCompared: [{ why: 'is damaged in a (1 of 2 records left)', isFailure: true }],
     });
   });
 
-  it('that is empty has lost all its records', () => {
+  it('An empty list has lost all its records', () => {
     const a = side(readList('parameters', [parameter('k', '1')]));
-    expect(changesBetween(a, side(readList('parameters', [])), only('parameters')).changes).toMatchObject([
+    expect(compareSides(a, side(readList('parameters', [])), only('parameters')).changes).toMatchObject([
       { key: 'k', change: 'removed' },
     ]);
   });
 
-  it('of a market is not compared where the market is over, and was empty before the market was there', () => {
+  it('A list of a closed market is not compared, and counts as empty before the market existed', () => {
     const b = side(readList('markets', [{ id: M }]), readList('provisions', [provision], M));
     const over = side(readList('markets', [{ id: M, state: 'STATE_SETTLED' }]));
-    expect(changesBetween(over, b, only('provisions'))).toMatchObject({
+    expect(compareSides(over, b, only('provisions'))).toMatchObject({
       changes: [],
       notCompared: [{ scopes: [M], why: 'not read in a, where the market is over', isFailure: false }],
     });
     const before = side(readList('markets', [{ id: N }]));
-    expect(changesBetween(before, b, only('provisions')).changes).toMatchObject([{ key: '1', change: 'added' }]);
+    expect(compareSides(before, b, only('provisions')).changes).toMatchObject([{ key: '1', change: 'added' }]);
     const unknown = side(unreadList('markets'));
-    expect(changesBetween(unknown, b, only('provisions')).changes).toEqual([]);
+    expect(compareSides(unknown, b, only('provisions')).changes).toEqual([]);
   });
 
-  it('of a later epoch was empty before, and of an earlier one is not compared', () => {
+  it('A list of a later epoch counts as empty before, and one of an earlier epoch is not compared', () => {
     const fee = (epoch: string) => readList('fees', [{ market: 'm', asset: 'a', epochSeq: epoch }], epoch);
     const a = side(readList('status', [{ epochSeq: '5' }]), fee('4'), fee('5'));
     const b = side(readList('status', [{ epochSeq: '6' }]), fee('5'), fee('6'));
-    expect(changesBetween(a, b, only('fees'))).toMatchObject({
+    expect(compareSides(a, b, only('fees'))).toMatchObject({
       changes: [{ key: 'm/a/6', change: 'added' }],
       notCompared: [{ scopes: ['4'], why: 'not read in b, which has the last epochs only', isFailure: false }],
     });
   });
 });
 
-describe('any two lists', () => {
+describe('Diff of any two lists', () => {
   // Values with several spellings of one meaning each, and what they mean by an independent table.
   const spellings: readonly (readonly [string, string])[] = [
     ['1h', 'one hour'],
@@ -308,7 +310,7 @@ describe('any two lists', () => {
     selector: ([key]) => key,
   });
 
-  it('differ as a comparison key by key says', () => {
+  it('Any two lists differ as a comparison key by key says', () => {
     fc.assert(
       fc.property(rows, rows, (before, after) => {
         const listOf = (some: typeof before) =>
@@ -318,7 +320,7 @@ describe('any two lists', () => {
               some.map(([key, [value]]) => parameter(key, value)),
             ),
           );
-        const { changes } = changesBetween(listOf(before), listOf(after), only('parameters'));
+        const { changes } = compareSides(listOf(before), listOf(after), only('parameters'));
         const naive = [...'abcdefgh'].flatMap(key => {
           const [one, other] = [before, after].map(some => some.find(([name]) => name === key)?.[1][1]);
           if (one === other) return [];
@@ -349,7 +351,7 @@ describe('any two lists', () => {
   const record = fc.tuple(fc.constantFrom('1', '2', '3'), anyValue).map(([id, rest]) => ({ ...rest, id }));
   const records = fc.uniqueArray(record, { selector: ({ id }) => id });
 
-  it('of any records differ where their sorted text does, and a change puts right what it says', () => {
+  it('Lists of any records differ when their sorted text does, and each change corrects what it reports', () => {
     fc.assert(
       fc.property(records, records, (before, after) => {
         const [a, b] = [before, after].map(some =>
@@ -361,20 +363,20 @@ describe('any two lists', () => {
           ),
         );
         if (a === undefined || b === undefined) throw new Error('two');
-        const { changes } = changesBetween(a, b, { ...only('validators'), isAll: true });
+        const { changes } = compareSides(a, b, { ...only('validators'), isAll: true });
         const naive = ['1', '2', '3'].filter(id => {
           const [one, other] = [before, after].map(some => plain(some.find(row => row.id === id)));
           return one !== other;
         });
         expect(changes.map(({ key }) => key)).toEqual(naive);
         expect(changes.every(({ members }) => members.length > 0)).toBe(true);
-        expect(changesBetween(a, a, only('validators')).changes).toEqual([]);
+        expect(compareSides(a, a, only('validators')).changes).toEqual([]);
       }),
     );
   });
 });
 
-it('Every list that is recorded has rules', () => {
+it('Every recorded list has comparison rules', () => {
   expect(LIST_RULES.map(({ id }) => id).toSorted()).toEqual(
     [
       ...['parameters', 'bundles', 'oracles', 'markets', 'assets', 'validators', 'provisions', 'providers', 'fees'],
@@ -383,7 +385,7 @@ it('Every list that is recorded has rules', () => {
   );
 });
 
-it('20,000 changed records are compared in seconds', () => {
+it('A diff of 20,000 changed records takes seconds', () => {
   const many = (value: string) =>
     side(
       readList(
@@ -392,13 +394,13 @@ it('20,000 changed records are compared in seconds', () => {
       ),
     );
   const startMs = cpuMs();
-  expect(changesBetween(many('1'), many('2'), only('parameters')).changes.length).toBe(20_000);
+  expect(compareSides(many('1'), many('2'), only('parameters')).changes.length).toBe(20_000);
   const same = many('1');
-  expect(changesBetween(same, same, only('parameters')).changes.length).toBe(0);
+  expect(compareSides(same, same, only('parameters')).changes.length).toBe(0);
   expect(cpuMs() - startMs).toBeLessThan(10_000);
 });
 
-it('20,000 records with one key are compared in seconds', () => {
+it('A diff of 20,000 records with one key takes seconds', () => {
   const many = (value: string) =>
     side(
       readList(
@@ -407,17 +409,17 @@ it('20,000 records with one key are compared in seconds', () => {
       ),
     );
   const startMs = cpuMs();
-  expect(changesBetween(many('a'), many('b'), only('parameters')).changes.length).toBe(40_000);
+  expect(compareSides(many('a'), many('b'), only('parameters')).changes.length).toBe(40_000);
   expect(cpuMs() - startMs).toBeLessThan(10_000);
 });
 
-describe('nodes of two versions', () => {
+describe('Diff of nodes with two versions', () => {
   const info = (version: string) => readList('info', [{ version }]);
   const market = (id: string, more: object = {}) => ({ id, state: 'STATE_ACTIVE', ...more });
   const newer = { tickSize: '1', enableTxReordering: true, liquidationStrategy: { disposalTimeStep: '1' } };
   const bundle = (more: object = {}) => ({ oldSigner: '0xa', submitter: '0xb', nonce: '7', signatures: '0x', ...more });
 
-  it('differ in members that only one of them has, which is said once and is no change of a record', () => {
+  it('A member that only one version has is reported once, not as a change of a record', () => {
     const [older, later] = [
       side(info('v0.74.10'), readList('markets', [market('1'), market('2')]), readList('bundles', [bundle()])),
       side(
@@ -426,7 +428,7 @@ describe('nodes of two versions', () => {
         readList('bundles', [bundle({ chainId: '1' })]),
       ),
     ];
-    const { changes, versions } = changesBetween(older, later);
+    const { changes, versions } = compareSides(older, later);
     expect(changes.map(({ resource, key, members }) => [resource, key, members.map(({ path }) => path)])).toEqual([
       ['markets', '2', ['state']],
       ['info', 'info', ['version']],
@@ -439,22 +441,22 @@ describe('nodes of two versions', () => {
         { resource: 'markets', paths: markets },
       ],
     });
-    expect(notesOn(changesBetween(later, older), '')[0]).toBe(
+    expect(comparisonNotes(compareSides(later, older), '')[0]).toBe(
       'the versions differ: v0.79.0 in a, v0.74.10 in b; left out: members that only one of them has, in bundles (chainId), markets (tickSize, enableTxReordering, liquidationStrategy)',
     );
-    expect(changesBetween(older, later, { isAll: true }).changes.length).toBe(4);
+    expect(compareSides(older, later, { isAll: true }).changes.length).toBe(4);
   });
 
-  it('of one version, a member that a record has now is a change', () => {
+  it('A new member of a record is a change between nodes of one version', () => {
     const sides = [market('1'), market('1', { successorMarketId: '2' })].map(one =>
       side(info('v0.79.0'), readList('markets', [one, market('3', { successorMarketId: '4' })])),
     );
     const [before = side(), after = side()] = sides;
-    const { changes, versions } = changesBetween(before, after);
+    const { changes, versions } = compareSides(before, after);
     expect([changes.length, versions]).toEqual([1, null]);
   });
 
-  it('of versions that are not known, an empty member is no change, and another one is', () => {
+  it('An empty member is not a change between nodes of unknown versions, and any other is', () => {
     expect(differing('markets', market('1'), market('1', { parentMarketId: '' }))).toEqual([]);
     expect(differing('markets', market('1'), market('1', { parentMarketId: '2' }))).toEqual([
       ['parentMarketId', null, '2'],
@@ -462,7 +464,7 @@ describe('nodes of two versions', () => {
   });
 });
 
-describe('a second side of an earlier block', () => {
+describe('Diff with a second side at an earlier block', () => {
   const at = (blockHeight: string, ...keys: readonly string[]) => ({
     ...side(
       readList(
@@ -473,9 +475,9 @@ describe('a second side of an earlier block', () => {
     blockHeight,
   });
   const kinds = (a: ReturnType<typeof at>, b: ReturnType<typeof at>) =>
-    changesBetween(a, b).changes.map(({ key, change }) => `${key} ${change}`);
+    compareSides(a, b).changes.map(({ key, change }) => `${key} ${change}`);
 
-  it('has neither added nor removed records', () => {
+  it('A second side at an earlier block has neither added nor removed records', () => {
     expect(kinds(at('6010', 'x', 'y'), at('5002', 'x', 'z'))).toEqual(['y only-in-a', 'z only-in-b']);
     expect(kinds(at('9', 'x'), at('10', 'y'))).toEqual(['x removed', 'y added']);
     expect(kinds(at('', 'x'), at('10', 'y'))).toEqual(['x removed', 'y added']);

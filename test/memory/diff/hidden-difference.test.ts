@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { shownMembers, shownWith } from '../../../src/memory/diff/change-words.ts';
-import { changesBetween } from '../../../src/memory/diff/changes-between.ts';
+import { createDisplayContext, displayMembers } from '../../../src/memory/diff/change-words.ts';
+import { compareSides } from '../../../src/memory/diff/changes-between.ts';
 import { hiddenDifference } from '../../../src/memory/diff/hidden-difference.ts';
 import { parameter, readList, side } from './sides.ts';
 
@@ -19,13 +19,13 @@ it.each([
   ['the normal form', 'caf\u00e9', 'cafe\u0301', '"caf\\u{e9}"', '"cafe\\u{301}"'],
   ['the case', 'Btc', 'bTc', '"Btc"', '"bTc"'],
   ['an invisible text', '', '\u200b', '""', '"\\u{200b}"'],
-])('shows what differs in %s', (_, from, to, one, other) => {
+])('`hiddenDifference` shows what differs in %s', (_, from, to, one, other) => {
   expect(hiddenDifference(from, to)).toEqual([one, other]);
   expect(hiddenDifference(to, from)).toEqual([other, one]);
   expect(hiddenDifference(from, from)).toBeUndefined();
   const sides = [from, to].map(value => side(readList('parameters', [parameter('k', value)])));
   const [a = side(), b = side()] = sides;
-  const shown = changesBetween(a, b).changes.flatMap(change => shownMembers(change, shownWith(a, b)));
+  const shown = compareSides(a, b).changes.flatMap(change => displayMembers(change, createDisplayContext(a, b)));
   expect(shown).toMatchObject([{ from: one, to: other }]);
 });
 
@@ -34,4 +34,6 @@ it.each([
   ['Tether', 'Tethys'],
   ['\u4f60\u597d', '\u4f60\u4eec'],
   ['', 'x'],
-])('leaves alone what can be seen: %s and %s', (from, to) => expect(hiddenDifference(from, to)).toBeUndefined());
+])('`hiddenDifference` ignores differences that can be seen: %s and %s', (from, to) =>
+  expect(hiddenDifference(from, to)).toBeUndefined(),
+);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lookedAt, noteLooked, recentChanges } from '../../../src/memory/diff/recent-changes.ts';
+import { findRecentChanges, readLastViewed, recordView } from '../../../src/memory/diff/recent-changes.ts';
 import { openRecorder } from '../../../src/memory/snapshots/index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,35 +32,35 @@ const asked = (looked: ReadonlyMap<string, number> = new Map()) => ({
   isLook: true,
 });
 
-it('What has changed is counted since the last snapshot of yesterday, and since the last look', async () => {
+it('Recent changes are counted since the last snapshot of yesterday, and since the last visit', async () => {
   const state = stored([50, '1h'], [20, '60m'], [19, '2h'], [1, '3h']);
   const looked = new Map([['c', NOW_MS - 49 * HOUR_MS]]);
-  expect(await recentChanges(state, asked(looked))).toEqual({
+  expect(await findRecentChanges(state, asked(looked))).toEqual({
     sinceYesterday: { takenMs: NOW_MS - 19 * HOUR_MS, compared: 1, counts: [['parameters', 1]] },
     sinceLooked: { takenMs: NOW_MS - 50 * HOUR_MS, compared: 1, counts: [['parameters', 1]] },
     untilMs: NOW_MS - HOUR_MS,
   });
-  expect((await recentChanges(stored([20, '1h'], [1, '60m']), asked()))?.sinceYesterday?.counts).toEqual([]);
+  expect((await findRecentChanges(stored([20, '1h'], [1, '60m']), asked()))?.sinceYesterday?.counts).toEqual([]);
 });
 
-it('The look is noted, with those of other chains, and a broken file counts as none', async () => {
+it('The last visit is stored with those of other chains, and a broken file counts as none', async () => {
   const state = stored([20, '1'], [1, '2']);
-  const look = () => recentChanges(state, { ...asked(), onRecorded: () => noteLooked(state, 'c', NOW_MS) });
+  const look = () => findRecentChanges(state, { ...asked(), onRecorded: () => recordView(state, 'c', NOW_MS) });
   await look();
-  expect([...lookedAt(state)]).toEqual([['c', NOW_MS]]);
+  expect([...readLastViewed(state)]).toEqual([['c', NOW_MS]]);
   writeFileSync(join(state, 'looked.json'), '{"other":5,"c":"x","__proto__":3}');
   await look();
   expect(JSON.parse(readFileSync(join(state, 'looked.json'), 'utf8'))).toMatchObject({ other: 5, c: NOW_MS });
   writeFileSync(join(state, 'looked.json'), 'x');
-  expect([...lookedAt(state)]).toEqual([]);
-  await recentChanges(state, asked());
+  expect([...readLastViewed(state)]).toEqual([]);
+  await findRecentChanges(state, asked());
   expect(readFileSync(join(state, 'looked.json'), 'utf8')).toBe('x');
 });
 
-it('Nothing is said without two snapshots to compare', async () => {
-  expect(await recentChanges(stored([20, '1']), asked())).toBe(null);
-  expect(await recentChanges(stored([2, '1'], [1, '2']), asked())).toBe(null);
-  expect(await recentChanges(stored(), asked())).toBe(null);
+it('Recent changes are not reported without two snapshots to compare', async () => {
+  expect(await findRecentChanges(stored([20, '1']), asked())).toBe(null);
+  expect(await findRecentChanges(stored([2, '1'], [1, '2']), asked())).toBe(null);
+  expect(await findRecentChanges(stored(), asked())).toBe(null);
   const state = stored([20, '1'], [1, '2']);
-  expect(await recentChanges(state, { ...asked(), chainId: 'another' })).toBe(null);
+  expect(await findRecentChanges(state, { ...asked(), chainId: 'another' })).toBe(null);
 });

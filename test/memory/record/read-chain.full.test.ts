@@ -35,8 +35,8 @@ const at = (path: string, answer: { status?: number; body: string } | 'gone') =>
 
 const REFUSED = { status: 500, body: '{"code":13,"message":"Internal error","details":[]}' };
 
-describe('a reading', () => {
-  it('has every list, each record as the node sent it', async () => {
+describe('Reading a chain for a snapshot', () => {
+  it('The reading has every list, with each record as the node sent it', async () => {
     const reading = await read();
     expect(problemsOf(reading)).toEqual([]);
     expect(reading).toMatchObject({ chainId: 'demo-chain-1', node: node.url, blockHeight: '23531' });
@@ -64,12 +64,12 @@ describe('a reading', () => {
       if (list.kind === 'read') for (const record of list.records) expect(markets).toContain(record);
   });
 
-  it('asks for few, and for one after the other', async () => {
+  it('The reading sends few requests, one after the other', async () => {
     await read();
     expect(node.requests.length).toBeLessThan(60);
   });
 
-  it('knows the chain before its lists are read, and ends there if that throws', async () => {
+  it('The reading knows the chain before it reads lists, and ends there if the callback throws', async () => {
     const onChain = (): void => {
       throw new Error('taken');
     };
@@ -77,7 +77,7 @@ describe('a reading', () => {
     expect(node.requests.length).toBe(2);
   });
 
-  it('has a list that cannot be read as unread, with the reason, and reads the others', async () => {
+  it('The reading marks a list that cannot be read as unread, with the reason, and reads the others', async () => {
     node.alter = at('/api/v2/oracle/specs', REFUSED);
     const reading = await read();
     expect(problemsOf(reading)).toEqual(['oracles: HTTP 500: Internal error']);
@@ -93,13 +93,13 @@ describe('a reading', () => {
       'with more rows but no cursor',
       '{"networkParameters":{"edges":[{"node":{"key":"a","value":"1"}}],"pageInfo":{"hasNextPage":true,"hasPreviousPage":false}}}',
     ],
-  ])('takes no list for read that came %s', async (_, body) => {
+  ])('The reading does not treat a list as read that came %s', async (_, body) => {
     node.alter = at('/api/v2/network/parameters', { body });
     const [parameters] = listed(await read(), 'parameters');
     expect(parameters?.kind).toBe('unread');
   });
 
-  it('reads a list again that changed while it was read', async () => {
+  it('The reading repeats a list that changed while it was read', async () => {
     let asked = 0;
     node.alter = async (url, own) => {
       if (url.pathname !== '/api/v2/network/parameters') return undefined;
@@ -112,7 +112,7 @@ describe('a reading', () => {
     expect(asked).toBe(2);
   });
 
-  it('asks a node without providers only once', async () => {
+  it('The reading requests liquidity providers only once from a node without them', async () => {
     node.alter = at('/api/v2/liquidity/providers', {
       status: 404,
       body: '{"code":5,"message":"Not Found","details":[]}',
@@ -122,7 +122,7 @@ describe('a reading', () => {
     expect(node.requests.filter(path => path.includes('providers')).length).toBe(1);
   });
 
-  it('takes rows of another market for no rows of this one', async () => {
+  it('The reading does not take rows of another market for rows of this one', async () => {
     const [, other] = JSON.parse(await (await fetch(`${node.url}/api/v2/markets`)).text()).markets.edges;
     node.alter = async url => {
       if (!/liquidity\/(?:all-)?provi/.test(url.pathname) || url.searchParams.get('marketId') === other.node.id)
@@ -137,7 +137,7 @@ describe('a reading', () => {
     expect(new Set(read1.map(({ scope }) => scope))).toEqual(new Set([other.node.id]));
   });
 
-  it('keeps every digit', async () => {
+  it('The reading keeps every digit', async () => {
     const value = '123456789012345678901234567890.10';
     node.alter = at('/api/v2/network/parameters', {
       body: `{"networkParameters":{"edges":[{"node":{"key":"a","value":${value}},"cursor":"c"}],"pageInfo":{"hasNextPage":false,"hasPreviousPage":false,"startCursor":"c","endCursor":"c"}}}`,
@@ -146,11 +146,11 @@ describe('a reading', () => {
   });
 });
 
-describe('a hostile node', () => {
+describe('Reading a hostile node', () => {
   const page = (records: readonly string[], cursor = 'c', hasNextPage = false): string =>
     `{"networkParameters":{"edges":[${records.map((record, index) => `{"node":${record},"cursor":"${cursor}${index}"}`).join()}],"pageInfo":{"hasNextPage":${hasNextPage},"hasPreviousPage":false,"startCursor":"${cursor}0","endCursor":"${cursor}${records.length - 1}"}}}`;
 
-  it('is stored as it is, on one line for each record', async () => {
+  it('A hostile record is stored as it is, on one line', async () => {
     const records = [
       '{"__proto__":{"polluted":"yes"},"key":"a"}',
       '{"key":"\\ud800","value":"\\u0000\\r\\n\\u001b[2J"}',
@@ -164,7 +164,7 @@ describe('a hostile node', () => {
     expect(listed(await read(), 'parameters')).toMatchObject([{ kind: 'read', records: records.toReversed() }]);
   });
 
-  it('cannot fill the disk with a list that never ends', async () => {
+  it('A hostile node cannot fill the disk with an endless list', async () => {
     let pages = 0;
     node.alter = url => {
       if (url.pathname !== '/api/v2/network/parameters') return undefined;
@@ -182,7 +182,7 @@ describe('a hostile node', () => {
     expect(pages).toBeLessThan(100);
   });
 
-  it('cannot ask for endless requests with its markets', async () => {
+  it('A hostile node cannot cause endless requests with its markets', async () => {
     const ids = [
       '../../etc',
       '',
@@ -214,13 +214,13 @@ describe('a hostile node', () => {
   });
 });
 
-describe('a node that fails', () => {
-  it('is reported if it cannot be reached at all', async () => {
+describe('Reading a node that fails', () => {
+  it('A node that cannot be reached at all is reported', async () => {
     node.alter = () => 'gone';
     await expect(read()).rejects.toThrow(NetworkError);
   });
 
-  it('is not asked for everything if it stops answering on the way', async () => {
+  it('A node that stops answering midway does not get all remaining requests', async () => {
     node.alter = url => (/statistics|segments|info|parameters/.test(url.pathname) ? undefined : 'gone');
     const reading = await read();
     expect(listed(reading, 'parameters')).toMatchObject([{ kind: 'read' }]);
@@ -230,7 +230,7 @@ describe('a node that fails', () => {
     expect(listed(reading, 'provisions')).toMatchObject([{ kind: 'unread' }]);
   });
 
-  it('that limits requests is waited for, once it says how long', async () => {
+  it('A node that limits requests is waited for, once it reports how long', async () => {
     let refusals = 0;
     node.alter = url => {
       if (!url.pathname.endsWith('/assets') || refusals > 0) return undefined;
@@ -242,7 +242,7 @@ describe('a node that fails', () => {
     expect(waits.length).toBe(1);
   });
 
-  it('that bans for long is left alone', async () => {
+  it('A node that bans for a long time gets no more requests', async () => {
     node.alter = url =>
       /statistics|segments|info|parameters/.test(url.pathname)
         ? undefined
@@ -256,7 +256,7 @@ describe('a node that fails', () => {
     expect(node.requests.length).toBe(5);
   });
 
-  it('that bans from the beginning gives no reading', async () => {
+  it('A node that bans from the beginning gives no reading', async () => {
     node.alter = () => ({
       status: 403,
       headers: { 'ratelimit-retry-after': '600' },
@@ -267,8 +267,8 @@ describe('a node that fails', () => {
   });
 });
 
-describe('the chain', () => {
-  it('is that of the segments if the core cannot be reached', async () => {
+describe('Chain of a reading', () => {
+  it('The chain is taken from the segments if the core cannot be reached', async () => {
     node.alter = at('/statistics', REFUSED);
     const reading = await read();
     expect(reading.chainId).toBe('demo-chain-1');
@@ -276,12 +276,12 @@ describe('the chain', () => {
     expect(problemsOf(reading)).toEqual(['status: HTTP 500: Internal error']);
   });
 
-  it('must be known', async () => {
+  it('The chain of a reading must be known', async () => {
     node.alter = url => (/statistics|segments/.test(url.pathname) ? REFUSED : undefined);
     await expect(read()).rejects.toThrow(UndecodableError);
   });
 
-  it('must be the same at the end: the lists may be of two chains otherwise', async () => {
+  it('The chain must be the same at the end, because the lists could be of two chains otherwise', async () => {
     let asked = 0;
     node.alter = async (url, own) => {
       if (url.pathname !== '/statistics') return undefined;

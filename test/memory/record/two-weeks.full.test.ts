@@ -20,7 +20,7 @@ function changedOn(day: number, path: string, body: string): string {
   return JSON.stringify({ ...answer, [Object.keys(answer)[0] ?? '']: { edges, pageInfo } });
 }
 
-it('Two weeks of snapshots say what every list was on any day, to the digit', async () => {
+it('Two weeks of snapshots give every list as it was on any day, to the digit', async () => {
   let day = 0;
   const nowMs = (): number => START_MS + day * DAY_MS;
   await using node = await startAlteredNode(2, nowMs);

@@ -87,13 +87,13 @@ function recordOn(path: string) {
   return { setAside: recorder.setAside, whole, kept };
 }
 
-describe('a damaged file', () => {
-  it('is as it was if nothing is damaged', () => {
+describe('Damaged snapshot file', () => {
+  it('A snapshot file without damage is unchanged', () => {
     const path = damaged(bytes => bytes);
     expect(recordOn(path)).toEqual({ setAside: null, whole: ALL_LISTS, kept: 10 });
   });
 
-  it('is read as far as it can be or set aside, whichever page is destroyed', () => {
+  it('A damaged file is read as far as possible or set aside, whichever page is destroyed', () => {
     const pages = content.length / PAGE;
     const found = Array.from({ length: pages }, (_, page) => {
       const path = damaged(bytes => bytes.fill(0xff, page * PAGE, (page + 1) * PAGE));
@@ -106,7 +106,7 @@ describe('a damaged file', () => {
     expect(found[0]).toBe(true);
   }, 240_000);
 
-  it('never gives a list as whole that is not, whichever bits are flipped', () => {
+  it('A damaged file never gives an incomplete list as complete, whichever bits are flipped', () => {
     const random = randomFrom(7);
     for (let round = 0; round < 25; round++) {
       const path = damaged(bytes => {
@@ -126,7 +126,7 @@ describe('a damaged file', () => {
     ['cut within a page', (bytes: Buffer) => bytes.subarray(0, bytes.length - 1000)],
     ['of zeros', (bytes: Buffer) => bytes.fill(0)],
     ['of text', () => Buffer.from('this was never a database, it is only text '.repeat(200))],
-  ] as const)('is set aside if it is %s', (_, harm) => {
+  ] as const)('A damaged file is set aside if it is %s', (_, harm) => {
     const path = damaged(harm);
     const before = readFileSync(path);
     readAnyway(path);
@@ -135,18 +135,18 @@ describe('a damaged file', () => {
     expect(readFileSync(setAside ?? '').equals(before)).toBe(true);
   });
 
-  it('misses no list that cannot be found by its index', () => {
+  it('A damaged file misses no list that its index cannot find', () => {
     const places = [...content.toString('latin1').matchAll(/oracles/g)].map(({ index }) => index);
     expect(places.length).toBeGreaterThan(1);
     for (const place of places) expect(missedLists(damaged(bytes => bytes.fill('a', place, place + 1)))).toEqual([]);
   });
 
-  it('is begun anew if it is empty: there was nothing in it', () => {
+  it('An empty snapshot file is started again, because it had no content', () => {
     const path = damaged(() => Buffer.alloc(0));
     expect(recordOn(path)).toEqual({ setAside: null, whole: 0, kept: 0 });
   });
 
-  it('stays where it is if it is of something else', () => {
+  it('A file of another application stays where it is', () => {
     const path = damaged(bytes => {
       // The application id in the header.
       bytes.writeUInt32BE(1, 68);
@@ -156,7 +156,7 @@ describe('a damaged file', () => {
     expect(statSync(path).size).toBe(content.length);
   });
 
-  it('names what is damaged when it is checked', () => {
+  it('A check of a damaged file reports what is damaged', () => {
     const path = damaged(bytes => {
       const at = bytes.lastIndexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]));
       return bytes.fill(0, at + 20, at + 30);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesOf } from '../../../src/memory/snapshots/index.ts';
+import { storedBytes } from '../../../src/memory/snapshots/index.ts';
 import { madeParameter, madeProvision, madeSpec } from './made-records.ts';
 import { madeSnapshot, readList, testRecorder } from './made-snapshot.ts';
 
@@ -18,10 +18,10 @@ it('A first snapshot takes at most 300 KB, and one without changes at most 10 KB
   );
   const lists = [readList('parameters', many(200, madeParameter)), readList('oracles', many(40, madeSpec)), ...markets];
   recorder.add(madeSnapshot(lists));
-  const first = bytesOf(recorder.path);
+  const first = storedBytes(recorder.path);
   expect(first).toBeLessThan(300_000);
   recorder.add(madeSnapshot(lists));
-  expect(bytesOf(recorder.path) - first).toBeLessThan(10_000);
+  expect(storedBytes(recorder.path) - first).toBeLessThan(10_000);
   for (let count = 0; count < 20; count++) recorder.add(madeSnapshot(lists));
-  expect(bytesOf(recorder.path) - first).toBeLessThan(10_000);
+  expect(storedBytes(recorder.path) - first).toBeLessThan(10_000);
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  chainFiles,
-  fileOfChain,
+  chainFilePath,
+  listChainFiles,
   type NewSnapshot,
   openRecorder,
   openSnapshots,
@@ -20,8 +20,8 @@ const unread = (list: string, problem: string, scope = '') => ({ list, scope, ki
 
 const sorted = (records: readonly string[]): readonly string[] => records.toSorted();
 
-describe('a snapshot', () => {
-  it('that an earlier release stored in part is one whose other lists were not read', () => {
+describe('Snapshot', () => {
+  it('A snapshot stored in part by an earlier release counts its other lists as unread', () => {
     const recorder = testRecorder();
     const [one, two] = [madeParameter(1), madeParameter(2)];
     const fees = { list: 'fees', scope: '12' };
@@ -46,7 +46,7 @@ describe('a snapshot', () => {
     reader.close();
   });
 
-  it('gives its lists as they were read, whatever came after it', () => {
+  it('A snapshot returns its lists as they were read, whatever came later', () => {
     const recorder = testRecorder();
     const days = [
       [madeParameter(1, 'a'), madeParameter(2)],
@@ -66,7 +66,7 @@ describe('a snapshot', () => {
     reader.close();
   });
 
-  it('gives any lists back, to the character, after any history of them', () => {
+  it('A snapshot returns any lists to the character, after any history of them', () => {
     const record = fc.oneof(
       fc.json(),
       fc.constantFrom(madeProvision(1), madeProvision(1, 2), '1.0', '9007199254740993'),
@@ -98,7 +98,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('says that a list could not be read, and never that it is empty', () => {
+  it('A snapshot reports that a list could not be read, and never that it is empty', () => {
     const recorder = testRecorder();
     const full = readList('parameters', [madeParameter(1)]);
     const [first, second, third, fourth] = [
@@ -117,7 +117,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('has the markets and epochs of its time: one that is gone is not there, and not empty', () => {
+  it('A snapshot has the markets and epochs of its time: one that is gone is absent, not empty', () => {
     const recorder = testRecorder();
     const of = (scope: string) => readList('provisions', [madeProvision(1)], scope);
     const first = recorder.add(madeSnapshot([of('a'), of('b')]));
@@ -129,7 +129,7 @@ describe('a snapshot', () => {
     expect(recorder.list(third, { list: 'provisions', scope: 'a' })).toEqual(of('a'));
   });
 
-  it('is found by its time and by its neighbours', () => {
+  it('A snapshot is found by its time and by its neighbours', () => {
     const recorder = testRecorder();
     const ids = [0, 1, 2].map(day => recorder.add(madeSnapshot([], { takenMs: START_MS + day * DAY_MS })));
     expect(recorder.at(START_MS - 1)).toBeUndefined();
@@ -143,7 +143,7 @@ describe('a snapshot', () => {
     expect(recorder.newest()?.id).toBe(ids[2]);
   });
 
-  it('is found by its time although the clock was set back', () => {
+  it('A snapshot is found by its time although the clock was set back', () => {
     const recorder = testRecorder();
     const hours = [0, 3, 1, 2, 4];
     const ids = hours.map(hour => recorder.add(madeSnapshot([], { takenMs: START_MS + hour * 3_600_000 })));
@@ -152,7 +152,7 @@ describe('a snapshot', () => {
     expect([0, 1, 2, 3, 4].map(at)).toEqual([ids[0], ids[2], ids[3], ids[3], ids[4]]);
   });
 
-  it('is not stored at all if one of its records cannot be', () => {
+  it('A snapshot is not stored at all if one of its records cannot be stored', () => {
     const recorder = testRecorder();
     recorder.add(madeSnapshot([readList('parameters', [madeParameter(1)])]));
     const broken = madeSnapshot([readList('parameters', [madeParameter(2)]), readList('assets', ['1\n2'])]);
@@ -163,7 +163,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('old snapshots', () => {
+describe('Old snapshots', () => {
   const days = (count: number): NewSnapshot[] =>
     Array.from({ length: count }, (_, day) =>
       madeSnapshot(
@@ -177,7 +177,7 @@ describe('old snapshots', () => {
       ),
     );
 
-  it('are removed with what only they had, and the others stay as they were', () => {
+  it('Old snapshots are removed with what only they had, and the others stay as they were', () => {
     const recorder = testRecorder({ nowMs: () => START_MS + 39 * DAY_MS });
     for (const snapshot of days(40)) recorder.add(snapshot);
     const before = statSync(recorder.path).size;
@@ -196,7 +196,7 @@ describe('old snapshots', () => {
     expect(recorder.list(again, PARAMETERS)).toMatchObject({ kind: 'read' });
   });
 
-  it('stay if only the clock is wrong: the chain knows the time as well, and the newest always stays', () => {
+  it('Old snapshots stay if only the clock is wrong: chain time counts too, and the newest always stays', () => {
     const recorder = testRecorder({ nowMs: () => Date.UTC(2100, 0, 1) });
     for (const snapshot of days(3)) recorder.add({ ...snapshot, blockTimeNs: `${snapshot.takenMs}000000` });
     recorder.add(madeSnapshot([], { takenMs: Date.UTC(2100, 0, 1), blockTimeNs: `${START_MS + 3 * DAY_MS}000000` }));
@@ -206,34 +206,34 @@ describe('old snapshots', () => {
   });
 });
 
-describe('the file of a chain', () => {
+describe('Snapshot file of a chain', () => {
   it.each(['../../etc/passwd', '', ' ', 'a'.repeat(200), 'CON', 'demo\u0000chain', '\u202Eevil', 'a/b', 'a-b'])(
-    'lies in the folder for the chain %j',
+    'The snapshot file is in the folder for the chain %j',
     chainId => {
-      const path = fileOfChain('/folder', chainId);
+      const path = chainFilePath('/folder', chainId);
       expect(path).toMatch(/^\/folder\/[a-z0-9-]{1,60}-[0-9a-f]{16}\.sqlite$/);
     },
   );
 
-  it('is another for each chain', () => {
-    expect(new Set(['a/b', 'a-b', 'A-B', 'a b'].map(chain => fileOfChain('/folder', chain))).size).toBe(4);
+  it('The snapshot file differs for each chain', () => {
+    expect(new Set(['a/b', 'a-b', 'A-B', 'a b'].map(chain => chainFilePath('/folder', chain))).size).toBe(4);
   });
 
-  it('is listed with its chain; a foreign file says so', () => {
+  it('The snapshot file is listed with its chain, and a foreign file is reported as foreign', () => {
     const recorder = testRecorder();
     const folder = recorder.path.replace(/\/[^/]*$/, '');
-    expect(chainFiles(folder)).toMatchObject([{ path: recorder.path, chainId: CHAIN, problem: null }]);
-    expect(chainFiles(`${folder}/nowhere`)).toEqual([]);
+    expect(listChainFiles(folder)).toMatchObject([{ path: recorder.path, chainId: CHAIN, problem: null }]);
+    expect(listChainFiles(`${folder}/nowhere`)).toEqual([]);
   });
 
-  it('is for this user only', () => {
+  it('The snapshot file is accessible only to this user', () => {
     const folder = `${testFolder()}/state/snapshots`;
     testRecorder({ folder });
     expect(statSync(folder).mode & 0o077).toBe(0);
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is for this user only by its own mode, where the folder or the file was there before',
+    'The snapshot file is accessible only to this user by its own mode, if folder or file already existed',
     () => {
       const folder = testFolder();
       chmodSync(folder, 0o755);
@@ -249,23 +249,23 @@ describe('the file of a chain', () => {
     },
   );
 
-  it.each(['', 'a'.repeat(201)])('is not made for a chain without a proper name', chainId => {
+  it.each(['', 'a'.repeat(201)])('The snapshot file is not created for a chain without a valid name', chainId => {
     expect(() => openRecorder({ folder: testFolder(), chainId, nowMs: Date.now })).toThrow('does not name its chain');
   });
 });
 
-describe('a file that cannot be opened', () => {
-  it('is named', () => {
+describe('Snapshot file that cannot be opened', () => {
+  it('A snapshot file that cannot be opened is reported with its path', () => {
     const folder = testFolder();
-    mkdirSync(fileOfChain(folder, CHAIN));
-    expect(() => testRecorder({ folder })).toThrow(`${fileOfChain(folder, CHAIN)} cannot be opened`);
-    mkdirSync(`${fileOfChain(folder, 'other')}.lock`);
+    mkdirSync(chainFilePath(folder, CHAIN));
+    expect(() => testRecorder({ folder })).toThrow(`${chainFilePath(folder, CHAIN)} cannot be opened`);
+    mkdirSync(`${chainFilePath(folder, 'other')}.lock`);
     expect(() => testRecorder({ folder, chainId: 'other' })).toThrow('.lock cannot be opened');
   });
 });
 
-describe('a second recorder', () => {
-  it('names the process that has the chain, and gets it afterwards', () => {
+describe('Second recorder', () => {
+  it('A second recorder reports the process that has the chain, and gets the chain afterwards', () => {
     const recorder = testRecorder();
     const folder = recorder.path.replace(/\/[^/]*$/, '');
     expect(() => testRecorder({ folder })).toThrow(
@@ -276,9 +276,9 @@ describe('a second recorder', () => {
     testRecorder({ folder });
   });
 
-  it('that is just looking whether the chain is free does not keep the first one out', () => {
+  it('A second recorder that only checks whether the chain is free does not block the first one', () => {
     const folder = testFolder();
-    const looking = openDatabase(`${fileOfChain(folder, CHAIN)}.lock`);
+    const looking = openDatabase(`${chainFilePath(folder, CHAIN)}.lock`);
     onTestFinished(() => looking.close());
     // SQLite reads a file on its way to any lock for writing.
     looking.exec('BEGIN; SELECT * FROM sqlite_schema');
@@ -287,8 +287,8 @@ describe('a second recorder', () => {
   });
 });
 
-describe('a full disk', () => {
-  it('gives one sentence, keeps every snapshot before, and is over when there is space', () => {
+describe('Snapshots on a full disk', () => {
+  it('A full disk gives one sentence, keeps all earlier snapshots, and recording resumes with free space', () => {
     const folder = testFolder();
     const recorder = testRecorder({ folder, mostPages: 40 });
     const first = recorder.add(madeSnapshot([readList('parameters', [madeParameter(1)])]));
@@ -309,8 +309,8 @@ describe('a full disk', () => {
   });
 });
 
-describe('a damaged file', () => {
-  it('is set aside as it is, and a new one is started', () => {
+describe('Snapshot file found damaged', () => {
+  it('A damaged snapshot file is set aside as it is, and a new one is started', () => {
     const folder = testFolder();
     const recorder = testRecorder({ folder });
     const parameters = readList('parameters', [madeParameter(1, 'day 1')]);
@@ -327,8 +327,8 @@ describe('a damaged file', () => {
   });
 });
 
-describe('a reader', () => {
-  it('sees what was there when it asks, while the recorder goes on, and the log stays small', () => {
+describe('Snapshot reader', () => {
+  it('A reader sees what is there when it asks, while the recorder continues, and the log stays small', () => {
     const recorder = testRecorder();
     recorder.add(madeSnapshot([readList('parameters', [madeParameter(1)])]));
     const reader = openSnapshots(recorder.path);
@@ -340,7 +340,7 @@ describe('a reader', () => {
     reader.close();
   });
 
-  it('never sees a half of what a recorder removes', () => {
+  it('A reader never sees half of what a recorder removes', () => {
     const recorder = testRecorder({ nowMs: () => START_MS + 2 * DAY_MS });
     for (let day = 0; day < 3; day++)
       recorder.add(
@@ -359,7 +359,7 @@ describe('a reader', () => {
     reader.close();
   });
 
-  it('goes on with a chain whose id is no proper text', () => {
+  it('A reader accepts a chain whose id is malformed text', () => {
     const folder = testFolder();
     for (const id of [1, 2]) {
       const recorder = testRecorder({ folder, chainId: 'ev\u001bil\ud83d' });
@@ -368,7 +368,7 @@ describe('a reader', () => {
     }
   });
 
-  it('says that there is no such file', () => {
+  it('A reader reports that the file does not exist', () => {
     expect(() => openSnapshots(`${testFolder()}/none.sqlite`)).toThrow('does not exist');
   });
 });

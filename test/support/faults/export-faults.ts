@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { deadlineFailure } from '../../../src/node/gateway/deadline.ts';
-import { internalError, limiterFailure } from '../../../src/node/gateway/failure.ts';
-import { type ExportPlan, outsideHistory } from '../../../src/node/history/export-plan.ts';
+import { internalFailure, limiterFailure } from '../../../src/node/gateway/failure.ts';
+import { type ArchivePlan, outsideHistoryFailure } from '../../../src/node/history/export-plan.ts';
 import type { ExportMessage } from '../../../src/node/history/export-stream.ts';
 import { withWideSizes, withWrongChecksums } from './changed-archive.ts';
 import { type ExportDamage, type Fault, pause, type SegmentDamage } from './fault.ts';
@@ -37,7 +37,7 @@ export const EXPORT_FAULTS = {
   'rate-limited': strikes('429: too many streams from one address', {
     refusal: () => limiterFailure(8, 'client reached max subscription allowed'),
   }),
-  'refused-range': strikes('400: not a range of the history', { refusal: outsideHistory }),
+  'refused-range': strikes('400: not a range of the history', { refusal: outsideHistoryFailure }),
   'json-stream': strikes('JSON messages with the archive in base64', { framing: 'json' }),
 } as const satisfies Readonly<Record<string, Fault>>;
 
@@ -105,11 +105,11 @@ function half(message: ExportMessage): ExportMessage {
 
 /** The error for segment data that cannot be read (export-behaviour.md section 1.6). */
 function extractFailure(inner: string) {
-  return internalError(10000, 'failed to extract data from network history segment file', inner);
+  return internalFailure(10000, 'failed to extract data from network history segment file', inner);
 }
 
 /** The middle segment of the range fails after half its rows; later segments are not read. */
-function failHalfWay({ entries }: ExportPlan): SegmentDamage {
+function failHalfWay({ entries }: ArchivePlan): SegmentDamage {
   const segments = entries.flatMap(entry => entry.segments);
   const failing = segments[segments.length >> 1];
   return function* (lines, segment) {
@@ -121,7 +121,7 @@ function failHalfWay({ entries }: ExportPlan): SegmentDamage {
 }
 
 /** The first segment lacks the table, so the CSV has no header. */
-function failAtOnce({ table }: ExportPlan): SegmentDamage {
+function failAtOnce({ table }: ArchivePlan): SegmentDamage {
   return () => {
     throw extractFailure(`table file '${table}' not found in segment`);
   };

@@ -1,8 +1,8 @@
-import type { Reply } from '../../../src/node/gateway/reply.ts';
+import type { NodeReply } from '../../../src/node/gateway/reply.ts';
 import { EXPORT_FAULTS } from './export-faults.ts';
 import type { Fault } from './fault.ts';
 
-const proxyPage: Reply = {
+const proxyPage: NodeReply = {
   status: 502,
   headers: [['Content-Type', 'text/html']],
   body: [

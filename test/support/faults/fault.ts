@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Segment } from '../../../src/node/demo/segments.ts';
+import type { DemoSegment } from '../../../src/node/demo/segments.ts';
 import type { Failure } from '../../../src/node/gateway/failure.ts';
-import type { Reply } from '../../../src/node/gateway/reply.ts';
+import type { NodeReply } from '../../../src/node/gateway/reply.ts';
 import type { ExportFraming } from '../../../src/node/history/export-framing.ts';
-import type { ExportPlan, ExportRequest } from '../../../src/node/history/export-plan.ts';
+import type { ArchivePlan, ExportRequest } from '../../../src/node/history/export-plan.ts';
 import type { ExportMessage } from '../../../src/node/history/export-stream.ts';
 
 /** A way for the embedded node to misbehave on request. */
@@ -32,7 +32,7 @@ export interface Wait {
 }
 
 export type Strike =
-  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'reply'; readonly reply: NodeReply }
   | { readonly kind: 'reset' }
   | { readonly kind: 'limited' }
   /** The node ends, with all its connections. */
@@ -48,7 +48,7 @@ export type Strike =
 /** What breaks in an export, by stage; a missing stage works as it should. */
 export interface ExportDamage {
   readonly refusal?: (request: ExportRequest) => Failure;
-  readonly segments?: (plan: ExportPlan) => SegmentDamage;
+  readonly segments?: (plan: ArchivePlan) => SegmentDamage;
   readonly entryName?: (name: string) => string;
   readonly fileName?: (name: string) => string;
   readonly messages?: (messages: AsyncIterable<ExportMessage>, signal: AbortSignal) => AsyncIterable<ExportMessage>;
@@ -57,7 +57,7 @@ export interface ExportDamage {
 }
 
 /** Changes the lines of a segment on their way into a CSV. If it throws at once, the segment cannot be opened. */
-export type SegmentDamage = (lines: Iterable<string>, segment: Segment) => Iterable<string>;
+export type SegmentDamage = (lines: Iterable<string>, segment: DemoSegment) => Iterable<string>;
 
 /** Waits, but no longer than the client stays connected. */
 export async function pause(waitMs: number, signal: AbortSignal): Promise<void> {

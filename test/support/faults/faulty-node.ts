@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { messageTooLarge } from '../../../src/node/app.ts';
-import { inParts, segmentLines } from '../../../src/node/demo/history/tables.ts';
-import type { Segment } from '../../../src/node/demo/segments.ts';
+import { joinIntoParts, segmentLines } from '../../../src/node/demo/history/tables.ts';
+import type { DemoSegment } from '../../../src/node/demo/segments.ts';
 import { type Failure, limiterFailure } from '../../../src/node/gateway/failure.ts';
 import { goJson } from '../../../src/node/gateway/go-json.ts';
 import type { StreamReply } from '../../../src/node/gateway/operation.ts';
-import type { Exchange, Reply } from '../../../src/node/gateway/reply.ts';
+import type { Exchange, NodeReply } from '../../../src/node/gateway/reply.ts';
 import { headerLine } from '../../../src/node/history/copy-format.ts';
 import {
-  contiguousChains,
-  type ExportPlan,
+  type ArchivePlan,
   type ExportRequest,
   type PlannedEntry,
   planExport,
+  splitAtGaps,
   TABLE_ENUM,
 } from '../../../src/node/history/export-plan.ts';
 import { type ArchiveEntry, exportMessages } from '../../../src/node/history/export-stream.ts';
 import { type NodeOptions, type RunningNode, startNode } from '../../../src/node/index.ts';
 import { type HistoryParts, streamReply } from '../../../src/node/resources/network-history.ts';
-import { columnsAt } from '../../../src/tables/columns.ts';
+import { columnsAtVersion } from '../../../src/tables/columns.ts';
 import { type ExportDamage, pause, type SegmentDamage } from './fault.ts';
 import { FAULTS_EXPLAINED, readFault } from './fault-list.ts';
 import { FaultQueue } from './fault-queue.ts';
@@ -58,9 +58,9 @@ export async function startFaultyNode({ faults = [], ...options }: FaultyNodeOpt
 
 async function replyTo(
   { incoming, outgoing }: Exchange,
-  decide: () => Promise<Reply>,
+  decide: () => Promise<NodeReply>,
   queue: FaultQueue,
-): Promise<Reply | undefined> {
+): Promise<NodeReply | undefined> {
   const { waitMs, strike } = queue.take('answer');
   if (waitMs > 0) await pauseWhileOpen(waitMs, outgoing);
   if (outgoing.destroyed) return undefined;
@@ -82,7 +82,7 @@ async function pauseWhileOpen(waitMs: number, outgoing: Exchange['outgoing']): P
 }
 
 /** The reply to a unary call that the gateway accepted, or a refusal in its place. Only those tell the block. */
-function changedReply(reply: Reply, queue: FaultQueue): Reply {
+function changedReply(reply: NodeReply, queue: FaultQueue): NodeReply {
   const block = reply.headers.filter(([name]) => name.startsWith('X-Block-'));
   if (block.length === 0) return reply;
   if (queue.take('unary').strike?.kind === 'limited')
@@ -95,14 +95,14 @@ function changedReply(reply: Reply, queue: FaultQueue): Reply {
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 
-const NOTHING_REMAINS: Reply['headers'] = [
+const NOTHING_REMAINS: NodeReply['headers'] = [
   ['Ratelimit-Limit', '20'],
   ['Ratelimit-Reset', '1'],
   ['Ratelimit-Remaining', '0'],
   ['Ratelimit-Request-Remote-Addr', '127.0.0.1'],
 ];
 
-const refusal = ({ httpStatus, status }: Failure, headers: Reply['headers']): Reply => ({
+const refusal = ({ httpStatus, status }: Failure, headers: NodeReply['headers']): NodeReply => ({
   status: httpStatus,
   headers: [JSON_TYPE, ...headers],
   body: goJson(status),
@@ -112,9 +112,9 @@ const refusal = ({ httpStatus, status }: Failure, headers: Reply['headers']): Re
  * Whether a range crashes deployed nodes: backwards, between two boundaries of one chain (export-behaviour.md section
  * 1.8).
  */
-function isDeadly(segments: readonly Segment[], { fromBlock, toBlock, table }: ExportRequest): boolean {
+function isDeadly(segments: readonly DemoSegment[], { fromBlock, toBlock, table }: ExportRequest): boolean {
   if (fromBlock <= toBlock || !TABLE_ENUM.slice(1).includes(table ?? '')) return false;
-  return contiguousChains(segments).some(
+  return splitAtGaps(segments).some(
     chain =>
       chain.some(segment => BigInt(segment.fromHeight) === fromBlock) &&
       chain.some(segment => BigInt(segment.toHeight) === toBlock),
@@ -149,24 +149,24 @@ const gzipped = ({ headers, body }: StreamReply): StreamReply => ({
   body: signal => Readable.from(body(signal)).pipe(createGzip()),
 });
 
-function archiveEntries(parts: HistoryParts, plan: ExportPlan, damage: ExportDamage): readonly ArchiveEntry[] {
+function archiveEntries(parts: HistoryParts, plan: ArchivePlan, damage: ExportDamage): readonly ArchiveEntry[] {
   const segmentDamage = damage.segments?.(plan) ?? (lines => lines);
   return plan.entries.map(entry => ({
     name: damage.entryName?.(entry.name) ?? entry.name,
-    parts: () => inParts(entryLines(parts, plan, entry, segmentDamage)),
+    parts: () => joinIntoParts(entryLines(parts, plan, entry, segmentDamage)),
   }));
 }
 
 function* entryLines(
   { source }: HistoryParts,
-  { table }: ExportPlan,
+  { table }: ArchivePlan,
   entry: PlannedEntry,
   damage: SegmentDamage,
 ): Iterable<string> {
   for (const [index, segment] of entry.segments.entries()) {
     const lines = damage(segmentLines(source, table, segment), segment);
     // The header belongs to the first segment: if that cannot be opened, there is no header.
-    if (index === 0) yield headerLine(columnsAt(table, entry.databaseVersion) ?? []);
+    if (index === 0) yield headerLine(columnsAtVersion(table, entry.databaseVersion) ?? []);
     yield* lines;
   }
 }

@@ -1,5 +1,5 @@
 import { isTyping } from '../../../src/explorer/app/focus.ts';
-import { bindingsOf, KEYMAP, SCREEN_KEYS } from '../../../src/explorer/app/keymap.ts';
+import { currentBindings, KEYMAP, SCREEN_KEYS } from '../../../src/explorer/app/keymap.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
 import { TAB_IDS } from '../../../src/explorer/tabs.ts';
 import { typedText } from '../../../src/explorer/terminal/keys.ts';
@@ -174,7 +174,7 @@ class Walk {
     const random = this.#random;
     if (random.chance(0.15)) return random.pick(random.chance(0.5) ? EVERY_KEY : OTHER_KEYS);
     if (random.chance(0.001)) return 'ctrl-c';
-    const bindings = bindingsOf(session.state()).filter(({ action }) => action.type !== 'quit');
+    const bindings = currentBindings(session.state()).filter(({ action }) => action.type !== 'quit');
     return bindings.length === 0 ? 'esc' : random.pick(random.pick(bindings).keys);
   }
 

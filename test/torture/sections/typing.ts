@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isTyping } from '../../../src/explorer/app/focus.ts';
-import { bindingsOf } from '../../../src/explorer/app/keymap.ts';
+import { currentBindings } from '../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { TAB_IDS } from '../../../src/explorer/tabs.ts';
 import { told } from '../../explorer/support/fake-world.ts';
@@ -91,7 +91,7 @@ function nextKeys(session: Session, random: Random): { readonly name: string; re
     const text = random.pick(TEXTS);
     return { name: `(paste ${JSON.stringify(text)})`, bytes: bytesOfPaste(text, true) };
   }
-  const bindings = bindingsOf(session.state()).filter(
+  const bindings = currentBindings(session.state()).filter(
     ({ action }) => action.type !== 'quit' && action.type !== 'suspend',
   );
   const one = (): string => (bindings.length === 0 ? 'esc' : random.pick(random.pick(bindings).keys));

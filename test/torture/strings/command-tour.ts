@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
-import { sinkTo } from '../../../src/cli/sink.ts';
+import { createSink } from '../../../src/cli/sink.ts';
 import { run, TextStream } from '../../cli/run-command.ts';
 import { deedsOf } from '../../support/terminal-judge.ts';
 import { type Manner, startMutatedNode } from './mutated-node.ts';
@@ -52,6 +52,6 @@ export async function tourCommands(text: string): Promise<readonly string[]> {
 
 async function outputOf(words: readonly string[]): Promise<string> {
   const terminal = new TextStream(true);
-  await run(words, { stdout: sinkTo(terminal), stderr: sinkTo(terminal) });
+  await run(words, { stdout: createSink(terminal), stderr: createSink(terminal) });
   return terminal.text.replaceAll('\n', '\r\n');
 }

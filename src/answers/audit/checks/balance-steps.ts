@@ -1,5 +1,5 @@
 import type { BalanceStep } from '../balance-book.ts';
-import type { Check, CheckGround } from '../check.ts';
+import type { Check, CheckInput } from '../check.ts';
 import type { RunningCheck } from '../running-check.ts';
 
 /** Balances move as the ledger says, within a file and a month. */
@@ -32,7 +32,7 @@ export const boundaries: Check = {
 };
 
 /** The checks listen to one book; their own rows are those of the book. */
-function compareSteps({ book, findings, isWanted }: CheckGround, isMine: (step: BalanceStep) => boolean): RunningCheck {
+function compareSteps({ book, findings, isWanted }: CheckInput, isMine: (step: BalanceStep) => boolean): RunningCheck {
   book.listen({
     onBlock: (block, steps) => {
       for (const step of steps) {
@@ -40,7 +40,7 @@ function compareSteps({ book, findings, isWanted }: CheckGround, isMine: (step: 
         // Two rows are wrong whatever the balance was.
         if (step.before === undefined && step.rows < 2) continue;
         findings.compared(block, step.account);
-        const found = problemOf(step);
+        const found = stepProblem(step);
         if (found !== undefined) findings.differs({ ...found, account: step.account, block });
       }
     },
@@ -48,7 +48,7 @@ function compareSteps({ book, findings, isWanted }: CheckGround, isMine: (step: 
   return { row: () => findings.read(), endBlock: () => {} };
 }
 
-function problemOf({ before = 0n, net, after, rows }: BalanceStep) {
+function stepProblem({ before = 0n, net, after, rows }: BalanceStep) {
   if (rows > 1) return { what: `balances has ${rows} rows for this account in one block` };
   if (after === undefined) return { what: 'the ledger moved money, but balances has no row', amount: net };
   const moved = after - before;

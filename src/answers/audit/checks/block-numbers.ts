@@ -11,7 +11,7 @@ export const blockNumbers: Check = {
   helpers: ['ledger', 'balances'],
   isOfWholeChain: true,
   blindSpots: ['one missing block in which nothing happened: see skipped-blocks'],
-  start: ({ findings }) => judgeGaps(findings, false),
+  start: ({ findings }) => checkGaps(findings, false),
 };
 
 /** Single blocks without a row: nodes store none for a block with the time of the block before it. */
@@ -21,13 +21,13 @@ export const skippedBlocks: Check = {
   title: 'no single block is left out',
   kind: 'look',
   blindSpots: ['whether the node skipped a block with the time of the block before it, or its row is missing'],
-  start: ({ findings }) => judgeGaps(findings, true),
+  start: ({ findings }) => checkGaps(findings, true),
 };
 
-function judgeGaps(findings: CheckFindings, wantsSkipped: boolean): RunningCheck {
+function checkGaps(findings: CheckFindings, wantsSkipped: boolean): RunningCheck {
   const gaps = new Gaps();
   let lastBlock: BlockPlace | undefined;
-  const judge = (judged: Judged | undefined, block: BlockPlace | undefined): void => {
+  const judge = (judged: GapVerdict | undefined, block: BlockPlace | undefined): void => {
     if (judged === undefined) return;
     findings.compared(block);
     if (judged.found !== undefined && judged.isSkipped === wantsSkipped) findings.differs(judged.found);
@@ -49,7 +49,7 @@ function judgeGaps(findings: CheckFindings, wantsSkipped: boolean): RunningCheck
   };
 }
 
-interface Judged {
+interface GapVerdict {
   readonly found: Disagreement | undefined;
   /** One block without a row, and nothing that happened in it. */
   readonly isSkipped: boolean;
@@ -70,7 +70,7 @@ class Gaps {
   }
 
   /** What is missing at the end of the range. */
-  end(): Judged | undefined {
+  end(): GapVerdict | undefined {
     const [next, to] = [this.#next, this.#to];
     this.#to = undefined;
     return next === undefined || to === undefined || next > to ? undefined : this.#missing(next, to, undefined);
@@ -82,7 +82,7 @@ class Gaps {
     else this.#heights.push(height);
   }
 
-  endBlock(block: BlockPlace): readonly Judged[] {
+  endBlock(block: BlockPlace): readonly GapVerdict[] {
     const heights = this.#heights;
     if (heights.length === 0 && this.#hasOthers) this.#hasRowsBetween = true;
     const judged = heights.map(height => this.#judge(height, block));
@@ -91,7 +91,7 @@ class Gaps {
     return judged;
   }
 
-  #judge(height: bigint, block: BlockPlace): Judged {
+  #judge(height: bigint, block: BlockPlace): GapVerdict {
     const next = this.#next ?? height;
     const hasRowsBetween = this.#hasRowsBetween;
     this.#next = height + 1n;
@@ -104,7 +104,7 @@ class Gaps {
     return this.#missing(next, height - 1n, block, hasRowsBetween);
   }
 
-  #missing(first: bigint, last: bigint, block: BlockPlace | undefined, hasRows = this.#hasRowsBetween): Judged {
+  #missing(first: bigint, last: bigint, block: BlockPlace | undefined, hasRows = this.#hasRowsBetween): GapVerdict {
     const isOne = first === last;
     const what = isOne ? `block ${first} is missing` : `blocks ${first} to ${last} are missing`;
     return { found: { what, block }, isSkipped: isOne && !hasRows };

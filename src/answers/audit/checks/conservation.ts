@@ -1,9 +1,9 @@
 import type { BalanceStep } from '../balance-book.ts';
-import type { Check, CheckGround, CheckKind } from '../check.ts';
+import type { Check, CheckInput, CheckKind } from '../check.ts';
 import type { LedgerRow } from '../rows.ts';
 import type { RunningCheck } from '../running-check.ts';
 
-const COMMON = {
+const COMMON_MEMBERS = {
   title: 'money of an asset comes and goes only as deposits, withdrawals and restored balances',
   tables: ['ledger', 'balances'],
   isMoney: true,
@@ -12,23 +12,23 @@ const COMMON = {
 
 /** The money of each asset, in ranges that begin at block 1, where every opening balance is 0. */
 export const conservation: Check = {
-  ...COMMON,
+  ...COMMON_MEMBERS,
   name: 'conservation',
   kind: 'differs',
   blindSpots: [
     'ranges that do not begin at block 1: they are in conservation-partial',
     'errors that cancel out within one asset',
   ],
-  start: ground => conserve(ground, 'differs'),
+  start: ground => checkConservation(ground, 'differs'),
 };
 
 /** The same in other ranges, where an opening balance is taken from the first row of an account. */
 export const conservationPartial: Check = {
-  ...COMMON,
+  ...COMMON_MEMBERS,
   name: 'conservation-partial',
   kind: 'look',
   blindSpots: ['errors in the first row of an account', 'accounts without a balance row'],
-  start: ground => conserve(ground, 'look'),
+  start: ground => checkConservation(ground, 'look'),
 };
 
 /**
@@ -36,13 +36,13 @@ export const conservationPartial: Check = {
  * them, and these groups by their asset if an account in it is known. Groups of unknown assets are judged as one: an error
  * path of the node moves money between two of them without a ledger row.
  */
-function conserve(ground: CheckGround, kind: CheckKind): RunningCheck {
+function checkConservation(ground: CheckInput, kind: CheckKind): RunningCheck {
   const { book, findings } = ground;
-  let money = new Money(kind);
+  let money = new MoneyTotals(kind);
   let isMine = false;
   book.listen({
     onRangeBegin: isFromFirstBlock => {
-      money = new Money(kind);
+      money = new MoneyTotals(kind);
       isMine = isFromFirstBlock === (kind === 'differs');
     },
     onLedger: row => {
@@ -65,9 +65,9 @@ function conserve(ground: CheckGround, kind: CheckKind): RunningCheck {
   return { row: () => findings.read(), endBlock: () => {} };
 }
 
-class Money {
+class MoneyTotals {
   readonly #kind: CheckKind;
-  readonly #groups = new Groups();
+  readonly #groups = new AccountGroups();
   /** What each account gained by its balances, less what came from outside. */
   readonly #surplus = new Map<number, bigint>();
   readonly #last = new Map<number, bigint>();
@@ -91,7 +91,7 @@ class Money {
     } else if (last === undefined && this.#kind === 'look') this.#add(account, net);
   }
 
-  byAsset({ accounts, names }: CheckGround): ReadonlyMap<string, bigint> {
+  byAsset({ accounts, names }: CheckInput): ReadonlyMap<string, bigint> {
     const sums = new Map<number, bigint>();
     for (const [account, amount] of this.#surplus) {
       const group = this.#groups.of(account);
@@ -109,7 +109,7 @@ class Money {
   /** The asset of each group with an account whose id can be computed from its parts. */
   #assetsOf(
     groups: Set<number>,
-    { accounts, names }: Pick<CheckGround, 'accounts' | 'names'>,
+    { accounts, names }: Pick<CheckInput, 'accounts' | 'names'>,
   ): ReadonlyMap<number, string> {
     const found = new Map<number, string>();
     for (const [id, { asset }] of names.everyAccount()) {
@@ -128,7 +128,7 @@ class Money {
 }
 
 /** Numbers that belong together, joined pair by pair (a disjoint-set forest). */
-class Groups {
+class AccountGroups {
   readonly #parents: number[] = [];
 
   join(one: number, other: number): void {

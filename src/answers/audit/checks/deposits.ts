@@ -1,7 +1,7 @@
-import { NETWORK } from '../../../chain/directory/account-id.ts';
-import { isHashed } from '../account-names.ts';
+import { NETWORK_PARTY } from '../../../chain/directory/account-id.ts';
+import { isEntityId } from '../account-names.ts';
 import type { Check } from '../check.ts';
-import { Matching } from '../matching.ts';
+import { AmountMatcher } from '../matching.ts';
 import type { DepositRow } from '../rows.ts';
 
 /** Credited deposits are in the ledger, in the same block and with the same amount. */
@@ -13,7 +13,7 @@ export const deposits: Check = {
   tables: ['ledger', 'deposits'],
   blindSpots: ['deposits that are still open', 'a deposit that is missing from both tables'],
   start: ({ accounts, findings, isWanted }) => {
-    const matching = new Matching(findings, {
+    const matching = new AmountMatcher(findings, {
       onlyInTable: 'a deposit was credited, but the ledger has no row for it',
       onlyInLedger: 'the ledger credits a deposit that the deposits do not have',
       otherAmount: 'a deposit was credited with another amount than in the ledger',
@@ -23,7 +23,7 @@ export const deposits: Check = {
       row: row => {
         findings.read();
         if (row.table === 'deposits') {
-          if (!row.isMoving || !isHashed(row.asset) || row.amount === 0n) return;
+          if (!row.isMoving || !isEntityId(row.asset) || row.amount === 0n) return;
           const account = accounts.of(creditedAccount(row));
           if (isWanted?.(account) !== false)
             matching.inTable({ account, amount: row.amount, of: { party: row.party, asset: row.asset } });
@@ -37,9 +37,9 @@ export const deposits: Check = {
 };
 
 /** A deposit to nobody is a gift to the rewards. */
-const NOBODY = '0'.repeat(64);
+const NO_PARTY = '0'.repeat(64);
 
 const creditedAccount = ({ party, asset }: DepositRow) =>
-  party === NOBODY
-    ? { asset, party: NETWORK, market: '', type: 'GLOBAL_REWARD' }
+  party === NO_PARTY
+    ? { asset, party: NETWORK_PARTY, market: '', type: 'GLOBAL_REWARD' }
     : { asset, party, market: '', type: 'GENERAL' };

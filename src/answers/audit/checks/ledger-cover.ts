@@ -1,10 +1,10 @@
 import { countText } from '../../../chain/insight/count-of.ts';
-import { isHashed } from '../account-names.ts';
-import type { Check, CheckGround } from '../check.ts';
+import { isEntityId } from '../account-names.ts';
+import type { Check, CheckInput } from '../check.ts';
 import type { AuditRow } from '../rows.ts';
 import type { BlockPlace, RunningCheck } from '../running-check.ts';
 
-const COMMON = {
+const COMMON_MEMBERS = {
   kind: 'differs',
   isOptional: true,
   blindSpots: [`fewer than three, or less than a tenth, without a ledger row: those are worth a look`],
@@ -12,15 +12,17 @@ const COMMON = {
 
 /** A single reward may fail to be paid; a large part without payouts shows that the ledger is not whole. */
 export const rewardsInLedger: Check = {
-  ...COMMON,
+  ...COMMON_MEMBERS,
   name: 'rewards-in-ledger',
   title: 'no large part of the rewards lacks a ledger row',
   tables: ['ledger', 'rewards'],
   start: ground =>
-    coverOf(ground, {
+    checkCover(ground, {
       what: 'rewards',
       owed: row =>
-        row.table === 'rewards' && row.amount > 0n && isHashed(row.asset) && isOf(row.party, ground) ? [''] : [],
+        row.table === 'rewards' && row.amount > 0n && isEntityId(row.asset) && isWantedParty(row.party, ground)
+          ? ['']
+          : [],
       pays: type => type === 'REWARD_PAYOUT',
       alone: {
         isOfIt: type => type === 'REWARD_PAYOUT',
@@ -32,7 +34,7 @@ export const rewardsInLedger: Check = {
 
 /** The same for fees of trades: an account without money pays none. */
 export const feesInLedger: Check = {
-  ...COMMON,
+  ...COMMON_MEMBERS,
   name: 'fees-in-ledger',
   title: 'no large part of the fees of trades lacks a ledger row, or of the fees in the ledger a trade',
   tables: ['ledger', 'trades'],
@@ -40,12 +42,12 @@ export const feesInLedger: Check = {
     const kindsOf = (row: AuditRow): readonly string[] => {
       if (row.table !== 'trades') return [];
       return [row.buyer, row.seller].flatMap(({ party, makerFee, infrastructureFee, liquidityFee }) =>
-        isHashed(party) && isOf(party, ground)
+        isEntityId(party) && isWantedParty(party, ground)
           ? [makerFee, infrastructureFee, liquidityFee].flatMap((fee, kind) => (fee > 0n ? [`${party} ${kind}`] : []))
           : [],
       );
     };
-    return coverOf(ground, {
+    return checkCover(ground, {
       what: 'fees of trades',
       owed: kindsOf,
       pays: type => FEES.includes(type),
@@ -61,7 +63,7 @@ export const feesInLedger: Check = {
 
 const FEES: readonly string[] = ['MAKER_FEE_PAY', 'INFRASTRUCTURE_FEE_PAY', 'LIQUIDITY_FEE_PAY'];
 
-const isOf = (party: string, { party: only }: CheckGround): boolean => only === undefined || party === only;
+const isWantedParty = (party: string, { party: only }: CheckInput): boolean => only === undefined || party === only;
 
 interface Cover {
   /** `rewards` */
@@ -83,13 +85,13 @@ interface Cover {
  * Counts payments against ledger rows of their type, block by block. So it needs no name of an asset or a market, and holds
  * for rows whose accounts are not known.
  */
-function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, alone }: Cover): RunningCheck {
-  let here: BlockCounts = { ...NOTHING_HERE, named: new Set() };
+function checkCover({ findings, isWanted }: CheckInput, { what, owed, pays, alone }: Cover): RunningCheck {
+  let here: BlockCounts = { ...NO_COUNTS, named: new Set() };
   let all = { owed: 0, missing: 0, ofIt: 0, alone: 0 };
   let silent: { readonly from: BlockPlace; to: BlockPlace; blocks: number } | undefined;
   let last: BlockPlace | undefined;
   const judgeSilence = (): void => {
-    if (silent !== undefined && silent.blocks >= LEAST)
+    if (silent !== undefined && silent.blocks >= MIN_SUSPICIOUS_COUNT)
       findings.differs({
         what: `${countText(silent.blocks)} blocks in a row have ${what}, but no ledger row: ${placeText(silent.from)} to ${placeText(silent.to)}`,
         block: silent.to,
@@ -99,9 +101,9 @@ function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, alone 
   const judge = (): void => {
     judgeSilence();
     const { owed: of, missing, ofIt } = all;
-    if (missing >= LEAST && missing * LARGE >= of)
+    if (missing >= MIN_SUSPICIOUS_COUNT && missing * LARGE_PART_DIVISOR >= of)
       findings.differs({ what: `${countText(missing)} of ${countText(of)} ${what} have no ledger row`, block: last });
-    if (all.alone >= LEAST && all.alone * LARGE >= ofIt)
+    if (all.alone >= MIN_SUSPICIOUS_COUNT && all.alone * LARGE_PART_DIVISOR >= ofIt)
       findings.differs({ what: `${countText(all.alone)} of ${countText(ofIt)} ${alone.words}` });
     all = { owed: 0, missing: 0, ofIt: 0, alone: 0 };
   };
@@ -123,7 +125,7 @@ function coverOf({ findings, isWanted }: CheckGround, { what, owed, pays, alone 
     },
     endBlock: block => {
       const { named, unnamed, paid, ledger, ofIt, rows } = here;
-      here = { ...NOTHING_HERE, named: new Set() };
+      here = { ...NO_COUNTS, named: new Set() };
       const count = named.size + unnamed;
       const isByRow = alone.per === 'row';
       all.ofIt += isByRow ? ofIt : Math.min(1, ofIt);
@@ -156,12 +158,12 @@ interface BlockCounts {
   rows: number;
 }
 
-const NOTHING_HERE = { unnamed: 0, paid: 0, ledger: 0, ofIt: 0, rows: 0 } as const;
+const NO_COUNTS = { unnamed: 0, paid: 0, ledger: 0, ofIt: 0, rows: 0 } as const;
 
 /** Fewer payments or blocks may have an innocent cause, such as a transfer that failed. */
-const LEAST = 3;
+const MIN_SUSPICIOUS_COUNT = 3;
 /** A tenth. */
-const LARGE = 10;
+const LARGE_PART_DIVISOR = 10;
 
 const placeText = ({ height, timeUs }: BlockPlace): string =>
   height === undefined ? new Date(timeUs / 1000).toISOString() : `block ${height}`;

@@ -21,7 +21,7 @@ export const ledgerNumbers: Check = {
         let next = 0;
         for (const number of rows) {
           findings.compared(block);
-          if (number < 0 || number > MOST) {
+          if (number < 0 || number > MAX_LEDGER_NUMBER) {
             findings.differs({ what: 'the time of a ledger row is not that of its block', block });
             continue;
           }
@@ -38,4 +38,4 @@ export const ledgerNumbers: Check = {
 };
 
 /** No block has as many ledger rows. */
-const MOST = 10_000_000;
+const MAX_LEDGER_NUMBER = 10_000_000;

@@ -1,4 +1,4 @@
-import type { Check, CheckGround } from '../check.ts';
+import type { Check, CheckInput } from '../check.ts';
 import type { LedgerRow } from '../rows.ts';
 import type { BlockPlace } from '../running-check.ts';
 
@@ -63,13 +63,13 @@ interface Pool {
 
 /** Accounts that are emptied by each payout. */
 class Pools {
-  readonly #ground: CheckGround;
+  readonly #ground: CheckInput;
   readonly #words: PoolWords;
   #pools = new Map<number, Pool>();
   #paying = new Set<number>();
   #isFromFirstBlock = false;
 
-  constructor(ground: CheckGround, words: PoolWords) {
+  constructor(ground: CheckInput, words: PoolWords) {
     this.#ground = ground;
     this.#words = words;
   }

@@ -1,4 +1,4 @@
-import { NETWORK } from '../../../chain/directory/account-id.ts';
+import { NETWORK_PARTY } from '../../../chain/directory/account-id.ts';
 import type { Check } from '../check.ts';
 import type { PositionRow, TradeRow } from '../rows.ts';
 
@@ -27,7 +27,7 @@ export const positions: Check = {
         [buyer, size],
         [seller, -size],
       ] as const) {
-        if (side.party === NETWORK) continue;
+        if (side.party === NETWORK_PARTY) continue;
         const key = `${market}/${side.party}`;
         traded.set(key, (traded.get(key) ?? 0n) + change);
       }
@@ -40,7 +40,7 @@ export const positions: Check = {
       row: row => {
         findings.read();
         if (row.table === 'trades') addTrade(row);
-        else if (row.table === 'positions' && row.party !== NETWORK) {
+        else if (row.table === 'positions' && row.party !== NETWORK_PARTY) {
           const key = `${row.market}/${row.party}`;
           if (rows.has(key)) doubled.add(key);
           rows.set(key, row);

@@ -1,6 +1,6 @@
-import { isHashed } from '../account-names.ts';
+import { isEntityId } from '../account-names.ts';
 import type { Check } from '../check.ts';
-import { Matching } from '../matching.ts';
+import { AmountMatcher } from '../matching.ts';
 
 /** Rewards and their payouts in the ledger: the same amounts for the same parties in the same blocks. */
 export const rewardPayouts: Check = {
@@ -13,7 +13,7 @@ export const rewardPayouts: Check = {
     'rewards that the node could not pay: it stores the reward, but no ledger row',
   ],
   start: ({ accounts, findings, isWanted }) => {
-    const matching = new Matching(findings, {
+    const matching = new AmountMatcher(findings, {
       onlyInTable: 'a reward has no payout in the ledger: the transfer failed, or a row is missing',
       onlyInLedger: 'the ledger pays a reward that the rewards do not have',
       otherAmount: 'a reward has another amount than its payout in the ledger',
@@ -26,7 +26,7 @@ export const rewardPayouts: Check = {
         findings.read();
         if (row.table === 'rewards') {
           const { party, asset, amount } = row;
-          if (!isHashed(asset) || amount === 0n) return;
+          if (!isEntityId(asset) || amount === 0n) return;
           const [account, locked] = (['GENERAL', 'VESTING_REWARDS'] as const).map(type =>
             accounts.of({ asset, party, market: '', type }),
           );

@@ -1,6 +1,6 @@
-import { NETWORK } from '../../../chain/directory/account-id.ts';
-import { isHashed } from '../account-names.ts';
-import type { Check, CheckGround } from '../check.ts';
+import { NETWORK_PARTY } from '../../../chain/directory/account-id.ts';
+import { isEntityId } from '../account-names.ts';
+import type { Check, CheckInput } from '../check.ts';
 import type { TradeRow, TradeSide } from '../rows.ts';
 
 /** Fees of trades and their payments in the ledger: one sum per block, payer and kind of fee. */
@@ -59,7 +59,7 @@ interface Payer {
   readonly general: number;
 }
 
-interface Compared {
+interface FeeComparison {
   readonly what: string | undefined;
   readonly payer: Payer;
   readonly asset: string;
@@ -68,7 +68,7 @@ interface Compared {
 }
 
 class BlockFees {
-  readonly #ground: CheckGround;
+  readonly #ground: CheckInput;
   /** Who pays from an account, of parties that traded. */
   readonly #payers = new Map<number, Payer>();
   readonly #markets = new Map<string, string>();
@@ -77,7 +77,7 @@ class BlockFees {
   #trades: TradeRow[] = [];
   #senders = new Set<number>();
 
-  constructor(ground: CheckGround) {
+  constructor(ground: CheckInput) {
     this.#ground = ground;
   }
 
@@ -93,7 +93,7 @@ class BlockFees {
     if (Object.hasOwn(KINDS, type)) this.#payments.push({ from, type, quantity });
   }
 
-  endBlock(): readonly Compared[] {
+  endBlock(): readonly FeeComparison[] {
     if (this.#trades.length === 0 && this.#payments.length === 0) return [];
     for (const trade of this.#trades) {
       const asset = this.#assetOf(trade.market);
@@ -104,7 +104,7 @@ class BlockFees {
     const isSender = new Set([...this.#senders].flatMap(from => this.#payers.get(from)?.general ?? []));
     for (const { from, type, quantity } of this.#payments) {
       const payer = this.#payers.get(from);
-      if (payer !== undefined) add(paid, payer, type, quantity);
+      if (payer !== undefined) addFee(paid, payer, type, quantity);
     }
     const compared = [...new Set([...this.#owed.keys(), ...paid.keys()])].flatMap(key => {
       const { payer, type } = this.#owed.get(key) ?? paid.get(key) ?? {};
@@ -123,9 +123,10 @@ class BlockFees {
   }
 
   #owe(side: TradeSide, market: string, asset: string): void {
-    if (!isHashed(side.party)) return;
+    if (!isEntityId(side.party)) return;
     const payer = this.#payerOf(side.party, market, asset);
-    for (const [type, feeOf] of Object.entries(KINDS)) if (feeOf(side) > 0n) add(this.#owed, payer, type, feeOf(side));
+    for (const [type, feeOf] of Object.entries(KINDS))
+      if (feeOf(side) > 0n) addFee(this.#owed, payer, type, feeOf(side));
   }
 
   #payerOf(party: string, market: string, asset: string): Payer {
@@ -149,7 +150,7 @@ class BlockFees {
     if (known !== undefined) return known;
     const { names, accounts } = this.#ground;
     const isPoolOf = (asset: string): boolean =>
-      accounts.isKnown({ asset, party: NETWORK, market, type: 'FEES_LIQUIDITY' });
+      accounts.isKnown({ asset, party: NETWORK_PARTY, market, type: 'FEES_LIQUIDITY' });
     const asset = names.assetOf(market) || ([...names.assets].find(isPoolOf) ?? '');
     if (asset === '') return '';
     this.#markets.set(market, asset);
@@ -158,7 +159,7 @@ class BlockFees {
   }
 }
 
-function add(
+function addFee(
   sums: Map<string, { readonly payer: Payer; readonly type: string; amount: bigint }>,
   payer: Payer,
   type: string,

@@ -1,4 +1,4 @@
-import { NETWORK } from '../../../chain/directory/account-id.ts';
+import { NETWORK_PARTY } from '../../../chain/directory/account-id.ts';
 import type { Check } from '../check.ts';
 import type { OrderRow, TradeRow } from '../rows.ts';
 
@@ -21,7 +21,7 @@ export const tradeOrders: Check = {
       endBlock: block => {
         for (const { market, size, buyer, seller } of trades)
           for (const { side, party, order } of [buyer, seller]) {
-            if (party === NETWORK || (only !== undefined && party !== only)) continue;
+            if (party === NETWORK_PARTY || (only !== undefined && party !== only)) continue;
             const row = orders.get(order);
             findings.compared(block);
             const of = { party, market, block, amount: size };

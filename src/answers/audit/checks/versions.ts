@@ -1,4 +1,4 @@
-import type { Check, CheckGround } from '../check.ts';
+import type { Check, CheckInput } from '../check.ts';
 import type { AuditRow } from '../rows.ts';
 import type { RunningCheck } from '../running-check.ts';
 
@@ -52,7 +52,7 @@ interface Version {
   readonly createdUs: number | undefined;
 }
 
-function versionOf(row: AuditRow): Version | undefined {
+function readVersion(row: AuditRow): Version | undefined {
   if (row.table === 'orders') {
     const { id, party, market, side, createdUs } = row;
     return {
@@ -68,12 +68,12 @@ function versionOf(row: AuditRow): Version | undefined {
   };
 }
 
-interface Wanted {
+interface VersionOptions {
   /** A check that decides must not hold what may have an innocent cause. */
   readonly wants: 'agreement' | 'first' | 'both';
 }
 
-function compareVersions({ findings, party: only }: CheckGround, { wants }: Wanted): RunningCheck {
+function compareVersions({ findings, party: only }: CheckInput, { wants }: VersionOptions): RunningCheck {
   const hasAgreement = wants !== 'first';
   const hasFirst = wants !== 'agreement';
   let known = new Map<string, Pick<Version, 'same' | 'party' | 'number'>>();
@@ -87,7 +87,7 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
     },
     row: row => {
       findings.read();
-      const version = versionOf(row);
+      const version = readVersion(row);
       if (version !== undefined) rows.push(version);
     },
     endBlock: block => {
@@ -102,18 +102,21 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
         const of = { party, asset, market, block };
         if (hasAgreement && (before !== undefined || isTwice)) {
           findings.compared(block);
-          if (isTwice) findings.differs({ ...of, what: `a row of ${AN[what]} is there twice in one block` });
-          else if (before?.same !== same) findings.differs({ ...of, what: `rows of ${AN[what]} ${UNEQUAL[what]}` });
-          else if (!isNext(number, before.number))
+          if (isTwice)
+            findings.differs({ ...of, what: `a row of ${NOUNS_WITH_ARTICLE[what]} is there twice in one block` });
+          else if (before?.same !== same)
+            findings.differs({ ...of, what: `rows of ${NOUNS_WITH_ARTICLE[what]} ${INEQUALITIES[what]}` });
+          else if (!isSameOrNext(number, before.number))
             findings.differs({ ...of, what: `version ${number} of an order comes after version ${before.number}` });
         }
         if (!hasFirst || before !== undefined || isTwice || createdUs === undefined || createdUs < sinceUs) continue;
         findings.compared(block);
-        if (createdUs !== block.timeUs) findings.differs({ ...of, what: `the first row of ${AN[what]} is missing` });
+        if (createdUs !== block.timeUs)
+          findings.differs({ ...of, what: `the first row of ${NOUNS_WITH_ARTICLE[what]} is missing` });
       }
       rows = [];
       for (const id of known.keys()) {
-        if (known.size <= MOST_KNOWN) break;
+        if (known.size <= MAX_KNOWN_VERSIONS) break;
         known.delete(id);
         sinceUs = Number.POSITIVE_INFINITY;
       }
@@ -122,15 +125,15 @@ function compareVersions({ findings, party: only }: CheckGround, { wants }: Want
 }
 
 /** They take about 300 bytes each; the oldest are forgotten. */
-const MOST_KNOWN = 1_000_000;
+const MAX_KNOWN_VERSIONS = 1_000_000;
 
 /** A row has the version of the one before, or the next. */
-const isNext = (number: bigint | undefined, before: bigint | undefined): boolean =>
+const isSameOrNext = (number: bigint | undefined, before: bigint | undefined): boolean =>
   number === before || number === (before ?? 0n) + 1n;
 
-const AN = { deposit: 'a deposit', withdrawal: 'a withdrawal', order: 'an order' } as const;
+const NOUNS_WITH_ARTICLE = { deposit: 'a deposit', withdrawal: 'a withdrawal', order: 'an order' } as const;
 
-const UNEQUAL = {
+const INEQUALITIES = {
   deposit: 'name another party, asset or amount',
   withdrawal: 'name another party, asset or amount',
   order: 'name another party, market or side',

@@ -1,6 +1,6 @@
-import { isHashed } from '../account-names.ts';
+import { isEntityId } from '../account-names.ts';
 import type { Check } from '../check.ts';
-import { Matching } from '../matching.ts';
+import { AmountMatcher } from '../matching.ts';
 
 /** Accepted withdrawals are in the ledger, in the block of the request. */
 export const withdrawals: Check = {
@@ -11,7 +11,7 @@ export const withdrawals: Check = {
   tables: ['ledger', 'withdrawals'],
   blindSpots: ['whether the money arrived on Ethereum', 'a withdrawal that is missing from both tables'],
   start: ({ accounts, findings, isWanted }) => {
-    const matching = new Matching(findings, {
+    const matching = new AmountMatcher(findings, {
       onlyInTable: 'a withdrawal was accepted, but the ledger has no row for it',
       onlyInLedger: 'the ledger pays a withdrawal that the withdrawals do not have',
       otherAmount: 'a withdrawal was accepted with another amount than in the ledger',
@@ -22,7 +22,7 @@ export const withdrawals: Check = {
         findings.read();
         if (row.table === 'withdrawals') {
           const { party, asset, amount } = row;
-          if (!row.isMoving || !isHashed(asset) || amount === 0n) return;
+          if (!row.isMoving || !isEntityId(asset) || amount === 0n) return;
           const account = accounts.of({ asset, party, market: '', type: 'GENERAL' });
           if (isWanted?.(account) !== false) matching.inTable({ account, amount, of: { party, asset } });
         } else if (row.table === 'ledger' && row.type === 'WITHDRAW' && row.quantity !== 0n) {

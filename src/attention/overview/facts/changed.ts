@@ -1,26 +1,26 @@
-import { changedParts, shorterChanged } from '../../../memory/diff/changed-text.ts';
-import type { ChangedSince, RecentChanges } from '../../../memory/diff/recent-changes.ts';
-import { type Fact, type FactMoment, factOf, isoText } from './fact.ts';
+import { recentChangesTexts, shorterChangesTexts } from '../../../memory/diff/changed-text.ts';
+import type { ChangeCounts, RecentChanges } from '../../../memory/diff/recent-changes.ts';
+import { createFact, type Fact, type FactContext, isoText } from './fact.ts';
 
 /** What has changed between the stored snapshots of a chain; null if there are none to compare, a text if they cannot be read. */
 export type StoredChanges = RecentChanges | string | null;
 
 /** Without snapshots there is nothing to say. */
-export function changedFact(changed: StoredChanges, { nowMs }: FactMoment): readonly Fact[] {
+export function changedFact(changed: StoredChanges, { nowMs }: FactContext): readonly Fact[] {
   if (changed === null) return [];
   const named = { id: 'changed', label: 'Changed', lead: { kind: 'changes' } } as const;
-  if (typeof changed === 'string') return [factOf({ kind: 'unread', why: changed }, named, () => ({ parts: [] }))];
-  const parts = changedParts(changed, nowMs);
+  if (typeof changed === 'string') return [createFact({ kind: 'unread', why: changed }, named, () => ({ parts: [] }))];
+  const parts = recentChangesTexts(changed, nowMs);
   const line = parts.join('; ');
   const read = { kind: 'read', value: changed, records: null, gap: '', atMs: nowMs } as const;
   const said = {
     parts,
-    shorter: shorterChanged(changed, nowMs),
+    shorter: shorterChangesTexts(changed, nowMs),
     line,
     sentence: `${line}. D compares with the node now.`,
   };
   // Snapshots have times of their own.
-  return [{ ...factOf(read, named, () => said), atMs: null }];
+  return [{ ...createFact(read, named, () => said), atMs: null }];
 }
 
 /** A member of the overview, whether or not there is something to say. */
@@ -38,5 +38,5 @@ export function changedJson(changed: StoredChanges) {
   };
 }
 
-const sinceJson = (since: ChangedSince | null) =>
+const sinceJson = (since: ChangeCounts | null) =>
   since && { takenAt: isoText(since.takenMs), lists: since.compared, changes: Object.fromEntries(since.counts) };

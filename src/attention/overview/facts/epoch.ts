@@ -1,9 +1,17 @@
-import { duration } from '../../../chain/insight/duration.ts';
+import { shortDuration } from '../../../chain/insight/duration.ts';
 import { DAY_MS, minuteText } from '../../../chain/insight/time.ts';
 import type { Loading } from '../../rules/seen.ts';
-import { type Answers, chainIn } from '../answers.ts';
+import { answeredChainState, type OverviewAnswers } from '../answers.ts';
 import { hasChainEnded, type OverviewSettings } from '../seen.ts';
-import { type Fact, type FactLead, type FactMoment, factOf, isoText, partJson, type Said } from './fact.ts';
+import {
+  createFact,
+  type Fact,
+  type FactContext,
+  type FactLead,
+  isoText,
+  type KnownPhrases,
+  partJson,
+} from './fact.ts';
 
 export interface EpochFacts {
   readonly seq: string;
@@ -21,9 +29,9 @@ export interface EpochFacts {
 const MAX_AHEAD_MS = 3_600_000;
 
 /** The newest epoch, by the core or without it. */
-export function epochFacts(answers: Answers, settings: Pick<OverviewSettings, 'limit'>): Loading<EpochFacts> {
+export function epochFacts(answers: OverviewAnswers, settings: Pick<OverviewSettings, 'limit'>): Loading<EpochFacts> {
   const { statistics, epoch: asked } = answers;
-  const { epoch, core, block } = chainIn(answers);
+  const { epoch, core, block } = answeredChainState(answers);
   const source = statistics.kind === 'failed' && asked.kind !== 'failed' ? asked : statistics;
   if (source.kind === 'waiting') return source;
   if (source.kind === 'failed') return { kind: 'unread', why: source.why };
@@ -49,15 +57,17 @@ export function epochFacts(answers: Answers, settings: Pick<OverviewSettings, 'l
   };
 }
 
-export const epochFact = (epoch: Loading<EpochFacts>, { nowMs }: FactMoment): Fact =>
-  factOf(epoch, { id: 'epoch', label: 'Epoch', lead: EPOCH_LENGTH, json: () => partJson(epoch, epochJson) }, facts =>
-    said(facts, epoch.kind === 'read' ? nowMs - epoch.atMs : 0),
+export const epochFact = (epoch: Loading<EpochFacts>, { nowMs }: FactContext): Fact =>
+  createFact(
+    epoch,
+    { id: 'epoch', label: 'Epoch', lead: EPOCH_LENGTH_LEAD, json: () => partJson(epoch, epochJson) },
+    facts => epochPhrases(facts, epoch.kind === 'read' ? nowMs - epoch.atMs : 0),
   );
 
 /** It says how long an epoch takes. */
-const EPOCH_LENGTH: FactLead = { kind: 'record', resource: 'parameters', key: 'validators.epoch.length' };
+const EPOCH_LENGTH_LEAD: FactLead = { kind: 'record', resource: 'parameters', key: 'validators.epoch.length' };
 
-function said(facts: EpochFacts, answeredBeforeMs: number): Said {
+function epochPhrases(facts: EpochFacts, answeredBeforeMs: number): KnownPhrases {
   const { seq, progress, startMs, endMs, isLast } = facts;
   // The clock of a chain that has ended stands still.
   const sinceMs = isLast ? 0 : answeredBeforeMs;
@@ -76,9 +86,9 @@ function endText({ startMs, endMs, leftMs, isLast }: EpochFacts, sinceMs: number
   const time = endMs === null ? '' : minuteText(endMs);
   // Within a day, the time says which day it is.
   const at = time === '' ? '' : ` (${Math.abs(nowLeftMs) < DAY_MS ? time.slice('2026-10-01 '.length) : time})`;
-  if (nowLeftMs > 0) return `ends in ${duration(nowLeftMs)}${at}`;
+  if (nowLeftMs > 0) return `ends in ${shortDuration(nowLeftMs)}${at}`;
   // Whether it did is not known before the node is asked again.
-  return `${leftMs > 0 ? 'was to end' : 'should have ended'} ${duration(-nowLeftMs)} ago${at}`;
+  return `${leftMs > 0 ? 'was to end' : 'should have ended'} ${shortDuration(-nowLeftMs)} ago${at}`;
 }
 
 const epochJson = ({ seq, startMs, endMs, progress }: EpochFacts) => ({

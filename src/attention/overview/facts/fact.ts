@@ -1,5 +1,5 @@
 import type { FilterValues } from '../../../chain/resources/filter.ts';
-import type { Goal } from '../../../chain/resources/leads.ts';
+import type { LinkTarget } from '../../../chain/resources/leads.ts';
 import type { Loading } from '../../rules/seen.ts';
 
 /**
@@ -38,7 +38,7 @@ interface Phrases {
 }
 
 /** What a fact says once it is known. Without a line or a sentence, the parts are both. */
-export interface Said extends Phrases {
+export interface KnownPhrases extends Phrases {
   readonly line?: string;
   readonly sentence?: string;
 }
@@ -46,14 +46,14 @@ export interface Said extends Phrases {
 /** What it leads to. */
 export type FactLead =
   | { readonly kind: 'record'; readonly resource: string; readonly key: string; readonly filters?: FilterValues }
-  | { readonly kind: 'list'; readonly goal: Goal }
+  | { readonly kind: 'list'; readonly goal: LinkTarget }
   | { readonly kind: 'tab'; readonly tab: string }
   | { readonly kind: 'nodes' | 'changes' }
   /** It leads to no record: the whole sentence. */
   | { readonly kind: 'text' };
 
 /** When facts are told. */
-export interface FactMoment {
+export interface FactContext {
   readonly nowMs: number;
   /** The node does not answer now. */
   readonly isSilent?: boolean;
@@ -61,18 +61,22 @@ export interface FactMoment {
 
 export const NOT_ANSWERED = 'not answered yet';
 
-export const notKnown = (why: string): string => `not known: ${why}`;
+export const notKnownText = (why: string): string => `not known: ${why}`;
 
 /** What tells one fact from another. */
-type Named = Pick<Fact, 'id' | 'label' | 'lead' | 'isBelow' | 'json'>;
+type FactIdentity = Pick<Fact, 'id' | 'label' | 'lead' | 'isBelow' | 'json'>;
 
 /** The fact of a part of the overview. */
-export function factOf<Value>(source: Loading<Value>, named: Named, say: (value: Value) => Said): Fact {
+export function createFact<Value>(
+  source: Loading<Value>,
+  named: FactIdentity,
+  say: (value: Value) => KnownPhrases,
+): Fact {
   switch (source.kind) {
     case 'waiting':
       return waitingFact(named);
     case 'unread':
-      return unknownFact(named, [notKnown(source.why)]);
+      return unknownFact(named, [notKnownText(source.why)]);
     case 'read': {
       const { line, sentence, ...said } = say(source.value);
       const whole = said.parts.join(', ');
@@ -87,13 +91,13 @@ export function factOf<Value>(source: Loading<Value>, named: Named, say: (value:
   }
 }
 
-export const waitingFact = (named: Named): Fact => ({
+export const waitingFact = (named: FactIdentity): Fact => ({
   ...named,
   ...{ status: 'waiting', atMs: null, parts: [NOT_ANSWERED], line: NOT_ANSWERED, sentence: NOT_ANSWERED },
 });
 
 /** The reasons are all that there is to see. */
-export const unknownFact = (named: Named, reasons: readonly string[], line = reasons.join(' | ')): Fact => ({
+export const unknownFact = (named: FactIdentity, reasons: readonly string[], line = reasons.join(' | ')): Fact => ({
   ...{ ...named, status: 'unknown', atMs: null, parts: reasons, line, sentence: reasons.join(', ') },
   lead: { kind: 'text' },
 });

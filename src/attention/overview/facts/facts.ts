@@ -1,17 +1,17 @@
 import type { Overview } from '../overview.ts';
 import { changedFact, type StoredChanges } from './changed.ts';
 import { epochFact } from './epoch.ts';
-import type { Fact, FactMoment } from './fact.ts';
+import type { Fact, FactContext } from './fact.ts';
 import { feesFact, trendFact } from './fees.ts';
 import { historyFact } from './history.ts';
 import { networkFact } from './network.ts';
 import { nodeFact } from './node.ts';
 
 /** What is known of a node and its chain, in the order of every rendering. */
-export const factsOf = (
+export const overviewFacts = (
   { node, epoch, network, fees }: Pick<Overview, 'node' | 'epoch' | 'network' | 'fees'>,
   changed: StoredChanges,
-  moment: FactMoment,
+  moment: FactContext,
 ): readonly Fact[] => [
   nodeFact(node, moment),
   historyFact(node.kind === 'read' ? node.value.history : node),

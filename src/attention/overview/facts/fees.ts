@@ -1,25 +1,29 @@
-import { shortName } from '../../../base/text/short-name.ts';
+import { shortenName } from '../../../base/text/short-name.ts';
 import { sparkline } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import type { Loading } from '../../rules/seen.ts';
 import type { FeeFacts, FeeSeries } from '../fees.ts';
-import { type Fact, type FactLead, factOf, notKnown, partJson, type Said } from './fact.ts';
+import { createFact, type Fact, type FactLead, type KnownPhrases, notKnownText, partJson } from './fact.ts';
 
 /** The fees of the newest epoch. */
 export const feesFact = (fees: Loading<FeeFacts>): Fact =>
-  factOf(fees, { id: 'fees', label: 'Fees', lead: ofEpoch(fees), json: () => partJson(fees, feesJson) }, saidOfFees);
+  createFact(
+    fees,
+    { id: 'fees', label: 'Fees', lead: epochFeesLead(fees), json: () => partJson(fees, feesJson) },
+    feesPhrases,
+  );
 
-function ofEpoch(fees: Loading<FeeFacts>): FactLead {
+function epochFeesLead(fees: Loading<FeeFacts>): FactLead {
   if (fees.kind !== 'read' || fees.value.epoch === null) return { kind: 'tab', tab: 'fees' };
   const lead = { entity: 'epoch', id: fees.value.epoch } as const;
   return { kind: 'list', goal: { kind: 'list', resource: 'fees', filter: 'epochSeq', lead } };
 }
 
-function saidOfFees({ epoch, markets, totals }: FeeFacts): Said {
+function feesPhrases({ epoch, markets, totals }: FeeFacts): KnownPhrases {
   if (epoch === null) return { parts: ['none: this node has no record of paid fees'] };
   const on = `on ${countOf(markets, 'market')}`;
   const some = totals.slice(0, MAX_TOTALS).map(({ text }) => text);
-  const whole = `epoch ${epoch}: ${some.join(', ')}${andMore(totals.length - MAX_TOTALS)} ${on}`;
+  const whole = `epoch ${epoch}: ${some.join(', ')}${moreAssetsText(totals.length - MAX_TOTALS)} ${on}`;
   return {
     parts: [whole],
     shorter: shorterFees(epoch, totals, on),
@@ -29,13 +33,13 @@ function saidOfFees({ epoch, markets, totals }: FeeFacts): Said {
 
 const MAX_TOTALS = 3;
 
-const andMore = (count: number): string => (count > 0 ? ` and ${countOf(count, 'more asset')}` : '');
+const moreAssetsText = (count: number): string => (count > 0 ? ` and ${countOf(count, 'more asset')}` : '');
 
 function shorterFees(epoch: string, totals: FeeFacts['totals'], on: string): readonly string[] {
   const head = `epoch ${epoch}: `;
   const [first] = totals;
   const rest = totals.length - 1;
-  const short = `${head}${first?.text ?? 'nothing'}${andMore(rest)}`;
+  const short = `${head}${first?.text ?? 'nothing'}${moreAssetsText(rest)}`;
   return [
     `${short} ${on}`,
     short,
@@ -45,32 +49,32 @@ function shorterFees(epoch: string, totals: FeeFacts['totals'], on: string): rea
 
 /** The fees of the last epochs, which may not be known where those of the newest are. */
 export function trendFact(fees: Loading<FeeFacts>): Fact {
-  const named = { id: 'trend', label: 'Trend', isBelow: true, lead: ofMarket(fees) } as const;
+  const named = { id: 'trend', label: 'Trend', isBelow: true, lead: marketLead(fees) } as const;
   if (fees.kind !== 'read' || fees.value.epoch === null)
-    return { ...factOf(fees, named, () => ({ parts: ['none'] })), line: '' };
+    return { ...createFact(fees, named, () => ({ parts: ['none'] })), line: '' };
   const { series, why, totals } = fees.value;
   if (series === null) {
-    const fact = factOf(why === 'waiting' ? { kind: 'waiting' } : { kind: 'unread', why }, named, () => ({
+    const fact = createFact(why === 'waiting' ? { kind: 'waiting' } : { kind: 'unread', why }, named, () => ({
       parts: [],
     }));
-    return { ...fact, line: `last epochs ${notKnown(why)}` };
+    return { ...fact, line: `last epochs ${notKnownText(why)}` };
   }
   const of = seriesText(series, totals);
   const chart = sparkline(series.epochs.map(({ raw }) => BigInt(raw)));
   // What may be missing is said of the fees.
-  return { ...factOf(fees, named, () => ({ parts: [of], chart, sentence: `fees of the ${of}` })), line: of };
+  return { ...createFact(fees, named, () => ({ parts: [of], chart, sentence: `fees of the ${of}` })), line: of };
 }
 
 /** The market that the chart is of. */
-function ofMarket(fees: Loading<FeeFacts>): FactLead {
+function marketLead(fees: Loading<FeeFacts>): FactLead {
   const id = fees.kind === 'read' ? (fees.value.series?.marketId ?? null) : null;
-  return id === null ? ofEpoch(fees) : { kind: 'record', resource: 'markets', key: id };
+  return id === null ? epochFeesLead(fees) : { kind: 'record', resource: 'markets', key: id };
 }
 
 /** Which epochs, asset and market the fees of the last epochs are of. */
 export function seriesText(series: FeeSeries, totals: FeeFacts['totals']): string {
   const symbol = totals.find(({ assetId }) => assetId === series.assetId.toLowerCase())?.symbol ?? 'one asset';
-  const where = series.marketId === null ? 'all markets' : (series.market ?? shortName(series.marketId).slice(0, 12));
+  const where = series.marketId === null ? 'all markets' : (series.market ?? shortenName(series.marketId).slice(0, 12));
   return `epochs ${series.epochs[0]?.epoch} to ${series.epochs.at(-1)?.epoch}, ${symbol} on ${where}`;
 }
 

@@ -1,16 +1,16 @@
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { breaksText } from '../../../chain/range/segment-links.ts';
-import type { HistorySeen, Loading } from '../../rules/seen.ts';
-import { type Answers, made } from '../answers.ts';
-import { type Fact, factOf, numberText, partJson } from './fact.ts';
+import type { Loading, ObservedHistory } from '../../rules/seen.ts';
+import { mapAnswer, type OverviewAnswers } from '../answers.ts';
+import { createFact, type Fact, numberText, partJson } from './fact.ts';
 
 /** What the node keeps of its history, and the oldest block of it. */
-export type HistoryFacts = Loading<KeptHistory>;
+export type HistoryFacts = Loading<StoredHistory>;
 
-type KeptHistory = HistorySeen & { readonly oldest: bigint | null };
+type StoredHistory = ObservedHistory & { readonly oldest: bigint | null };
 
-export function historyFacts({ segments, block }: Pick<Answers, 'segments' | 'block'>): HistoryFacts {
-  return made(segments, history => {
+export function historyFacts({ segments, block }: Pick<OverviewAnswers, 'segments' | 'block'>): HistoryFacts {
+  return mapAnswer(segments, history => {
     const blocks = history.segments.map(({ fromHeight, toHeight }) => toHeight - fromHeight + 1n);
     const head = history.head ?? block.height;
     const listed = history.segments.length + history.unreadable;
@@ -36,11 +36,11 @@ export function historyFacts({ segments, block }: Pick<Answers, 'segments' | 'bl
 
 /** The tab of exports shows the segments where a range is chosen. */
 export const historyFact = (history: HistoryFacts): Fact =>
-  factOf(history, { id: 'history', label: 'History', lead: { kind: 'tab', tab: 'export' } }, kept => ({
+  createFact(history, { id: 'history', label: 'History', lead: { kind: 'tab', tab: 'export' } }, kept => ({
     parts: [historyText(kept)],
   }));
 
-function historyText({ oldest, newest, segments, listed, gaps, breaks }: KeptHistory): string {
+function historyText({ oldest, newest, segments, listed, gaps, breaks }: StoredHistory): string {
   if (oldest === null || newest === null) return listed === 0 ? 'no segments' : 'no segment that can be read';
   const holes = gaps.length === 0 ? 'no gap' : countOf(gaps.length, 'gap');
   const broken = breaks[0] === undefined ? '' : `, not one chain at block ${breaks[0]}`;

@@ -1,16 +1,16 @@
-import { shortName } from '../../../base/text/short-name.ts';
+import { shortenName } from '../../../base/text/short-name.ts';
 import { MINE_WORDS } from '../../../chain/directory/mine.ts';
 import type { MineLine } from '../mine.ts';
 import { type Fact, type FactLead, NOT_ANSWERED } from './fact.ts';
 
 /** What is known of one thing that is the user's. */
-export interface MineKnown extends Fact {
+export interface OwnFact extends Fact {
   readonly about: Pick<MineLine, 'entity' | 'id'>;
   readonly json: () => object;
 }
 
 /** The label is what it is: `validator Ashgrove`. */
-export function mineKnown({ entity, id, name, facts, unread, atMs }: MineLine): MineKnown {
+export function createOwnFact({ entity, id, name, facts, unread, atMs }: MineLine): OwnFact {
   const all = [...facts.map(({ sentence }) => sentence), ...unread];
   const parts = all.length === 0 ? [NOT_ANSWERED] : all;
   return {
@@ -24,7 +24,7 @@ export function mineKnown({ entity, id, name, facts, unread, atMs }: MineLine): 
   };
 }
 
-const shortId = (id: string): string => shortName(id).replace(/^((?:0x)?.{4}).{4,}(.{4})$/, '$1..$2');
+const shortId = (id: string): string => shortenName(id).replace(/^((?:0x)?.{4}).{4,}(.{4})$/, '$1..$2');
 
 function ownLead(entity: MineLine['entity'], id: string): FactLead {
   switch (entity) {

@@ -3,9 +3,9 @@ import { countOf } from '../../../chain/insight/count-of.ts';
 import type { Row, RowPage } from '../../../chain/resources/resource.ts';
 import { readValidator } from '../../../chain/resources/validators.ts';
 import type { Loading } from '../../rules/seen.ts';
-import { roleOf } from '../../rules/validator-outside.ts';
-import { type Answers, gapOf, made, type PartAnswer } from '../answers.ts';
-import { type Fact, factOf, NOT_ANSWERED, notKnown, partJson, unknownFact, waitingFact } from './fact.ts';
+import { consensusRole } from '../../rules/validator-outside.ts';
+import { mapAnswer, type OverviewAnswers, type PartAnswer, pageGap } from '../answers.ts';
+import { createFact, type Fact, NOT_ANSWERED, notKnownText, partJson, unknownFact, waitingFact } from './fact.ts';
 
 export interface NetworkFacts {
   readonly markets: Loading<Count>;
@@ -23,23 +23,23 @@ interface Count {
   readonly unsaid: number;
 }
 
-export function networkOf({ markets, validators, assets, specs, bundles }: Answers): NetworkFacts {
-  const inRows = (answer: PartAnswer<RowPage>, activeOf: ActiveOf | null): Loading<Count> =>
-    made(answer, page => {
-      const rows = eachOnce(page.rows);
-      return { value: counted(rows, activeOf), records: page.rows.length, gap: gapOf(page) };
+export function collectNetworkFacts({ markets, validators, assets, specs, bundles }: OverviewAnswers): NetworkFacts {
+  const inRows = (answer: PartAnswer<RowPage>, activeOf: ReadActive | null): Loading<Count> =>
+    mapAnswer(answer, page => {
+      const rows = withoutDuplicates(page.rows);
+      return { value: countRows(rows, activeOf), records: page.rows.length, gap: pageGap(page) };
     });
   return {
     markets: inRows(markets, ({ state }) => isWord(state, 'STATE_ACTIVE')),
     validators: inRows(validators, row => {
       const { rewardScore, rankingScore } = readValidator(row);
-      const role = roleOf(rewardScore.validatorStatus || rankingScore.status);
+      const role = consensusRole(rewardScore.validatorStatus || rankingScore.status);
       return role && role === 'inside';
     }),
-    assets: made(assets, page => ({
-      value: counted(page.records, ({ status }) => isWord(status, 'STATUS_ENABLED')),
+    assets: mapAnswer(assets, page => ({
+      value: countRows(page.records, ({ status }) => isWord(status, 'STATUS_ENABLED')),
       records: page.records.length,
-      gap: gapOf(page),
+      gap: pageGap(page),
     })),
     specs: inRows(specs, null),
     bundles: inRows(bundles, null),
@@ -47,12 +47,12 @@ export function networkOf({ markets, validators, assets, specs, bundles }: Answe
 }
 
 /** Undefined if the record does not say. */
-type ActiveOf = (row: Row) => boolean | undefined;
+type ReadActive = (row: Row) => boolean | undefined;
 
 const isWord = (value: Json | undefined, word: string): boolean | undefined =>
   /^[A-Z_]+$/.test(jsonText(value)) ? value === word : undefined;
 
-function counted(rows: readonly Row[], activeOf: ActiveOf | null): Count {
+function countRows(rows: readonly Row[], activeOf: ReadActive | null): Count {
   const said = activeOf === null ? [] : rows.map(activeOf).filter(active => active !== undefined);
   const unsaid = activeOf === null ? 0 : rows.length - said.length;
   const isUnsaid = activeOf === null || (rows.length > 0 && said.length === 0);
@@ -60,7 +60,7 @@ function counted(rows: readonly Row[], activeOf: ActiveOf | null): Count {
 }
 
 /** Rows without an id are counted as they are. */
-function eachOnce(rows: readonly Row[]): readonly Row[] {
+function withoutDuplicates(rows: readonly Row[]): readonly Row[] {
   const seen = new Set<string>();
   return rows.filter(row => {
     const id = jsonText(row.id);
@@ -81,7 +81,7 @@ export function networkFact(network: NetworkFacts): Fact {
   const answered = lists.flatMap(list => (list.kind === 'read' ? [list.atMs] : []));
   if (answered.length > 0) {
     const read = { kind: 'read', value: parts, records: null, gap: '', atMs: Math.min(...answered) } as const;
-    return factOf(read, named, () => ({ parts, line: parts.join(' | ') }));
+    return createFact(read, named, () => ({ parts, line: parts.join(' | ') }));
   }
   return lists.some(({ kind }) => kind === 'waiting') ? waitingFact(named) : unknownFact(named, parts);
 }
@@ -101,7 +101,7 @@ function networkParts(network: NetworkFacts): readonly string[] {
     source.kind === 'read' ? [countText(source.value, source.gap, noun, active)] : [],
   );
   const unknown = parts.flatMap(({ source, noun }) =>
-    source.kind === 'read' ? [] : [{ noun, why: source.kind === 'waiting' ? NOT_ANSWERED : notKnown(source.why) }],
+    source.kind === 'read' ? [] : [{ noun, why: source.kind === 'waiting' ? NOT_ANSWERED : notKnownText(source.why) }],
   );
   const reasons = [...Map.groupBy(unknown, ({ why }) => why)].map(
     ([why, lists]) => `${lists.map(({ noun }) => `${noun}s`).join(', ')} ${why}`,

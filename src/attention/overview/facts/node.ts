@@ -1,13 +1,22 @@
-import { shortName } from '../../../base/text/short-name.ts';
+import { shortenName } from '../../../base/text/short-name.ts';
 import type { ChainDoubt } from '../../../chain/api/client.ts';
 import { blockAge } from '../../../chain/directory/chain-state.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { duration } from '../../../chain/insight/duration.ts';
+import { shortDuration } from '../../../chain/insight/duration.ts';
 import { archiveText } from '../../../chain/insight/node-lag.ts';
 import type { Loading } from '../../rules/seen.ts';
-import { type Answers, chainIn } from '../answers.ts';
-import { hasChainEnded, nodeSeen, type OverviewSettings } from '../seen.ts';
-import { type Fact, type FactMoment, factOf, isoText, notKnown, numberText, partJson, type Said } from './fact.ts';
+import { answeredChainState, type OverviewAnswers } from '../answers.ts';
+import { hasChainEnded, type OverviewSettings, observeNode } from '../seen.ts';
+import {
+  createFact,
+  type Fact,
+  type FactContext,
+  isoText,
+  type KnownPhrases,
+  notKnownText,
+  numberText,
+  partJson,
+} from './fact.ts';
 import { type HistoryFacts, historyFacts, historyJson } from './history.ts';
 
 /** Null is what the node does not say. */
@@ -28,11 +37,14 @@ export interface NodeFacts {
 }
 
 /** What the node says of itself. */
-export function nodeOf(answers: Answers, settings: Pick<OverviewSettings, 'limit'>): Loading<NodeFacts> {
-  const seen = nodeSeen(answers);
+export function collectNodeFacts(
+  answers: OverviewAnswers,
+  settings: Pick<OverviewSettings, 'limit'>,
+): Loading<NodeFacts> {
+  const seen = observeNode(answers);
   if (seen.kind !== 'read') return seen;
   if (seen.value.kind === 'silent') return { kind: 'unread', why: seen.value.why };
-  const { chainId, block, core, version } = chainIn(answers);
+  const { chainId, block, core, version } = answeredChainState(answers);
   return {
     ...{ kind: 'read', records: null, gap: '', atMs: seen.atMs },
     value: {
@@ -50,19 +62,21 @@ export function nodeOf(answers: Answers, settings: Pick<OverviewSettings, 'limit
 }
 
 /** Version, chain, newest block, and where it stands beside its core. */
-export const nodeFact = (node: Loading<NodeFacts>, { isSilent = false }: FactMoment): Fact =>
-  factOf(node, { id: 'node', label: 'Node', lead: { kind: 'nodes' }, json: () => partJson(node, nodeJson) }, facts =>
-    said(facts, isSilent),
+export const nodeFact = (node: Loading<NodeFacts>, { isSilent = false }: FactContext): Fact =>
+  createFact(
+    node,
+    { id: 'node', label: 'Node', lead: { kind: 'nodes' }, json: () => partJson(node, nodeJson) },
+    facts => nodePhrases(facts, isSilent),
   );
 
 /** The header of a screen has chain and block. */
-function said(facts: NodeFacts, isSilent: boolean): Said {
-  if (facts.gone !== null) return { parts: [notKnown(facts.gone)] };
-  const version = facts.version === null ? 'version not known' : shortName(facts.version);
-  const chain = facts.chainId === null ? 'chain not known' : shortName(facts.chainId);
-  const beside = facts.isArchive ? archiveText(facts.blockTimeMs) : besideCore(facts);
+function nodePhrases(facts: NodeFacts, isSilent: boolean): KnownPhrases {
+  if (facts.gone !== null) return { parts: [notKnownText(facts.gone)] };
+  const version = facts.version === null ? 'version not known' : shortenName(facts.version);
+  const chain = facts.chainId === null ? 'chain not known' : shortenName(facts.chainId);
+  const beside = facts.isArchive ? archiveText(facts.blockTimeMs) : coreDistanceText(facts);
   const now = isSilent && facts.behindBlocks !== null ? `was ${beside}` : beside;
-  const doubts = facts.doubts.some(({ severity }) => severity === 'untrusted') ? [OF_TWO_CHAINS] : [];
+  const doubts = facts.doubts.some(({ severity }) => severity === 'untrusted') ? [TWO_CHAINS_WARNING] : [];
   const all = [version, chain, blockText(facts), now, ...doubts];
   return {
     parts: [version, now, ...doubts],
@@ -72,7 +86,7 @@ function said(facts: NodeFacts, isSilent: boolean): Said {
   };
 }
 
-const OF_TWO_CHAINS = 'of two chains: do not trust it';
+const TWO_CHAINS_WARNING = 'of two chains: do not trust it';
 
 function blockText({ blockHeight, blockAgeMs, isArchive }: NodeFacts): string {
   const block = `block ${blockHeight ?? 'not known'}`;
@@ -81,12 +95,12 @@ function blockText({ blockHeight, blockAgeMs, isArchive }: NodeFacts): string {
 
 const ageText = (ageMs: number): string =>
   ageMs < 0
-    ? `${duration(-ageMs)} ahead of this clock`
-    : `${ageMs < MINUTE_MS ? `${(ageMs / 1000).toFixed(1)} s` : duration(ageMs)} old`;
+    ? `${shortDuration(-ageMs)} ahead of this clock`
+    : `${ageMs < MINUTE_MS ? `${(ageMs / 1000).toFixed(1)} s` : shortDuration(ageMs)} old`;
 
 const MINUTE_MS = 60_000;
 
-function besideCore({ behindBlocks, behindMs }: NodeFacts): string {
+function coreDistanceText({ behindBlocks, behindMs }: NodeFacts): string {
   if (behindBlocks === null) return 'core not known';
   if (behindBlocks > 1n) return `${countOf(behindBlocks, 'block')} behind its core`;
   if (behindBlocks < -1n) return `${countOf(-behindBlocks, 'block')} ahead of its core`;

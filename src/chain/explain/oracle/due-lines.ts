@@ -1,5 +1,5 @@
 import type { Schedule } from '../../insight/oracle/schedule.ts';
-import { distance, roughlyInWords, timeAndDistance, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts';
+import { distanceText, roughPeriod, secondsToUtc, timeAndDistance } from '../../insight/oracle/unix-seconds.ts';
 import type { ExplainedLine } from '../explanation.ts';
 import type { KnownSpec } from './known-spec.ts';
 
@@ -11,14 +11,14 @@ export function dueLines({ due: { last }, delivery, now, heardAt, source }: Know
     case 'nothing-due':
       return [];
     case 'arrived':
-      return [{ label: 'last due', text: `${distance(last, now)}, a value came since (${utcOfSeconds(last)})` }];
+      return [{ label: 'last due', text: `${distanceText(last, now)}, a value came since (${secondsToUtc(last)})` }];
     case 'was-due':
       return [{ label: 'last due', text: `was due ${timeAndDistance(last, now)}` }];
     case 'awaited':
       return [
         {
           label: 'last due',
-          text: `due ${distance(delivery.since, now)}; no value yet, not overdue`,
+          text: `due ${distanceText(delivery.since, now)}; no value yet, not overdue`,
           tone: 'pending',
         },
       ];
@@ -27,14 +27,14 @@ export function dueLines({ due: { last }, delivery, now, heardAt, source }: Know
         { label: 'last due', text: `${timeAndDistance(last, now)}, and no value came` },
         {
           label: '',
-          text: `no value since ${utcOfSeconds(delivery.since)}; no later block can fire it`,
+          text: `no value since ${secondsToUtc(delivery.since)}; no later block can fire it`,
           tone: 'quiet',
         },
       ];
     case 'overdue': {
-      const late = roughlyInWords(heardAt - delivery.since);
+      const late = roughPeriod(heardAt - delivery.since);
       // The first time that was missed; others may have followed.
-      const text = `${utcOfSeconds(delivery.since)} (${late})`;
+      const text = `${secondsToUtc(delivery.since)} (${late})`;
       const isHeldBack = source.variant === 'eth-oracle' && source.filters.some(filter => filter.conditions.length > 0);
       const why = `this node has no value since then${isHeldBack ? '; values that fail a condition are not sent' : ''}`;
       return [
@@ -63,11 +63,11 @@ export function nextText({ delivery, source, schedules, due: { next }, now, hear
 
 const afterNewest = (next: bigint, newest: bigint): string =>
   next === newest
-    ? `${utcOfSeconds(next)}, the time of the newest block`
-    : `${utcOfSeconds(next)}, ${roughlyInWords(next - newest)} after the newest block`;
+    ? `${secondsToUtc(next)}, the time of the newest block`
+    : `${secondsToUtc(next)}, ${roughPeriod(next - newest)} after the newest block`;
 
 /** Whether it is certainly never due again. */
-export const isNever = ({ delivery, schedules, due: { next } }: KnownSpec): boolean =>
+export const isNeverDueAgain = ({ delivery, schedules, due: { next } }: KnownSpec): boolean =>
   delivery.kind === 'over' ||
   (next === undefined &&
     schedules.length > 0 &&
@@ -82,7 +82,7 @@ function whyNever(schedules: readonly Schedule[], now: bigint): string {
     (last, until) => (last === undefined || until > last ? until : last),
     undefined,
   );
-  if (end !== undefined && end >= now) return `never: the next time would be after its end (${utcOfSeconds(end)})`;
+  if (end !== undefined && end >= now) return `never: the next time would be after its end (${secondsToUtc(end)})`;
   if (end !== undefined) return `never: it ended ${timeAndDistance(end, now)}`;
   const exact = schedules.find(({ kind }) => kind === 'exactly');
   if (exact !== undefined) return 'never: that second has passed';

@@ -6,8 +6,8 @@ import { nameOf, type SpecUse } from '../../directory/directory.ts';
 import { definitionKey, usesOfSpec } from '../../directory/market-specs.ts';
 import { checksumAddress } from '../../insight/address.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
-import { type AbiFunction, argumentText, functionIn } from '../../insight/oracle/abi.ts';
-import { type Arrivals, arrivalsAmong, secondsOfNs } from '../../insight/oracle/arrival.ts';
+import { type AbiFunction, argumentText, findFunction } from '../../insight/oracle/abi.ts';
+import { type Arrivals, newestArrivals, nsToSeconds } from '../../insight/oracle/arrival.ts';
 import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
 import type {
   ContractCall,
@@ -16,14 +16,14 @@ import type {
   Property,
   PropertyFilter,
 } from '../../insight/oracle/data-source.ts';
-import { type Delivery, type Due, dueTimes, schedulesOf } from '../../insight/oracle/delivery.ts';
-import { heardDelivery } from '../../insight/oracle/heard-delivery.ts';
+import { type Delivery, type DueTimes, dueTimes, sourceSchedules } from '../../insight/oracle/delivery.ts';
+import { specDelivery } from '../../insight/oracle/heard-delivery.ts';
 import type { Schedule } from '../../insight/oracle/schedule.ts';
-import { secondsOfMs } from '../../insight/oracle/unix-seconds.ts';
-import { isDataOf, readArrived } from '../../resources/oracle-data.ts';
+import { msToSeconds } from '../../insight/oracle/unix-seconds.ts';
+import { isDataOf, readDataArrival } from '../../resources/oracle-data.ts';
 import { type OracleSpec, readOracleSpec } from '../../resources/oracle-specs.ts';
 import type { Row } from '../../resources/resource.ts';
-import type { Ask, Knowledge } from '../explanation.ts';
+import type { Ask, ExplainContext } from '../explanation.ts';
 
 /** Everything known about a spec: its record, the clock, and what the node and the directory add. */
 export interface KnownSpec extends OracleSpec {
@@ -38,7 +38,7 @@ export interface KnownSpec extends OracleSpec {
   /** Otherwise `heardAt` is now, which is only an assumption. */
   readonly saysBlockTime: boolean;
   readonly schedules: readonly Schedule[];
-  readonly due: Due;
+  readonly due: DueTimes;
   /** A deactivated spec is never due again; since when is unknown. */
   readonly delivery: Delivery | { readonly kind: 'over' };
   /** Set for contract calls. */
@@ -63,23 +63,26 @@ export interface UsingMarket {
 }
 
 /** Collects what is known about the record. */
-export async function knownSpec(row: Row, { directory, nowMs, hasEnded = false, ask }: Knowledge): Promise<KnownSpec> {
+export async function loadKnownSpec(
+  row: Row,
+  { directory, nowMs, hasEnded = false, ask }: ExplainContext,
+): Promise<KnownSpec> {
   const spec = readOracleSpec(row);
   const { source } = spec;
   const [arrivals, called, keccak, blockTime] = await Promise.all([
-    arrivalsOf(spec.id, ask),
+    fetchArrivals(spec.id, ask),
     source.variant === 'eth-oracle' ? calledMethod(source) : undefined,
     hasAddress(source) ? loadKeccak() : undefined,
-    blockTimeOf(ask),
+    fetchBlockTime(ask),
   ]);
-  const clock = secondsOfMs(nowMs);
+  const clock = msToSeconds(nowMs);
   const heardAt = blockTime !== undefined && blockTime < clock ? blockTime : clock;
   const silentFor = !hasEnded && clock - heardAt > LATE ? clock - heardAt : 0n;
   const isStopped = hasEnded || silentFor > 0n;
   const now = hasEnded ? heardAt : clock;
   // What comes next is counted from what the node has, as nothing is known of later times.
-  const since = secondsOfNs(spec.createdAt) ?? 0n;
-  const schedules = schedulesOf(source, since);
+  const since = nsToSeconds(spec.createdAt) ?? 0n;
+  const schedules = sourceSchedules(source, since);
   const timing = { schedules, now, since };
   const saysBlockTime = blockTime !== undefined;
   return {
@@ -91,11 +94,11 @@ export async function knownSpec(row: Row, { directory, nowMs, hasEnded = false, 
             last: dueTimes({ ...timing, now: heardAt }).last,
             next: dueTimes({ ...timing, now: isStopped ? heardAt : now }).next,
           },
-          delivery: heardDelivery({ source, schedules, since, heardAt, saysBlockTime }, arrivals),
+          delivery: specDelivery({ source, schedules, since, heardAt, saysBlockTime }, arrivals),
         }),
-    markets: usedBy(spec, directory),
+    markets: findUsingMarkets(spec, directory),
     knownMarkets: directory.markets.size,
-    properties: new Map([...BUILT_IN, ...demandsOf(source).map(({ key }) => key)].map(key => [key.name, key])),
+    properties: new Map([...BUILT_IN, ...sourceFilters(source).map(({ key }) => key)].map(key => [key.name, key])),
     inChecksumCase: address => checksumCaseIfKnown(address, keccak),
     nameOfSigner: ({ kind, id }) => nameOf(directory, kind === 'address' ? 'submitter' : 'party', id),
   };
@@ -116,10 +119,10 @@ const hasAddress = (source: DataSource): boolean =>
   (source.variant === 'oracle' && source.signers.some(({ kind }) => kind === 'address'));
 
 const checksumCaseIfKnown = (address: string, keccak: Keccak | undefined): string =>
-  keccak === undefined ? address : spelt(address, keccak);
+  keccak === undefined ? address : checksummedAddress(address, keccak);
 
 /** The conditions of a source in order; chain time is a property of its own. */
-export function demandsOf(source: DataSource): readonly PropertyFilter[] {
+export function sourceFilters(source: DataSource): readonly PropertyFilter[] {
   switch (source.variant) {
     case 'eth-oracle':
     case 'oracle':
@@ -133,7 +136,10 @@ export function demandsOf(source: DataSource): readonly PropertyFilter[] {
   }
 }
 
-function usedBy({ id, data }: OracleSpec, directory: Knowledge['directory']): readonly UsingMarket[] | undefined {
+function findUsingMarkets(
+  { id, data }: OracleSpec,
+  directory: ExplainContext['directory'],
+): readonly UsingMarket[] | undefined {
   if (directory.markets.size === 0) return undefined;
   const spec = { id, definition: definitionKey(data) };
   return [...directory.markets].flatMap(([market, { specs, state }]) => {
@@ -155,12 +161,14 @@ export type CalledMethod =
     };
 
 async function calledMethod({ abi, method: key }: ContractCall): Promise<CalledMethod> {
-  const method = functionIn(abi, key);
+  const method = findFunction(abi, key);
   if ('problem' in method) return method;
-  const { canonicalSignature, declarationOf, selectorOf } = await import('../../insight/oracle/signature.ts');
+  const { canonicalSignature, functionDeclaration, functionSelector } = await import(
+    '../../insight/oracle/signature.ts'
+  );
   const signature = canonicalSignature(method);
-  const selector = signature === undefined ? undefined : selectorOf(signature, await loadKeccak());
-  return { method, declaration: declarationOf(method), signature, selector };
+  const selector = signature === undefined ? undefined : functionSelector(signature, await loadKeccak());
+  return { method, declaration: functionDeclaration(method), signature, selector };
 }
 
 export interface NamedArgument {
@@ -173,22 +181,22 @@ export interface NamedArgument {
 }
 
 /** The arguments with their names and types from the ABI. */
-export const argumentsOf = ({ args }: ContractCall, called: CalledMethod): readonly NamedArgument[] =>
+export const namedArguments = ({ args }: ContractCall, called: CalledMethod): readonly NamedArgument[] =>
   args.map((raw, index) => {
     const { name, type } = ('problem' in called ? undefined : called.method.inputs[index]) ?? { name: '', type: '' };
     return { name, type, raw, value: argumentText(raw, type) };
   });
 
 /** An address in EIP-55 checksum case; other text as it is. */
-export const spelt = (address: string, keccak: Keccak): string =>
+export const checksummedAddress = (address: string, keccak: Keccak): string =>
   readAddress(address) === undefined ? address : checksumAddress(address, keccak);
 
 /** Undefined if the node does not serve it, or not now (node-lists.md section 5). */
-export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | undefined> {
+export async function fetchArrivals(specId: string, ask: Ask): Promise<Arrivals | undefined> {
   if (!isHexBytes(specId)) return undefined;
   const query = [
     ['oracleSpecId', specId],
-    ['pagination.first', String(MOST_READ)],
+    ['pagination.first', String(MAX_ARRIVALS_READ)],
     ['pagination.newestFirst', 'true'],
   ] as const;
   const answer = await ask({ path: 'api/v2/oracle/data', query });
@@ -196,13 +204,13 @@ export async function arrivalsOf(specId: string, ask: Ask): Promise<Arrivals | u
   if (page === undefined) return undefined;
   const own = page.records.filter(record => isDataOf(record, specId));
   // Data of other specs means that the node ignores the filter, so data of this spec may follow later.
-  return arrivalsAmong(own.map(readArrived), page.hasNextPage || own.length < page.records.length);
+  return newestArrivals(own.map(readDataArrival), page.hasNextPage || own.length < page.records.length);
 }
 
 /** The Unix second of the last block the node has stored; undefined if it does not say. */
-async function blockTimeOf(ask: Ask): Promise<bigint | undefined> {
-  return secondsOfNs(jsonText(member(await ask({ path: 'api/v2/vega/time', query: [] }), 'timestamp')));
+async function fetchBlockTime(ask: Ask): Promise<bigint | undefined> {
+  return nsToSeconds(jsonText(member(await ask({ path: 'api/v2/vega/time', query: [] }), 'timestamp')));
 }
 
 // Enough to find the last value before some errors.
-const MOST_READ = 10;
+const MAX_ARRIVALS_READ = 10;

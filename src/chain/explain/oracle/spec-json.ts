@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../api/json.ts';
 import { normaliserText } from '../../insight/oracle/abi.ts';
-import { CHAIN_TIME, conditionText, demandText, readableValue } from '../../insight/oracle/condition.ts';
+import { CHAIN_TIME, conditionText, readableValue, requirementText } from '../../insight/oracle/condition.ts';
 import { chainText, type DataSigner, type Property } from '../../insight/oracle/data-source.ts';
 import { ignoredParts } from '../../insight/oracle/delivery.ts';
 import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
 import { watchesSentence } from '../../insight/oracle/sentence.ts';
-import { readSeconds, roughlyInWords, utcOfSeconds } from '../../insight/oracle/unix-seconds.ts';
+import { readSeconds, roughPeriod, secondsToUtc } from '../../insight/oracle/unix-seconds.ts';
 import { utcTime } from '../../insight/time.ts';
-import { isNever, nextText } from './due-lines.ts';
-import { argumentsOf, demandsOf, type KnownSpec } from './known-spec.ts';
+import { isNeverDueAgain, nextText } from './due-lines.ts';
+import { type KnownSpec, namedArguments, sourceFilters } from './known-spec.ts';
 
 /** The members listed in docs/meaning-oracles.md. */
 export const specJson = (spec: KnownSpec): JsonObject => ({
@@ -19,7 +19,7 @@ export const specJson = (spec: KnownSpec): JsonObject => ({
   source: sourceJson(spec),
   triggers: spec.schedules.map(triggerJson),
   last: { due: time(spec.due.last), standing: spec.delivery.kind, missedSince: missedSince(spec) },
-  next: { due: time(spec.due.next) ?? (isNever(spec) ? 'never' : null), words: nextText(spec) },
+  next: { due: time(spec.due.next) ?? (isNeverDueAgain(spec) ? 'never' : null), words: nextText(spec) },
   conditions: conditionsJson(spec),
   ignored: ignoredJson(spec),
   markets:
@@ -32,7 +32,7 @@ export const specJson = (spec: KnownSpec): JsonObject => ({
   lastValue: lastValueJson(spec),
   errors:
     spec.arrivals?.errors.map(({ broadcastAt, error }) => ({ at: timeOfNs(broadcastAt), message: error })) ?? null,
-  unknown: unknowns(spec),
+  unknown: unknownSentences(spec),
 });
 
 function sourceJson(spec: KnownSpec): JsonObject {
@@ -52,7 +52,7 @@ function sourceJson(spec: KnownSpec): JsonObject {
           selector: known?.selector ?? null,
           problem: called !== undefined && 'problem' in called ? called.problem : '',
         },
-        args: called === undefined ? [] : argumentsOf(source, called).map(argument => ({ ...argument })),
+        args: called === undefined ? [] : namedArguments(source, called).map(argument => ({ ...argument })),
         confirmations: source.requiredConfirmations || null,
         normalisers: source.normalisers.map(normaliser => ({
           ...normaliser,
@@ -99,10 +99,11 @@ function triggerJson(schedule: Schedule): JsonObject {
 
 /** One entry per condition; a value that may be anything has one too. */
 const conditionsJson = ({ source }: KnownSpec): readonly Json[] =>
-  demandsOf(source).flatMap(filter => {
+  sourceFilters(source).flatMap(filter => {
     const { key, conditions } = filter;
     const about = { key: key.name, type: key.type.replace(/^TYPE_/, ''), decimals: key.decimalPlaces || null };
-    if (conditions.length === 0) return [{ ...about, operator: 'ANY', raw: '', value: '', words: demandText(filter) }];
+    if (conditions.length === 0)
+      return [{ ...about, operator: 'ANY', raw: '', value: '', words: requirementText(filter) }];
     return conditions.map(condition => ({
       ...about,
       operator: condition.operator.replace(/^OPERATOR_/, ''),
@@ -161,7 +162,7 @@ function missedSince({ delivery }: KnownSpec): Json {
 }
 
 function time(seconds: bigint | undefined): string | null {
-  const words = seconds === undefined ? '' : utcOfSeconds(seconds);
+  const words = seconds === undefined ? '' : secondsToUtc(seconds);
   return words.endsWith(' UTC') ? words.replace(' ', 'T').replace(' UTC', 'Z') : null;
 }
 
@@ -171,7 +172,7 @@ function timeOfNs(ns: string): string | null {
 }
 
 /** What is unknown about a spec, in sentences. */
-export function unknowns({
+export function unknownSentences({
   source,
   otherSources,
   arrivals,
@@ -191,7 +192,7 @@ export function unknowns({
   if (!saysBlockTime && source.variant === 'eth-oracle' && arrivals !== undefined && delivery.kind === 'was-due')
     sentences.push('whether a value is late: the node did not give the time of its last block');
   if (silentFor > 0n)
-    sentences.push(`what happened in the last ${roughlyInWords(silentFor)}: the node has no later block`);
+    sentences.push(`what happened in the last ${roughPeriod(silentFor)}: the node has no later block`);
   if (status === 'STATUS_DEACTIVATED') sentences.push('when it was deactivated');
   if (source.variant === 'eth-oracle' && called !== undefined && 'problem' in called)
     sentences.push(`the types of the call: ${called.problem}`);

@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonObject, jsonText, member, printJson } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
 import type { NodeRequest } from '../../api/request.ts';
-import { type FeeShares, type FeeWeight, feeSharesOf } from '../../insight/fee-share.ts';
+import { computeFeeShares, type FeeShares, type FeeWeight } from '../../insight/fee-share.ts';
 import { askParameter } from '../ask-parameter.ts';
 import type { Ask } from '../explanation.ts';
 
@@ -30,15 +30,15 @@ export interface MarketProviders {
   readonly problem?: string;
 }
 
-export async function providersOnMarket(ask: Ask, marketId: string): Promise<MarketProviders | undefined> {
+export async function fetchMarketProviders(ask: Ask, marketId: string): Promise<MarketProviders | undefined> {
   const [listed, equityPart] = await Promise.all([list(ask, { marketId }), askEquityPart(ask)]);
   if (listed === undefined) return undefined;
   const rows = rowsOfMarket(listed.rows, marketId);
   const problem = listed.problem ?? repeatProblem(rows);
-  const all = rows.map(row => ({ row, weight: weightOf(row) }));
+  const all = rows.map(row => ({ row, weight: readFeeWeight(row) }));
   const shares =
     problem === undefined
-      ? feeSharesOf(
+      ? computeFeeShares(
           all.map(({ weight }) => weight),
           equityPart,
         )
@@ -54,7 +54,7 @@ export async function providersOnMarket(ask: Ask, marketId: string): Promise<Mar
 }
 
 /** A provider, or why nothing is known about it. */
-export type ProviderFound =
+export type ProviderResult =
   | { readonly kind: 'found'; readonly provider: Provider; readonly equityPart: string }
   | { readonly kind: 'not-served' }
   | { readonly kind: 'not-listed' }
@@ -67,8 +67,8 @@ interface OnMarket {
 }
 
 /** A provider of a market; its shares depend on all providers there. */
-export async function providerOf(ask: Ask, { marketId, partyId }: OnMarket): Promise<ProviderFound> {
-  const all = await providersOnMarket(ask, marketId);
+export async function fetchProvider(ask: Ask, { marketId, partyId }: OnMarket): Promise<ProviderResult> {
+  const all = await fetchMarketProviders(ask, marketId);
   if (all === undefined) return { kind: 'not-served' };
   const { equityPart, problem } = all;
   const [provider, ...others] = all.providers.filter(one => isSameId(one.partyId, partyId));
@@ -83,7 +83,7 @@ export async function providerOf(ask: Ask, { marketId, partyId }: OnMarket): Pro
   const unknown = { problem };
   return {
     kind: 'found',
-    provider: readProvider(row, weightOf(row), { before: unknown, after: unknown }),
+    provider: readProvider(row, readFeeWeight(row), { before: unknown, after: unknown }),
     equityPart,
   };
 }
@@ -130,7 +130,7 @@ async function askEquityPart(ask: Ask): Promise<string> {
   return minor !== '' && Number(minor) < 77 ? '1' : '';
 }
 
-function weightOf(row: JsonObject): FeeWeight {
+function readFeeWeight(row: JsonObject): FeeWeight {
   const share = ownPart(row, 'feeShare');
   return {
     equityLikeShare: jsonText(member(share, 'equityLikeShare')),

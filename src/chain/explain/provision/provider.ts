@@ -5,15 +5,15 @@ import { readPage } from '../../api/page.ts';
 import { type Directory, isMine, nameOf, type Unit } from '../../directory/directory.ts';
 import { bar } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
-import { compareDecimals, groupDigits, plainDecimal, scaled } from '../../insight/decimal.ts';
-import { type FeeShare, fractionShown, isFraction } from '../../insight/fee-share.ts';
-import { BOND_ACCOUNT, bondAmong } from '../../resources/bond-accounts.ts';
-import type { Version } from '../../resources/liquidity-provisions.ts';
+import { compareDecimals, groupDigits, plainDecimal, toWholeUnits } from '../../insight/decimal.ts';
+import { type FeeShare, fractionAsPercent, isFraction } from '../../insight/fee-share.ts';
+import { BOND_ACCOUNT, findBond } from '../../resources/bond-accounts.ts';
+import type { SentVersion } from '../../resources/liquidity-provisions.ts';
 import type { Ask, ExplainedLine, Part } from '../explanation.ts';
-import type { MarketProviders, Provider, ProviderFound } from './market-providers.ts';
+import type { MarketProviders, Provider, ProviderResult } from './market-providers.ts';
 
 /** How the fees of the market are shared; empty if not requested. */
-export function providerParts(found: ProviderFound | undefined, unit: Unit | undefined): readonly Part[] {
+export function providerParts(found: ProviderResult | undefined, unit: Unit | undefined): readonly Part[] {
   if (found === undefined) return [];
   const lines = found.kind === 'found' ? providerLines(found, unit) : [WITHOUT[found.kind]];
   return [{ title: TITLE, lines }];
@@ -21,7 +21,7 @@ export function providerParts(found: ProviderFound | undefined, unit: Unit | und
 
 const TITLE = 'How fees are shared';
 
-const WITHOUT: { readonly [kind in Exclude<ProviderFound['kind'], 'found'>]: ExplainedLine } = {
+const WITHOUT: { readonly [kind in Exclude<ProviderResult['kind'], 'found'>]: ExplainedLine } = {
   'not-served': { label: '', text: 'The node did not list the liquidity providers of this market.', tone: 'quiet' },
   'not-listed': { label: '', text: 'This party is not among the liquidity providers the node lists.', tone: 'quiet' },
   'listed-twice': {
@@ -32,7 +32,7 @@ const WITHOUT: { readonly [kind in Exclude<ProviderFound['kind'], 'found'>]: Exp
 };
 
 function providerLines(
-  { provider, equityPart }: Extract<ProviderFound, { readonly kind: 'found' }>,
+  { provider, equityPart }: Extract<ProviderResult, { readonly kind: 'found' }>,
   unit: Unit | undefined,
 ): readonly ExplainedLine[] {
   const { shares, timeOnBook, feePenalty, bondPenalty, earlierFeePenalties, liquidity } = provider;
@@ -65,7 +65,7 @@ const shareText = (share: FeeShare, when: string): string =>
 
 /** Why a share is what it is; nothing if the node does not say. */
 function ruleLines(equityPart: string): readonly ExplainedLine[] {
-  const part = fractionShown(equityPart);
+  const part = fractionAsPercent(equityPart);
   if (part === undefined) return [];
   const byEquity = 'equity-like share x liquidity score, not by commitment';
   const text =
@@ -82,7 +82,7 @@ const fraction = (label: string, text: string): ExplainedLine => ({
   copied: text,
 });
 
-const inWords = (text: string): string => fractionShown(text) ?? 'not a fraction of 1';
+const inWords = (text: string): string => fractionAsPercent(text) ?? 'not a fraction of 1';
 
 const together = (label: string, values: readonly (readonly [name: string, text: string])[]): ExplainedLine => {
   const parts = values.flatMap(([name, text]) => (text === '' ? [] : [`${name} ${inWords(text)}`]));
@@ -92,12 +92,12 @@ const together = (label: string, values: readonly (readonly [name: string, text:
 };
 
 function earlierLine(penalties: readonly string[]): ExplainedLine {
-  const shown = penalties.slice(-MOST_EARLIER).map(inWords).join(', ');
-  const more = penalties.length > MOST_EARLIER ? `, the last ${MOST_EARLIER} of ${penalties.length}` : '';
+  const shown = penalties.slice(-MAX_PENALTIES_SHOWN).map(inWords).join(', ');
+  const more = penalties.length > MAX_PENALTIES_SHOWN ? `, the last ${MAX_PENALTIES_SHOWN} of ${penalties.length}` : '';
   return { label: 'past fee penalties', text: `${shown}${more}` };
 }
 
-const MOST_EARLIER = 10;
+const MAX_PENALTIES_SHOWN = 10;
 
 const amount = (label: string, text: string, unit: Unit | undefined): ExplainedLine => ({
   label,
@@ -109,7 +109,7 @@ const amount = (label: string, text: string, unit: Unit | undefined): ExplainedL
 function decimalAmount(text: string, unit: Unit | undefined): string {
   const [, integer = '', part = ''] = /^(\d{1,300})(?:\.(\d{1,100}))?$/.exec(text) ?? [];
   if (integer === '') return 'not an amount';
-  const value = unit === undefined ? undefined : scaled(`${integer}${part}`, unit.decimals + part.length);
+  const value = unit === undefined ? undefined : toWholeUnits(`${integer}${part}`, unit.decimals + part.length);
   if (unit !== undefined && value !== undefined) return `${groupDigits(value)} ${unit.symbol}`;
   return `${groupDigits(plainDecimal(text) ?? text)} smallest units`;
 }
@@ -131,7 +131,7 @@ function liquidityLines({ required, buys, sells }: Provider['liquidity'], unit: 
 const isAmount = (text: string): boolean => /^\d{1,300}(?:\.\d{1,100})?$/.test(text);
 
 /** The same as JSON: every number as the node sent it. */
-export function providerJson(found: ProviderFound | undefined): JsonObject | null {
+export function providerJson(found: ProviderResult | undefined): JsonObject | null {
   if (found?.kind !== 'found') return null;
   return { equityPart: found.equityPart || null, ...figuresJson(found.provider) };
 }
@@ -160,12 +160,12 @@ const orNull = (members: { readonly [name: string]: string }): JsonObject =>
 /** How the liquidity fees of a market are shared among its providers, the largest share first. */
 export function marketProviderParts(found: MarketProviders | undefined, directory: Directory): readonly Part[] {
   if (found === undefined) return [{ title: TITLE, lines: [WITHOUT['not-served']] }];
-  const providers = byShare(found.providers);
+  const providers = sortByShare(found.providers);
   if (providers.length === 0)
     return [{ title: TITLE, lines: [{ label: '', text: 'The node lists no liquidity providers.', tone: 'quiet' }] }];
   const ranked = providers.map((provider, index) => ({ provider, rank: index + 1 }));
   const isShown = ({ provider, rank }: Ranked): boolean =>
-    rank <= MOST_SHOWN || isMine(directory, 'party', provider.partyId);
+    rank <= MAX_PROVIDERS_SHOWN || isMine(directory, 'party', provider.partyId);
   const [shown, more] = [ranked.filter(isShown), ranked.filter(one => !isShown(one))];
   const largest = shareSize(providers[0]) ?? 0n;
   const lines = (some: readonly Ranked[]): readonly ExplainedLine[] => [
@@ -187,10 +187,10 @@ interface Ranked {
 }
 
 /** The user's own are shown as well, with their rank. */
-const MOST_SHOWN = 10;
+const MAX_PROVIDERS_SHOWN = 10;
 
 /** The largest share first; by equity-like share where shares are unknown. */
-export function byShare(providers: readonly Provider[]): readonly Provider[] {
+export function sortByShare(providers: readonly Provider[]): readonly Provider[] {
   return providers.toSorted((one, other) => {
     const [first, second] = [shareSize(one), shareSize(other)];
     if (first !== undefined && second !== undefined && first !== second) return first > second ? -1 : 1;
@@ -224,10 +224,10 @@ const HEADING: ExplainedLine = {
 function tableLine({ provider, rank }: Ranked, directory: Directory, largest: bigint) {
   const { partyId, shares, equityLikeShare, averageScore, feePenalty } = provider;
   const name = nameOf(directory, 'party', partyId) ?? truncateMiddle(sanitize(partyId), SHORT_ID);
-  const isApart = rank > MOST_SHOWN && isMine(directory, 'party', partyId);
+  const isApart = rank > MAX_PROVIDERS_SHOWN && isMine(directory, 'party', partyId);
   const percent = (share: FeeShare): string => ('problem' in share ? '-' : share.percent);
   const fractions = [equityLikeShare, averageScore, feePenalty].map(
-    text => fractionShown(text)?.replace(' %', '') ?? '-',
+    text => fractionAsPercent(text)?.replace(' %', '') ?? '-',
   );
   return {
     label: isApart ? `${rank}. ${name}` : name,
@@ -261,14 +261,14 @@ export const marketProvidersJson = (found: MarketProviders | undefined, director
     : {
         equityPart: found.equityPart || null,
         problem: found.problem ?? null,
-        providers: byShare(found.providers).map(provider => ({
+        providers: sortByShare(found.providers).map(provider => ({
           party: { id: provider.partyId, name: nameOf(directory, 'party', provider.partyId) ?? null },
           ...figuresJson(provider),
         })),
       };
 
 /** The balance of a provider's bond account, in smallest units; undefined if the node does not say. */
-export async function bondOf(ask: Ask, { marketId, partyId }: Version): Promise<string | undefined> {
+export async function fetchBond(ask: Ask, { marketId, partyId }: SentVersion): Promise<string | undefined> {
   const answer = await ask({
     path: 'api/v2/accounts',
     query: [
@@ -279,5 +279,5 @@ export async function bondOf(ask: Ask, { marketId, partyId }: Version): Promise<
     ],
   });
   const records = answer === undefined ? undefined : readPage(answer, 'accounts')?.records;
-  return records === undefined ? undefined : bondAmong(records, { marketId, partyId });
+  return records === undefined ? undefined : findBond(records, { marketId, partyId });
 }

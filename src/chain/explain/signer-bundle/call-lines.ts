@@ -1,12 +1,12 @@
 import { dryRunCommand, sendCommand } from '../../insight/signer-bundle/call.ts';
 import type { ControlContract } from '../../insight/signer-bundle/contract.ts';
-import { highSignatures } from '../../insight/signer-bundle/signatures.ts';
+import { highSPositions } from '../../insight/signer-bundle/signatures.ts';
 import { isRefused } from '../../insight/signer-bundle/submittable.ts';
 import type { Copyable, ExplainedLine, Part } from '../explanation.ts';
-import type { Study } from './study.ts';
+import type { BundleStudy } from './study.ts';
 
 /** The contract call, and how to try it first. */
-export function callPart(study: Study): Part {
+export function callPart(study: BundleStudy): Part {
   const { calls, nonce, oldSigner } = study;
   const [call, ...others] = calls;
   const contracts = contractLines(study);
@@ -21,7 +21,7 @@ export function callPart(study: Study): Part {
       ...contracts,
       { label: 'old signer', text: oldSigner.address },
       { label: 'nonce', text: nonce },
-      ...commandsOf(study).flatMap(command => commandLines(command, isOpen ? ` ${command.functionName}` : '')),
+      ...callCommands(study).flatMap(command => commandLines(command, isOpen ? ` ${command.functionName}` : '')),
     ],
   };
 }
@@ -33,8 +33,8 @@ const commandLines = ({ calldata, send, dryRun }: Command, which: string): reado
 ];
 
 /** What can be copied; plain `calldata` only if there is a single possible call. */
-export function callCopies(study: Study): readonly Copyable[] {
-  const commands = commandsOf(study);
+export function copyableCalls(study: BundleStudy): readonly Copyable[] {
+  const commands = callCommands(study);
   const suffix = (functionName: string): string => (commands.length > 1 ? ` of ${functionName}` : '');
   return commands.flatMap(({ functionName, calldata, send, dryRun }) => [
     { what: `calldata${suffix(functionName)}`, text: calldata },
@@ -43,10 +43,10 @@ export function callCopies(study: Study): readonly Copyable[] {
   ]);
 }
 
-type Command = ReturnType<typeof commandsOf>[number];
+type Command = ReturnType<typeof callCommands>[number];
 
 /** Each call with the commands that try it and send it; none sends a call that the contract refuses. */
-export function commandsOf(study: Study) {
+export function callCommands(study: BundleStudy) {
   const { calls, removal, bytes, oldSigner, submitter, contracts, partyOf } = study;
   if ('problem' in removal || bytes.kind !== 'whole') return [];
   const [only, ...others] = new Set(contracts.map(({ address }) => address));
@@ -60,7 +60,7 @@ export function commandsOf(study: Study) {
       signatures: `0x${bytes.hex}`,
       submitter: submitter.address,
     };
-    const refused = isRefused(study) || (functionName === 'remove_signer' && highSignatures(bytes).length > 0);
+    const refused = isRefused(study) || (functionName === 'remove_signer' && highSPositions(bytes).length > 0);
     return {
       functionName,
       signature,
@@ -71,7 +71,7 @@ export function commandsOf(study: Study) {
   });
 }
 
-function contractLines({ contracts, partyOf, chains, findings }: Study): readonly ExplainedLine[] {
+function contractLines({ contracts, partyOf, chains, findings }: BundleStudy): readonly ExplainedLine[] {
   const lines = contracts.flatMap((contract): readonly ExplainedLine[] => {
     const { address } = partyOf(contract.address);
     return [

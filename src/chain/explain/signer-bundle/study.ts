@@ -4,33 +4,33 @@ import { RateLimitedError } from '../../api/errors.ts';
 import { type JsonObject, jsonText } from '../../api/json.ts';
 import { nameOf } from '../../directory/directory.ts';
 import { checksumAddress } from '../../insight/address.ts';
-import { type Call, callOf } from '../../insight/signer-bundle/call.ts';
+import { buildCall, type Call } from '../../insight/signer-bundle/call.ts';
 import { type BundleText, type CheckedBundle, checkBundle } from '../../insight/signer-bundle/checked-bundle.ts';
 import {
+  CONTRACT_PARAMETERS,
   type ControlContract,
-  chainIdsIn,
   contractsFor,
-  contractsIn,
-  PARAMETERS,
+  readChainIds,
+  readContracts,
 } from '../../insight/signer-bundle/contract.ts';
 import type { Findings } from '../../insight/signer-bundle/findings.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../insight/signer-bundle/payload.ts';
 import { loadRecovery, type Recovery } from '../../insight/signer-bundle/signatures.ts';
 import type { Row } from '../../resources/resource.ts';
 import { askParameter } from '../ask-parameter.ts';
-import type { Ask, Knowledge } from '../explanation.ts';
+import type { Ask, ExplainContext } from '../explanation.ts';
 
 /** Everything found out about a bundle. */
-export interface Study extends CheckedBundle {
+export interface BundleStudy extends CheckedBundle {
   /** As sent. */
   readonly nonce: string;
-  readonly oldSigner: Party;
-  readonly submitter: Party;
+  readonly oldSigner: NamedAddress;
+  readonly submitter: NamedAddress;
   readonly chains: Chains;
   /** How many signers are known to match signatures against. */
   readonly knownSigners: number;
   /** Gives an address its checksum case and name. */
-  readonly partyOf: (address: string) => Party;
+  readonly partyOf: (address: string) => NamedAddress;
   /** Contracts the form allows; all while the form is unknown. */
   readonly contracts: readonly ControlContract[];
   /** One if the form is known, both if not, none if there is nothing to send. */
@@ -38,12 +38,12 @@ export interface Study extends CheckedBundle {
 }
 
 /** An address in checksum case, and its name or ''. */
-export interface Party {
+export interface NamedAddress {
   readonly address: string;
   readonly name: string;
 }
 
-export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study> {
+export async function studyBundle(row: Row, knowledge: ExplainContext): Promise<BundleStudy> {
   const recovery = await loadRecovery();
   const nonce = jsonText(row.nonce);
   const chains = await findChains(row, knowledge.ask);
@@ -58,7 +58,7 @@ export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study
     signerCount,
   });
   const { removal, bytes, findings } = checked;
-  const partyOf = partiesOf(knowledge, recovery);
+  const partyOf = createAddressNamer(knowledge, recovery);
   return {
     ...checked,
     nonce,
@@ -67,13 +67,13 @@ export async function studyBundle(row: Row, knowledge: Knowledge): Promise<Study
     chains,
     knownSigners: known.size,
     partyOf,
-    contracts: contractsOf(chains, findings).slice(0, MOST_CHAINS),
-    calls: callsOf({ removal, bytes, findings, recovery }),
+    contracts: relevantContracts(chains, findings).slice(0, MAX_CHAINS),
+    calls: possibleCalls({ removal, bytes, findings, recovery }),
   };
 }
 
 /** Contracts on another chain than the record's are left out, whatever the form. */
-const contractsOf = ({ contracts, own }: Chains, findings: Findings | undefined): readonly ControlContract[] =>
+const relevantContracts = ({ contracts, own }: Chains, findings: Findings | undefined): readonly ControlContract[] =>
   (findings?.form === undefined ? contracts : contractsFor(findings.form, contracts)).filter(
     ({ chainId }) => own === '' || chainId === '' || chainId === own,
   );
@@ -87,32 +87,35 @@ export const bundleText = (row: JsonObject): BundleText => ({
 });
 
 /** Addresses of the validators, and those named by the user. */
-export const knownSigners = ({ directory, signers }: Pick<Knowledge, 'directory' | 'signers'>): ReadonlySet<string> =>
+export const knownSigners = ({
+  directory,
+  signers,
+}: Pick<ExplainContext, 'directory' | 'signers'>): ReadonlySet<string> =>
   new Set([
     ...[...directory.validators.values()].flatMap(({ ethereumAddress }) => readAddress(ethereumAddress) ?? []),
     ...(signers?.keys() ?? []),
   ]);
 
 /** The user's name for an address comes before the chain's. */
-const partiesOf =
-  ({ directory, signers }: Knowledge, { keccak }: Recovery) =>
-  (text: string): Party => {
+const createAddressNamer =
+  ({ directory, signers }: ExplainContext, { keccak }: Recovery) =>
+  (text: string): NamedAddress => {
     const address = readAddress(text);
     if (address === undefined) return { address: text, name: '' };
     const name = signers?.get(address) || nameOf(directory, 'submitter', address) || '';
     return { address: checksumAddress(address, keccak), name };
   };
 
-interface Sendable extends Pick<Study, 'removal' | 'bytes' | 'findings'> {
+interface Sendable extends Pick<BundleStudy, 'removal' | 'bytes' | 'findings'> {
   readonly recovery: Recovery;
 }
 
-function callsOf({ removal, bytes, findings, recovery }: Sendable): Study['calls'] {
+function possibleCalls({ removal, bytes, findings, recovery }: Sendable): BundleStudy['calls'] {
   if ('problem' in removal || bytes.kind !== 'whole') return [];
   const names = findings?.form === undefined ? FUNCTION_NAMES : [findings.form.functionName];
   return names.map(functionName => ({
     functionName,
-    ...callOf({ functionName, removal, signatures: bytes.hex }, recovery.keccak),
+    ...buildCall({ functionName, removal, signatures: bytes.hex }, recovery.keccak),
   }));
 }
 
@@ -133,12 +136,12 @@ interface Chains {
 }
 
 /** The most chains tried and contracts shown; a network has a handful. */
-const MOST_CHAINS = 8;
+const MAX_CHAINS = 8;
 
 /** The chain of the record, else the chains in the parameters that name contracts. */
 async function findChains(row: Row, ask: Ask): Promise<Chains> {
   const values = await Promise.all(
-    PARAMETERS.map(async parameter => {
+    CONTRACT_PARAMETERS.map(async parameter => {
       let isUnread = false;
       const value = await askParameter(parameter, ask, error => {
         isUnread ||= error instanceof RateLimitedError;
@@ -147,15 +150,15 @@ async function findChains(row: Row, ask: Ask): Promise<Chains> {
     }),
   );
   const absent = values.filter(({ value }) => value === undefined);
-  const named = values.flatMap(({ value }) => (value === undefined ? [] : chainIdsIn(value)));
+  const named = values.flatMap(({ value }) => (value === undefined ? [] : readChainIds(value)));
   const own = jsonText(row.chainId);
   const ids = [...new Set(/^\d+$/.test(own) ? [own] : named)];
   return {
     own,
-    ids: ids.slice(0, MOST_CHAINS),
+    ids: ids.slice(0, MAX_CHAINS),
     from: /^\d+$/.test(own) ? 'record' : ids.length > 0 ? 'parameters' : 'nowhere',
-    isCut: ids.length > MOST_CHAINS,
-    contracts: values.flatMap(({ parameter, value }) => (value === undefined ? [] : contractsIn(parameter, value))),
+    isCut: ids.length > MAX_CHAINS,
+    contracts: values.flatMap(({ parameter, value }) => (value === undefined ? [] : readContracts(parameter, value))),
     missingParameters: absent.filter(({ isUnread }) => !isUnread).map(({ parameter }) => parameter),
     unreadParameters: absent.filter(({ isUnread }) => isUnread).map(({ parameter }) => parameter),
   };

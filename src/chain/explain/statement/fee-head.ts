@@ -1,12 +1,12 @@
 import { EPOCH_REQUEST, INFO_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
 import { RefusedError } from '../../api/errors.ts';
 import type { NodeRequest } from '../../api/request.ts';
-import { chainStateOf, type Heard } from '../../directory/chain-state.ts';
+import { readChainState, type TimedReply } from '../../directory/chain-state.ts';
 import { epochNumber } from '../../insight/paid-fees.ts';
 import type { Range } from '../../insight/range.ts';
 import type { EpochSpan } from '../../insight/statement.ts';
 import type { EpochChoice, FeeNode } from './fee-node.ts';
-import { largestPage } from './fee-page.ts';
+import { fetchLargestPage } from './fee-page.ts';
 
 /** The current epoch of a node's chain, and the node's version. */
 export interface FeeHead {
@@ -18,21 +18,21 @@ export interface FeeHead {
   readonly version: string;
 }
 
-export async function fetchHead(node: FeeNode): Promise<FeeHead> {
-  const statistics = await heardBy(node, STATISTICS_REQUEST);
-  const byCore = chainStateOf({ statistics });
-  const epoch = byCore.epoch === null ? await heardBy(node, EPOCH_REQUEST) : undefined;
-  const core = versionIn(byCore.core?.version);
-  const info = core === '' ? await heardBy(node, INFO_REQUEST) : undefined;
-  const chain = chainStateOf({ statistics, epoch, info });
-  const stated = core || versionIn(chain.version);
+export async function fetchFeeHead(node: FeeNode): Promise<FeeHead> {
+  const statistics = await replyUnlessRefused(node, STATISTICS_REQUEST);
+  const byCore = readChainState({ statistics });
+  const epoch = byCore.epoch === null ? await replyUnlessRefused(node, EPOCH_REQUEST) : undefined;
+  const core = readVersion(byCore.core?.version);
+  const info = core === '' ? await replyUnlessRefused(node, INFO_REQUEST) : undefined;
+  const chain = readChainState({ statistics, epoch, info });
+  const stated = core || readVersion(chain.version);
   if (chain.epoch !== null) return { open: chain.epoch.seq, newest: undefined, version: stated };
-  const [newest] = (await largestPage(node, {}, 1)).rows.flatMap(row => epochNumber(row.epochSeq) ?? []);
+  const [newest] = (await fetchLargestPage(node, {}, 1)).rows.flatMap(row => epochNumber(row.epochSeq) ?? []);
   return { open: undefined, newest, version: stated };
 }
 
 /** The core, which knows the epoch, may be unreachable while the node answers everything else. */
-async function heardBy(node: FeeNode, request: NodeRequest): Promise<Heard | undefined> {
+async function replyUnlessRefused(node: FeeNode, request: NodeRequest): Promise<TimedReply | undefined> {
   try {
     return { reply: { json: await node.get(request), facts: { rate: {} } }, atMs: 0 };
   } catch (error) {
@@ -41,16 +41,17 @@ async function heardBy(node: FeeNode, request: NodeRequest): Promise<Heard | und
   }
 }
 
-const versionIn = (text: string | null | undefined): string => /^v?\d+\.\d+[\w.+-]{0,24}$/.exec(text ?? '')?.[0] ?? '';
+const readVersion = (text: string | null | undefined): string =>
+  /^v?\d+\.\d+[\w.+-]{0,24}$/.exec(text ?? '')?.[0] ?? '';
 
 /** Whether ranges of epochs and fees of AMMs can be requested: from v0.77 on (docs/protocol.md section 1.3). */
-export function offersMore(version: string): boolean {
+export function supportsEpochRanges(version: string): boolean {
   const [major = 0, minor = 0] = (/^v?(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
   return major > 0 || minor >= 77;
 }
 
 /** The newest epoch with complete fees; undefined if unknown. */
-export function newestOver({ open, newest }: FeeHead): bigint | undefined {
+export function newestCompleteEpoch({ open, newest }: FeeHead): bigint | undefined {
   if (open === undefined) return newest;
   return open === 0n ? undefined : open - 1n;
 }
@@ -58,14 +59,14 @@ export function newestOver({ open, newest }: FeeHead): bigint | undefined {
 /** The epochs of a choice; null if the newest is unknown. */
 export function chosenEpochs(choice: EpochChoice, head: FeeHead): Range | null {
   if (choice.kind === 'range') return { from: choice.from, to: choice.to };
-  const to = newestOver(head);
+  const to = newestCompleteEpoch(head);
   if (to === undefined) return null;
   const from = choice.kind === 'all' ? 0n : to - BigInt(choice.count) + 1n;
   return { from: from < 0n ? 0n : from, to };
 }
 
 /** The epochs that can have fees: those that are over, and the open one. */
-export function reachable({ from, to }: Range, head: FeeHead): Range | null {
+export function availableEpochs({ from, to }: Range, head: FeeHead): Range | null {
   // A market that closes has its row before the epoch is over.
   const last = head.open ?? head.newest;
   if (last === undefined || from > last) return null;
@@ -74,7 +75,7 @@ export function reachable({ from, to }: Range, head: FeeHead): Range | null {
 
 /** What is known without a request about epochs after the newest complete one. */
 export function laterSpans({ from, to }: Range, head: FeeHead): readonly EpochSpan[] {
-  const over = newestOver(head);
+  const over = newestCompleteEpoch(head);
   const next = over === undefined ? 0n : over + 1n;
   const spans: readonly EpochSpan[] =
     head.open === next

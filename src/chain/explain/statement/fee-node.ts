@@ -4,7 +4,7 @@ import type { Range } from '../../insight/range.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import { paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import type { Resource, RowPage } from '../../resources/resource.ts';
-import { fetchSoundPage, patiently, type WalkOptions } from '../../resources/walk.ts';
+import { fetchFlawlessPage, type WalkOptions, withRateLimitWaits } from '../../resources/walk.ts';
 
 /**
  * The requests of a statement: they wait when the node answers 429, and a page with a flaw is an error, since its sums would
@@ -12,9 +12,9 @@ import { fetchSoundPage, patiently, type WalkOptions } from '../../resources/wal
  */
 export function feeNode(options: Omit<WalkOptions, 'resource'>): FeeNode {
   const walk: WalkOptions = { ...options, resource: paidLiquidityFees };
-  const patient = patiently(walk);
+  const patient = withRateLimitWaits(walk);
   return {
-    page: (resource, request) => patient(() => fetchSoundPage({ ...walk, resource }, request)),
+    page: (resource, request) => patient(() => fetchFlawlessPage({ ...walk, resource }, request)),
     get: async request => (await patient(() => options.client.get(request, options.signal))).json,
   };
 }

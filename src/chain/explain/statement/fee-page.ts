@@ -1,8 +1,14 @@
 import { PageTooLargeError } from '../../api/errors.ts';
 import type { FeeRow } from '../../insight/paid-fees.ts';
-import { type Filter, type FilterValues, filterProblem, lengthWarnings, normalValue } from '../../resources/filter.ts';
+import {
+  type Filter,
+  type FilterValues,
+  filterProblem,
+  lengthWarnings,
+  normalizeValue,
+} from '../../resources/filter.ts';
 import { MAX_PAGE_SIZE } from '../../resources/page-request.ts';
-import { feeRowOf, paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
+import { paidLiquidityFees, readFeeRow } from '../../resources/paid-liquidity-fees.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { FeeNode, FeeQuery } from './fee-node.ts';
 
@@ -14,12 +20,12 @@ export interface FeePage {
 }
 
 /** Cursors do not work in this list, so the page is as large as the node can send. */
-export async function largestPage(node: FeeNode, filters: FilterValues, most = MAX_PAGE_SIZE): Promise<FeePage> {
+export async function fetchLargestPage(node: FeeNode, filters: FilterValues, most = MAX_PAGE_SIZE): Promise<FeePage> {
   for (let size = most; ; size = Math.ceil(size / 2)) {
     try {
       const first = { size, newestFirst: true, position: { kind: 'first' } } as const;
       const { rows, hasNextPage } = await node.page(FEES, { filters, ...first });
-      return { rows: rows.map(feeRowOf).map(inUsualForm), isCut: hasNextPage || rows.length >= size };
+      return { rows: rows.map(readFeeRow).map(inUsualForm), isCut: hasNextPage || rows.length >= size };
     } catch (error) {
       if (!(error instanceof PageTooLargeError) || size === 1) throw error;
     }
@@ -53,11 +59,11 @@ const FEES: Resource = {
 /** An id in the form it is requested in; '' if it is not an id. */
 export function feeId(name: 'partyIds' | 'marketId' | 'assetId', text: string): string {
   const filter = paidLiquidityFees.filters.find(candidate => candidate.name === name);
-  return filter === undefined || filterProblem(filter, text) !== undefined ? '' : normalValue(filter, text);
+  return filter === undefined || filterProblem(filter, text) !== undefined ? '' : normalizeValue(filter, text);
 }
 
 /** Why a query finds nothing: the node answers the beginning of an id with no rows. Undefined for whole ids. */
-export function partOfId({ party, market, asset }: FeeQuery): string | undefined {
+export function incompleteIdProblem({ party, market, asset }: FeeQuery): string | undefined {
   const values = { partyIds: [party], marketId: [market], assetId: [asset] };
   const [odd] = lengthWarnings(paidLiquidityFees.filters, values);
   return odd && `${odd}: only a whole ID finds fees`;

@@ -1,6 +1,6 @@
 import type { Range } from '../../insight/range.ts';
-import { type Statement, statementOf, within } from '../../insight/statement.ts';
-import { chosenEpochs, type FeeHead, newestOver } from './fee-head.ts';
+import { clipSpans, createStatement, type Statement } from '../../insight/statement.ts';
+import { chosenEpochs, type FeeHead, newestCompleteEpoch } from './fee-head.ts';
 import type { EpochChoice, FeeQuery } from './fee-node.ts';
 import type { AmmIncome, FetchedFees } from './fetch-fees.ts';
 
@@ -29,8 +29,8 @@ export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStat
   const { query, head, rows, requests, ammIncome } = fetched;
   const { party, market, asset } = query;
   const epochs = chosenEpochs(choice, head);
-  const spans = epochs === null ? [] : within(fetched.spans, epochs);
-  const statement = statementOf({ party, market, asset, spans, rows });
+  const spans = epochs === null ? [] : clipSpans(fetched.spans, epochs);
+  const statement = createStatement({ party, market, asset, spans, rows });
   return {
     ...statement,
     problems: [...fetched.problems, ...statement.problems],
@@ -41,7 +41,7 @@ export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStat
     ammIncome,
     requests,
     notes: [
-      ...notesOn(statement, query),
+      ...statementNotes(statement, query),
       ...(fetched.ofMarkets === undefined
         ? []
         : [`only the ${fetched.ofMarkets} markets that the node lists were asked`]),
@@ -56,12 +56,12 @@ function spanText(epochs: Range | null, choice: EpochChoice, head: FeeHead): str
       : 'no epoch: the node does not say which one is the newest, and has no fees';
   const { from, to } = epochs;
   const range = from === to ? `epoch ${from}` : `epochs ${from} to ${to}`;
-  if (choice.kind === 'range') return to > (newestOver(head) ?? -1n) ? `${range}: ${newestText(head)}` : range;
+  if (choice.kind === 'range') return to > (newestCompleteEpoch(head) ?? -1n) ? `${range}: ${newestText(head)}` : range;
   return `${range}, ${choice.kind === 'all' ? 'all of them' : `the last ${choice.count}`}: ${newestText(head)}`;
 }
 
 function newestText(head: FeeHead): string {
-  const over = newestOver(head);
+  const over = newestCompleteEpoch(head);
   return head.open !== undefined && (over ?? -1n) < head.open
     ? `epoch ${head.open} is not over`
     : `${over ?? 'none'} is the newest with fees`;
@@ -82,7 +82,7 @@ function ammText(income: AmmIncome, { version }: FeeHead): string {
   }
 }
 
-function notesOn({ lines, totals }: Statement, { party }: FeeQuery): readonly string[] {
+function statementNotes({ lines, totals }: Statement, { party }: FeeQuery): readonly string[] {
   const has = (kind: (typeof lines)[number]['kind']): boolean => lines.some(line => line.kind === kind);
   return [
     ...(has('none')

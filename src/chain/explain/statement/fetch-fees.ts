@@ -1,13 +1,21 @@
-import { NotRecordedError, RefusedError } from '../../api/errors.ts';
+import { NotInSnapshotError, RefusedError } from '../../api/errors.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { derivedParty } from '../../insight/derived-party.ts';
 import { epochNumber, type FeeRow } from '../../insight/paid-fees.ts';
 import type { Range } from '../../insight/range.ts';
 import type { EpochSpan } from '../../insight/statement.ts';
 import type { FilterValues } from '../../resources/filter.ts';
-import { chosenEpochs, type FeeHead, fetchHead, laterSpans, newestOver, offersMore, reachable } from './fee-head.ts';
+import {
+  availableEpochs,
+  chosenEpochs,
+  type FeeHead,
+  fetchFeeHead,
+  laterSpans,
+  newestCompleteEpoch,
+  supportsEpochRanges,
+} from './fee-head.ts';
 import type { FeeNode, FeeQuery } from './fee-node.ts';
-import { type FeePage, feeId, largestPage } from './fee-page.ts';
+import { type FeePage, feeId, fetchLargestPage } from './fee-page.ts';
 
 /** Everything fetched for a statement; statements of fewer epochs need no further request. */
 export interface FetchedFees {
@@ -29,7 +37,7 @@ export interface FetchedFees {
 /** `all`: the statement is of a market, which includes everyone. */
 export type AmmIncome = 'all' | 'included' | 'not-offered' | 'refused' | 'unknown';
 
-export interface FetchFees {
+export interface FetchFeesOptions {
   readonly directory: Directory;
   /** Called before each request with its number, and the total if known. */
   readonly onProgress: (progress: FeeProgress) => void;
@@ -43,21 +51,21 @@ export interface FeeProgress {
 }
 
 /** The most epochs to request one by one; older ones stay unknown. */
-const MOST_EPOCHS = 10_000n;
+const MAX_EPOCH_REQUESTS = 10_000n;
 
 /**
  * Requests each epoch: `epochSeq` alone selects it on all markets and assets (docs/protocol.md section 1.3). Tries one
  * request for many epochs if the node may support it, and trusts it only if its rows show that it does. Throws a NodeError.
  */
-export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFees): Promise<FetchedFees> {
+export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFeesOptions): Promise<FetchedFees> {
   const requester = createRequester(query, node, options);
-  const head = await fetchHead(requester.node);
+  const head = await fetchFeeHead(requester.node);
   requester.setVersion(head.version);
   const chosen = chosenEpochs(query.epochs, head);
-  const reach = chosen && reachable(chosen, head);
+  const reach = chosen && availableEpochs(chosen, head);
   const wide = reach && (await fetchWide(requester, reach, { head, directory: options.directory }));
   const each = reach && (await fetchEach(requester, reach, { wide, directory: options.directory }));
-  const over = newestOver(head) ?? -1n;
+  const over = newestCompleteEpoch(head) ?? -1n;
   const spans = [...(wide?.spans ?? []), ...(each?.spans ?? [])].map(span => ({ ...span, to: least(span.to, over) }));
   const rows = [...(wide?.rows ?? []), ...(each?.rows ?? [])];
   const none: readonly EpochSpan[] = chosen !== null && hasNone(head) ? [{ kind: 'known', ...chosen }] : [];
@@ -90,7 +98,7 @@ interface Requester {
   readonly count: () => number;
 }
 
-function createRequester(query: FeeQuery, given: FeeNode, { onProgress }: FetchFees): Requester {
+function createRequester(query: FeeQuery, given: FeeNode, { onProgress }: FetchFeesOptions): Requester {
   const { party, market, asset } = query;
   const own: FilterValues = {
     ...(market !== '' && { marketId: [market] }),
@@ -115,19 +123,20 @@ function createRequester(query: FeeQuery, given: FeeNode, { onProgress }: FetchF
     query,
     node,
     setVersion: version => {
-      ammIncome = party === '' ? 'all' : version === '' ? 'unknown' : offersMore(version) ? 'included' : 'not-offered';
+      ammIncome =
+        party === '' ? 'all' : version === '' ? 'unknown' : supportsEpochRanges(version) ? 'included' : 'not-offered';
     },
     expects: requests => {
       of = count + requests;
     },
     rows: async filters => {
       const selected = { ...own, ...filters };
-      if (ammIncome !== 'included') return largestPage(node, selected);
+      if (ammIncome !== 'included') return fetchLargestPage(node, selected);
       try {
-        return await largestPage(node, { ...selected, includeDerivedParties: ['true'] });
+        return await fetchLargestPage(node, { ...selected, includeDerivedParties: ['true'] });
       } catch (error) {
         if (!(error instanceof RefusedError) || error.status !== 400) throw error;
-        const page = await largestPage(node, selected);
+        const page = await fetchLargestPage(node, selected);
         ammIncome = 'refused';
         return page;
       }
@@ -151,7 +160,7 @@ async function fetchWide(
 ): Promise<Found | null> {
   const { market, asset } = requester.query;
   if (reach.from === reach.to) return null;
-  if (offersMore(head.version) && (market === '' || asset === '')) {
+  if (supportsEpochRanges(head.version) && (market === '' || asset === '')) {
     const ranged = await fetchRange(requester, reach);
     if (ranged !== null) return ranged;
   }
@@ -166,7 +175,7 @@ async function fetchRange(requester: Requester, reach: Range): Promise<Found | n
     const page = await requester.rows(rangeFilters(range));
     const isOther = page.rows.some(row => !isIn(range, epochNumber(row.epochSeq)) || !isRequested(requester, row));
     if (isOther || (page.isCut && range.from === range.to)) return null;
-    if (page.isCut) left.push(...halvesOf(range));
+    if (page.isCut) left.push(...splitInHalves(range));
     else rows.push(...page.rows);
   }
   const isKnown = hasEpochs(rows) || (await showsEpochs(requester, rangeFilters({ from: 0n, to: reach.to })));
@@ -175,7 +184,7 @@ async function fetchRange(requester: Requester, reach: Range): Promise<Found | n
 
 const rangeFilters = ({ from, to }: Range): FilterValues => ({ epochFrom: [String(from)], epochTo: [String(to)] });
 
-function halvesOf({ from, to }: Range): readonly Range[] {
+function splitInHalves({ from, to }: Range): readonly Range[] {
   const middle = from + (to - from) / 2n;
   return [
     { from: middle + 1n, to },
@@ -195,7 +204,7 @@ async function fetchPairs(
   reach: Range,
   { head, directory }: { readonly head: FeeHead; readonly directory: Directory },
 ): Promise<Found | null> {
-  const whole = reachable({ from: 0n, to: 2n ** 64n }, head);
+  const whole = availableEpochs({ from: 0n, to: 2n ** 64n }, head);
   const { market, asset } = requester.query;
   const isOne = market !== '' && asset !== '';
   const listed = listedPairs(requester.query, directory);
@@ -211,7 +220,7 @@ async function fetchPairs(
     const page = await requester.rows({ marketId: [pair.market], assetId: [pair.asset] });
     const known = page.rows.map(row => epochNumber(row.epochSeq));
     const isOfPair = page.rows.every(row => row.market === pair.market && row.asset === pair.asset);
-    const ends = page.isCut ? endsOf(known) : whole;
+    const ends = page.isCut ? firstAndLastEpoch(known) : whole;
     if (!isOfPair || !known.every(epoch => isIn(whole, epoch)) || ends === null) return null;
     span = { from: most(span.from, ends.from), to: least(span.to, ends.to) };
     isShown ||= hasEpochs(page.rows);
@@ -252,20 +261,20 @@ const hasEpochs = (rows: readonly FeeRow[]): boolean => new Set(rows.map(row => 
 
 /** Whether the node, asked for nobody in particular, answers these filters with more than one epoch. */
 const showsEpochs = async ({ node }: Requester, filters: FilterValues): Promise<boolean> =>
-  hasEpochs((await largestPage(node, filters, MOST_SHOWN)).rows);
+  hasEpochs((await fetchLargestPage(node, filters, MAX_PROBE_ROWS)).rows);
 
-const MOST_SHOWN = 10;
+const MAX_PROBE_ROWS = 10;
 
 /** The same of a market and asset, some of those in its newest epoch with fees; a node without any has none in every epoch. */
 async function showsEpochsOfPairs(requester: Requester): Promise<boolean> {
-  const { rows } = await largestPage(requester.node, {}, MOST_SHOWN);
+  const { rows } = await fetchLargestPage(requester.node, {}, MAX_PROBE_ROWS);
   for (const { market, asset } of rows.slice(0, FEW - 2))
     if (await showsEpochs(requester, { marketId: [market], assetId: [asset] })) return true;
   return rows.length === 0;
 }
 
 /** The first and last of sorted epochs; null if they are not sorted, since others may be missing in between. */
-function endsOf(epochs: readonly (bigint | undefined)[]): Range | null {
+function firstAndLastEpoch(epochs: readonly (bigint | undefined)[]): Range | null {
   const known = epochs.flatMap(epoch => epoch ?? []);
   const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
   const isInOrder = [sorted, sorted.toReversed()].some(order => order.every((epoch, at) => epoch === known[at]));
@@ -290,7 +299,7 @@ interface FoundEach extends Found {
 
 /** The epochs still unknown, one by one, newest first. */
 async function fetchEach(requester: Requester, reach: Range, { wide, directory }: EachOptions): Promise<FoundEach> {
-  const oldest = most(reach.from, reach.to - MOST_EPOCHS + 1n);
+  const oldest = most(reach.from, reach.to - MAX_EPOCH_REQUESTS + 1n);
   const isKnown = (epoch: bigint): boolean => wide?.spans.some(span => isIn(span, epoch)) === true;
   const epochs = Array.from({ length: Number(reach.to - oldest + 1n) }, (_, step) => reach.to - BigInt(step)).filter(
     epoch => !isKnown(epoch),
@@ -307,7 +316,7 @@ async function fetchEach(requester: Requester, reach: Range, { wide, directory }
     }
   } catch (error) {
     // A snapshot has only the last epochs: older ones stay unknown.
-    if (!(error instanceof NotRecordedError) || answers.length === 0) throw error;
+    if (!(error instanceof NotInSnapshotError) || answers.length === 0) throw error;
     notRecorded = error.message;
   }
   const instead = answers.find(answer => answer.instead !== undefined) ?? (await insteadOfNone(requester, answers));
@@ -329,7 +338,9 @@ async function fetchEach(requester: Requester, reach: Range, { wide, directory }
       ...(instead === undefined
         ? []
         : [`the node ignores the epoch filter: it answered ${instead.instead} for epoch ${instead.epoch}`]),
-      ...(isCapped ? [`only the newest ${MOST_EPOCHS} epochs were requested: use --epochs A..B for older ones`] : []),
+      ...(isCapped
+        ? [`only the newest ${MAX_EPOCH_REQUESTS} epochs were requested: use --epochs A..B for older ones`]
+        : []),
       ...answers.flatMap(({ problems }) => problems),
     ],
   };
@@ -403,7 +414,7 @@ async function insteadOfNone(
 ): Promise<Pick<EpochAnswer, 'epoch' | 'instead'> | undefined> {
   const empty = answers.filter(({ rows }) => rows.length === 0);
   for (const { epoch } of empty.slice(0, Math.max(0, 2 - (answers.length - empty.length)))) {
-    const [row] = (await largestPage(requester.node, { epochSeq: [String(epoch)] }, 1)).rows;
+    const [row] = (await fetchLargestPage(requester.node, { epochSeq: [String(epoch)] }, 1)).rows;
     if (row !== undefined && epochNumber(row.epochSeq) !== epoch) return { epoch, instead: `epoch ${row.epochSeq}` };
   }
   return undefined;

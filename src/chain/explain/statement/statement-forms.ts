@@ -1,7 +1,7 @@
-import type { AllRecords } from '../../../base/text/serialise.ts';
+import type { RecordsToSerialise } from '../../../base/text/serialise.ts';
 import { indentedJson, type JsonObject, printJson } from '../../api/json.ts';
 import { type Directory, nameOf, unitOfAsset } from '../../directory/directory.ts';
-import { scaled } from '../../insight/decimal.ts';
+import { toWholeUnits } from '../../insight/decimal.ts';
 import type { AllocatedLine, AssetTotal, StatementLine } from '../../insight/statement.ts';
 import { amountJson, shareJson } from '../amounts.ts';
 import type { FeeStatement } from './fee-statement.ts';
@@ -20,7 +20,7 @@ type StatementRecord =
   | { readonly kind: 'total'; readonly total: AssetTotal };
 
 /** The columns of docs/statement.md. Nothing is rounded but the percentages; a table of cells leaves the totals out. */
-export const statementForms = (statement: FeeStatement, directory: Directory): AllRecords<StatementRecord> => ({
+export const statementForms = (statement: FeeStatement, directory: Directory): RecordsToSerialise<StatementRecord> => ({
   records: [
     ...statement.lines.map(line => ({ kind: 'line', line }) as const),
     ...statement.totals.map(total => ({ kind: 'total', total }) as const),
@@ -28,7 +28,7 @@ export const statementForms = (statement: FeeStatement, directory: Directory): A
   head: () => COLUMNS,
   cells: record => {
     if (record.kind === 'total') return [];
-    const cells = cellsOf(record.line, directory);
+    const cells = statementCells(record.line, directory);
     return [COLUMNS.map(column => cells[column] ?? '')];
   },
   json: record =>
@@ -36,9 +36,9 @@ export const statementForms = (statement: FeeStatement, directory: Directory): A
   document: () => indentedJson(statementJson(statement, directory)),
 });
 
-function cellsOf(line: StatementLine, directory: Directory): Cells {
+function statementCells(line: StatementLine, directory: Directory): Cells {
   const unit = unitOfAsset(directory, line.asset);
-  const value = (raw: string): string => (unit === undefined ? '' : (scaled(raw, unit.decimals) ?? ''));
+  const value = (raw: string): string => (unit === undefined ? '' : (toWholeUnits(raw, unit.decimals) ?? ''));
   const place = {
     kind: line.kind,
     epoch: line.epoch,

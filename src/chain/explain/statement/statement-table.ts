@@ -1,13 +1,13 @@
 import { EMPTY, joinSafe, type SafeText, safeLine, sanitize } from '../../../base/text/safe-text.ts';
-import { wholeTable } from '../../../base/text/text-table.ts';
+import { formatTable } from '../../../base/text/text-table.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import { bar } from '../../insight/bar.ts';
-import { groupDigits, rounded, scaled } from '../../insight/decimal.ts';
-import { shareShown } from '../../insight/paid-fees.ts';
+import { groupDigits, roundDecimal, toWholeUnits } from '../../insight/decimal.ts';
+import { shareText } from '../../insight/paid-fees.ts';
 import type { AllocatedLine, AssetTotal, Statement, StatementLine } from '../../insight/statement.ts';
-import { partOfId } from './fee-page.ts';
+import { incompleteIdProblem } from './fee-page.ts';
 import type { FeeStatement } from './fee-statement.ts';
 
 /** A statement as a table for people; texts may come from the chain, so sanitise them. */
@@ -44,10 +44,10 @@ interface Spec extends StatementColumn {
 
 export function statementTable(statement: FeeStatement, directory: Directory): StatementTable {
   const naming: Naming = { statement, directory, forms: amountForms(statement, directory) };
-  const columns = specsOf(naming);
+  const columns = columnSpecs(naming);
   const largest = new Map(statement.totals.map(total => [total.asset, BigInt(total.largest?.amount ?? '0')]));
   return {
-    title: titleOf(naming),
+    title: tableTitle(naming),
     columns: columns.map(({ title, align, yields }) => ({ title, align, yields })),
     rows: statement.lines.map(line => ({
       kind: line.kind,
@@ -55,7 +55,7 @@ export function statementTable(statement: FeeStatement, directory: Directory): S
       bar: line.kind === 'allocated' ? { part: BigInt(line.amount), of: largest.get(line.asset) ?? 0n } : null,
     })),
     totals: statement.lines.every(({ kind }) => kind === 'none')
-      ? [partOfId(statement.query) ?? 'no fees in these epochs']
+      ? [incompleteIdProblem(statement.query) ?? 'no fees in these epochs']
       : statement.totals.map(total => totalText(total, naming)),
     units: smallestUnits(naming),
   };
@@ -67,7 +67,7 @@ interface Naming {
   readonly forms: ReadonlyMap<string, AmountForm>;
 }
 
-function specsOf(naming: Naming): readonly Spec[] {
+function columnSpecs(naming: Naming): readonly Spec[] {
   const { statement, forms } = naming;
   const { party } = statement.query;
   const amount = (raw: string, { asset }: AllocatedLine): string => amountText(raw, forms.get(asset));
@@ -81,7 +81,7 @@ function specsOf(naming: Naming): readonly Spec[] {
       ? ''
       : `${called(naming, 'asset', line.asset)}${hasMixedUnits && forms.get(line.asset)?.unit === undefined ? ', smallest unit' : ''}`;
   return [
-    { title: 'EPOCH', align: 'right', yields: 0, text: ({ epoch }) => epoch, otherwise: epochsOf },
+    { title: 'EPOCH', align: 'right', yields: 0, text: ({ epoch }) => epoch, otherwise: epochsText },
     ...(isOneMarket ? [] : [wordSpec('MARKET', market)]),
     ...(isOneAsset ? [] : [{ ...wordSpec('ASSET', asset), yields: 1 }]),
     {
@@ -132,7 +132,7 @@ const percentSpec = (title: string, part: (line: AllocatedLine) => string): Spec
   align: 'right',
   yields: 0,
   text: line => {
-    const share = shareShown(part(line), line.marketTotal);
+    const share = shareText(part(line), line.marketTotal);
     return share === undefined ? '' : `${share} %`;
   },
 });
@@ -145,7 +145,7 @@ const WITHOUT_AMOUNT = {
   unreadable: 'unreadable',
 } as const;
 
-function epochsOf(line: Exclude<StatementLine, AllocatedLine>): string {
+function epochsText(line: Exclude<StatementLine, AllocatedLine>): string {
   return line.kind === 'unreadable' || line.epoch === line.toEpoch ? line.epoch : `${line.epoch}-${line.toEpoch}`;
 }
 
@@ -158,7 +158,7 @@ function amountTitle({ forms }: Naming, isOneAsset: boolean): string {
   return `AMOUNT${symbol}${isSmallest ? ', smallest unit' : ''}${isRounded ? ', rounded' : ''}`;
 }
 
-function titleOf(naming: Naming): string {
+function tableTitle(naming: Naming): string {
   const { party, market, asset } = naming.statement.query;
   const markets = new Set(naming.statement.lines.flatMap(line => line.market || []));
   const [only = market] = markets.size === 1 ? markets : [];
@@ -184,7 +184,7 @@ function totalText(total: AssetTotal, naming: Naming): string {
     form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
   const times = `${total.allocations} ${total.allocations === 1 ? 'allocation' : 'allocations'}`;
   const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} of it by AMM`;
-  const percent = party === '' ? undefined : shareShown(total.amount, total.marketTotal);
+  const percent = party === '' ? undefined : shareText(total.amount, total.marketTotal);
   const share = percent === undefined ? '' : `, ${percent} % of ${amountText(total.marketTotal, form)}`;
   const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable, not counted`;
   const most =
@@ -210,20 +210,20 @@ interface AmountForm {
 
 /** The form of each asset's amounts: all amounts of one asset have the same number of decimal places. */
 const amountForms = (statement: Statement, directory: Directory): ReadonlyMap<string, AmountForm> =>
-  new Map(statement.totals.map(({ asset }) => [asset, formOf(asset, statement, directory)]));
+  new Map(statement.totals.map(({ asset }) => [asset, amountFormOfAsset(asset, statement, directory)]));
 
-function formOf(asset: string, { lines }: Statement, directory: Directory): AmountForm {
+function amountFormOfAsset(asset: string, { lines }: Statement, directory: Directory): AmountForm {
   const unit = unitOfAsset(directory, asset);
   if (unit === undefined) return { unit, places: 0, isRounded: false };
   const amounts = lines.flatMap(line =>
     line.kind === 'allocated' && line.asset === asset
-      ? [line.amount, line.marketTotal].flatMap(raw => scaled(raw, unit.decimals) ?? [])
+      ? [line.amount, line.marketTotal].flatMap(raw => toWholeUnits(raw, unit.decimals) ?? [])
       : [],
   );
-  return { unit, ...placesFor(amounts) };
+  return { unit, ...amountPlaces(amounts) };
 }
 
-function placesFor(amounts: readonly string[]): Pick<AmountForm, 'places' | 'isRounded'> {
+function amountPlaces(amounts: readonly string[]): Pick<AmountForm, 'places' | 'isRounded'> {
   const fractions = amounts.map(amount => amount.split('.')[1] ?? '');
   const needed = fractions.reduce((most, { length }) => Math.max(most, length), 0);
   const isBelowOne = amounts.every(amount => amount.startsWith('0'));
@@ -239,8 +239,8 @@ const SIGNIFICANT = 4;
 
 /** An amount for a cell with grouped digits; other text stays as it is. */
 function amountText(raw: string, form: AmountForm | undefined): string {
-  const whole = form?.unit === undefined ? raw : scaled(raw, form.unit.decimals);
-  const text = rounded(whole ?? '', form?.places ?? 0);
+  const whole = form?.unit === undefined ? raw : toWholeUnits(raw, form.unit.decimals);
+  const text = roundDecimal(whole ?? '', form?.places ?? 0);
   if (text === undefined) return raw;
   // A tiny amount must not look like 0.
   if (/[1-9]/.test(raw) && !/[1-9]/.test(text)) return `< ${text.replace(/0$/, '1')}`;
@@ -258,7 +258,7 @@ export function statementText(statement: FeeStatement, directory: Directory): Sa
   return joinSafe([
     safeLine(title),
     safeLine(statement.basis),
-    rows.length === 0 ? EMPTY : wholeTable([...titles, ''], lines, aligns),
+    rows.length === 0 ? EMPTY : formatTable([...titles, ''], lines, aligns),
     ...[...totals, ...units].map(safeLine),
   ]);
 }

@@ -4,7 +4,7 @@ import type { Arrival } from './delivery.ts';
 import { readSeconds } from './unix-seconds.ts';
 
 /** Data that arrived for a spec: values, or an error. */
-export interface Arrived {
+export interface DataArrival {
   /** Unix nanoseconds. */
   readonly broadcastAt: string;
   readonly signers: readonly DataSigner[];
@@ -19,15 +19,15 @@ export interface Arrived {
 /** The newest data of a spec. */
 export interface Arrivals {
   /** The last one without an error; undefined if there is none among those read. */
-  readonly value: Arrived | undefined;
+  readonly value: DataArrival | undefined;
   /** Errors since then, newest first. */
-  readonly errors: readonly Arrived[];
+  readonly errors: readonly DataArrival[];
   /** Older data was not read. */
   readonly hasMore: boolean;
 }
 
 /** The arrivals among the data of one spec; `hasMore`: older data may follow. */
-export function arrivalsAmong(data: readonly Arrived[], hasMore: boolean): Arrivals {
+export function newestArrivals(data: readonly DataArrival[], hasMore: boolean): Arrivals {
   const newestFirst = data.toSorted((one, other) => compareDecimals(other.broadcastAt, one.broadcastAt));
   const index = newestFirst.findIndex(({ error }) => error === '');
   return {
@@ -42,7 +42,7 @@ export function arrivalTime(arrivals: Arrivals | undefined): Arrival {
   if (arrivals === undefined) return 'unknown';
   const { value, hasMore } = arrivals;
   if (value === undefined) return hasMore ? 'unknown' : 'never';
-  const cameAt = secondsOfNs(value.broadcastAt);
+  const cameAt = nsToSeconds(value.broadcastAt);
   if (value.sourceTime === '') return cameAt === undefined || cameAt === 0n ? 'unknown' : cameAt;
   const readAt = readSeconds(value.sourceTime);
   // A missing read time, or one after the arrival, cannot be trusted.
@@ -53,5 +53,5 @@ export function arrivalTime(arrivals: Arrivals | undefined): Arrival {
 // How many seconds the clocks of two chains may differ.
 const CLOCKS_APART = 120n;
 
-export const secondsOfNs = (ns: string): bigint | undefined =>
+export const nsToSeconds = (ns: string): bigint | undefined =>
   /^\d{1,20}$/.test(ns) ? BigInt(ns) / 1_000_000_000n : undefined;

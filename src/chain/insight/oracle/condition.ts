@@ -1,13 +1,13 @@
-import { groupDigits, scaled } from '../decimal.ts';
+import { groupDigits, toWholeUnits } from '../decimal.ts';
 import type { Condition, Property, PropertyFilter } from './data-source.ts';
-import { readSeconds, utcOfSeconds } from './unix-seconds.ts';
+import { readSeconds, secondsToUtc } from './unix-seconds.ts';
 
 /** A filter in words: `price > 0 and ≤ 43 000.5`; only the name if any value will do. */
 export const filterText = ({ key, conditions }: PropertyFilter): string =>
   [key.name === '' ? 'an unnamed value' : key.name, ...conditionsText(conditions, key)].join(' ');
 
 /** The same as a requirement: `price, any value` if any value will do. */
-export const demandText = (filter: PropertyFilter): string =>
+export const requirementText = (filter: PropertyFilter): string =>
   filter.conditions.length === 0 ? `${filterText(filter)}, any value` : filterText(filter);
 
 const conditionsText = (conditions: readonly Condition[], key: Property): readonly string[] =>
@@ -29,10 +29,11 @@ export function valueText(value: string, key: Property): string {
  * does not move it.
  */
 export function readableValue(value: string, { type, decimalPlaces }: Property): string {
-  if (type === 'TYPE_INTEGER' && /^\d{1,3}$/.test(decimalPlaces)) return scaled(value, Number(decimalPlaces)) ?? value;
+  if (type === 'TYPE_INTEGER' && /^\d{1,3}$/.test(decimalPlaces))
+    return toWholeUnits(value, Number(decimalPlaces)) ?? value;
   if (type !== 'TYPE_TIMESTAMP') return value;
   const seconds = readSeconds(value);
-  return seconds === undefined ? value : utcOfSeconds(seconds);
+  return seconds === undefined ? value : secondsToUtc(seconds);
 }
 
 /** `integer, 18 decimals`. */

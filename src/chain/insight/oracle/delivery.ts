@@ -1,5 +1,5 @@
 import type { Condition, DataSource } from './data-source.ts';
-import { hasEnded, lastDue, nextDue, type Schedule, scheduleOf } from './schedule.ts';
+import { hasEnded, lastDue, nextDue, type Schedule, triggerSchedule } from './schedule.ts';
 import { readSeconds } from './unix-seconds.ts';
 
 /** All times in Unix seconds. */
@@ -11,12 +11,12 @@ export interface Timing {
 }
 
 /** The latest time that any schedule was due, and the next. */
-export interface Due {
+export interface DueTimes {
   readonly last: bigint | undefined;
   readonly next: bigint | undefined;
 }
 
-export function dueTimes({ schedules, now, since }: Timing): Due {
+export function dueTimes({ schedules, now, since }: Timing): DueTimes {
   const last = extreme(
     schedules.map(schedule => lastDue(schedule, now)),
     (one, other) => one > other,
@@ -24,7 +24,7 @@ export function dueTimes({ schedules, now, since }: Timing): Due {
   return {
     // A time of 0 means that none was sent.
     last: last === undefined || last < since || last <= 0n ? undefined : last,
-    next: firstAfter(schedules, now),
+    next: firstDueAfter(schedules, now),
   };
 }
 
@@ -44,23 +44,23 @@ export type Delivery =
 export type Arrival = bigint | 'never' | 'unknown';
 
 /** A value covers everything due up to its time. A value is late only after `patienceSeconds`. */
-export function deliveryOf(timing: Timing, arrival: Arrival, patienceSeconds: bigint): Delivery {
+export function computeDelivery(timing: Timing, arrival: Arrival, patienceSeconds: bigint): Delivery {
   const { schedules, now, since } = timing;
   const { last } = dueTimes(timing);
   if (last === undefined) return { kind: 'nothing-due' };
   if (arrival === 'unknown') return { kind: 'was-due', at: last };
   if (arrival !== 'never' && arrival >= last) return { kind: 'arrived' };
   const beginning = arrival === 'never' || arrival < since ? since - 1n : arrival;
-  const missed = firstAfter(schedules, beginning) ?? last;
-  if (now - last > patienceSeconds && isOver(timing)) return { kind: 'ended', since: missed };
+  const missed = firstDueAfter(schedules, beginning) ?? last;
+  if (now - last > patienceSeconds && hasEndedForGood(timing)) return { kind: 'ended', since: missed };
   return { kind: now - missed > patienceSeconds ? 'overdue' : 'awaited', since: missed };
 }
 
 /** Whether nothing is due any more because a trigger has ended. */
-const isOver = ({ schedules, now }: Timing): boolean =>
-  firstAfter(schedules, now) === undefined && schedules.some(schedule => hasEnded(schedule, now));
+const hasEndedForGood = ({ schedules, now }: Timing): boolean =>
+  firstDueAfter(schedules, now) === undefined && schedules.some(schedule => hasEnded(schedule, now));
 
-const firstAfter = (schedules: readonly Schedule[], time: bigint): bigint | undefined =>
+const firstDueAfter = (schedules: readonly Schedule[], time: bigint): bigint | undefined =>
   extreme(
     schedules.map(schedule => nextDue(schedule, time)),
     (one, other) => one < other,
@@ -77,14 +77,14 @@ function extreme(
 }
 
 /** The schedules of a source, as its record gives them; `since` is when the spec was created, in Unix seconds. */
-export function schedulesOf(source: DataSource, since: bigint): readonly Schedule[] {
+export function sourceSchedules(source: DataSource, since: bigint): readonly Schedule[] {
   switch (source.variant) {
     case 'eth-oracle': {
       const clock = source.sourceChainId === MAINNET ? 'mainnet' : 'contract';
-      return source.triggers.map(trigger => scheduleOf(trigger, clock));
+      return source.triggers.map(trigger => triggerSchedule(trigger, clock));
     }
     case 'time-trigger':
-      return source.triggers.slice(0, 1).map(trigger => scheduleOf(trigger, 'chain'));
+      return source.triggers.slice(0, 1).map(trigger => triggerSchedule(trigger, 'chain'));
     case 'time':
       return chainTime(source.conditions[0], since);
     case 'oracle':

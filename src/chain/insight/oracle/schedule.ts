@@ -1,4 +1,4 @@
-import { periodInWords, readSeconds, utcOfSeconds } from './unix-seconds.ts';
+import { periodInWords, readSeconds, secondsToUtc } from './unix-seconds.ts';
 
 /** As sent, in Unix seconds; '' if not sent. Without `every`, or with 0, it does not repeat; without `until`, or with 0, it does not end. */
 export interface Trigger {
@@ -32,7 +32,7 @@ export type Clock = 'mainnet' | 'contract' | 'chain';
  * The schedule of a trigger. Contract calls without a first time count from 0; the chain's own clock needs one
  * (node-lists.md section 5).
  */
-export function scheduleOf(trigger: Trigger, clock: Clock): Schedule {
+export function triggerSchedule(trigger: Trigger, clock: Clock): Schedule {
   const [initial, every, until] = [trigger.initial, trigger.every, trigger.until].map(numberOrUnset);
   if (initial === undefined || every === undefined || until === undefined) return { kind: 'unreadable' };
   if (initial < 0n || every < 0n || until < 0n) return { kind: 'unreadable' };
@@ -95,13 +95,13 @@ export const hasEnded = (schedule: Schedule, now: bigint): boolean =>
   schedule.kind === 'every' && schedule.until !== undefined && now > schedule.until && now >= schedule.from;
 
 /** A warning about when a schedule can be met; '' for none. */
-export function warningAbout(schedule: Schedule): string {
+export function scheduleWarning(schedule: Schedule): string {
   if (schedule.kind === 'exactly') return 'only a block at exactly that second fires it: it may never fire';
   if (schedule.kind !== 'every' || schedule.until === undefined || schedule.lastOne === undefined) return '';
   const { from, every, until, lastOne } = schedule;
   if (until < from) return 'it ends before its first time, so it fires once';
   if (lastOne + every <= until)
-    return `never at ${utcOfSeconds(lastOne + every)}: it ends before the next block of Ethereum`;
+    return `never at ${secondsToUtc(lastOne + every)}: it ends before the next block of Ethereum`;
   return lastOne === until && lastOne > from ? 'the last one needs a block at exactly that second' : '';
 }
 
@@ -109,13 +109,13 @@ export function warningAbout(schedule: Schedule): string {
 export function scheduleText(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'once':
-      return `once, at ${utcOfSeconds(schedule.at)}`;
+      return `once, at ${secondsToUtc(schedule.at)}`;
     case 'exactly':
-      return `at the block of ${utcOfSeconds(schedule.at)}, if there is one`;
+      return `at the block of ${secondsToUtc(schedule.at)}, if there is one`;
     case 'every': {
       const { from, every, until } = schedule;
-      const start = from === 0n ? 'counted from 1970' : `from ${utcOfSeconds(from)}`;
-      const end = until === undefined ? 'for ever' : `until ${utcOfSeconds(until)}`;
+      const start = from === 0n ? 'counted from 1970' : `from ${secondsToUtc(from)}`;
+      const end = until === undefined ? 'for ever' : `until ${secondsToUtc(until)}`;
       return `every ${periodInWords(every)} ${end}, ${start}`;
     }
     case 'sometime':
@@ -132,7 +132,7 @@ export function briefSchedule(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'once':
     case 'exactly':
-      return `once at ${utcOfSeconds(schedule.at)}`;
+      return `once at ${secondsToUtc(schedule.at)}`;
     case 'every':
     case 'sometime':
       return `every ${periodInWords(schedule.every)}`;

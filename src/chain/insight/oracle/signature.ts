@@ -11,11 +11,11 @@ export function canonicalSignature({ name, inputs }: AbiFunction): string | unde
 }
 
 /** The four bytes a call begins with. */
-export const selectorOf = (signature: string, keccak: Hash): string =>
+export const functionSelector = (signature: string, keccak: Hash): string =>
   `0x${Buffer.from(keccak(Buffer.from(signature))).toString('hex', 0, 4)}`;
 
 /** The function as people write it: `getPrice(bytes32 feed) view returns (int256)`, without control characters. */
-export function declarationOf({ name, inputs, outputs, mutability }: AbiFunction): string {
+export function functionDeclaration({ name, inputs, outputs, mutability }: AbiFunction): string {
   const [stateMutability = 'nonpayable'] = MUTABILITIES.filter(known => known === mutability);
   try {
     const values = { inputs: inputs.map(shown), outputs: outputs.map(shown) };
@@ -48,7 +48,7 @@ function canonicalTypes(values: readonly AbiValue[]): string | undefined {
 }
 
 function canonicalType({ type, components }: AbiValue): string | undefined {
-  const [, base = '', arrays = ''] = (type.length > LONGEST_TYPE ? null : TYPE.exec(type)) ?? [];
+  const [, base = '', arrays = ''] = (type.length > MAX_TYPE_LENGTH ? null : TYPE.exec(type)) ?? [];
   if (base === 'tuple') {
     const members = components.length === 0 ? undefined : canonicalTypes(components);
     return members === undefined ? undefined : `${members}${arrays}`;
@@ -66,4 +66,4 @@ function isBaseType(base: string): boolean {
 
 const TYPE = /^([a-z]+\d*)((?:\[\d*\])*)$/;
 
-const LONGEST_TYPE = 200;
+const MAX_TYPE_LENGTH = 200;

@@ -4,23 +4,23 @@ import { isDate } from '../time.ts';
 /** Whole Unix seconds; undefined for other text and for numbers over 64 bits. */
 export const readSeconds = (text: string): bigint | undefined => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined);
 
-export const secondsOfMs = (ms: number): bigint => BigInt(Math.floor(ms / 1000));
+export const msToSeconds = (ms: number): bigint => BigInt(Math.floor(ms / 1000));
 
 /** `2026-11-20 15:11:03 UTC`; a number that is not a date is shown with a remark. */
-export function utcOfSeconds(seconds: bigint): string {
+export function secondsToUtc(seconds: bigint): string {
   if (!isDate(seconds)) return seconds === 0n ? '0' : `${seconds} (not a date)`;
   return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
 }
 
 /** `in 1 h 12 min`, `2 h ago`, `now`. */
-export function distance(seconds: bigint, now: bigint): string {
+export function distanceText(seconds: bigint, now: bigint): string {
   if (seconds === now) return 'now';
-  return seconds > now ? `in ${roughlyInWords(seconds - now)}` : `${roughlyInWords(now - seconds)} ago`;
+  return seconds > now ? `in ${roughPeriod(seconds - now)}` : `${roughPeriod(now - seconds)} ago`;
 }
 
 /** Distance and time: `in 1 h 12 min (2026-11-20 15:11:03 UTC)`; without distance if it is not a date. */
 export const timeAndDistance = (seconds: bigint, now: bigint): string =>
-  isDate(seconds) ? `${distance(seconds, now)} (${utcOfSeconds(seconds)})` : utcOfSeconds(seconds);
+  isDate(seconds) ? `${distanceText(seconds, now)} (${secondsToUtc(seconds)})` : secondsToUtc(seconds);
 
 /** An exact duration: `1 d 2 h 30 s`. */
 export function periodInWords(seconds: bigint): string {
@@ -29,4 +29,4 @@ export function periodInWords(seconds: bigint): string {
 }
 
 /** A duration in its two largest units: `1 d 2 h`. */
-export const roughlyInWords = (seconds: bigint): string => periodInWords(seconds).split(' ').slice(0, 4).join(' ');
+export const roughPeriod = (seconds: bigint): string => periodInWords(seconds).split(' ').slice(0, 4).join(' ');

@@ -1,5 +1,5 @@
 import { PARAMETER_FACTS, proposalLine, REMOVED_PARAMETERS } from './facts.ts';
-import { type ParameterUnit, unitNamed } from './parameter-unit.ts';
+import { type ParameterUnit, parseUnit } from './parameter-unit.ts';
 
 /** What is known about a parameter of the public node releases. */
 export interface ParameterFact {
@@ -28,42 +28,42 @@ export interface Bounds {
 }
 
 /** The release of these bounds and defaults. */
-export const FACTS_OF = 'v0.79.0';
+export const FACTS_VERSION = 'v0.79.0';
 
 /** What is known about a parameter; undefined for a key in no public release. */
 export function knownParameter(key: string): ParameterFact | undefined {
-  const line = proposalLine(key) ?? lineIn(PARAMETER_FACTS, key);
-  return line === undefined ? undefined : factOf(line);
+  const line = proposalLine(key) ?? findLine(PARAMETER_FACTS, key);
+  return line === undefined ? undefined : readFact(line);
 }
 
 /** The first and last release with a removed parameter; undefined for other keys. */
 export function removedParameter(key: string): { readonly since: string; readonly until: string } | undefined {
-  const [, since, until] = lineIn(REMOVED_PARAMETERS, key)?.split(' | ') ?? [];
+  const [, since, until] = findLine(REMOVED_PARAMETERS, key)?.split(' | ') ?? [];
   return since === undefined || until === undefined ? undefined : { since: `v${since}`, until: `v${until}` };
 }
 
 // Other text could match the middle of a line.
-function lineIn(text: string, key: string): string | undefined {
+function findLine(text: string, key: string): string | undefined {
   const start = /^\w+(?:\.\w+)+$/.test(key) ? text.indexOf(`\n${key} | `) : -1;
   return start < 0 ? undefined : text.slice(start + 1, text.indexOf('\n', start + 1));
 }
 
 /** What is known about a key without a meaning. */
-export function unknownInWords(key: string): string {
+export function describeUnknownKey(key: string): string {
   const removed = removedParameter(key);
-  if (removed === undefined) return `no public release up to ${FACTS_OF} has this key`;
+  if (removed === undefined) return `no public release up to ${FACTS_VERSION} has this key`;
   const { since, until } = removed;
   return since === until ? `only release ${since} had this key` : `only the releases ${since} to ${until} had this key`;
 }
 
-function factOf(line: string): ParameterFact {
+function readFact(line: string): ParameterFact {
   const [, kinds = '', bounds = '', byDefault = '', since = '', meaning = '', rule = ''] = line.split(' | ');
   const [kind = '', unit = kind] = kinds.split(' ');
   const [release = '', effect] = since.split(' ');
   return {
     kind,
-    unit: unitNamed(unit),
-    bounds: boundsOf(bounds),
+    unit: parseUnit(unit),
+    bounds: readBounds(bounds),
     byDefault,
     since: `v${release}`,
     effect: effect === 'deprecated' || effect === 'unused' || effect === 'locked' ? effect : 'usual',
@@ -72,7 +72,7 @@ function factOf(line: string): ParameterFact {
   };
 }
 
-function boundsOf(text: string): Bounds {
+function readBounds(text: string): Bounds {
   const [least = '', most = ''] = text.split(/ ?\.\. ?/);
   return {
     least: least.replace('>', ''),

@@ -1,11 +1,17 @@
-import { compareDecimals, plainDecimal, scaled } from '../decimal.ts';
+import { compareDecimals, plainDecimal, toWholeUnits } from '../decimal.ts';
 import { readDuration } from '../duration.ts';
-import { type Bounds, FACTS_OF, knownParameter, type ParameterFact, unknownInWords } from './known-parameter.ts';
+import {
+  type Bounds,
+  describeUnknownKey,
+  FACTS_VERSION,
+  knownParameter,
+  type ParameterFact,
+} from './known-parameter.ts';
 import {
   type AmountUnit,
+  guessUnit,
   type ParameterUnit,
   parameterType,
-  unitGuessed,
   type ValueInUnit,
   valueInUnit,
 } from './parameter-unit.ts';
@@ -26,7 +32,7 @@ export interface ParameterMeaning {
 /** The meaning of a parameter as sent; `asset` is the unit of the asset in reward.asset, if known. */
 export function parameterMeaning(key: string, value: string, asset?: AmountUnit): ParameterMeaning {
   const fact = knownParameter(key);
-  const known = fact && inUnitOf(fact.unit, value, asset);
+  const known = fact && readInUnit(fact.unit, value, asset);
   if (known !== undefined) return { fact, basis: 'release', ...known };
   return { fact, ...guessed(fact === undefined ? key : '', value, asset) };
 }
@@ -36,19 +42,19 @@ type Reading = Pick<ParameterMeaning, 'unit' | 'inUnit' | 'words'>;
 // The text of the value wins over the name of the key.
 function guessed(key: string, value: string, asset: AmountUnit | undefined): Reading & Pick<ParameterMeaning, 'basis'> {
   const type = parameterType(value);
-  const unit = unitGuessed(key);
-  const byText = type === 'json' || type === 'duration' ? inUnitOf(type, value, asset) : undefined;
+  const unit = guessUnit(key);
+  const byText = type === 'json' || type === 'duration' ? readInUnit(type, value, asset) : undefined;
   if (byText !== undefined) return { basis: 'text', ...byText };
-  const byName = unit && inUnitOf(unit, value, asset);
+  const byName = unit && readInUnit(unit, value, asset);
   if (byName !== undefined) return { basis: 'name', ...byName };
   const isNumber = type === 'integer' || type === 'decimal';
-  return { basis: 'text', ...((isNumber && inUnitOf('none', value, asset)) || TEXT) };
+  return { basis: 'text', ...((isNumber && readInUnit('none', value, asset)) || TEXT) };
 }
 
 const TEXT: Reading = { unit: 'text', inUnit: undefined, words: '' };
 
 /** The value in that unit; undefined if its text does not fit. */
-function inUnitOf(unit: ParameterUnit, value: string, asset: AmountUnit | undefined): Reading | undefined {
+function readInUnit(unit: ParameterUnit, value: string, asset: AmountUnit | undefined): Reading | undefined {
   switch (unit) {
     case 'id':
     case 'text':
@@ -73,22 +79,24 @@ function inUnitOf(unit: ParameterUnit, value: string, asset: AmountUnit | undefi
 }
 
 /** The meaning and bounds of a parameter in a line or two: `length: Length of an epoch. 1 s to 10 d 15 h.` */
-export function parameterAbout(key: string, value: string): string {
+export function parameterSummary(key: string, value: string): string {
   const meaning = parameterMeaning(key, value);
   const { fact, basis } = meaning;
   const { name: whole } = parameterGroup(key);
-  const name = whole.length > LONGEST_NAME ? `${whole.slice(0, LONGEST_NAME)}\u2026` : whole;
+  const name = whole.length > MAX_NAME_LENGTH ? `${whole.slice(0, MAX_NAME_LENGTH)}\u2026` : whole;
   if (fact === undefined) {
     const guess = basis === 'name' ? '; its unit is guessed from its name' : '';
-    return `${name}: ${unknownInWords(key)}${guess}`;
+    return `${name}: ${describeUnknownKey(key)}${guess}`;
   }
   const bounds = boundsInWords(fact);
   const rest =
-    outsideOfBounds(meaning, value) !== '' ? `Outside what a vote may set in ${FACTS_OF}: ${bounds}.` : capital(bounds);
+    boundsWarning(meaning, value) !== ''
+      ? `Outside what a vote may set in ${FACTS_VERSION}: ${bounds}.`
+      : capital(bounds);
   return `${name}: ${fact.meaning}${rest === '' ? '' : ` ${rest}`}`;
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const capital = (text: string): string => (text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`);
 
@@ -106,10 +114,10 @@ export function boundsInWords({ unit, bounds }: ParameterFact, asset?: AmountUni
 }
 
 /** Says that no vote could have set the value; '' if one could. A chain may start with values that are not checked. */
-export function outsideOfBounds({ fact, basis }: ParameterMeaning, value: string, asset?: AmountUnit): string {
+export function boundsWarning({ fact, basis }: ParameterMeaning, value: string, asset?: AmountUnit): string {
   if (fact === undefined || basis !== 'release' || !isOutside(fact.unit, fact.bounds, value)) return '';
   const bounds = boundsInWords(fact, asset);
-  return `outside what a vote may set in ${FACTS_OF}: ${bounds}; the chain may have started with it, or its node has other bounds`;
+  return `outside what a vote may set in ${FACTS_VERSION}: ${bounds}; the chain may have started with it, or its node has other bounds`;
 }
 
 // `at least 0.000000000000000001` would make the reader count zeros.
@@ -129,7 +137,7 @@ function isOutside(unit: ParameterUnit, { least, most, isAboveLeast, isBelowMost
 function comparable(unit: ParameterUnit, text: string): string | undefined {
   if (unit !== 'duration') return plainDecimal(text);
   const ns = readDuration(text);
-  return ns === undefined ? undefined : scaled(String(ns), 0);
+  return ns === undefined ? undefined : toWholeUnits(String(ns), 0);
 }
 
 /**
@@ -137,21 +145,21 @@ function comparable(unit: ParameterUnit, text: string): string | undefined {
  * proposal is a group. A prefix of only a few keys is not a group, to save the room of its heading.
  */
 export function parameterGroup(key: string): { readonly title: string; readonly name: string } {
-  if (key.length > LONGEST_KEY) return { title: '', name: key };
+  if (key.length > MAX_KEY_LENGTH) return { title: '', name: key };
   const [, title = ''] = LARGE.exec(key) ?? /^([^.]+)\../.exec(key) ?? [];
   return title === '' ? { title: '', name: key } : { title, name: key.slice(title.length + 1) };
 }
 
 // A longer key does not fit in a heading.
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 const LARGE =
   /^(governance\.proposal\.[^.]+|market\.fee\.factors|market\.liquidity|network\.validators|reward\.staking\.delegation|spam\.(?:pow|protection))\../;
 
 /** A document in a few words: the name and length of its only list, or the number of its members. */
 export function jsonInWords(text: string): string {
-  if (text.length > LONGEST_DOCUMENT) return '';
-  const document = documentIn(text);
+  if (text.length > MAX_DOCUMENT_LENGTH) return '';
+  const document = parseDocument(text);
   if (Array.isArray(document)) return elements(document.length);
   if (typeof document !== 'object' || document === null) return '';
   const members = Object.entries(document);
@@ -161,12 +169,12 @@ export function jsonInWords(text: string): string {
 }
 
 // Runs for a cell at every key press.
-const LONGEST_DOCUMENT = 100_000;
+const MAX_DOCUMENT_LENGTH = 100_000;
 
 const elements = (count: number): string => `${count} ${count === 1 ? 'element' : 'elements'}`;
 
 // Its numbers are not shown, so plain JSON.parse is enough.
-function documentIn(text: string): unknown {
+function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

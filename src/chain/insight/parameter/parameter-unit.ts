@@ -1,5 +1,5 @@
 import { readAddress, readId } from '../../../base/text/ids.ts';
-import { groupDigits, plainDecimal, scaled } from '../decimal.ts';
+import { groupDigits, plainDecimal, toWholeUnits } from '../decimal.ts';
 import { durationInWords, readDuration } from '../duration.ts';
 
 /** The unit of a parameter value. */
@@ -41,16 +41,16 @@ const UNITS: readonly ParameterUnit[] = [
   'text',
 ];
 
-export const unitNamed = (name: string): ParameterUnit => UNITS.find(unit => unit === name) ?? 'none';
+export const parseUnit = (name: string): ParameterUnit => UNITS.find(unit => unit === name) ?? 'none';
 
 /** The unit guessed from the key of an unknown parameter, by the pattern of known ones; undefined if none fits. */
-export function unitGuessed(key: string): ParameterUnit | undefined {
-  if (key.length > LONGEST_KEY) return undefined;
+export function guessUnit(key: string): ParameterUnit | undefined {
+  if (key.length > MAX_KEY_LENGTH) return undefined;
   return GUESSES.find(([, pattern]) => pattern.test(key))?.[0];
 }
 
 // Some of the patterns are slow on very long keys.
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /** The first match wins. */
 const GUESSES: readonly (readonly [ParameterUnit, RegExp])[] = [
@@ -77,7 +77,7 @@ const GUESSES: readonly (readonly [ParameterUnit, RegExp])[] = [
 ];
 
 /** The unit of a member in a JSON parameter, by its name; undefined if unknown. */
-export const unitOfMember = (name: string): ParameterUnit | 'seconds' | undefined => MEMBERS.get(name);
+export const memberUnit = (name: string): ParameterUnit | 'seconds' | undefined => MEMBERS.get(name);
 
 const MEMBERS: ReadonlyMap<string, ParameterUnit | 'seconds'> = new Map([
   ['threshold', 'duration'],
@@ -146,14 +146,14 @@ export function valueInUnit(unit: ParameterUnit, text: string, asset: AmountUnit
 
 function durationOf(text: string): ValueInUnit | undefined {
   const ns = readDuration(text);
-  const seconds = ns === undefined ? undefined : scaled(String(ns), 9);
+  const seconds = ns === undefined ? undefined : toWholeUnits(String(ns), 9);
   return ns === undefined || seconds === undefined
     ? undefined
     : { value: seconds, symbol: 's', words: durationInWords(ns) };
 }
 
 function fractionOf(text: string): ValueInUnit | undefined {
-  const percents = timesTenTo(text, 2);
+  const percents = shiftDecimal(text, 2);
   return percents === undefined ? undefined : inWords(percents, '%');
 }
 
@@ -161,20 +161,20 @@ function fractionOf(text: string): ValueInUnit | undefined {
 function amountOf(text: string, asset: AmountUnit | undefined): ValueInUnit | undefined {
   const whole = plainDecimal(text);
   if (whole === undefined) return undefined;
-  const value = asset === undefined ? undefined : scaled(whole, asset.decimals);
+  const value = asset === undefined ? undefined : toWholeUnits(whole, asset.decimals);
   if (asset === undefined || value === undefined) return { value: '', symbol: '', words: smallest(whole) };
   return inWords(value, asset.symbol);
 }
 
 function smallest(whole: string): string {
-  const [, digits = '', zeros = ''] = (whole.length > LONGEST_GROUPED && /^(-?\d*[1-9])(0{4,})$/.exec(whole)) || [];
+  const [, digits = '', zeros = ''] = (whole.length > MAX_GROUPED_LENGTH && /^(-?\d*[1-9])(0{4,})$/.exec(whole)) || [];
   // Nobody counts twenty zeros.
   const power = digits === '1' ? `10^${zeros.length}` : `${groupDigits(digits)} x 10^${zeros.length}`;
   const number = digits === '' ? groupDigits(whole) : power;
   return `${number} smallest ${whole === '1' ? 'unit' : 'units'}`;
 }
 
-const LONGEST_GROUPED = 9;
+const MAX_GROUPED_LENGTH = 9;
 
 function switchOf(text: string): ValueInUnit | undefined {
   if (text !== '0' && text !== '1') return undefined;
@@ -192,7 +192,7 @@ const inWords = (value: string, symbol: string): ValueInUnit => ({
   words: symbol === '' ? groupDigits(value) : `${groupDigits(value)} ${symbol}`,
 });
 
-function timesTenTo(text: string, power: number): string | undefined {
+function shiftDecimal(text: string, power: number): string | undefined {
   const plain = plainDecimal(text);
   return plain === undefined ? undefined : plainDecimal(`${plain}e${power}`);
 }

@@ -1,6 +1,6 @@
 import { shellWord } from '../../../base/text/shell-word.ts';
-import { hexOf, type Keccak } from '../keccak.ts';
-import { addressWord, dynamic, type FunctionName, type Removal, word } from './payload.ts';
+import { bytesToHex, type Keccak } from '../keccak.ts';
+import { addressWord, dynamicBytes, type FunctionName, type Removal, word } from './payload.ts';
 
 /** A contract call, as it is sent. */
 export interface Call {
@@ -16,11 +16,11 @@ interface CallParts {
   readonly signatures: string;
 }
 
-export function callOf({ functionName, removal, signatures }: CallParts, keccak: Keccak): Call {
+export function buildCall({ functionName, removal, signatures }: CallParts, keccak: Keccak): Call {
   const signature = `${functionName}(address,uint256,bytes)`;
-  const selector = hexOf(keccak(Buffer.from(signature, 'latin1'))).slice(0, 8);
+  const selector = bytesToHex(keccak(Buffer.from(signature, 'latin1'))).slice(0, 8);
   const { oldSigner, nonce } = removal;
-  const calldata = [selector, addressWord(oldSigner), word(nonce), word(0x60n), dynamic(signatures)].join('');
+  const calldata = [selector, addressWord(oldSigner), word(nonce), word(0x60n), dynamicBytes(signatures)].join('');
   return { signature, calldata: `0x${calldata}` };
 }
 

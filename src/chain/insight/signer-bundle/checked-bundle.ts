@@ -39,16 +39,16 @@ interface SignerKnowledge {
 }
 
 /** The most signatures checked: a contract has a few dozen signers, but a node may send megabytes. */
-export const MOST_SIGNATURES = 100;
+export const MAX_SIGNATURES_CHECKED = 100;
 
 /** How many signatures follow unchecked; each may count, or make the contract refuse the call. */
-export const unreadOf = (bytes: SignatureBytes): number =>
-  bytes.kind === 'whole' ? Math.max(0, bytes.count - MOST_SIGNATURES) : 0;
+export const uncheckedCount = (bytes: SignatureBytes): number =>
+  bytes.kind === 'whole' ? Math.max(0, bytes.count - MAX_SIGNATURES_CHECKED) : 0;
 
 export async function checkBundle(text: BundleText, known: SignerKnowledge): Promise<CheckedBundle> {
   const removal = readRemoval(text);
   const bytes = readSignatureBytes(text.signatures);
-  const signatures = bytes.kind === 'whole' ? splitSignatures(bytes.hex, MOST_SIGNATURES) : [];
+  const signatures = bytes.kind === 'whole' ? splitSignatures(bytes.hex, MAX_SIGNATURES_CHECKED) : [];
   const findings =
     'problem' in removal || signatures.length === 0
       ? undefined
@@ -57,11 +57,11 @@ export async function checkBundle(text: BundleText, known: SignerKnowledge): Pro
     removal,
     bytes,
     findings,
-    sufficiency: unreadOf(bytes) > 0 ? undefined : sufficiencyFor(findings, signatures, known),
+    sufficiency: uncheckedCount(bytes) > 0 ? undefined : findSufficiency(findings, signatures, known),
   };
 }
 
-function sufficiencyFor(
+function findSufficiency(
   findings: Findings | undefined,
   signatures: readonly Signature[],
   { threshold, signerCount }: SignerKnowledge,

@@ -1,5 +1,5 @@
 import { readAddress } from '../../../base/text/ids.ts';
-import { type Form, readWord } from './payload.ts';
+import { type PayloadForm, readWord } from './payload.ts';
 
 /** A multisig control contract named by a network parameter. */
 export interface ControlContract {
@@ -10,33 +10,33 @@ export interface ControlContract {
   readonly address: string;
 }
 
-export const PARAMETERS = ['blockchains.ethereumConfig', 'blockchains.evmBridgeConfigs'] as const;
+export const CONTRACT_PARAMETERS = ['blockchains.ethereumConfig', 'blockchains.evmBridgeConfigs'] as const;
 
-type Parameter = (typeof PARAMETERS)[number];
+type Parameter = (typeof CONTRACT_PARAMETERS)[number];
 
 /** The chains and contracts in a parameter value: JSON of one chain, or with a list of chains. */
-export function contractsIn(parameter: Parameter, value: string): readonly ControlContract[] {
-  return chainsIn(value).flatMap(chain => {
-    const address = readAddress(textAt(memberOf(chain, 'multisig_control_contract'), 'address'));
+export function readContracts(parameter: Parameter, value: string): readonly ControlContract[] {
+  return readChains(value).flatMap(chain => {
+    const address = readAddress(memberText(ownMember(chain, 'multisig_control_contract'), 'address'));
     return address === undefined ? [] : [{ parameter, chainId: chainIdOf(chain), address }];
   });
 }
 
 /** The ids of the chains in a parameter value, with or without a contract. */
-export const chainIdsIn = (value: string): readonly string[] =>
-  chainsIn(value)
+export const readChainIds = (value: string): readonly string[] =>
+  readChains(value)
     .map(chainIdOf)
     .filter(chainId => chainId !== '');
 
 /** The contracts a bundle of this form can be for: a form without a chain is only for the primary one. */
-export const contractsFor = (form: Form, contracts: readonly ControlContract[]): readonly ControlContract[] =>
+export const contractsFor = (form: PayloadForm, contracts: readonly ControlContract[]): readonly ControlContract[] =>
   contracts.filter(({ parameter, chainId }) =>
     form.scheme === 'v1' ? parameter === 'blockchains.ethereumConfig' : chainId === form.chainId,
   );
 
-function chainsIn(value: string): readonly unknown[] {
+function readChains(value: string): readonly unknown[] {
   const config = parsed(value);
-  const configs = memberOf(config, 'configs');
+  const configs = ownMember(config, 'configs');
   return Array.isArray(configs) ? configs : [config];
 }
 
@@ -49,15 +49,15 @@ function parsed(value: string): unknown {
 }
 
 const chainIdOf = (chain: unknown): string => {
-  const number = readWord(textAt(chain, 'chain_id'));
+  const number = readWord(memberText(chain, 'chain_id'));
   return number === undefined ? '' : String(number);
 };
 
-function textAt(value: unknown, name: string): string {
-  const found = memberOf(value, name);
+function memberText(value: unknown, name: string): string {
+  const found = ownMember(value, name);
   // A larger number lost digits in JSON.parse.
   return typeof found === 'string' || Number.isSafeInteger(found) ? String(found) : '';
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
+const ownMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;

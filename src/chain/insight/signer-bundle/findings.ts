@@ -1,8 +1,8 @@
-import { type Form, formsFor, payloadOf, type Removal } from './payload.ts';
-import type { Flaw, Recovery, Signature } from './signatures.ts';
+import { formsFor, type PayloadForm, type Removal, signedPayload } from './payload.ts';
+import type { Recovery, Signature, SignatureFlaw } from './signatures.ts';
 
 /** The finding on one signature. */
-interface SignedBy {
+interface SignatureFinding {
   /** Who made it, in lower case; undefined if the form is unknown or no key can have made it. */
   readonly signer: string | undefined;
   readonly isKnown: boolean;
@@ -10,26 +10,26 @@ interface SignedBy {
 }
 
 /** With a flipped bit, `signer` is who made the undamaged signature. */
-export type Problem = Flaw | 'no signer' | 'unknown signer' | 'flipped bit';
+export type Problem = SignatureFlaw | 'no signer' | 'unknown signer' | 'flipped bit';
 
 export interface Findings {
   /** The number of known signers under each form tried; stops at a form under which all are known. */
   readonly tried: readonly Trial[];
   /** The form with the most known signers; undefined if there are none, or several forms tie. */
-  readonly form: Form | undefined;
-  readonly tied: readonly Form[];
+  readonly form: PayloadForm | undefined;
+  readonly tied: readonly PayloadForm[];
   /** In bundle order. */
-  readonly signed: readonly SignedBy[];
+  readonly signed: readonly SignatureFinding[];
   /** Known signers with a signature without a problem, each counted once. */
   readonly known: number;
 }
 
 export interface Trial {
-  readonly form: Form;
+  readonly form: PayloadForm;
   readonly known: number;
 }
 
-export interface Search {
+export interface SignerSearch {
   readonly removal: Removal;
   readonly signatures: readonly Signature[];
   readonly chainIds: readonly string[];
@@ -41,10 +41,10 @@ export interface Search {
 }
 
 /** Tries the forms one after the other, and reads the signatures with the one that fits. */
-export async function findSigners(search: Search, isQuick = false): Promise<Findings> {
+export async function findSigners(search: SignerSearch, isQuick = false): Promise<Findings> {
   const tried: (Trial & { readonly signers: Signers })[] = [];
   for (const form of formsFor(search.chainIds)) {
-    const signers = await signersUnder(form, search);
+    const signers = await recoverSigners(form, search);
     const found = signers.filter(signer => signer !== undefined);
     const known = new Set(found.filter(signer => search.known.has(signer))).size;
     tried.push({ form, known, signers });
@@ -57,8 +57,8 @@ export async function findSigners(search: Search, isQuick = false): Promise<Find
     only === undefined
       ? withoutForm(search, tried)
       : isQuick
-        ? findingsOf(search, only.signers)
-        : await withFlippedBits(search, only.form, findingsOf(search, only.signers));
+        ? collectFindings(search, only.signers)
+        : await withFlippedBits(search, only.form, collectFindings(search, only.signers));
   return {
     tried: tried.map(({ form, known }) => ({ form, known })),
     form: only?.form,
@@ -70,8 +70,11 @@ export async function findSigners(search: Search, isQuick = false): Promise<Find
 
 type Signers = readonly (string | undefined)[];
 
-async function signersUnder(form: Form, { removal, signatures, recovery, pause }: Search): Promise<Signers> {
-  const digest = digestOf(removal, form, recovery);
+async function recoverSigners(
+  form: PayloadForm,
+  { removal, signatures, recovery, pause }: SignerSearch,
+): Promise<Signers> {
+  const digest = payloadDigest(removal, form, recovery);
   const signers: (string | undefined)[] = [];
   for (const signature of signatures) {
     signers.push(mayBeRead(signature) ? recovery.signerOf(digest, signature) : undefined);
@@ -80,12 +83,12 @@ async function signersUnder(form: Form, { removal, signatures, recovery, pause }
   return signers;
 }
 
-const digestOf = (removal: Removal, form: Form, { keccak }: Recovery): Uint8Array =>
-  keccak(Buffer.from(payloadOf(removal, form), 'hex'));
+const payloadDigest = (removal: Removal, form: PayloadForm, { keccak }: Recovery): Uint8Array =>
+  keccak(Buffer.from(signedPayload(removal, form), 'hex'));
 
 const mayBeRead = ({ flaw }: Signature): boolean => flaw === undefined || flaw === 'high s' || flaw === 'duplicate';
 
-function findingsOf({ signatures, known }: Search, signers: Signers): readonly SignedBy[] {
+function collectFindings({ signatures, known }: SignerSearch, signers: Signers): readonly SignatureFinding[] {
   const counted = new Set<string>();
   return signatures.map(({ flaw }, index) => {
     const signer = signers[index];
@@ -99,35 +102,42 @@ function findingsOf({ signatures, known }: Search, signers: Signers): readonly S
 }
 
 /** Without a form signers are unknown, since each hash leads to another one; a signature without a signer in any form has none. */
-const withoutForm = ({ signatures }: Search, tried: readonly { readonly signers: Signers }[]): readonly SignedBy[] =>
+const withoutForm = (
+  { signatures }: SignerSearch,
+  tried: readonly { readonly signers: Signers }[],
+): readonly SignatureFinding[] =>
   signatures.map(({ flaw }, index) => {
     const hasNoSigner = tried.every(({ signers }) => signers[index] === undefined);
     return { signer: undefined, isKnown: false, problem: flaw ?? (hasNoSigner ? 'no signer' : undefined) };
   });
 
 // Each search takes a fifth of a second or more; more unknown signatures are probably not damaged but from other signers.
-const MOST_DAMAGED = 2;
+const MAX_DAMAGED = 2;
 
 /** Checks signatures of unknown signers for a single flipped bit. */
-async function withFlippedBits(search: Search, form: Form, signed: readonly SignedBy[]): Promise<readonly SignedBy[]> {
+async function withFlippedBits(
+  search: SignerSearch,
+  form: PayloadForm,
+  signed: readonly SignatureFinding[],
+): Promise<readonly SignatureFinding[]> {
   const { removal, signatures, recovery, pause } = search;
   const suspects = signed.filter(isSuspect).length;
   const signers = new Set([...search.known].filter(known => signed.every(({ signer }) => signer !== known)));
-  if (suspects > MOST_DAMAGED || signers.size === 0) return signed;
-  const digest = digestOf(removal, form, recovery);
-  const checked: SignedBy[] = [];
+  if (suspects > MAX_DAMAGED || signers.size === 0) return signed;
+  const digest = payloadDigest(removal, form, recovery);
+  const checked: SignatureFinding[] = [];
   for (const [index, finding] of signed.entries()) {
     const signature = signatures[index];
     const signer =
       isSuspect(finding) && signature !== undefined
-        ? await signerButForOneBit({ digest, signature, signers, recovery, pause })
+        ? await findOneBitSigner({ digest, signature, signers, recovery, pause })
         : undefined;
     checked.push(signer === undefined ? finding : { signer, isKnown: true, problem: 'flipped bit' });
   }
   return checked;
 }
 
-const isSuspect = ({ isKnown, problem }: SignedBy): boolean =>
+const isSuspect = ({ isKnown, problem }: SignatureFinding): boolean =>
   !isKnown && problem !== undefined && problem !== 'duplicate';
 
 export interface Damage {
@@ -140,8 +150,8 @@ export interface Damage {
 }
 
 /** Whose signature it is except for one bit, if anyone's; a coincidence has a probability of about 2^-140. */
-export async function signerButForOneBit({ digest, signature, ...damage }: Damage): Promise<string | undefined> {
-  for (const near of oneBitOff(signature)) {
+export async function findOneBitSigner({ digest, signature, ...damage }: Damage): Promise<string | undefined> {
+  for (const near of oneBitVariants(signature)) {
     const signer = damage.recovery.signerOf(digest, near);
     if (signer !== undefined && damage.signers.has(signer)) return signer;
     await damage.pause();
@@ -150,7 +160,7 @@ export async function signerButForOneBit({ digest, signature, ...damage }: Damag
 }
 
 /** Every variant with one of the 520 bits flipped; v first, which is quick to try. */
-function* oneBitOff({ r, s, v }: Signature): Generator<Pick<Signature, 'r' | 's' | 'v'>> {
+function* oneBitVariants({ r, s, v }: Signature): Generator<Pick<Signature, 'r' | 's' | 'v'>> {
   for (let bit = 0; bit < 8; bit++) yield { r, s, v: v ^ (1 << bit) };
   for (let bit = 0n; bit < 256n; bit++) yield { r, s: s ^ (1n << bit), v };
   for (let bit = 0n; bit < 256n; bit++) yield { r: r ^ (1n << bit), s, v };

@@ -27,9 +27,9 @@ export function readRemoval(text: RemovalText): Removal | { readonly problem: st
 }
 
 /** The hex digits whose hash was signed (signer-bundles.md section 3). */
-export function payloadOf({ oldSigner, submitter, nonce }: Removal, form: Form): string {
-  const inner = [addressWord(oldSigner), word(nonce), word(0x60n), dynamic(asHex(form.functionName))].join('');
-  const outer = [word(0x40n), addressWord(submitter), dynamic(inner)].join('');
+export function signedPayload({ oldSigner, submitter, nonce }: Removal, form: PayloadForm): string {
+  const inner = [addressWord(oldSigner), word(nonce), word(0x60n), dynamicBytes(asHex(form.functionName))].join('');
+  const outer = [word(0x40n), addressWord(submitter), dynamicBytes(inner)].join('');
   return form.scheme === 'v1' ? outer : `19${word(BigInt(form.chainId))}${outer}`;
 }
 
@@ -39,26 +39,26 @@ const asHex = (text: string): string => Buffer.from(text, 'latin1').toString('he
 export type FunctionName = 'remove_signer' | 'removeSigner';
 
 /** A form of the signed payload; a bundle does not say which one it has (signer-bundles.md section 3). */
-export type Form =
+export type PayloadForm =
   | { readonly scheme: 'v1'; readonly functionName: FunctionName }
   | { readonly scheme: 'v2'; readonly functionName: FunctionName; readonly chainId: string };
 
 export const FUNCTION_NAMES: readonly FunctionName[] = ['remove_signer', 'removeSigner'];
 
 /** The forms to try: two without a chain, and two for each chain id that is a number. */
-export const formsFor = (chainIds: readonly string[]): readonly Form[] => [
+export const formsFor = (chainIds: readonly string[]): readonly PayloadForm[] => [
   ...FUNCTION_NAMES.map(functionName => ({ scheme: 'v1', functionName }) as const),
-  ...numbersOf(chainIds).flatMap(chainId =>
+  ...readChainNumbers(chainIds).flatMap(chainId =>
     FUNCTION_NAMES.map(functionName => ({ scheme: 'v2', functionName, chainId: String(chainId) }) as const),
   ),
 ];
 
-const numbersOf = (chainIds: readonly string[]): readonly bigint[] => [
+const readChainNumbers = (chainIds: readonly string[]): readonly bigint[] => [
   ...new Set(chainIds.map(readWord).filter(chainId => chainId !== undefined)),
 ];
 
 /** `v1 remove_signer`, `v2 removeSigner on chain 1`. */
-export const formName = (form: Form): string =>
+export const formName = (form: PayloadForm): string =>
   form.scheme === 'v1' ? `v1 ${form.functionName}` : `v2 ${form.functionName} on chain ${form.chainId}`;
 
 /** A decimal number that fits into a contract word. */
@@ -74,5 +74,5 @@ export const word = (number: bigint): string => number.toString(16).padStart(64,
 export const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
 
 /** Bytes of any length: their number, then the bytes, padded to whole words. */
-export const dynamic = (hex: string): string =>
+export const dynamicBytes = (hex: string): string =>
   word(BigInt(Math.floor(hex.length / 2))) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0');

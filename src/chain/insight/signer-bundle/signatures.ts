@@ -1,5 +1,5 @@
 import { isHexBytes } from '../../../base/text/ids.ts';
-import { hexOf, loadKeccak } from '../keccak.ts';
+import { bytesToHex, loadKeccak } from '../keccak.ts';
 
 /** The signature bytes of a bundle; the contract refuses all of them if the length is wrong. */
 export type SignatureBytes =
@@ -13,11 +13,11 @@ export interface Signature {
   readonly s: bigint;
   /** As sent. */
   readonly v: number;
-  readonly flaw: Flaw | undefined;
+  readonly flaw: SignatureFlaw | undefined;
 }
 
 /** What is wrong with a signature itself, no matter who made it. */
-export type Flaw = 'bad v' | 'bad r' | 'bad s' | 'high s' | 'duplicate';
+export type SignatureFlaw = 'bad v' | 'bad r' | 'bad s' | 'high s' | 'duplicate';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -45,7 +45,7 @@ export function splitSignatures(hex: string, most: number): readonly Signature[]
 }
 
 /** The places, from 1, of signatures with an s above what the contract accepts. */
-export const highSignatures = (bytes: SignatureBytes): readonly number[] =>
+export const highSPositions = (bytes: SignatureBytes): readonly number[] =>
   bytes.kind !== 'whole'
     ? []
     : Array.from({ length: bytes.count }, (_, index) => index + 1).filter(
@@ -64,12 +64,12 @@ function readSignature(hex: string, seen: Set<string>): Signature {
   const s = BigInt(`0x${hex.slice(64, 128)}`);
   const v = Number.parseInt(hex.slice(128), 16);
   const key = `${hex.slice(0, 128)}/${recoveryBit(v) ?? v}`;
-  const flaw = flawOf({ r, s, v }) ?? (seen.has(key) ? 'duplicate' : undefined);
+  const flaw = findFlaw({ r, s, v }) ?? (seen.has(key) ? 'duplicate' : undefined);
   seen.add(key);
   return { r, s, v, flaw };
 }
 
-function flawOf({ r, s, v }: Omit<Signature, 'flaw'>): Flaw | undefined {
+function findFlaw({ r, s, v }: Omit<Signature, 'flaw'>): SignatureFlaw | undefined {
   if (r === 0n || r >= ORDER) return 'bad r';
   if (s === 0n || s >= ORDER) return 'bad s';
   if (s > MAX_LOW_S) return 'high s';
@@ -94,7 +94,7 @@ export async function loadRecovery(): Promise<Recovery> {
     if (bit === undefined) return undefined;
     try {
       const publicKey = new secp256k1.Signature(r, s, bit).recoverPublicKey(digest).toBytes(false);
-      return `0x${hexOf(keccak(publicKey.subarray(1)).subarray(12))}`;
+      return `0x${bytesToHex(keccak(publicKey.subarray(1)).subarray(12))}`;
     } catch {
       return undefined;
     }
@@ -112,7 +112,7 @@ const cached =
   (recover: Recovery['signerOf']): Recovery['signerOf'] =>
   (digest, signature) => {
     const { r, s, v } = signature;
-    const key = `${hexOf(digest)}/${r.toString(16)}/${s.toString(16)}/${v}`;
+    const key = `${bytesToHex(digest)}/${r.toString(16)}/${s.toString(16)}/${v}`;
     if (recovered.has(key)) return recovered.get(key);
     const signer = recover(digest, signature);
     const [oldest] = recovered.keys();

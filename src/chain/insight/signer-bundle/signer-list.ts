@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** The lines of a file: an address followed by a name; skips empty lines and lines that begin with `#`. */
-export const entriesOfFile = (text: string, file: string): readonly Entry[] =>
+export const parseSignerLines = (text: string, file: string): readonly Entry[] =>
   text.split('\n').flatMap((line, index) => {
     const content = line.replace(/^\ufeff/, '').trim();
     if (content === '' || content.startsWith('#')) return [];
@@ -22,15 +22,15 @@ export const entriesOfFile = (text: string, file: string): readonly Entry[] =>
   });
 
 /** `ADDRESS` or `ADDRESS=NAME`. */
-export function entryOfFlag(value: string): Entry {
+export function parseSignerFlag(value: string): Entry {
   const [, address = '', name = ''] = /^([^=]*)=?(.*)$/s.exec(value) ?? [];
   return { where: '--signer', address: address.trim(), name: name.trim() };
 }
 
-const LONGEST_QUOTED = 80;
+const MAX_QUOTED_LENGTH = 80;
 
 const shortened = (text: string): string =>
-  text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED).toWellFormed()}\u2026` : text;
+  text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH).toWellFormed()}\u2026` : text;
 
 /** The signers in the entries; each problem is a sentence that says where it is. */
 export function readSigners(

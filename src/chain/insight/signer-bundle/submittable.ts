@@ -1,8 +1,8 @@
 import type { CheckedBundle } from './checked-bundle.ts';
-import { highSignatures } from './signatures.ts';
+import { highSPositions } from './signatures.ts';
 
 /** How far a bundle is, as far as its signatures tell. */
-export type Submittable =
+export type BundleReadiness =
   /** Enough signatures, or some while nobody knows how many are enough. */
   | 'yes'
   /** Known signers signed it, but too few. */
@@ -12,18 +12,18 @@ export type Submittable =
   | 'unknown';
 
 /** Whether the contract may take a bundle when its submitter sends it. */
-export function submittableOf(checked: CheckedBundle): Submittable {
+export function bundleReadiness(checked: CheckedBundle): BundleReadiness {
   const { bytes, findings, sufficiency } = checked;
   if (bytes.kind === 'whole' && findings !== undefined && findings.form === undefined) return 'unknown';
-  if (signaturesThatCount(checked) === 0) return 'no';
+  if (validSignatureCount(checked) === 0) return 'no';
   return sufficiency?.kind === 'not-enough' ? 'too-few' : 'yes';
 }
 
 /** Signatures of known signers; none if the contract refuses the whole call. */
-export const signaturesThatCount = (checked: CheckedBundle): number =>
+export const validSignatureCount = (checked: CheckedBundle): number =>
   checked.findings?.form === undefined || isRefused(checked) ? 0 : checked.findings.known;
 
 /** A high s makes the contract refuse the whole call; the newer one only if it reads that far. */
 export const isRefused = ({ bytes, sufficiency, findings }: CheckedBundle): boolean =>
   sufficiency?.kind === 'refused' ||
-  (findings?.form?.functionName === 'remove_signer' && highSignatures(bytes).length > 0);
+  (findings?.form?.functionName === 'remove_signer' && highSPositions(bytes).length > 0);

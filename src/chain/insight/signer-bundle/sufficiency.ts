@@ -28,7 +28,7 @@ export function sufficiencyOf({ functionName, signatures, findings, threshold, s
   const read = refusing < 0 ? findings.signed : findings.signed.slice(0, refusing);
   const counted = read.filter(({ isKnown, problem }) => isKnown && problem === undefined).length;
   if (signerCount === undefined) {
-    const most = mostSigners(counted, threshold);
+    const most = maxSigners(counted, threshold);
     return { kind: 'enough-for', counted, most };
   }
   if (counted > signerCount) return { kind: 'too-many', counted, signerCount };
@@ -41,7 +41,7 @@ export const isEnough = (signatures: number, signerCount: number, threshold: num
   signerCount > 0 && Math.floor((signatures * 1000) / signerCount) > threshold;
 
 /** The largest number of signers for which these signatures are enough; 0 if for none, or without a valid threshold. */
-export function mostSigners(signatures: number, threshold: number): number {
+export function maxSigners(signatures: number, threshold: number): number {
   if (!(threshold >= 0)) return 0;
   const most = Math.floor((signatures * 1000) / (threshold + 1));
   // NaN too is 0.

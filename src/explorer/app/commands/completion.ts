@@ -1,56 +1,60 @@
-import { oneLine } from '../../../base/text/safe-text.ts';
+import { normaliseTypedLine } from '../../../base/text/safe-text.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
-import { filterWords } from '../../core/filter-words.ts';
+import { filterCompletions } from '../../core/filter-words.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { CommandCandidate } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';
 import { disabledReasonOf } from '../keymap.ts';
-import { bindingsBelow, verbCalled, verbsHere } from './command.ts';
+import { availableVerbs, bindingsUnderPrompt, findVerb } from './command.ts';
 
 /** More are not looked through. */
-const MOST_CANDIDATES = 100;
+const MAX_CANDIDATES = 100;
 
 /** What a command line may go on with, the likeliest first. The state is the one below it. */
-export function offersFor(state: SessionState, typed: string): readonly CommandCandidate[] {
+export function completionsFor(state: SessionState, typed: string): readonly CommandCandidate[] {
   const line = typed.trimStart();
-  const candidates = line === '' ? [] : [...wordsOf(state, line), ...titlesOf(state, line)];
+  const candidates = line === '' ? [] : [...wordCompletions(state, line), ...keyTitleCompletions(state, line)];
   const others = candidates.filter(candidate => candidate.line.trimEnd() !== line);
   // A verb may offer what others have named; in the field it is as if it were typed.
-  return others.slice(0, MOST_CANDIDATES).map(candidate => ({ ...candidate, line: oneLine(candidate.line) }));
+  return others.slice(0, MAX_CANDIDATES).map(candidate => ({ ...candidate, line: normaliseTypedLine(candidate.line) }));
 }
 
-function wordsOf(state: SessionState, line: string): readonly CommandCandidate[] {
+function wordCompletions(state: SessionState, line: string): readonly CommandCandidate[] {
   const [verb = '', ...words] = line.split(/\s+/);
   if (words.length === 0) return firstWords(state, verb);
   const begun = line.slice(0, line.length - (words.at(-1) ?? '').length);
-  const filters = TAB_IDS.includes(verb) ? filterWords(state, verb, words) : [];
-  return [...filters.map(({ word, label }) => ({ line: `${begun}${word}`, label })), ...valuesOf(state, verb, words)];
+  const filters = TAB_IDS.includes(verb) ? filterCompletions(state, verb, words) : [];
+  return [
+    ...filters.map(({ word, label }) => ({ line: `${begun}${word}`, label })),
+    ...valueCompletions(state, verb, words),
+  ];
 }
 
 function firstWords(state: SessionState, begun: string): readonly CommandCandidate[] {
   // A space behind what more words may follow: they are offered next.
   const hasWords = (word: string): boolean =>
-    verbCalled(state, word)?.help[0].includes(' ') || (resourceById(word)?.filters.length ?? 0) > 0;
-  return [...new Set([...TAB_IDS, ...Object.keys(verbsHere(state))])]
+    findVerb(state, word)?.help[0].includes(' ') || (resourceById(word)?.filters.length ?? 0) > 0;
+  return [...new Set([...TAB_IDS, ...Object.keys(availableVerbs(state))])]
     .map(word => (hasWords(word) ? `${word} ` : word))
-    .filter(word => isBegunBy(word, begun))
+    .filter(word => startsWithIgnoringCase(word, begun))
     .map(word => ({ line: word, label: word.trimEnd() }));
 }
 
-function valuesOf(state: SessionState, verb: string, words: readonly string[]): readonly CommandCandidate[] {
-  const values = verbCalled(state, verb)?.complete?.(state, words) ?? [];
+function valueCompletions(state: SessionState, verb: string, words: readonly string[]): readonly CommandCandidate[] {
+  const values = findVerb(state, verb)?.complete?.(state, words) ?? [];
   return values.flatMap(value => {
     // A value of several words is begun by all that stands behind the verb.
     const [before, typed] = value.includes(' ') ? [[], words.join(' ')] : [words.slice(0, -1), words.at(-1) ?? ''];
-    return isBegunBy(value, typed) ? [{ line: [verb, ...before, value].join(' '), label: value }] : [];
+    return startsWithIgnoringCase(value, typed) ? [{ line: [verb, ...before, value].join(' '), label: value }] : [];
   });
 }
 
 /** Keys by their titles: those that do something now. */
-function titlesOf(state: SessionState, line: string): readonly CommandCandidate[] {
-  return bindingsBelow(state)
-    .filter(binding => isBegunBy(binding.title, line) && disabledReasonOf(state, binding) === undefined)
+function keyTitleCompletions(state: SessionState, line: string): readonly CommandCandidate[] {
+  return bindingsUnderPrompt(state)
+    .filter(binding => startsWithIgnoringCase(binding.title, line) && disabledReasonOf(state, binding) === undefined)
     .map(({ title }) => ({ line: title, label: title }));
 }
 
-const isBegunBy = (word: string, begun: string): boolean => word.toLowerCase().startsWith(begun.toLowerCase());
+const startsWithIgnoringCase = (word: string, begun: string): boolean =>
+  word.toLowerCase().startsWith(begun.toLowerCase());

@@ -1,10 +1,10 @@
-import { normalId } from '../../../base/settings/mine-file.ts';
+import { normaliseMineId } from '../../../base/settings/mine-file.ts';
 import { isMine, namesOf } from '../../../chain/directory/directory.ts';
-import { MINE_ENTITIES, MINE_LIST_OF, type MineEntity } from '../../../chain/directory/mine.ts';
+import { MINE_ENTITIES, MINE_LIST_NAMES, type MineEntity } from '../../../chain/directory/mine.ts';
 import { idFor } from '../../core/filter-words.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
-import { whyNoChain } from '../../services/node/health.ts';
+import { noChainReason } from '../../services/node/health.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 const ACTIONS = ['add', 'remove'];
@@ -18,16 +18,16 @@ export const MINE_VERB: Verb = {
     const word = words.join(' ');
     if (!ACTIONS.includes(action) || word === '')
       return { problem: 'mine add ID or mine remove ID; m limits a list to what is yours' };
-    if (!node.chainId) return { problem: whyNoChain(node) };
+    if (!node.chainId) return { problem: noChainReason(node) };
     if (mine.saving !== null) return { problem: 'the last change is being written' };
-    return action === 'add' ? added(state, word) : removed(state, word);
+    return action === 'add' ? addToMine(state, word) : removeFromMine(state, word);
   },
 };
 
-function added(state: SessionState, word: string): CommandOutcome {
+function addToMine(state: SessionState, word: string): CommandOutcome {
   const { directory, seen } = state;
-  const meant = idsMeant(state, word);
-  const isKnown = ({ entity, id }: Meant): boolean =>
+  const meant = candidateIds(state, word);
+  const isKnown = ({ entity, id }: CandidateId): boolean =>
     namesOf(directory, entity).has(id) || (seen[entity] ?? []).some(other => other.toLowerCase() === id);
   const known = meant.filter(isKnown);
   // A party has no name: where the others are known, an id that is none of them is one.
@@ -35,26 +35,26 @@ function added(state: SessionState, word: string): CommandOutcome {
   const isOther = namesOf(directory, 'asset').has(word.toLowerCase());
   const guessed = meant.filter(({ entity }) => entity === 'submitter' || (entity === 'party' && isListed && !isOther));
   const [only, ...others] = known.length > 0 ? known : guessed;
-  if (only !== undefined && others.length === 0) return marked(only, true);
+  if (only !== undefined && others.length === 0) return markOutcome(only, true);
   if (only !== undefined) return { problem: `it is several things here: press M on the row that you mean` };
   return { problem: `no party, validator, market or submitter "${word}" is known here: press M on its row` };
 }
 
-function removed(state: SessionState, word: string): CommandOutcome {
-  const [first] = idsMeant(state, word).filter(({ entity, id }) => isMine(state.directory, entity, id));
-  return first === undefined ? { problem: `"${word}" is not yours` } : marked(first, false);
+function removeFromMine(state: SessionState, word: string): CommandOutcome {
+  const [first] = candidateIds(state, word).filter(({ entity, id }) => isMine(state.directory, entity, id));
+  return first === undefined ? { problem: `"${word}" is not yours` } : markOutcome(first, false);
 }
 
-const marked = (meant: Meant, isNowMine: boolean): CommandOutcome => ({
+const markOutcome = (meant: CandidateId, isNowMine: boolean): CommandOutcome => ({
   actions: [{ type: 'mark-mine', ...meant, isMine: isNowMine }],
 });
 
-type Meant = Pick<MarkedId, 'entity' | 'id'>;
+type CandidateId = Pick<MarkedId, 'entity' | 'id'>;
 
 /** What a word may be, by its form or as a name. */
-const idsMeant = (state: SessionState, word: string): readonly Meant[] =>
+const candidateIds = (state: SessionState, word: string): readonly CandidateId[] =>
   MINE_ENTITIES.flatMap(entity => {
-    const id = normalId(MINE_LIST_OF[entity], idFor(state, FILTERS[entity], word));
+    const id = normaliseMineId(MINE_LIST_NAMES[entity], idFor(state, FILTERS[entity], word));
     return id === undefined ? [] : [{ entity, id }];
   });
 

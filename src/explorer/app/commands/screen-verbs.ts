@@ -2,7 +2,7 @@ import type { AnyEvent } from '../../core/layer.ts';
 import type { OpeningVerb, ScreenVerb } from '../../core/screen.ts';
 import type { SessionState } from '../../core/state.ts';
 import { SCREENS } from '../../screens/registry.ts';
-import { rootOf, screensOverTab, type TopScreen } from '../layers.ts';
+import { findRoot, screensOverTab, type TopScreen } from '../layers.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 // The words that screens bring to the command line.
@@ -28,27 +28,30 @@ function openingVerb({ read, ...verb }: OpeningVerb): Verb {
 export const verbsOfScreens = (state: SessionState): { readonly [word: string]: Verb } =>
   Object.fromEntries(
     screensOverTab(state).flatMap(open =>
-      Object.entries(open.screen.verbs ?? {}).map(([word, verb]) => [word, verbOf(verb, open)] as const),
+      Object.entries(open.screen.verbs ?? {}).map(([word, verb]) => [word, asCommandVerb(verb, open)] as const),
     ),
   );
 
 /** A word that the root of a tab has, which the command line takes everywhere. */
-export const verbOfRoot = (name: string, word: string): Verb => ({
-  help: helpOfRoot(name, word),
-  ...readBy(word, { actions: [] }, state => rootOf(state, ({ screen }) => screen === name)),
+export const rootVerb = (name: string, word: string): Verb => ({
+  help: rootVerbHelp(name, word),
+  ...delegateToRoot(word, { actions: [] }, state => findRoot(state, ({ screen }) => screen === name)),
 });
 
 /** What a word of a root does, as help says it. */
-export const helpOfRoot = (name: string, word: string): Verb['help'] =>
+export const rootVerbHelp = (name: string, word: string): Verb['help'] =>
   SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];
 
 /** A word that the roots of some tabs have; on other tabs the problem is what is said. */
-export function verbOfTab(help: Verb['help'], problem: string, screens = SCREENS): Verb {
+export function tabVerb(help: Verb['help'], problem: string, screens = SCREENS): Verb {
   const [word = ''] = help[0].split(' ');
-  return { help, ...readBy(word, { problem }, state => rootOf(state, ({ tab }) => tab === state.tab, screens)) };
+  return {
+    help,
+    ...delegateToRoot(word, { problem }, state => findRoot(state, ({ tab }) => tab === state.tab, screens)),
+  };
 }
 
-function readBy(
+function delegateToRoot(
   word: string,
   otherwise: CommandOutcome,
   rootIn: (state: SessionState) => TopScreen | undefined,
@@ -56,7 +59,7 @@ function readBy(
   const found = (state: SessionState): Verb | undefined => {
     const root = rootIn(state);
     const verb = root?.screen.verbs?.[word];
-    return root && verb && verbOf(verb, root);
+    return root && verb && asCommandVerb(verb, root);
   };
   return {
     read: (state, words) => found(state)?.read(state, words) ?? otherwise,
@@ -64,7 +67,10 @@ function readBy(
   };
 }
 
-function verbOf({ help, needs, read, complete }: ScreenVerb<unknown, AnyEvent>, { layer, context }: TopScreen): Verb {
+function asCommandVerb(
+  { help, needs, read, complete }: ScreenVerb<unknown, AnyEvent>,
+  { layer, context }: TopScreen,
+): Verb {
   return {
     help,
     ...(needs !== undefined && { needs }),

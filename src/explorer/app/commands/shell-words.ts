@@ -6,16 +6,16 @@ import type { Verb } from './verb.ts';
 /** A command of the shell that is no word of the explorer: what does the same here, or which key does. */
 type ShellWord = Pick<Verb, 'needs' | 'read'>;
 
-const goesTo =
+const performActions =
   (...actions: readonly Action[]): ShellWord['read'] =>
   () => ({ actions });
 
-const says =
+const refuseWith =
   (problem: string): ShellWord['read'] =>
   () => ({ problem });
 
 /** With flags and files it runs in a shell alone. */
-const inShell = (name: string, here = ''): ShellWord => ({
+const shellOnly = (name: string, here = ''): ShellWord => ({
   needs: 'files',
   read: (_, words) => ({ problem: `${here}in a shell: blockglass ${[name, ...words].join(' ')}` }),
 });
@@ -31,9 +31,9 @@ export const SHELL_WORDS: { readonly [command: string]: ShellWord } = {
         ? { actions: [{ type: 'go-to-resource', resource: tab }] }
         : { problem: `this is it: explore goes to ${TAB_IDS.join(', ')}` },
   },
-  help: { read: goesTo({ type: 'open-menu', id: 'keys' }) },
-  check: { read: goesTo({ type: 'go-to-resource', resource: 'overview' }) },
-  segments: { read: goesTo({ type: 'go-to-resource', resource: 'export' }) },
+  help: { read: performActions({ type: 'open-menu', id: 'keys' }) },
+  check: { read: performActions({ type: 'go-to-resource', resource: 'overview' }) },
+  segments: { read: performActions({ type: 'go-to-resource', resource: 'export' }) },
   diff: {
     needs: 'snapshots',
     read: (_, words) =>
@@ -43,18 +43,18 @@ export const SHELL_WORDS: { readonly [command: string]: ShellWord } = {
   },
   answer: {
     needs: 'files',
-    read: says(`a asks it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass answer`),
+    read: refuseWith(`a asks it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass answer`),
   },
   report: {
     needs: 'files',
-    read: says(`R writes it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass report`),
+    read: refuseWith(`R writes it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass report`),
   },
-  record: inShell('record', ', and . step through snapshots; '),
-  verify: inShell('verify', `an export is checked while it arrives (tab ${EXPORT_KEY}); `),
-  audit: inShell('audit'),
-  convert: inShell('convert'),
-  query: inShell('query'),
-  config: inShell('config', ':theme, :charset, :mouse and :selection change how it looks; '),
-  serve: inShell('serve'),
-  completion: inShell('completion'),
+  record: shellOnly('record', ', and . step through snapshots; '),
+  verify: shellOnly('verify', `an export is checked while it arrives (tab ${EXPORT_KEY}); `),
+  audit: shellOnly('audit'),
+  convert: shellOnly('convert'),
+  query: shellOnly('query'),
+  config: shellOnly('config', ':theme, :charset, :mouse and :selection change how it looks; '),
+  serve: shellOnly('serve'),
+  completion: shellOnly('completion'),
 };

@@ -1,6 +1,6 @@
-import { CHARSETS, MOUSE, SELECTIONS, THEME_NAMES } from '../../../base/settings/preferences.ts';
-import { namesSnapshot } from '../../../memory/record/named-moment.ts';
-import type { LooksPreferences } from '../../core/looks.ts';
+import { CHARSETS, MOUSE_MODES, SELECTION_STYLES, THEME_NAMES } from '../../../base/settings/preferences.ts';
+import { isSnapshotName } from '../../../memory/record/named-moment.ts';
+import type { AppearancePreferences } from '../../core/looks.ts';
 import type { SessionState } from '../../core/state.ts';
 import { copyItems } from '../copying.ts';
 import { momentNode } from '../switch-node.ts';
@@ -15,7 +15,7 @@ export const AT_VERB: Verb = {
     const word = words.join(' ');
     const forms = 'yesterday, 2h, 2026-10-01, the id of a snapshot, or now';
     if (word === '') return { problem: `at when? ${forms}` };
-    if (word !== 'now' && !namesSnapshot(word, node.nowMs)) return { problem: `not "${word}": ${forms}` };
+    if (word !== 'now' && !isSnapshotName(word, node.nowMs)) return { problem: `not "${word}": ${forms}` };
     if (word !== 'now') return { actions: [{ type: 'choose-node', to: momentNode(node, word) }] };
     const { choice } = node;
     if (choice.kind !== 'moment') return { problem: 'the node is shown as it is now' };
@@ -29,11 +29,11 @@ export const AT_VERB: Verb = {
 /** `:copy csv`: an item of the menu by its name or a part of it. */
 export const COPY_VERB: Verb = {
   help: ['copy WHAT', 'what y offers, by its name: csv, markdown, record, curl'],
-  complete: state => namesIn(state),
+  complete: state => copyItemNames(state),
   read: copyNamed,
 };
 
-const namesIn = (state: SessionState): readonly string[] => copyItems(state).map(({ label }) => label);
+const copyItemNames = (state: SessionState): readonly string[] => copyItems(state).map(({ label }) => label);
 
 function copyNamed(state: SessionState, words: readonly string[]): CommandOutcome {
   const items = copyItems(state);
@@ -49,18 +49,20 @@ function copyNamed(state: SessionState, words: readonly string[]): CommandOutcom
 }
 
 /** How the explorer looks, from now on until it ends. */
-export const LOOKS_VERBS: { readonly [verb: string]: Verb } = {
-  theme: verbOf('theme', THEME_NAMES, 'colours', theme => ({ theme })),
-  charset: verbOf('charset', CHARSETS, 'characters that may be drawn', charset => ({ charset })),
-  mouse: verbOf('mouse', MOUSE, 'wheel and clicks, Shift selects text', mouse => ({ mouse })),
-  selection: verbOf('selection', SELECTIONS, 'how the selected row is marked', selection => ({ selection })),
+export const APPEARANCE_VERBS: { readonly [verb: string]: Verb } = {
+  theme: appearanceVerb('theme', THEME_NAMES, 'colours', theme => ({ theme })),
+  charset: appearanceVerb('charset', CHARSETS, 'characters that may be drawn', charset => ({ charset })),
+  mouse: appearanceVerb('mouse', MOUSE_MODES, 'wheel and clicks, Shift selects text', mouse => ({ mouse })),
+  selection: appearanceVerb('selection', SELECTION_STYLES, 'how the selected row is marked', selection => ({
+    selection,
+  })),
 };
 
-function verbOf<Word extends string>(
+function appearanceVerb<Word extends string>(
   name: string,
   values: readonly Word[],
   about: string,
-  said: (word: Word) => LooksPreferences,
+  said: (word: Word) => AppearancePreferences,
 ): Verb {
   return {
     help: [`${name} NAME`, `${about}: ${values.join(', ')}`],

@@ -1,8 +1,8 @@
 import { repeatSafe, safeText } from '../../../base/text/safe-text.ts';
-import { cutLine, type Line, lineWidth, span, spread, textLine } from '../../core/line.ts';
+import { cutLine, justifyLine, type Line, lineWidth, span, textLine } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
-import { type Spin, spinSign, type Wait, waitText } from '../../services/wait.ts';
-import { bodyScreen, showsJob, waitForJob, waitOf } from '../layers.ts';
+import { type Spinner, spinnerFrame, type Wait, waitText } from '../../services/wait.ts';
+import { bodyScreen, currentWait, jobWait, showsJob } from '../layers.ts';
 
 /** What the screen says of itself, below the tabs. */
 export function drawHead(state: SessionState, top = bodyScreen(state)): Line {
@@ -13,19 +13,22 @@ export function drawHead(state: SessionState, top = bodyScreen(state)): Line {
 export function drawStatus(state: SessionState, top = bodyScreen(state)): Line {
   const { screen } = state;
   const right = drawJob(state, top);
-  const left = drawNotice(state) ?? drawLongWait(state, right) ?? drawGoing(top) ?? [];
+  const left = drawNotice(state) ?? drawLongWait(state, right) ?? drawProgress(top) ?? [];
   return left.length === 0 && right.length === 0
     ? [span(repeatSafe(safeText`\u2500`, screen.columns), 'quiet')]
-    : spread(left, right, screen.columns);
+    : justifyLine(left, right, screen.columns);
 }
 
 type Top = ReturnType<typeof bodyScreen>;
 
 /** At the right, where no screen shows it. */
 function drawJob({ job, spin }: SessionState, top: Top): Line {
-  const wait = waitForJob(job);
+  const wait = jobWait(job);
   if (wait === undefined || (top !== undefined && showsJob(top))) return [];
-  return [...(spin === null ? [] : textLine(`${spinSign(spin)} `, 'accent')), ...textLine(`${wait.text} `, 'pending')];
+  return [
+    ...(spin === null ? [] : textLine(`${spinnerFrame(spin)} `, 'accent')),
+    ...textLine(`${wait.text} `, 'pending'),
+  ];
 }
 
 const drawNotice = ({ notice }: SessionState): Line | undefined =>
@@ -33,20 +36,20 @@ const drawNotice = ({ notice }: SessionState): Line | undefined =>
 
 function drawLongWait(state: SessionState, right: Line): Line | undefined {
   const { spin, screen, job } = state;
-  const wait = spin === null ? undefined : waitOf(state);
+  const wait = spin === null ? undefined : currentWait(state);
   if (spin === null || wait === undefined) return undefined;
-  const isOnRight = right.length > 0 && wait.key === waitForJob(job)?.key;
+  const isOnRight = right.length > 0 && wait.key === jobWait(job)?.key;
   return isOnRight ? undefined : drawWait(wait, spin, screen.columns);
 }
 
 /** A sign that moves before it; the hint goes where there is no room for it. */
-function drawWait(wait: Wait, spin: Spin, cells: number): Line {
-  const said: Line = [...textLine(` ${spinSign(spin)} `, 'accent'), ...textLine(waitText(wait, spin), 'pending')];
+function drawWait(wait: Wait, spin: Spinner, cells: number): Line {
+  const said: Line = [...textLine(` ${spinnerFrame(spin)} `, 'accent'), ...textLine(waitText(wait, spin), 'pending')];
   const whole = wait.hint === undefined ? said : [...said, ...textLine(`  ${wait.hint}`, 'quiet')];
   return lineWidth(whole) <= cells ? whole : cutLine(said, cells);
 }
 
-function drawGoing(top: Top): Line | undefined {
+function drawProgress(top: Top): Line | undefined {
   const going = top?.screen.around?.progress?.(top.layer.state, top.context);
   if (going === undefined) return undefined;
   return typeof going === 'string' ? textLine(` ${going}`, 'pending') : [span(safeText` `), ...going];

@@ -2,13 +2,13 @@ import { sanitize } from '../../../base/text/safe-text.ts';
 import { cutLine, type Line, lineWidth, type Span, span } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { Binding } from '../binding.ts';
-import { bindingsOf, disabledReasonOf, footerWord } from '../keymap.ts';
+import { currentBindings, disabledReasonOf, footerLabel } from '../keymap.ts';
 import { topScreen } from '../layers.ts';
 
 /** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
 export function drawFooter(state: SessionState): Line {
-  const shown = bindingsOf(state).flatMap(binding => {
-    const word = footerWord(state, binding);
+  const shown = currentBindings(state).flatMap(binding => {
+    const word = footerLabel(state, binding);
     if (word === undefined || disabledReasonOf(state, binding) !== undefined) return [];
     return [{ ...hint(binding, word), isOfNow: binding.footerNow?.(state) !== undefined }];
   });
@@ -17,7 +17,7 @@ export function drawFooter(state: SessionState): Line {
   const place = placeText(state);
   const spans: Span[] = [span(sanitize(place === '' ? ' ' : ` ${place}   `))];
   const room = state.screen.columns - lineWidth(spans);
-  const last = lastOf(hints, room);
+  const last = closingHint(hints, room);
   let left = room - (last?.cells ?? 0);
   for (const hint of hints) {
     if (hint === last || hint.cells > left) continue;
@@ -29,7 +29,7 @@ export function drawFooter(state: SessionState): Line {
 }
 
 /** What always stands at the end. */
-function lastOf(hints: readonly Hint[], room: number): Hint | undefined {
+function closingHint(hints: readonly Hint[], room: number): Hint | undefined {
   const help = hints.find(({ key }) => key === '?');
   const back = hints.find(({ key }) => key === 'esc');
   const isRoomy = (hints[0]?.cells ?? 0) + (back?.cells ?? 0) <= room;

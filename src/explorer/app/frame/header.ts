@@ -1,14 +1,14 @@
 import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
 import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
-import { duration } from '../../../chain/insight/duration.ts';
+import { shortDuration } from '../../../chain/insight/duration.ts';
 import { archiveText } from '../../../chain/insight/node-lag.ts';
 import { minuteText, timeOfDay } from '../../../chain/insight/time.ts';
-import { barLine, type Line, lineWidth, nodeStyle, type Style, span, spread, textLine } from '../../core/line.ts';
+import { barLine, justifyLine, type Line, lineWidth, nodeStyle, type Style, span, textLine } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
-import { versionOf } from '../../services/node/health.ts';
+import { shownVersion } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
-import { type Trust, trustShown } from '../trust.ts';
+import { shownTrust, type Trust } from '../trust.ts';
 
 /** A cell before the left part, one behind the right one, one between them. */
 const MARGINS = 3;
@@ -16,18 +16,18 @@ const MARGINS = 3;
 /** Program, node, chain, and whether to believe the screen: that stays at any width. */
 export function drawHeader(state: SessionState): Line {
   const { node, screen } = state;
-  const trust = trustShown(state);
-  const parts = { ...leftParts(state), ...rightParts(trust, state), rate: rateOf(node) };
+  const trust = shownTrust(state);
+  const parts = { ...leftParts(state), ...rightParts(trust, state), rate: rateLimitLine(node) };
   const room = screen.columns - MARGINS;
   const fitting = { ...parts };
   const cells = () => Object.values(fitting).reduce((sum, spans) => sum + lineWidth(spans), 0);
   // As if it said how long ago: what stands beside it must not come and go with that.
-  const spare = trust.kind === 'current' ? Math.max(0, LONGEST_CURRENT - lineWidth(parts.trust)) : 0;
+  const spare = trust.kind === 'current' ? Math.max(0, MAX_SYNC_TEXT_CELLS - lineWidth(parts.trust)) : 0;
   for (const part of trust.kind === 'archive' ? FIRST_TO_GO_OF_ARCHIVE : FIRST_TO_GO)
     if (cells() + spare > room) fitting[part] = [];
   const rest = cells() - lineWidth(fitting.name);
   const name = fitting.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
-  const header = spread(
+  const header = justifyLine(
     [span(safeText` `), ...fitting.program, ...name, ...fitting.chain, ...fitting.version],
     [...fitting.trust, ...fitting.zone, ...fitting.block, ...fitting.rate, span(safeText` `)],
     screen.columns,
@@ -38,7 +38,7 @@ export function drawHeader(state: SessionState): Line {
 /** Below it the time of the last block has only its date. */
 const NARROW = 60;
 
-const LONGEST_CURRENT = 'in sync 30 s ago'.length;
+const MAX_SYNC_TEXT_CELLS = 'in sync 30 s ago'.length;
 
 /** What is left out when there is no room, first to last. Then the name is cut, but never the trust. */
 const FIRST_TO_GO = ['rate', 'zone', 'program', 'version', 'chain', 'block'] as const;
@@ -48,7 +48,7 @@ const FIRST_TO_GO_OF_ARCHIVE = ['rate', 'zone', 'program', 'version', 'block', '
 
 function leftParts(state: SessionState) {
   const { node } = state;
-  const version = truncateMiddle(sanitize(versionOf(state)), LONGEST_VERSION);
+  const version = truncateMiddle(sanitize(shownVersion(state)), MAX_VERSION_CELLS);
   const name = node.label === '' ? node.address.replace(/^https?:\/\//, '') : node.label;
   return {
     program: textLine('blockglass  ', 'strong'),
@@ -58,22 +58,22 @@ function leftParts(state: SessionState) {
   };
 }
 
-const LONGEST_VERSION = 20;
+const MAX_VERSION_CELLS = 20;
 
 function rightParts(trust: Trust, { node: { height }, screen, times }: SessionState) {
   const isOfClock = times === 'clock';
   const isNarrow = screen.columns < NARROW;
   const block = textLine(height === null ? '' : `  block ${height.block}`);
   if (trust.kind === 'unknown') return { trust: [], zone: [], block };
-  const [word, style] = wordOf(trust, isNarrow);
-  const { text, isTime } = whenOf(trust, isOfClock);
+  const [word, style] = trustLabel(trust, isNarrow);
+  const { text, isTime } = trustTimeText(trust, isOfClock);
   const when = text === '' ? [] : [span(sanitize(` ${text}`), trust.kind === 'offline' ? 'bad' : 'quiet')];
   return { trust: [span(sanitize(word), style), ...when], zone: textLine(isTime ? ' UTC' : '', 'quiet'), block };
 }
 
-type Told = Exclude<Trust, { readonly kind: 'unknown' }>;
+type KnownTrust = Exclude<Trust, { readonly kind: 'unknown' }>;
 
-function wordOf(trust: Told, isNarrow: boolean): readonly [string, Style] {
+function trustLabel(trust: KnownTrust, isNarrow: boolean): readonly [string, Style] {
   switch (trust.kind) {
     case 'moment':
       return [minuteText(trust.takenMs), 'strong'];
@@ -84,9 +84,9 @@ function wordOf(trust: Told, isNarrow: boolean): readonly [string, Style] {
     case 'doubtful':
       return trust.isMixed ? [TWO_CHAINS, 'bad'] : ['blocks jump', 'pending'];
     case 'behind':
-      return [`${(trust.ageMs ?? 0) < 0 ? 'ahead' : 'behind'} ${duration(Math.abs(trust.ageMs ?? 0))}`, 'bad'];
+      return [`${(trust.ageMs ?? 0) < 0 ? 'ahead' : 'behind'} ${shortDuration(Math.abs(trust.ageMs ?? 0))}`, 'bad'];
     case 'stalled':
-      return [`stalled ${duration(trust.ageMs ?? 0)}`, 'bad'];
+      return [`stalled ${shortDuration(trust.ageMs ?? 0)}`, 'bad'];
     case 'archive':
       return [
         isNarrow ? `archive ${minuteText(trust.blockMs).slice(0, '2026-10-01'.length)}` : archiveText(trust.blockMs),
@@ -99,7 +99,7 @@ function wordOf(trust: Told, isNarrow: boolean): readonly [string, Style] {
 }
 
 /** Since when, or for how long; a time of the clock where the person wants those. */
-function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; readonly isTime: boolean } {
+function trustTimeText(trust: KnownTrust, isOfClock: boolean): { readonly text: string; readonly isTime: boolean } {
   switch (trust.kind) {
     case 'moment':
       return { text: 'offline', isTime: false };
@@ -112,7 +112,7 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
     case 'stale':
       return isOfClock
         ? { text: `since ${timeOfDay(trust.atMs)}`, isTime: true }
-        : { text: duration(trust.ageMs), isTime: false };
+        : { text: shortDuration(trust.ageMs), isTime: false };
     case 'archive':
     case 'behind':
     case 'stalled':
@@ -120,9 +120,9 @@ function whenOf(trust: Told, isOfClock: boolean): { readonly text: string; reado
       if (trust.agoMs === 0) return { text: '', isTime: false };
       return isOfClock
         ? { text: `at ${timeOfDay(trust.atMs)}`, isTime: true }
-        : { text: `${duration(trust.agoMs)} ago`, isTime: false };
+        : { text: `${shortDuration(trust.agoMs)} ago`, isTime: false };
   }
 }
 
-const rateOf = ({ ratePerSecond }: NodeState): Line =>
+const rateLimitLine = ({ ratePerSecond }: NodeState): Line =>
   textLine(ratePerSecond === null ? '' : `   ${ratePerSecond} req/s allowed`, 'quiet');

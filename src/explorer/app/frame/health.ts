@@ -1,22 +1,22 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
-import { duration } from '../../../chain/insight/duration.ts';
+import { shortDuration } from '../../../chain/insight/duration.ts';
 import { timeOfDay } from '../../../chain/insight/time.ts';
 import { topLayer } from '../../core/layer.ts';
-import { type Line, lineWidth, nodeStyle, type Span, span, spread } from '../../core/line.ts';
+import { justifyLine, type Line, lineWidth, nodeStyle, type Span, span } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { coreHealth, isLagging } from '../../services/node/health.ts';
 import { otherNodes } from '../../services/node/nodes.ts';
 import type { ComparedNodes } from '../../services/node/offered-node.ts';
-import { trustShown } from '../trust.ts';
+import { shownTrust } from '../trust.ts';
 
 /** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */
-export function besideHealth(state: SessionState, filters: Line): Line {
+export function filtersWithHealth(state: SessionState, filters: Line): Line {
   const core = coreSpans(state);
   const { columns } = state.screen;
-  const forms = [Number.POSITIVE_INFINITY, LONGEST_NAME].map(longest => [...otherSpans(state, longest), ...core]);
+  const forms = [Number.POSITIVE_INFINITY, MAX_NAME_CELLS].map(longest => [...otherSpans(state, longest), ...core]);
   const shown = forms.find(form => lineWidth(filters) + lineWidth(form) < columns) ?? core;
-  return shown.length === 0 ? filters : spread(filters, shown, columns);
+  return shown.length === 0 ? filters : justifyLine(filters, shown, columns);
 }
 
 function coreSpans(state: SessionState): Line {
@@ -24,13 +24,13 @@ function coreSpans(state: SessionState): Line {
   // Of a snapshot the header says its time, and of a node that does not answer since when.
   if (health === undefined || state.node.moment !== null || state.node.contact.silentSinceMs !== null) return [];
   // Above old rows it would read as if they were of now.
-  if (!health.isBad && trustShown(state).kind === 'stale') return [];
-  const text = truncateEnd(sanitize(health.text), LONGEST);
+  if (!health.isBad && shownTrust(state).kind === 'stale') return [];
+  const text = truncateEnd(sanitize(health.text), MAX_HEALTH_CELLS);
   // It was so at this time of the day, and is not asked for all the time.
   return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOfDay(health.atMs)}) `), 'quiet')];
 }
 
-const LONGEST = 60;
+const MAX_HEALTH_CELLS = 60;
 
 function otherSpans(state: SessionState, longestName: number): Line {
   const others = otherNodes(state.node, state.knownNodes);
@@ -38,22 +38,27 @@ function otherSpans(state: SessionState, longestName: number): Line {
   if (others === undefined || topLayer(state)?.screen === 'nodes') return [];
   const told = others.nodes.flatMap(({ node, answer }): Line => {
     const name = truncateMiddle(sanitize(node.name), longestName);
-    return [span(name, nodeStyle(node.colour ?? null)), span(safeText` `), wordOn(state, answer), span(safeText`  `)];
+    return [
+      span(name, nodeStyle(node.colour ?? null)),
+      span(safeText` `),
+      healthSpan(state, answer),
+      span(safeText`  `),
+    ];
   });
   return [...told, span(sanitize(`(${timeOfDay(others.atMs)})   `), 'quiet')];
 }
 
 /** Where whole names have no room. */
-const LONGEST_NAME = 16;
+const MAX_NAME_CELLS = 16;
 
-type Told = ComparedNodes['nodes'][number]['answer'];
+type ComparedAnswer = ComparedNodes['nodes'][number]['answer'];
 
-function wordOn(state: SessionState, answer: Told): Span {
+function healthSpan(state: SessionState, answer: ComparedAnswer): Span {
   if (answer.kind === 'failed') return span(answer.isUnreached ? safeText`not reached` : safeText`no status`, 'bad');
   const { ageMs } = answer;
   if (ageMs === null) return span(safeText`answered`, 'quiet');
   if (answer.isArchive === true) return span(safeText`archive`, 'quiet');
-  const age = duration(Math.abs(ageMs));
+  const age = shortDuration(Math.abs(ageMs));
   if (isLagging(state, ageMs)) return span(sanitize(`${ageMs < 0 ? 'ahead' : 'behind'} ${age}`), 'bad');
   return span(safeText`in sync`, 'good');
 }

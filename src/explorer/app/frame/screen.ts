@@ -1,15 +1,15 @@
 import { joinSafe, type SafeText, safeText, trimEndSafe } from '../../../base/text/safe-text.ts';
-import { bodyArea, isTooSmall, SMALLEST } from '../../core/area.ts';
+import { bodyArea, isTooSmall, MIN_SCREEN_SIZE } from '../../core/area.ts';
 import {
-  asRows,
   BLANK,
   cutLine,
   fillRows,
-  heightOf,
   type Line,
   line,
   type ScreenRow,
+  screenRowHeight,
   textLine,
+  toScreenRows,
 } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { TABS } from '../../tabs.ts';
@@ -17,30 +17,30 @@ import { bodyScreen, inputOf, topScreen, withoutOverlays } from '../layers.ts';
 import { drawHead, drawStatus } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
-import { besideHealth } from './health.ts';
+import { filtersWithHealth } from './health.ts';
 import { drawTabs } from './tab-bar.ts';
 
 /** The whole screen, a row each: a pure function of the state. */
 export function drawScreen(state: SessionState): readonly ScreenRow[] {
   if (isTooSmall(state.screen)) return tooSmall(state);
-  const { body, shown } = bodyShown(state);
+  const { body, shown } = visibleBody(state);
   const { rows: most } = bodyArea(state.screen);
   const rows = shown?.context.area.rows ?? most;
   const foot = shown?.screen.around?.foot?.draw(shown.layer.state, shown.context);
   return [
-    ...asRows([
+    ...toScreenRows([
       drawHeader(state),
       drawTabs(TABS, state.tab, state.screen.columns),
-      besideHealth(state, drawHead(state, shown)),
+      filtersWithHealth(state, drawHead(state, shown)),
     ]),
-    ...exactly(body, rows),
+    ...fitRowCount(body, rows),
     drawStatusRow(state),
-    ...asRows([...fillRows(foot ?? [], most - rows), drawFooter(state)]),
+    ...toScreenRows([...fillRows(foot ?? [], most - rows), drawFooter(state)]),
   ];
 }
 
 /** The body, and the screen that it is of: an overlay that has none leaves it to the one below. */
-function bodyShown(state: SessionState) {
+function visibleBody(state: SessionState) {
   const top = topScreen(state);
   const own = top?.screen.body(top.layer.state, top.context);
   if (own !== undefined) return { body: own, shown: top };
@@ -49,33 +49,33 @@ function bodyShown(state: SessionState) {
 }
 
 function drawStatusRow(state: SessionState): ScreenRow {
-  return statusOfScreen(state) ?? { kind: 'line', line: drawStatus(state) };
+  return screenStatus(state) ?? { kind: 'line', line: drawStatus(state) };
 }
 
-function statusOfScreen(state: SessionState): ScreenRow | undefined {
+function screenStatus(state: SessionState): ScreenRow | undefined {
   const top = topScreen(state);
   return top && inputOf(top.screen)?.status?.(top.layer.state, top.context);
 }
 
-function exactly(rows: readonly ScreenRow[], count: number): readonly ScreenRow[] {
+function fitRowCount(rows: readonly ScreenRow[], count: number): readonly ScreenRow[] {
   const fitting: ScreenRow[] = [];
   let used = 0;
   for (const row of rows) {
-    if (used + heightOf(row) > count) break;
+    if (used + screenRowHeight(row) > count) break;
     fitting.push(row);
-    used += heightOf(row);
+    used += screenRowHeight(row);
   }
-  return [...fitting, ...asRows(Array.from({ length: count - used }, () => BLANK))];
+  return [...fitting, ...toScreenRows(Array.from({ length: count - used }, () => BLANK))];
 }
 
 function tooSmall({ screen }: SessionState): readonly ScreenRow[] {
   const lines = [
     line(safeText`blockglass`, 'strong'),
     textLine(`too small: ${screen.columns}x${screen.rows}`),
-    textLine(`needs ${SMALLEST.columns}x${SMALLEST.rows}`),
+    textLine(`needs ${MIN_SCREEN_SIZE.columns}x${MIN_SCREEN_SIZE.rows}`),
     line(safeText`q quits`, 'quiet'),
   ];
-  return asRows(fillRows(lines, screen.rows));
+  return toScreenRows(fillRows(lines, screen.rows));
 }
 
 /** What a person sees, without colours: a line a row, but for fields that are being typed into and tables in boxes. */

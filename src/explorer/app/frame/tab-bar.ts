@@ -5,7 +5,7 @@ import type { Tab } from '../../tabs.ts';
 /** Every tab by its digit, with the longest set of titles there is room for; the tab shown has its own in full. */
 export function drawTabs(tabs: readonly Tab[], shown: string, columns: number): Line {
   const at = tabs.findIndex(({ id }) => id === shown);
-  const { names, gap } = namesFor(tabs, at, columns);
+  const { names, gap } = fittingTabNames(tabs, at, columns);
   const spans = names.flatMap((name, index): Line => {
     const room = repeatSafe(safeText` `, gapBefore(index, at, gap) - 1);
     if (index === at) return [span(room), span(safeText`[`, 'tab-edge'), span(sanitize(name), 'tab')];
@@ -26,7 +26,7 @@ const tabName = (name: string): Line => [span(sanitize(name.slice(0, 1)), 'accen
 /** The place of the tab that is drawn in a column. */
 export function tabAt(tabs: readonly Tab[], shown: string, columns: number, column: number): number | undefined {
   const at = tabs.findIndex(({ id }) => id === shown);
-  const { names, gap } = namesFor(tabs, at, columns);
+  const { names, gap } = fittingTabNames(tabs, at, columns);
   let end = 0;
   const found = names.findIndex((name, index) => {
     end += gapBefore(index, at, gap) + name.length;
@@ -51,15 +51,15 @@ interface TabNames {
   readonly gap: 1 | 2;
 }
 
-function namesFor(tabs: readonly Tab[], at: number, columns: number): TabNames {
+function fittingTabNames(tabs: readonly Tab[], at: number, columns: number): TabNames {
   const sets = SETS.map(
     ({ nameOf, gap }): TabNames => ({
       names: tabs.map((tab, index) => `${tab.key}${index === at ? ` ${tab.title}` : nameOf(tab)}`),
       gap,
     }),
   );
-  return sets.find(set => cellsOf(set, at) <= columns) ?? sets.at(-1) ?? { names: [], gap: 1 };
+  return sets.find(set => tabBarCells(set, at) <= columns) ?? sets.at(-1) ?? { names: [], gap: 1 };
 }
 
-const cellsOf = ({ names, gap }: TabNames, at: number): number =>
+const tabBarCells = ({ names, gap }: TabNames, at: number): number =>
   names.reduce((sum, name, index) => sum + gapBefore(index, at, gap) + name.length, 1);

@@ -1,19 +1,19 @@
 import { looksLikeId } from '../../../base/text/ids.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
 import type { Directory } from '../../../chain/directory/directory.ts';
-import { cellText, formOf } from '../../../chain/resources/cell-text.ts';
+import { cachedColumnForm, cellText } from '../../../chain/resources/cell-text.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Resource } from '../../../chain/resources/resource.ts';
 import { isBranch } from '../../../chain/resources/tree.ts';
-import type { Announced } from '../../core/screen.ts';
+import type { ScreenAnnouncement } from '../../core/screen.ts';
 import { markedColumn } from './list/column-layout.ts';
-import { rowsAtHand, shownColumns } from './list/visible-rows.ts';
+import { availableRows, shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
-import { rawLines, shownText, type TreeLine, treeLines } from './record/inspector.ts';
+import { nodeValueText, rawLines, type TreeLine, treeLines } from './record/inspector.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** What a screen reader says of the row or the record that has the keys; undefined: what is drawn. */
-export function announcedList(list: BrowseState, context: ListContext): Announced | undefined {
+export function listAnnouncement(list: BrowseState, context: ListContext): ScreenAnnouncement | undefined {
   const resource = resourceById(list.resource);
   const { inspector, filterBar, failure } = list;
   const { directory } = context.shared;
@@ -28,17 +28,17 @@ export function announcedList(list: BrowseState, context: ListContext): Announce
 }
 
 /** More are read by going on. */
-const MOST_LINES = 40;
+const MAX_ANNOUNCED_LINES = 40;
 
 /** The record as it is unfolded, what it means first. */
 function recordLines(resource: Resource, inspector: Inspector, directory: Directory): readonly string[] {
   const lines = inspector.isRaw
     ? rawLines(inspector.row)
     : treeLines(resource, inspector).map(line => lineText(line, inspector, directory));
-  const left = lines.length - MOST_LINES;
+  const left = lines.length - MAX_ANNOUNCED_LINES;
   return [
     `${resource.singular} ${resource.keyOf(inspector.row)}`,
-    ...lines.slice(0, MOST_LINES),
+    ...lines.slice(0, MAX_ANNOUNCED_LINES),
     ...(left > 0 ? [`and ${left} lines more: down goes on`] : []),
   ];
 }
@@ -54,7 +54,7 @@ function lineText({ node, isOpen, piece }: TreeLine, { receivedAtMs }: Inspector
   const label = piece?.isFirst === false ? '' : node.label;
   const fold = isBranch(node) ? (isOpen ? ', open' : ', folded') : '';
   if (node.value === undefined) return `${label}${fold}`;
-  const text = piece?.text ?? shownText(node, directory, receivedAtMs);
+  const text = piece?.text ?? nodeValueText(node, directory, receivedAtMs);
   return `${label === '' ? '' : `${label}: `}${text}${fold}`;
 }
 
@@ -66,14 +66,14 @@ function rowText(resource: Resource, list: BrowseState, context: ListContext): s
   const { page, view } = list;
   const { directory } = context.shared;
   const marked = markedColumn(list, context);
-  const { rows } = rowsAtHand(resource, list);
+  const { rows } = availableRows(resource, list);
   const row = rows.at(view.row);
   if (page === null || row === undefined) return '';
   const columns = shownColumns(resource, list).filter(({ id }) => marked === null || id === marked);
   const cells = columns.flatMap(column => {
     const text = cellText(column, row, page, directory);
     const shown = looksLikeId(text) ? truncateMiddle(text, ID_CELLS) : text;
-    const [title] = formOf(column, page, directory).titles;
+    const [title] = cachedColumnForm(column, page, directory).titles;
     if (shown.trim() !== '') return [`${title.toLowerCase()}: ${shown.trim()}`];
     return marked === null ? [] : [`${title.toLowerCase()}: empty`];
   });
@@ -83,11 +83,11 @@ function rowText(resource: Resource, list: BrowseState, context: ListContext): s
 }
 
 /** How many rows are loaded; '' while none are. */
-export function announcedCount(list: BrowseState): string {
+export function rowCountAnnouncement(list: BrowseState): string {
   const resource = resourceById(list.resource);
   const { page, find, failure } = list;
   if (resource === undefined || page === null || failure !== null) return '';
-  const { rows, loaded, isWhole } = rowsAtHand(resource, list);
+  const { rows, loaded, isWhole } = availableRows(resource, list);
   const count = find === '' ? `${loaded} rows` : `${rows.length} rows of ${loaded} match`;
   const at = page.offset === null || page.offset === 0 ? '' : `, from row ${page.offset + 1} on`;
   return `${count}${at}${isWhole ? ', the whole list' : page.hasNextPage ? ', more behind them' : ''}`;

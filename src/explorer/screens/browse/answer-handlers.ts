@@ -1,25 +1,25 @@
 import { printJson } from '../../../chain/api/json.ts';
-import { sameRow } from '../../../chain/resources/list-page.ts';
+import { findSameRow } from '../../../chain/resources/list-page.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Resource, Row } from '../../../chain/resources/resource.ts';
 import type { Action } from '../../core/action.ts';
 import type { Handlers } from '../../core/screen.ts';
-import { toRoots } from '../../openings.ts';
+import { rootEvent } from '../../openings.ts';
 import type { ListAnswer } from './events.ts';
-import { choiceBar } from './filters/filter-bar.ts';
-import { changesAfter } from './list/changes.ts';
-import { arrive, fetchedAhead, move, withNewRequest } from './list/pager.ts';
+import { requiredFilterBar } from './filters/filter-bar.ts';
+import { changesAfterReload } from './list/changes.ts';
+import { moveToPage, prefetchNextPage, receivePage, withNewRequest } from './list/pager.ts';
 import { selectedRow, visibleRows } from './list/visible-rows.ts';
-import { WHOLE_HANDLERS } from './list/whole-list.ts';
-import { type ListContext, type ListStep, noticed } from './list-context.ts';
-import { aroundIn, withOtherMeaning } from './record/inspector.ts';
-import { meaningAsked, openRequestId } from './record/meaning.ts';
-import { soughtOn } from './seek.ts';
+import { WHOLE_LIST_HANDLERS } from './list/whole-list.ts';
+import { type ListContext, type ListStep, noticeAction } from './list-context.ts';
+import { pageContextOf, replaceMeaning } from './record/inspector.ts';
+import { initialMeaning, meaningRequestId } from './record/meaning.ts';
+import { continueSeeking } from './seek.ts';
 import type { BrowseState, Inspector, LoadedPage, Meaning } from './state.ts';
 
 /** What comes of an answer; one to a request that is not open any more changes nothing. */
 export const ANSWER_HANDLERS: Handlers<BrowseState, ListAnswer> = {
-  ...WHOLE_HANDLERS,
+  ...WHOLE_LIST_HANDLERS,
   'page-arrived': pageArrived,
   'page-failed': pageFailed,
   'page-slow': (list, { requestId }) => ({ state: pageSlow(list, requestId) }),
@@ -40,7 +40,7 @@ function pageSlow(list: BrowseState, requestId: number): BrowseState {
 }
 
 const watchDue = (list: BrowseState): BrowseState =>
-  list.watchS === 0 || list.loading !== null || list.page === null ? list : move(list, 'reload');
+  list.watchS === 0 || list.loading !== null || list.page === null ? list : moveToPage(list, 'reload');
 
 const meaningOf = (explanation: Extract<ListAnswer, { readonly type: 'explained' }>['explanation']): Meaning =>
   explanation === null ? { status: 'none' } : { status: 'known', explanation, requestId: null };
@@ -48,15 +48,15 @@ const meaningOf = (explanation: Extract<ListAnswer, { readonly type: 'explained'
 function withMeaningOf(list: BrowseState, requestId: number, meaning: Meaning): BrowseState {
   const resource = resourceById(list.resource);
   const { inspector } = list;
-  if (resource === undefined || inspector === null || openRequestId(inspector.meaning) !== requestId) return list;
-  return { ...list, inspector: withOtherMeaning(resource, inspector, meaning) };
+  if (resource === undefined || inspector === null || meaningRequestId(inspector.meaning) !== requestId) return list;
+  return { ...list, inspector: replaceMeaning(resource, inspector, meaning) };
 }
 
 type AnswerOf<Type extends ListAnswer['type']> = Extract<ListAnswer, { readonly type: Type }>;
 
 /** A page has arrived: it is shown, and the program learns what it says about the node and its ids. */
 function pageArrived(before: BrowseState, answer: AnswerOf<'page-arrived'>, context: ListContext): ListStep {
-  const after = arrive(before, answer.requestId, answer, answer.atMs);
+  const after = receivePage(before, answer.requestId, answer, answer.atMs);
   if (after === before) return { state: before };
   const isReload = before.loading?.requestId === answer.requestId && before.loading.move === 'reload';
   const current = isReload
@@ -67,16 +67,16 @@ function pageArrived(before: BrowseState, answer: AnswerOf<'page-arrived'>, cont
     : after;
   const { facts, atMs, page, note } = answer;
   const isByHand = isReload && before.watchS === 0;
-  const sought = soughtOn(current, answer.requestId, context);
+  const sought = continueSeeking(current, answer.requestId, context);
   const { pageSize: size } = before;
   const tooLarge = `a page of ${size} rows is too large for this node: ${answer.size} rows a page from now on`;
   return {
-    state: fetchedAhead(sought.state),
+    state: prefetchNextPage(sought.state),
     messages: [
       { type: 'rows-arrived', resource: before.resource, rows: page.rows, facts, atMs, isByHand },
       ...(sought.messages ?? []),
-      ...(note === undefined ? [] : [noticed(note)]),
-      ...(after.pageSize === size ? [] : [noticed(tooLarge)]),
+      ...(note === undefined ? [] : [noticeAction(note)]),
+      ...(after.pageSize === size ? [] : [noticeAction(tooLarge)]),
     ],
   };
 }
@@ -116,7 +116,10 @@ function withChanges(before: BrowseState, after: BrowseState): BrowseState {
     (after.watchS === 0 && !before.isStepped)
   )
     return after;
-  return { ...after, changes: changesAfter(resource, before.changes, { before: before.page, after: after.page }) };
+  return {
+    ...after,
+    changes: changesAfterReload(resource, before.changes, { before: before.page, after: after.page }),
+  };
 }
 
 /** After a reload the same record stays selected and inspected, wherever it is now. */
@@ -125,9 +128,10 @@ function keepSelection(before: BrowseState, after: BrowseState, requestId: numbe
   if (resource === undefined) return after;
   const selected = selectedRow(resource, before);
   const rows = visibleRows(resource, after).slice();
-  const same = selected && sameRow(resource, selected, rows);
+  const same = selected && findSameRow(resource, selected, rows);
   const index = same === undefined ? -1 : rows.indexOf(same);
-  const shown = before.inspector === null ? undefined : sameRow(resource, before.inspector.row, after.page?.rows ?? []);
+  const shown =
+    before.inspector === null ? undefined : findSameRow(resource, before.inspector.row, after.page?.rows ?? []);
   return {
     ...after,
     view: index < 0 ? before.view : { ...before.view, row: index },
@@ -150,9 +154,9 @@ function inspectedAgain(
   return {
     ...before,
     row,
-    around: aroundIn(page, row),
+    around: pageContextOf(page, row),
     receivedAtMs: page.receivedAtMs,
-    meaning: isSame ? { ...meaning, requestId } : meaningAsked(resource, requestId),
+    meaning: isSame ? { ...meaning, requestId } : initialMeaning(resource, requestId),
   };
 }
 
@@ -160,7 +164,7 @@ function inspectedAgain(
 function withDemand(list: BrowseState, demand: string): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
-  const filterBar = list.filterBar ?? choiceBar(resource, list.filters);
+  const filterBar = list.filterBar ?? requiredFilterBar(resource, list.filters);
   return { ...list, page: null, behind: [], ahead: null, inspector: null, loading: null, demand, filterBar };
 }
 
@@ -168,5 +172,5 @@ function withDemand(list: BrowseState, demand: string): BrowseState {
 function idsForFields({ page }: BrowseState, { shared }: ListContext): readonly Action[] {
   const hasIds = (shared.seen.market ?? []).length > 0;
   if (hasIds && (page !== null || shared.lastFees !== null)) return [];
-  return [toRoots('browse', ['fees'], { type: 'load-if-empty' })];
+  return [rootEvent('browse', ['fees'], { type: 'load-if-empty' })];
 }

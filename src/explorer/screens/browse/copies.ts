@@ -18,8 +18,8 @@ import { markedColumn } from './list/column-layout.ts';
 import { selectedRow } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import { lineAtCursor } from './record/inspector.ts';
-import { copiesOf } from './record/meaning.ts';
-import { listContent, rowsInWords } from './saves.ts';
+import { explanationCopies } from './record/meaning.ts';
+import { describeRowCount, listContent } from './saves.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
 /** What can be copied of a list or of the record that is open, what is selected first. */
@@ -35,13 +35,13 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
   const row = inspector?.row ?? selectedRow(resource, list);
   const line = inspector === null ? undefined : lineAtCursor(resource, inspector);
   const marked = markedColumn(list, context);
-  const all = row === undefined ? [] : cellsOf(resource, row, page);
+  const all = row === undefined ? [] : rowCells(resource, row, page);
   // The marked cell comes first.
   const cells = all.toSorted((a, b) => Number(b.id === marked) - Number(a.id === marked));
   const isNear = ({ id, isFirst }: (typeof cells)[number]): boolean => isFirst || id === marked;
   return [
     ...(line === undefined ? [] : lineItems(line.node)),
-    ...copiesOf(inspector).map(({ what, text }) => copyText(what, text)),
+    ...explanationCopies(inspector).map(({ what, text }) => copyText(what, text)),
     ...cells.flatMap(cell => (isNear(cell) ? [copyText(cell.label, cell.text)] : [])),
     ...(row === undefined ? [] : [recordItem(resource, row)]),
     ...tableItems(list, context),
@@ -61,41 +61,41 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
 }
 
 /** What tells the row from others, and what it is of, comes before what it says. */
-const isNaming = ({ kind, entity }: Column): boolean => kind === 'id' || entity !== undefined;
+const identifiesRow = ({ kind, entity }: Column): boolean => kind === 'id' || entity !== undefined;
 
-const cellsOf = (resource: Resource, row: Row, { request }: LoadedPage) =>
+const rowCells = (resource: Resource, row: Row, { request }: LoadedPage) =>
   titledColumns(resource, request.filters)
     .map((column, index) => ({
       id: column.id,
-      isFirst: index === 0 || isNaming(column),
+      isFirst: index === 0 || identifiesRow(column),
       label: column.title.toLowerCase(),
       text: column.value(row),
     }))
     .filter(({ text }) => text !== '');
 
-const later = (label: string, detail: string, content: CopyContent): CopyItem => ({ label, detail, content });
+const lazyCopyItem = (label: string, detail: string, content: CopyContent): CopyItem => ({ label, detail, content });
 
 const recordItem = ({ singular, keyOf }: Resource, row: Row): CopyItem =>
-  later('record as JSON', `${singular} ${keyOf(row)}`, { kind: 'json', value: row, isIndented: false });
+  lazyCopyItem('record as JSON', `${singular} ${keyOf(row)}`, { kind: 'json', value: row, isIndented: false });
 
 function tableItems(list: BrowseState, context: ListContext): readonly CopyItem[] {
   const content = listContent(list, context);
   if (content === undefined || content.rows.length === 0) return [];
-  const words = rowsInWords(list);
+  const words = describeRowCount(list);
   return (['csv', 'tsv', 'md'] as const).map(form =>
-    later(`table as ${FORM_NAMES[form]}`, words, { kind: 'rows', form, list: content }),
+    lazyCopyItem(`table as ${FORM_NAMES[form]}`, words, { kind: 'rows', form, list: content }),
   );
 }
 
 function lineItems(node: TreeNode): readonly CopyItem[] {
   const { copied, label, path, value } = node;
-  if (copied !== undefined) return asItems([{ what: label === '' ? 'line' : label, text: copied }]);
+  if (copied !== undefined) return toCopyItems([{ what: label === '' ? 'line' : label, text: copied }]);
   if (value === undefined || label === '') return [];
   const whole = isBranch(node)
-    ? later('value', nodeText(node) || 'as JSON', { kind: 'json', value, isIndented: false })
+    ? lazyCopyItem('value', nodeText(node) || 'as JSON', { kind: 'json', value, isIndented: false })
     : copyText('value', typeof value === 'string' ? value : printJson(value));
   return [whole, copyText('path', path)];
 }
 
-const asItems = (copies: readonly Copyable[]): readonly CopyItem[] =>
+const toCopyItems = (copies: readonly Copyable[]): readonly CopyItem[] =>
   copies.map(({ what, text }) => copyText(what, text));

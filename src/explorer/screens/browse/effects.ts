@@ -1,14 +1,14 @@
 import type { Effect } from '../../core/runner.ts';
-import type { Shared } from '../../core/screen.ts';
-import { messageOf } from '../../services/failure.ts';
+import type { SharedState } from '../../core/screen.ts';
+import { errorMessage } from '../../services/failure.ts';
 import type { ListAnswer } from './events.ts';
 import { pageEffects } from './list/pager.ts';
 import { wholeEffects } from './list/whole-list.ts';
-import { openRequestId } from './record/meaning.ts';
+import { meaningRequestId } from './record/meaning.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** What a list asks for, and what it waits for while its tab is shown. */
-export function browseEffects(list: BrowseState, { node, tab }: Shared): readonly Effect<ListAnswer>[] {
+export function browseEffects(list: BrowseState, { node, tab }: SharedState): readonly Effect<ListAnswer>[] {
   if (node.status !== 'ready') return [];
   return [
     ...pageEffects(list),
@@ -19,7 +19,7 @@ export function browseEffects(list: BrowseState, { node, tab }: Shared): readonl
 }
 
 function explainEffects({ resource, inspector }: BrowseState): readonly Effect<ListAnswer>[] {
-  const requestId = inspector && openRequestId(inspector.meaning);
+  const requestId = inspector && meaningRequestId(inspector.meaning);
   return inspector === null || requestId === null ? [] : [explainEffect(resource, requestId, inspector)];
 }
 
@@ -29,7 +29,7 @@ const explainEffect = (resource: string, requestId: number, { row, around }: Ins
     const explanation = await world.node().explain(resource, row, around, signal);
     return [{ type: 'explained', requestId, explanation: explanation ?? null }];
   },
-  failed: error => [{ type: 'not-explained', requestId, problem: messageOf(error) }],
+  failed: error => [{ type: 'not-explained', requestId, problem: errorMessage(error) }],
 });
 
 /** Waits shorter than this are not shown. */

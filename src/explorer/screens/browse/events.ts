@@ -1,12 +1,12 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
-import type { ReplyFacts } from '../../../chain/api/reply.ts';
+import type { ReplyHeaders } from '../../../chain/api/reply.ts';
 import type { Explanation } from '../../../chain/explain/explanation.ts';
-import type { Arranged, ArrangeProgress } from '../../../chain/resources/arrangement.ts';
+import type { ArrangedRows, ArrangeProgress } from '../../../chain/resources/arrangement.ts';
 import type { GatheredList, GatherProgress } from '../../../chain/resources/gather-list.ts';
 import type { RowPage } from '../../../chain/resources/resource.ts';
-import type { Bare } from '../../core/action.ts';
+import type { PlainAction } from '../../core/action.ts';
 import type { BrowseRequest } from '../../openings.ts';
-import type { Failure } from '../../services/failure.ts';
+import type { ScreenFailure } from '../../services/failure.ts';
 
 /** Events of a list: from menus, the command line and keys. */
 export type BrowseEvent =
@@ -36,23 +36,23 @@ export type ListPromptId = 'find' | 'inspector-find' | 'page-size';
 /** Keys of the table. */
 export type TableKey =
   | { readonly type: 'scroll-columns'; readonly direction: 1 | -1 }
-  | Bare<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'next-match' | 'previous-match'>
-  | Bare<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole' | 'view-change' | 'inspect'>
-  | Bare<'filter-by-row' | 'clear-filters' | 'back'>;
+  | PlainAction<'next-page' | 'previous-page' | 'first-page' | 'last-page' | 'next-match' | 'previous-match'>
+  | PlainAction<'toggle-order' | 'toggle-watch' | 'toggle-versions' | 'toggle-whole' | 'view-change' | 'inspect'>
+  | PlainAction<'filter-by-row' | 'clear-filters' | 'back'>;
 
 /** Keys of the table and of the record. */
 export type ListKey =
-  | Bare<'reload'>
+  | PlainAction<'reload'>
   | { readonly type: 'open-menu'; readonly id: ListMenuId }
   | { readonly type: 'open-prompt'; readonly id: ListPromptId }
   /** Of the ids here, and of the rows. */
-  | Bare<'toggle-mine' | 'limit-to-mine'>
+  | PlainAction<'toggle-mine' | 'limit-to-mine'>
   /** Of what the row or the filters name. */
-  | Bare<'open-statement'>;
+  | PlainAction<'open-statement'>;
 
 /** Keys of the filter bar; the first of them opens it. */
 export type FilterKey =
-  | Bare<'edit-filters' | 'take-offer' | 'next-field' | 'previous-field' | 'apply-filters' | 'leave-filters'>
+  | PlainAction<'edit-filters' | 'take-offer' | 'next-field' | 'previous-field' | 'apply-filters' | 'leave-filters'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 };
 
 /** One of the values that are offered below the filter bar, by its place among them. */
@@ -68,8 +68,8 @@ export type FilterText =
 
 /** Keys of the record. */
 export type RecordKey =
-  | Bare<'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
-  | Bare<
+  | PlainAction<'toggle-fold' | 'fold' | 'unfold' | 'fold-all' | 'unfold-all' | 'toggle-raw' | 'view-value'>
+  | PlainAction<
       | 'next-record'
       | 'previous-record'
       | 'next-in-record'
@@ -102,18 +102,18 @@ export type ListAnswer =
       readonly size: number;
       /** What the page lacks because of the node, when it is to be said. */
       readonly note?: string;
-      readonly facts: ReplyFacts;
+      readonly facts: ReplyHeaders;
       readonly atMs: number;
     }
   | {
       readonly type: 'page-failed';
       readonly requestId: number;
-      readonly failure: Failure;
+      readonly failure: ScreenFailure;
       readonly demand: string | null;
       readonly atMs: number;
     }
   | { readonly type: 'page-slow'; readonly requestId: number }
-  | WholeAnswer
+  | WholeListAnswer
   | { readonly type: 'watch-due' }
   | { readonly type: 'rested' }
   /** Null when nobody explains the list. */
@@ -122,7 +122,7 @@ export type ListAnswer =
   | { readonly type: 'explanation-slow'; readonly requestId: number };
 
 /** The same of a list that is loaded whole. */
-export type WholeAnswer =
+export type WholeListAnswer =
   | {
       readonly type: 'whole-progressed';
       readonly requestId: number;
@@ -137,4 +137,4 @@ export type WholeAnswer =
     }
   | { readonly type: 'whole-failed'; readonly requestId: number; readonly problem: string }
   | { readonly type: 'arrange-progressed'; readonly requestId: number; readonly progress: ArrangeProgress }
-  | { readonly type: 'arranged'; readonly requestId: number; readonly places: Arranged['places'] };
+  | { readonly type: 'arranged'; readonly requestId: number; readonly places: ArrangedRows['places'] };

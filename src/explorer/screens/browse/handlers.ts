@@ -1,21 +1,21 @@
-import { filterProblem, normalValue } from '../../../chain/resources/filter.ts';
+import { filterProblem, normalizeValue } from '../../../chain/resources/filter.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { MoveAction } from '../../core/moving.ts';
 import type { Handlers } from '../../core/screen.ts';
 import { ANSWER_HANDLERS } from './answer-handlers.ts';
 import type { BrowseEvent } from './events.ts';
 import { FILTER_HANDLERS, movedAmongOffers } from './filters/handlers.ts';
-import { narrowed, openCounts } from './list/counted-list.ts';
+import { narrowToValue, openCounts } from './list/counted-list.ts';
 import { movedInTable, TABLE_HANDLERS } from './list/handlers.ts';
-import { fetchedAhead, fromFirstPage, toPage } from './list/pager.ts';
+import { pageMoveHandler, prefetchNextPage, reloadFromFirstPage } from './list/pager.ts';
 import { shownColumns } from './list/visible-rows.ts';
-import { asPages } from './list/whole.ts';
+import { toPagedList } from './list/whole.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { openListMenu, openListPrompt } from './menus.ts';
-import { limitedToMine, withMineToggled } from './mine.ts';
+import { limitToMine, toggleMine } from './mine.ts';
 import { withLineSelected, withRowSelected } from './pointed.ts';
 import { foundInRecord, movedInRecord, RECORD_HANDLERS } from './record/handlers.ts';
-import { sought, soughtByKey } from './seek.ts';
+import { seekKey, seekLead } from './seek.ts';
 import type { BrowseState } from './state.ts';
 import { openStatement } from './statement-here.ts';
 
@@ -25,28 +25,28 @@ export const LIST_HANDLERS: Handlers<BrowseState, BrowseEvent> = {
   ...RECORD_HANDLERS,
   ...FILTER_HANDLERS,
   ...ANSWER_HANDLERS,
-  reload: toPage('reload'),
+  reload: pageMoveHandler('reload'),
   'select-row': (list, { index }) => ({ state: withRowSelected(list, index) }),
   'select-line': (list, { index }) => ({ state: withLineSelected(list, index) }),
   'open-menu': (list, { id }, context) => openListMenu(list, id, context),
   'open-prompt': (list, { id }, context) => openListPrompt(list, id, context),
-  'toggle-mine': (list, _, context) => withMineToggled(list, context),
-  'limit-to-mine': (list, _, context) => limitedToMine(list, context),
+  'toggle-mine': (list, _, context) => toggleMine(list, context),
+  'limit-to-mine': (list, _, context) => limitToMine(list, context),
   'open-statement': openStatement,
-  seek: (list, event) => ({ state: sought(list, event) }),
-  'seek-key': (list, event) => ({ state: soughtByKey(list, event.sought) }),
-  'load-if-empty': list => ({ state: list.page === null && list.loading === null ? fromFirstPage(list) : list }),
-  'to-pages': list => ({ state: asPages(list) }),
+  seek: (list, event) => ({ state: seekLead(list, event) }),
+  'seek-key': (list, event) => ({ state: seekKey(list, event.sought) }),
+  'load-if-empty': list => ({ state: list.page === null && list.loading === null ? reloadFromFirstPage(list) : list }),
+  'to-pages': list => ({ state: toPagedList(list) }),
   'lay-out-names': (list, _, { shared }) => ({ state: { ...list, namesLaidOut: shared.directory } }),
-  'sort-by': (list, event) => ({ state: fetchedAhead({ ...list, sort: nextSort(list, event) }) }),
+  'sort-by': (list, event) => ({ state: prefetchNextPage({ ...list, sort: nextSort(list, event) }) }),
   'toggle-column': (list, { column }) => ({ state: toggleColumn(list, column) }),
   'reset-columns': list => ({ state: { ...list, columnChoice: {} } }),
   'count-column': openCounts,
-  narrow: narrowed,
-  'set-page-size': (list, { size }) => ({ state: fromFirstPage({ ...list, pageSize: size }) }),
+  narrow: narrowToValue,
+  'set-page-size': (list, { size }) => ({ state: reloadFromFirstPage({ ...list, pageSize: size }) }),
   'set-filter': setFilter,
   'find-text': (list, { where, text }, context) => ({
-    state: where === 'record' ? foundInRecord(list, text, context) : fetchedAhead({ ...list, find: text }),
+    state: where === 'record' ? foundInRecord(list, text, context) : prefetchNextPage({ ...list, find: text }),
   }),
 };
 
@@ -83,6 +83,6 @@ function setFilter(browser: BrowseState, { name, value }: EventOf<'set-filter'>)
   const problem = value === '' ? undefined : filterProblem(filter, value);
   if (problem !== undefined) return { state: browser, messages: [{ type: 'noticed', text: problem, tone: 'bad' }] };
   const { [name]: _, ...others } = browser.filters;
-  const filters = value === '' ? others : { ...others, [name]: [normalValue(filter, value)] };
-  return { state: fromFirstPage({ ...browser, filters }) };
+  const filters = value === '' ? others : { ...others, [name]: [normalizeValue(filter, value)] };
+  return { state: reloadFromFirstPage({ ...browser, filters }) };
 }

@@ -2,32 +2,40 @@ import type { KeyAction } from '../../core/action.ts';
 import type { ScreenKey } from '../../core/screen.ts';
 import type { BrowseEvent, FilterKey, ListKey, RecordKey, TableKey } from './events.ts';
 import {
-  cameFromNowhere,
-  mustWait,
+  forShownRows,
   noFilters,
-  noMove,
   noOtherOrder,
   noOtherValue,
+  noPageMove,
+  noPlaceToReturnTo,
   noRow,
-  noRowsBehind,
+  noRowsUnderFilterBar,
   nothingToClear,
-  nothingToFindIn,
   nothingToSave,
-  nothingToTakeBack,
+  nothingToSearch,
+  nothingToUndo,
   notWatched,
   noValueListed,
   noVersions,
-  ofRows,
   type Reason,
+  rateLimitReason,
 } from './list/reasons.ts';
-import { noChange } from './list/view-change.ts';
+import { noChangeToView } from './list/view-change.ts';
 import { arrangementOf } from './list/whole.ts';
-import { wholeProblem } from './list/whole-list.ts';
+import { wholeListProblem } from './list/whole-list.ts';
 import type { ListContext } from './list-context.ts';
 import { noIdToMark, nothingMine } from './mine.ts';
 import type { Pane } from './panes.ts';
-import { leadsNowhere } from './record/goals.ts';
-import { noCalldata, noFold, noFoldAll, noMatch, noRecord, noValueHere, rawFold } from './record/reasons.ts';
+import { noGoalsReason } from './record/goals.ts';
+import {
+  noCalldata,
+  noFold,
+  noFoldAll,
+  noMatch,
+  noRecordBeyond,
+  noValueHere,
+  rawDoesNotFold,
+} from './record/reasons.ts';
 import type { BrowseState } from './state.ts';
 import { noStatement } from './statement-here.ts';
 
@@ -64,41 +72,41 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: RECORD, keys: ['+'], event: { type: 'unfold-all' }, title: 'unfold everything', group: 'Record', position: 'first', disabledReason: noFoldAll(true) },
   { panes: RECORD, keys: ['R'], event: { type: 'toggle-raw' }, title: 'JSON as the node sent it', group: 'Record', footer: 'raw', position: 'first' },
   { panes: RECORD, keys: ['v'], event: { type: 'open-versions' }, title: 'versions: what the record was in stored snapshots', group: 'Record', position: 'first', needs: 'snapshots' },
-  { panes: RECORD, keys: ['J'], event: { type: 'next-record' }, title: 'next record', group: 'Record', position: 'first', disabledReason: noRecord(1) },
-  { panes: RECORD, keys: ['K'], event: { type: 'previous-record' }, title: 'previous record', group: 'Record', position: 'first', disabledReason: noRecord(-1) },
+  { panes: RECORD, keys: ['J'], event: { type: 'next-record' }, title: 'next record', group: 'Record', position: 'first', disabledReason: noRecordBeyond(1) },
+  { panes: RECORD, keys: ['K'], event: { type: 'previous-record' }, title: 'previous record', group: 'Record', position: 'first', disabledReason: noRecordBeyond(-1) },
 
   { panes: LIST, keys: ['right', 'l'], event: { type: 'scroll-columns', direction: 1 }, title: 'the cell to the right: g, y, s and F begin with it; columns scroll at the edge', group: 'Move' },
   { panes: LIST, keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'the cell to the left, then the whole row', group: 'Move' },
   { panes: LIST, keys: ['n'], event: { type: 'next-match' }, title: 'next match (while searching)', group: 'Filter', footer: 'next match', disabledReason: noRow, when: isSearching },
   { panes: LIST, keys: ['N'], event: { type: 'previous-match' }, title: 'previous match (while searching)', group: 'Filter', footer: 'previous', disabledReason: noRow, when: isSearching },
-  { panes: LIST, keys: [']'], event: { type: 'next-page' }, title: 'next page (while searching)', group: 'Pages', footer: 'next', disabledReason: noMove('next'), when: isSearching },
-  { panes: LIST, keys: ['n', ']'], event: { type: 'next-page' }, title: 'next page', group: 'Pages', footer: 'next', disabledReason: noMove('next'), when: isNotSearching },
-  { panes: LIST, keys: ['p', '['], event: { type: 'previous-page' }, title: 'previous page', group: 'Pages', footer: 'prev', disabledReason: noMove('previous') },
-  { panes: LIST, keys: ['<'], event: { type: 'first-page' }, title: 'first page', group: 'Pages', disabledReason: noMove('first') },
-  { panes: LIST, keys: ['>'], event: { type: 'last-page' }, title: 'last page', group: 'Pages', disabledReason: noMove('last') },
-  { panes: [...BROWSING, ...OFFERED], keys: ['r'], event: { type: 'reload' }, title: 'reload', group: 'Pages', footerNow: afterFailure, disabledReason: mustWait },
+  { panes: LIST, keys: [']'], event: { type: 'next-page' }, title: 'next page (while searching)', group: 'Pages', footer: 'next', disabledReason: noPageMove('next'), when: isSearching },
+  { panes: LIST, keys: ['n', ']'], event: { type: 'next-page' }, title: 'next page', group: 'Pages', footer: 'next', disabledReason: noPageMove('next'), when: isNotSearching },
+  { panes: LIST, keys: ['p', '['], event: { type: 'previous-page' }, title: 'previous page', group: 'Pages', footer: 'prev', disabledReason: noPageMove('previous') },
+  { panes: LIST, keys: ['<'], event: { type: 'first-page' }, title: 'first page', group: 'Pages', disabledReason: noPageMove('first') },
+  { panes: LIST, keys: ['>'], event: { type: 'last-page' }, title: 'last page', group: 'Pages', disabledReason: noPageMove('last') },
+  { panes: [...BROWSING, ...OFFERED], keys: ['r'], event: { type: 'reload' }, title: 'reload', group: 'Pages', footerNow: labelAfterFailure, disabledReason: rateLimitReason },
   { panes: LIST, keys: ['o'], event: { type: 'toggle-order' }, title: 'newest or oldest first', group: 'Pages', disabledReason: noOtherOrder },
   { panes: LIST, keys: ['w'], event: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', group: 'Pages', disabledReason: notWatched },
-  { panes: LIST, keys: ['v'], event: { type: 'view-change' }, title: 'show the old values of the marked cells', group: 'Look', footer: 'was', disabledReason: ofRows(noChange) },
+  { panes: LIST, keys: ['v'], event: { type: 'view-change' }, title: 'show the old values of the marked cells', group: 'Look', footer: 'was', disabledReason: forShownRows(noChangeToView) },
   { panes: LIST, keys: ['z'], event: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', group: 'Pages' },
-  { panes: BROWSING, keys: ['g'], event: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', group: 'Record', footer: 'go to', disabledReason: ofRows(leadsNowhere) },
-  { panes: BROWSING, keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where g was pressed', group: 'Record', disabledReason: cameFromNowhere },
+  { panes: BROWSING, keys: ['g'], event: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', group: 'Record', footer: 'go to', disabledReason: forShownRows(noGoalsReason) },
+  { panes: BROWSING, keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where g was pressed', group: 'Record', disabledReason: noPlaceToReturnTo },
   { panes: LIST, keys: ['f'], event: { type: 'edit-filters' }, title: 'filter at the node', group: 'Filter', footer: 'filter', disabledReason: noFilters },
-  { panes: LIST, keys: ['='], event: { type: 'filter-by-row' }, title: 'filter by the ids of this row', group: 'Filter', disabledReason: ofRows(noFilters) },
+  { panes: LIST, keys: ['='], event: { type: 'filter-by-row' }, title: 'filter by the ids of this row', group: 'Filter', disabledReason: forShownRows(noFilters) },
   { panes: LIST, keys: ['x'], event: { type: 'clear-filters' }, title: 'clear filters and search', group: 'Filter', disabledReason: nothingToClear },
-  { panes: LIST, keys: ['/'], event: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', group: 'Filter', footer: 'find', disabledReason: ofRows(nothingToFindIn) },
-  { panes: LIST, keys: ['S'], event: { type: 'toggle-whole' }, title: 'load the whole list to sort and search it; again: pages', group: 'Pages', footer: 'whole list', disabledReason: wholeProblem },
-  { panes: BROWSING, keys: ['T'], event: { type: 'open-statement' }, title: 'statement: fees allocated to the party or on the market', group: 'Record', footer: 'statement', disabledReason: ofRows(noStatement) },
-  { panes: RECORD, keys: ['/'], event: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', group: 'Filter', footer: 'find', disabledReason: rawFold },
+  { panes: LIST, keys: ['/'], event: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', group: 'Filter', footer: 'find', disabledReason: forShownRows(nothingToSearch) },
+  { panes: LIST, keys: ['S'], event: { type: 'toggle-whole' }, title: 'load the whole list to sort and search it; again: pages', group: 'Pages', footer: 'whole list', disabledReason: wholeListProblem },
+  { panes: BROWSING, keys: ['T'], event: { type: 'open-statement' }, title: 'statement: fees allocated to the party or on the market', group: 'Record', footer: 'statement', disabledReason: forShownRows(noStatement) },
+  { panes: RECORD, keys: ['/'], event: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', group: 'Filter', footer: 'find', disabledReason: rawDoesNotFold },
   { panes: BROWSING, keys: ['t'], program: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', group: 'Look' },
   { panes: RECORD, keys: ['n'], event: { type: 'next-in-record' }, title: 'next match', group: 'Filter', footer: 'next match', disabledReason: noMatch },
   { panes: RECORD, keys: ['N'], event: { type: 'previous-in-record' }, title: 'previous match', group: 'Filter', footer: 'previous', disabledReason: noMatch },
   { panes: LIST, keys: ['s'], event: { type: 'open-menu', id: 'sort' }, title: 'sort', group: 'Look' },
   { panes: LIST, keys: ['c'], event: { type: 'open-menu', id: 'columns' }, title: 'columns', group: 'Look' },
   { panes: [...LIST, ...OFFERED], keys: ['m'], event: { type: 'limit-to-mine' }, title: 'only what is yours; again: the next of yours, or all', group: 'Filter', disabledReason: nothingMine },
-  { panes: BROWSING, keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', disabledReason: ofRows(noIdToMark) },
+  { panes: BROWSING, keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', disabledReason: forShownRows(noIdToMark) },
   { panes: BROWSING, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record', footer: 'copy' },
-  { panes: BROWSING, keys: ['W'], program: { type: 'open-prompt', id: 'save' }, title: 'save to a file', group: 'Record', disabledReason: ofRows(nothingToSave) },
+  { panes: BROWSING, keys: ['W'], program: { type: 'open-prompt', id: 'save' }, title: 'save to a file', group: 'Record', disabledReason: forShownRows(nothingToSave) },
   { panes: LIST, keys: ['a'], event: { type: 'toggle-versions' }, title: 'switch between every version and the current state', group: 'Look', footer: 'versions', disabledReason: noVersions },
   { panes: OFFERED, keys: ['enter'], when: isOffering, event: { type: 'take-offer' }, title: 'choose the selected value', group: 'Field', footer: 'choose' },
   { panes: OFFERED, keys: ['f'], when: isOffering, event: { type: 'edit-filters' }, title: 'type into the filter bar', group: 'Field', footer: 'type' },
@@ -110,8 +118,8 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: OFFERED, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record' },
   { panes: FILTERS, keys: ['up'], event: { type: 'suggest', direction: -1 }, title: 'previous known value', group: 'Field', disabledReason: noOtherValue(-1) },
 
-  { panes: LIST, keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: nothingToTakeBack },
-  { panes: OFFERED, keys: ['esc'], event: { type: 'leave-filters' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: noRowsBehind },
+  { panes: LIST, keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: nothingToUndo },
+  { panes: OFFERED, keys: ['esc'], event: { type: 'leave-filters' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: noRowsUnderFilterBar },
   { panes: RECORD, keys: ['esc'], event: { type: 'leave-record' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
   { panes: FILTERS, keys: ['esc'], event: { type: 'leave-filters' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
   { panes: [...LIST, ...OFFERED], keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
@@ -119,7 +127,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: LIST, keys: ['F'], event: { type: 'open-menu', id: 'count' }, title: 'frequency: how often the values of a column occur, and sums', group: 'Look', footer: 'count', position: 'last', disabledReason: noRow },
 ];
 
-function afterFailure({ failure }: BrowseState, { shared: { node } }: ListContext): string | undefined {
+function labelAfterFailure({ failure }: BrowseState, { shared: { node } }: ListContext): string | undefined {
   return failure !== null || node.status === 'failed' ? 'try again' : undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ListContext extends Omit<ScreenContext<BrowseState>, 'to'> {
 }
 
 /** A message for the line of notices. */
-export const noticed = (text: string, tone: Notice['tone'] = 'info'): Action => ({ type: 'noticed', text, tone });
+export const noticeAction = (text: string, tone: Notice['tone'] = 'info'): Action => ({ type: 'noticed', text, tone });
 
 /** What comes of an event to a list, which is never closed. */
 export interface ListStep extends Step<BrowseState> {
@@ -20,7 +20,7 @@ export interface ListStep extends Step<BrowseState> {
 }
 
 /** Handles an event with the resource of the list at hand. */
-export const ofResource =
+export const withResource =
   <Event>(handler: (list: BrowseState, resource: Resource, event: Event, context: ListContext) => ListStep) =>
   (list: BrowseState, event: Event, context: ListContext): ListStep => {
     const resource = resourceById(list.resource);

@@ -105,28 +105,28 @@ function columnChoices(list: BrowseState, { to }: ListContext): readonly ListedC
 /** Opens a prompt of the list. */
 export const openListPrompt = (list: BrowseState, id: ListPromptId, context: ListContext): ListStep => ({
   state: list,
-  messages: [open('prompt', openingOf(list, id, context))],
+  messages: [open('prompt', listPromptOpening(list, id, context))],
 });
 
-function openingOf(list: BrowseState, id: ListPromptId, context: ListContext): PromptOpening {
+function listPromptOpening(list: BrowseState, id: ListPromptId, context: ListContext): PromptOpening {
   switch (id) {
     case 'find':
-      return finding('find in the loaded rows', list.find === FIND_MINE ? '' : list.find, 'list', context);
+      return findPrompt('find in the loaded rows', list.find === FIND_MINE ? '' : list.find, 'list', context);
     case 'inspector-find':
-      return finding('find in the record', list.inspector?.find ?? '', 'record', context);
+      return findPrompt('find in the record', list.inspector?.find ?? '', 'record', context);
     case 'page-size':
       return {
         label: 'rows a page',
         drawnLabel: 'rows a page (1-5000)',
         text: String(list.pageSize),
         isProposed: true,
-        done: (_, text) => sized(list, text, context),
+        done: (_, text) => pageSizeOutcome(list, text, context),
       };
   }
 }
 
 /** A search shows its matches at each letter. Leaving it without Enter leaves nothing searched for. */
-const finding = (label: string, text: string, where: 'list' | 'record', { to }: ListContext): PromptOpening => ({
+const findPrompt = (label: string, text: string, where: 'list' | 'record', { to }: ListContext): PromptOpening => ({
   label,
   text,
   isProposed: true,
@@ -135,7 +135,7 @@ const finding = (label: string, text: string, where: 'list' | 'record', { to }: 
   left: [to({ type: 'find-text', where, text: '' })],
 });
 
-function sized(list: BrowseState, text: string, context: ListContext): LineOutcome {
+function pageSizeOutcome(list: BrowseState, text: string, context: ListContext): LineOutcome {
   const outcome = LIST_VERBS.size.read(list, text.trim().split(/\s+/), context);
   return 'event' in outcome
     ? { actions: [context.to(outcome.event)] }

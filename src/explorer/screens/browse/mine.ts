@@ -1,31 +1,37 @@
-import { normalId } from '../../../base/settings/mine-file.ts';
+import { normaliseMineId } from '../../../base/settings/mine-file.ts';
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
-import { type Directory, isMine, mineOf, nameOf } from '../../../chain/directory/directory.ts';
-import { isMineEntity, isNothingMine, MINE_LIST_OF, MINE_WORDS, NOTHING_MINE } from '../../../chain/directory/mine.ts';
+import { type Directory, isMine, nameOf, ownIds } from '../../../chain/directory/directory.ts';
+import {
+  isMineEntity,
+  isNothingMine,
+  MINE_LIST_NAMES,
+  MINE_WORDS,
+  NOTHING_MINE,
+} from '../../../chain/directory/mine.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import type { Filter } from '../../../chain/resources/filter.ts';
-import { isNamed, type Lead } from '../../../chain/resources/leads.ts';
+import { isOwnLink, type Link } from '../../../chain/resources/leads.ts';
 import { loadedRows } from '../../../chain/resources/list-page.ts';
 import { mayHoldMine } from '../../../chain/resources/mine-rows.ts';
 import { FIND_MINE } from '../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Resource } from '../../../chain/resources/resource.ts';
 import type { Choice } from '../../core/choice.ts';
-import { type MarkedId, wordsForMine } from '../../services/mine/mine.ts';
-import { whyNoChain } from '../../services/node/health.ts';
-import { fetchedAhead, fromFirstPage } from './list/pager.ts';
+import { type MarkedId, markedIdText } from '../../services/mine/mine.ts';
+import { noChainReason } from '../../services/node/health.ts';
+import { prefetchNextPage, reloadFromFirstPage } from './list/pager.ts';
 import type { Reason } from './list/reasons.ts';
 import { visibleRows } from './list/visible-rows.ts';
-import { type ListContext, type ListStep, noticed } from './list-context.ts';
-import { leadsHere } from './record/goals.ts';
+import { type ListContext, type ListStep, noticeAction } from './list-context.ts';
+import { reachableLeads } from './record/goals.ts';
 import type { BrowseState } from './state.ts';
 
 // Which rows and ids of a list are the user's.
 
 /** Marks the id under the cursor, or offers those of the record. */
-export function withMineToggled(list: BrowseState, context: ListContext): ListStep {
-  const [only, ...others] = idsHere(list, context);
+export function toggleMine(list: BrowseState, context: ListContext): ListStep {
+  const [only, ...others] = idsAtCursor(list, context);
   if (only === undefined) return { state: list };
   const offered = context.to({ type: 'open-menu', id: 'mine' });
   return { state: list, messages: [others.length === 0 ? { type: 'mark-mine', ...only } : offered] };
@@ -34,21 +40,21 @@ export function withMineToggled(list: BrowseState, context: ListContext): ListSt
 /** Why there is nothing to mark. */
 export const noIdToMark: Reason = (list, context) => {
   const { node, mine } = context.shared;
-  if (!node.chainId) return whyNoChain(node);
+  if (!node.chainId) return noChainReason(node);
   if (mine.saving !== null) return 'the last change is being written';
-  return idsHere(list, context).length > 0 ? undefined : 'no party, validator, market or submitter here';
+  return idsAtCursor(list, context).length > 0 ? undefined : 'no party, validator, market or submitter here';
 };
 
 /** The ids here that can be the user's: those under the cursor, else that of the record itself, else all in it. */
-function idsHere(list: BrowseState, context: ListContext): readonly MarkedId[] {
+function idsAtCursor(list: BrowseState, context: ListContext): readonly MarkedId[] {
   const { directory } = context.shared;
   const resource = resourceById(list.resource);
-  const { near, all, row } = leadsHere(list, context);
+  const { near, all, row } = reachableLeads(list, context);
   if (resource === undefined || row === undefined) return [];
-  const markable = [near, all.filter(lead => isNamed(resource, row, lead)).slice(0, 1), onlyPartyFirst(all)].map(
+  const markable = [near, all.filter(lead => isOwnLink(resource, row, lead)).slice(0, 1), onlyPartyFirst(all)].map(
     leads =>
       leads.flatMap(({ entity, id }) =>
-        isMineEntity(entity) && normalId(MINE_LIST_OF[entity], id) !== undefined
+        isMineEntity(entity) && normaliseMineId(MINE_LIST_NAMES[entity], id) !== undefined
           ? [{ entity, id, isMine: !isMine(directory, entity, id) }]
           : [],
       ),
@@ -57,23 +63,23 @@ function idsHere(list: BrowseState, context: ListContext): readonly MarkedId[] {
 }
 
 /** Marking a record of one party on a market marks the party. */
-function onlyPartyFirst(leads: readonly Lead[]): readonly Lead[] {
+function onlyPartyFirst(leads: readonly Link[]): readonly Link[] {
   const [party, ...others] = leads.filter(({ entity }) => entity === 'party');
   return party === undefined || others.length > 0 ? leads : [party, ...leads.filter(lead => lead !== party)];
 }
 
 export const mineChoices = (list: BrowseState, context: ListContext): readonly Choice[] =>
-  idsHere(list, context)
-    .slice(0, MOST_IDS)
+  idsAtCursor(list, context)
+    .slice(0, MAX_IDS)
     .map(marked => ({
       mark: marked.isMine ? ' ' : '*',
-      label: wordsForMine(marked, context.shared.directory),
+      label: markedIdText(marked, context.shared.directory),
       detail: marked.isMine ? '' : 'yours: Enter takes it back',
       action: { type: 'mark-mine', ...marked },
     }));
 
 /** A row may name thousands of parties. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 const SHORT_ID = 12;
 
@@ -83,28 +89,28 @@ type Limit =
   | { readonly kind: 'rows' };
 
 /** Nodes are asked with one line of text, which has its limits. */
-const MOST_VALUES = 50;
+const MAX_FILTER_VALUES = 50;
 
-function limitOf(resource: Resource, directory: Directory): Limit | undefined {
+function mineLimitOf(resource: Resource, directory: Directory): Limit | undefined {
   for (const entity of ['party', 'submitter', 'market'] as const) {
     const filter = resource.filters.find(one => one.entity === entity);
-    const ids = [...mineOf(directory, entity)].slice(0, MOST_VALUES);
+    const ids = [...ownIds(directory, entity)].slice(0, MAX_FILTER_VALUES);
     if (filter !== undefined && ids.length > 0) return { kind: 'filter', filter, ids };
   }
   return resource.filters.some(({ entity }) => isMineEntity(entity)) ? undefined : { kind: 'rows' };
 }
 
 /** Limits the list to what is the user's, goes on to the next of several where the node takes only one, or shows all again. */
-export function limitedToMine(list: BrowseState, { shared: { directory } }: ListContext): ListStep {
+export function limitToMine(list: BrowseState, { shared: { directory } }: ListContext): ListStep {
   const resource = resourceById(list.resource);
-  const limit = resource && limitOf(resource, directory);
+  const limit = resource && mineLimitOf(resource, directory);
   if (resource === undefined || limit === undefined) return { state: list };
-  return limit.kind === 'rows' ? limitedRows(list, resource, directory) : limitedByFilter(list, limit, directory);
+  return limit.kind === 'rows' ? limitByFind(list, resource, directory) : limitByFilter(list, limit, directory);
 }
 
-function limitedRows(list: BrowseState, resource: Resource, names: Directory): ListStep {
+function limitByFind(list: BrowseState, resource: Resource, names: Directory): ListStep {
   const find = list.find === FIND_MINE ? '' : FIND_MINE;
-  const limited = fetchedAhead({ ...list, find, names });
+  const limited = prefetchNextPage({ ...list, find, names });
   if (find === '' || list.page === null) return { state: limited };
   const { length } = loadedRows(list.page);
   const loaded = countOf(length, 'loaded row');
@@ -113,10 +119,10 @@ function limitedRows(list: BrowseState, resource: Resource, names: Directory): L
     list.whole !== null
       ? `those of ${loaded} with`
       : `${count} of ${loaded} ${count === 1 || length === 1 ? 'has' : 'have'}`;
-  return { state: limited, messages: [noticed(`${those} something of yours; m shows all`)] };
+  return { state: limited, messages: [noticeAction(`${those} something of yours; m shows all`)] };
 }
 
-function limitedByFilter(
+function limitByFilter(
   list: BrowseState,
   { filter, ids }: Extract<Limit, { readonly kind: 'filter' }>,
   directory: Directory,
@@ -131,12 +137,12 @@ function limitedByFilter(
   const unlimitedBefore = [now, ...others].every(id => ids.includes(id)) ? rest : list.filters;
   if (isAll) {
     const { filters, sort } = before ?? { filters: rest, sort: list.sort };
-    const again = titlesOf(
+    const again = filterTitles(
       list,
       Object.keys(filters).filter(name => !Object.hasOwn(rest, name)),
     );
     const text = `not limited to yours any more${again.length === 0 ? '' : `: ${again.join(' and ')} set again`}`;
-    return { state: unlimited({ ...list, sort }, filters), messages: [noticed(text)] };
+    return { state: removeLimit({ ...list, sort }, filters), messages: [noticeAction(text)] };
   }
   const kept = Object.keys(rest).filter(name => !choosesRecords(list, name));
   const filters = { ...Object.fromEntries(kept.map(name => [name, rest[name] ?? []])), [filter.name]: wanted };
@@ -148,7 +154,7 @@ function limitedByFilter(
     ({ largestFirst }) => largestFirst !== undefined && largestFirst === list.sort?.column,
   );
   const limited = {
-    ...unlimited({ ...list, sort: isOfDropped ? null : list.sort }, filters),
+    ...removeLimit({ ...list, sort: isOfDropped ? null : list.sort }, filters),
     limitedToMine: { filters, before: before ?? { filters: unlimitedBefore, sort: list.sort } },
   };
   const yours = [yoursText(filter, { ids, wanted, directory }), ...dropped.map(({ title }) => `any ${title}`)].join(
@@ -156,12 +162,12 @@ function limitedByFilter(
   );
   return {
     state: limited,
-    messages: [noticed(`${yours}, filtered by the node; ${nextText(filter, ids, wanted)}`)],
+    messages: [noticeAction(`${yours}, filtered by the node; ${nextText(filter, ids, wanted)}`)],
   };
 }
 
-const unlimited = (list: BrowseState, filters: BrowseState['filters']): BrowseState =>
-  fromFirstPage({ ...list, filters, limitedToMine: null });
+const removeLimit = (list: BrowseState, filters: BrowseState['filters']): BrowseState =>
+  reloadFromFirstPage({ ...list, filters, limitedToMine: null });
 
 /** A market or reference chosen before would hide what is the user's elsewhere; epochs and versions stay. */
 const choosesRecords = ({ resource }: BrowseState, name: string): boolean =>
@@ -169,7 +175,7 @@ const choosesRecords = ({ resource }: BrowseState, name: string): boolean =>
 
 const CHOOSING: ReadonlySet<Filter['kind']> = new Set(['id', 'text']);
 
-const titlesOf = ({ resource }: BrowseState, names: readonly string[]): readonly string[] =>
+const filterTitles = ({ resource }: BrowseState, names: readonly string[]): readonly string[] =>
   (resourceById(resource)?.filters ?? []).filter(({ name }) => names.includes(name)).map(({ title }) => title);
 
 interface Wanted {
@@ -180,7 +186,7 @@ interface Wanted {
 
 function yoursText({ entity, title }: Filter, { ids, wanted, directory }: Wanted): string {
   const [first = ''] = wanted;
-  if (wanted.length > 1) return `your ${wanted.length} ${isMineEntity(entity) ? MINE_LIST_OF[entity] : title}`;
+  if (wanted.length > 1) return `your ${wanted.length} ${isMineEntity(entity) ? MINE_LIST_NAMES[entity] : title}`;
   const name = entity === undefined ? undefined : nameOf(directory, entity, first);
   const place = ids.length === 1 ? '' : ` (${ids.indexOf(first) + 1} of ${ids.length})`;
   const what = isMineEntity(entity) ? MINE_WORDS[entity] : title;
@@ -194,10 +200,10 @@ const nextText = (filter: Filter, ids: readonly string[], wanted: readonly strin
 export const nothingMine: Reason = ({ resource: id }, { shared: { directory, node } }) => {
   const resource = resourceById(id);
   if (resource === undefined || !mayHoldMine(resource)) return 'nothing in this list can be yours';
-  if (!node.chainId) return whyNoChain(node);
+  if (!node.chainId) return noChainReason(node);
   if (isNothingMine(directory.mine ?? NOTHING_MINE))
     return 'nothing is yours yet: M on a party, validator, market or submitter adds it';
-  if (limitOf(resource, directory) !== undefined) return undefined;
+  if (mineLimitOf(resource, directory) !== undefined) return undefined;
   const [entity] = resource.filters.flatMap(filter => (isMineEntity(filter.entity) ? [filter.entity] : [])).slice(-1);
   return `no ${entity === undefined ? 'id here' : MINE_WORDS[entity]} is yours yet: M on one adds it`;
 };

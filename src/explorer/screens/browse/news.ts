@@ -4,36 +4,39 @@ import { type Directory, nameOf } from '../../../chain/directory/directory.ts';
 import { type Filter, unsetWord } from '../../../chain/resources/filter.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Action } from '../../core/action.ts';
-import type { News } from '../../core/screen.ts';
-import { isFilteredBy } from './filters/filter-bar.ts';
+import type { ScreenNotification } from '../../core/screen.ts';
+import { differsFromUsualFilters } from './filters/filter-bar.ts';
 import { columnLayout } from './list/column-layout.ts';
-import { move, restart, withNewRequest } from './list/pager.ts';
+import { moveToPage, restartList, withNewRequest } from './list/pager.ts';
 import type { ListContext, ListStep } from './list-context.ts';
-import { reopened } from './open-list.ts';
-import { panesOf } from './panes.ts';
+import { reopenList } from './open-list.ts';
+import { listPanes } from './panes.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** What a list makes of something that happened to the program. */
-export function listNews(list: BrowseState, news: News, context: ListContext): ListStep {
+export function handleListNotification(list: BrowseState, news: ScreenNotification, context: ListContext): ListStep {
   switch (news.type) {
     case 'arrived':
-      return arrived(list, news.isAgain, context);
+      return loadWhenShown(list, news.isAgain, context);
     case 'connected': {
-      if (list.isStepped) return { state: move(list, 'reload') };
-      const opened = reopened(list, news.preferences, news.saved);
+      if (list.isStepped) return { state: moveToPage(list, 'reload') };
+      const opened = reopenList(list, news.preferences, news.saved);
       const isOther = JSON.stringify(opened.filters) !== JSON.stringify(list.filters);
-      return { state: opened, messages: isOther && isShown(list, context) ? asLeft(opened, context) : [] };
+      return {
+        state: opened,
+        messages: isOther && isShown(list, context) ? noticeRestoredFilters(opened, context) : [],
+      };
     }
     case 'names': {
       const { directory } = context.shared;
       const isLaidOut = isNameless(news.before) && isUntouched(list) && hidesColumns(list, context);
-      const known = explainedAnew(news.isOtherChain || isLaidOut ? withNamesOf(list, directory) : list);
-      return { state: known, messages: isShown(list, context) ? renamed(known, news.before, directory) : [] };
+      const known = requestExplanation(news.isOtherChain || isLaidOut ? withDirectoryNames(list, directory) : list);
+      return { state: known, messages: isShown(list, context) ? renoticeWithNames(known, news.before, directory) : [] };
     }
     case 'node-back':
       // What could not be had while the node was away.
       return {
-        state: isShown(list, context) && list.failure !== null && isAway(list.failure) ? askedAgain(list) : list,
+        state: isShown(list, context) && list.failure !== null && isAway(list.failure) ? retryAfterReturn(list) : list,
       };
   }
 }
@@ -50,33 +53,33 @@ const isUntouched = ({ view, sort, find, inspector, filterBar }: BrowseState): b
 function hidesColumns(list: BrowseState, context: ListContext): boolean {
   const resource = resourceById(list.resource);
   if (resource === undefined || list.page === null) return false;
-  return columnLayout(resource, list, list.page, panesOf(list, context).tableColumns).hiddenRight > 0;
+  return columnLayout(resource, list, list.page, listPanes(list, context).tableColumns).hiddenRight > 0;
 }
 
 const isShown = ({ resource }: BrowseState, { shared }: ListContext): boolean => shared.tab === resource;
 
 /** It is asked for when it never was. In its record its own key leads back to the rows. */
-function arrived(list: BrowseState, isAgain: boolean, context: ListContext): ListStep {
+function loadWhenShown(list: BrowseState, isAgain: boolean, context: ListContext): ListStep {
   const { page, loading, failure, demand, inspector, filterBar } = list;
   const shown = isAgain && inspector !== null && filterBar === null ? { ...list, inspector: null } : list;
-  if (loading === null && isOver(failure, context)) return { state: askedAgain(shown) };
+  if (loading === null && isFailureResolved(failure, context)) return { state: retryAfterReturn(shown) };
   const isAsked = page !== null || loading !== null || failure !== null || demand !== null;
-  return isAsked ? { state: shown } : { state: restart(shown), messages: asLeft(shown, context) };
+  return isAsked ? { state: shown } : { state: restartList(shown), messages: noticeRestoredFilters(shown, context) };
 }
 
 // Where something else is said already, that goes first.
-function asLeft(list: BrowseState, { shared }: ListContext): readonly Action[] {
-  const text = asLeftText(list, shared.directory);
+function noticeRestoredFilters(list: BrowseState, { shared }: ListContext): readonly Action[] {
+  const text = restoredFiltersText(list, shared.directory);
   return text === undefined ? [] : [{ type: 'noticed', text, inPlaceOf: '' }];
 }
 
 /** The same once more with other names, where it is still there to be read. */
-function renamed(list: BrowseState, before: Directory, now: Directory): readonly Action[] {
-  const [was, text] = [asLeftText(list, before), asLeftText(list, now)];
+function renoticeWithNames(list: BrowseState, before: Directory, now: Directory): readonly Action[] {
+  const [was, text] = [restoredFiltersText(list, before), restoredFiltersText(list, now)];
   return was === undefined || text === undefined ? [] : [{ type: 'noticed', text, inPlaceOf: was }];
 }
 
-const withNamesOf = (list: BrowseState, names: Directory): BrowseState => ({
+const withDirectoryNames = (list: BrowseState, names: Directory): BrowseState => ({
   ...list,
   names,
   namesLaidOut: names,
@@ -84,13 +87,13 @@ const withNamesOf = (list: BrowseState, names: Directory): BrowseState => ({
 });
 
 /** What is explained stays till it is explained with the names of now. */
-const explainedAnew = (list: BrowseState): BrowseState =>
+const requestExplanation = (list: BrowseState): BrowseState =>
   withNewRequest(list, (shown, id) => {
-    const inspector = shown.inspector && explainedUnder(shown.inspector, id);
+    const inspector = shown.inspector && withExplanationRequest(shown.inspector, id);
     return inspector === shown.inspector ? shown : { ...shown, inspector };
   });
 
-function explainedUnder(inspector: Inspector, id: number): Inspector {
+function withExplanationRequest(inspector: Inspector, id: number): Inspector {
   const { meaning } = inspector;
   switch (meaning.status) {
     case 'known':
@@ -103,7 +106,7 @@ function explainedUnder(inspector: Inspector, id: number): Inspector {
 }
 
 /** What a list failed of is over by now: the node answers again, or more may be asked of it. */
-function isOver(failure: BrowseState['failure'], { shared: { node } }: ListContext): boolean {
+function isFailureResolved(failure: BrowseState['failure'], { shared: { node } }: ListContext): boolean {
   if (failure === null) return false;
   if (failure.kind === 'rate-limited') return Math.max(failure.retryAtMs, node.blockedUntilMs) <= node.nowMs;
   return isAway(failure) && node.contact.silentSinceMs === null;
@@ -111,12 +114,13 @@ function isOver(failure: BrowseState['failure'], { shared: { node } }: ListConte
 
 const isAway = ({ kind }: NonNullable<BrowseState['failure']>): boolean => kind === 'network' || kind === 'timeout';
 
-const askedAgain = (list: BrowseState): BrowseState => move(list, 'reload');
+const retryAfterReturn = (list: BrowseState): BrowseState => moveToPage(list, 'reload');
 
 /** A word on the filters that a list was left with last time: nobody has to wonder where rows are. */
-function asLeftText({ resource: id, filters, opened }: BrowseState, directory: Directory): string | undefined {
+function restoredFiltersText({ resource: id, filters, opened }: BrowseState, directory: Directory): string | undefined {
   const resource = resourceById(id);
-  if (resource === undefined || filters !== opened.filters || !isFilteredBy(resource, filters)) return undefined;
+  if (resource === undefined || filters !== opened.filters || !differsFromUsualFilters(resource, filters))
+    return undefined;
   const { usualFilters = {} } = resource;
   const changed = resource.filters.flatMap(filter => {
     const values = filters[filter.name] ?? [];
@@ -130,8 +134,8 @@ function asLeftText({ resource: id, filters, opened }: BrowseState, directory: D
 
 function shownValue(directory: Directory, { entity }: Filter, value: string): SafeText {
   const name = entity === undefined ? undefined : nameOf(directory, entity, value);
-  return name === undefined ? truncateMiddle(sanitize(value), LONGEST_VALUE) : truncateMiddle(name, LONGEST_NAME);
+  return name === undefined ? truncateMiddle(sanitize(value), MAX_VALUE_CELLS) : truncateMiddle(name, MAX_NAME_CELLS);
 }
 
-const LONGEST_VALUE = 12;
-const LONGEST_NAME = 24;
+const MAX_VALUE_CELLS = 12;
+const MAX_NAME_CELLS = 24;

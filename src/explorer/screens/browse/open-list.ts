@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '../../../base/settings/preferences.ts';
 import type { SavedList } from '../../../base/settings/saved-view.ts';
 import { NO_NAMES } from '../../../chain/directory/directory.ts';
-import { type Filter, type FilterValues, filterProblem, normalValue } from '../../../chain/resources/filter.ts';
+import { type Filter, type FilterValues, filterProblem, normalizeValue } from '../../../chain/resources/filter.ts';
 import { loadedRows } from '../../../chain/resources/list-page.ts';
 import { MAX_PAGE_SIZE, orderProblem } from '../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
@@ -9,9 +9,9 @@ import type { Resource } from '../../../chain/resources/resource.ts';
 import type { SavedTab } from '../../core/screen.ts';
 import type { LeftState } from '../../core/trail.ts';
 import type { Preferences } from '../../services/preferences.ts';
-import { isFilteredBy } from './filters/filter-bar.ts';
-import { asLoaded } from './list/pager.ts';
-import type { BrowseState, OpenedList } from './state.ts';
+import { differsFromUsualFilters } from './filters/filter-bar.ts';
+import { withLoadedQuery } from './list/pager.ts';
+import type { BrowseState, SavedListState } from './state.ts';
 
 /** A list that nothing was asked for yet. */
 export function newList(resource: Resource, preferences: Preferences, saved?: SavedList): BrowseState {
@@ -50,15 +50,15 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
 }
 
 /** The list of another node: what still arrives from the one before is the answer to no request of this one. */
-export function listOfOtherNode(left: BrowseState, preferences: Preferences): BrowseState {
+export function listForOtherNode(left: BrowseState, preferences: Preferences): BrowseState {
   const { countedLast, lastRequestId } = left;
   const resource = resourceById(left.resource);
   return resource === undefined ? left : { ...newList(resource, preferences), countedLast, lastRequestId };
 }
 
 /** The list of another snapshot: the page that is shown stays, to be compared with the same page then. */
-export function listOfOtherMoment(left: BrowseState, isShown: boolean): BrowseState {
-  const { state } = leftList(left);
+export function listForOtherMoment(left: BrowseState, isShown: boolean): BrowseState {
+  const { state } = leaveList(left);
   const plain = { ...state, ...NO_ROWS_BEHIND, failure: null, changes: null, watchS: 0 };
   return isShown && state.page !== null
     ? { ...plain, isStepped: true }
@@ -68,9 +68,9 @@ export function listOfOtherMoment(left: BrowseState, isShown: boolean): BrowseSt
 const NO_ROWS_BEHIND = { behind: [], ahead: null, whole: null, counted: null } as const;
 
 /** A list as it is left: the very row, page and filters. What it was still waiting for is forgotten. */
-export function leftList(left: BrowseState): LeftState<BrowseState> {
+export function leaveList(left: BrowseState): LeftState<BrowseState> {
   const state: BrowseState = {
-    ...asLoaded(left),
+    ...withLoadedQuery(left),
     whole: left.whole?.status === 'gathering' ? null : left.whole,
     loading: null,
     prefetching: null,
@@ -78,21 +78,21 @@ export function leftList(left: BrowseState): LeftState<BrowseState> {
     filterBar: null,
     failure: left.page === null ? left.failure : null,
   };
-  return { state, rows: rowsOf(state) };
+  return { state, rows: countHeldRows(state) };
 }
 
-const rowsOf = ({ page, behind, ahead }: BrowseState): number =>
+const countHeldRows = ({ page, behind, ahead }: BrowseState): number =>
   [page, ahead, ...behind].reduce((sum, held) => sum + (held ? loadedRows(held).length : 0), 0);
 
 /** A list that is come back to: as it was left, with the columns that the person has given it since. */
-export function returnedList(now: BrowseState, left: BrowseState): BrowseState {
+export function returnToList(now: BrowseState, left: BrowseState): BrowseState {
   const { columnChoice, countedLast, lastRequestId } = now;
   return { ...left, columnChoice, countedLast, lastRequestId };
 }
 
 /** What the list still knows of a saved one; the rest is as it is without it. */
-function openedList(resource: Resource, preferences: Preferences, saved: SavedList = {}): OpenedList {
-  const filters = filtersOf(resource, saved.filters);
+function openedList(resource: Resource, preferences: Preferences, saved: SavedList = {}): SavedListState {
+  const filters = restoredFilters(resource, saved.filters);
   const isColumn = (id: string): boolean => resource.columns.some(column => column.id === id);
   const { sort, columns, newestFirst = true } = saved;
   const size = saved.pageSize !== undefined && saved.pageSize <= MAX_PAGE_SIZE ? saved.pageSize : preferences.pageSize;
@@ -101,23 +101,23 @@ function openedList(resource: Resource, preferences: Preferences, saved: SavedLi
     sort: sort !== undefined && isColumn(sort.column) ? sort : null,
     newestFirst: newestFirst || orderProblem(resource, filters) !== undefined,
     pageSize: resource.paging.pageSize ?? size ?? PAGE_SIZES.usual,
-    columnChoice: columns === undefined ? (preferences.columns?.[resource.id] ?? {}) : only(columns, isColumn),
+    columnChoice: columns === undefined ? (preferences.columns?.[resource.id] ?? {}) : keepKnown(columns, isColumn),
   };
 }
 
-export function savedList(browser: BrowseState, preferences: Preferences): SavedTab {
+export function listToSave(browser: BrowseState, preferences: Preferences): SavedTab {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return { now: {}, opened: {} };
   const plain = openedList(resource, preferences);
-  const saved = (list: OpenedList) => unlike(resource, list, plain);
+  const saved = (list: SavedListState) => savedDifferences(resource, list, plain);
   return { now: saved(browser), opened: saved(browser.opened) };
 }
 
 /** What differs from a list without a saved view. */
-function unlike(resource: Resource, list: OpenedList, plain: OpenedList): SavedList {
+function savedDifferences(resource: Resource, list: SavedListState, plain: SavedListState): SavedList {
   const { filters, sort, newestFirst, pageSize, columnChoice } = list;
   return {
-    ...(isFilteredBy(resource, filters) && { filters }),
+    ...(differsFromUsualFilters(resource, filters) && { filters }),
     ...(sort !== null && { sort }),
     ...(!newestFirst && { newestFirst }),
     ...(pageSize !== plain.pageSize && { pageSize }),
@@ -126,45 +126,45 @@ function unlike(resource: Resource, list: OpenedList, plain: OpenedList): SavedL
 }
 
 /** The list as it is opened with this; what the person has changed since it was opened is theirs. */
-export function reopened(browser: BrowseState, preferences: Preferences, saved?: SavedList): BrowseState {
+export function reopenList(browser: BrowseState, preferences: Preferences, saved?: SavedList): BrowseState {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return browser;
   const { opened: was } = browser;
   const now = openedList(resource, preferences, saved);
   const list: BrowseState = {
     ...browser,
-    filters: taken(browser.filters, was.filters, now.filters),
-    sort: taken(browser.sort, was.sort, now.sort),
-    newestFirst: taken(browser.newestFirst, was.newestFirst, now.newestFirst),
-    pageSize: taken(browser.pageSize, was.pageSize, now.pageSize),
-    columnChoice: taken(browser.columnChoice, was.columnChoice, now.columnChoice),
+    filters: valueToKeep(browser.filters, was.filters, now.filters),
+    sort: valueToKeep(browser.sort, was.sort, now.sort),
+    newestFirst: valueToKeep(browser.newestFirst, was.newestFirst, now.newestFirst),
+    pageSize: valueToKeep(browser.pageSize, was.pageSize, now.pageSize),
+    columnChoice: valueToKeep(browser.columnChoice, was.columnChoice, now.columnChoice),
     opened: now,
   };
-  return { ...list, loading: asked(list) };
+  return { ...list, loading: pendingRequestNow(list) };
 }
 
-const taken = <Value>(mine: Value, before: Value, now: Value): Value => (mine === before ? now : mine);
+const valueToKeep = <Value>(mine: Value, before: Value, now: Value): Value => (mine === before ? now : mine);
 
 // Nothing was asked yet: the page to load is that of the list as it is now.
-function asked({ loading, filters, newestFirst, pageSize: size }: BrowseState): BrowseState['loading'] {
+function pendingRequestNow({ loading, filters, newestFirst, pageSize: size }: BrowseState): BrowseState['loading'] {
   return loading && { ...loading, request: { ...loading.request, filters, newestFirst, size } };
 }
 
-function filtersOf(resource: Resource, saved: SavedList['filters']): FilterValues {
+function restoredFilters(resource: Resource, saved: SavedList['filters']): FilterValues {
   if (saved === undefined) return resource.usualFilters ?? {};
   const known = resource.filters.flatMap(filter => {
-    const values = valuesOf(filter, Object.hasOwn(saved, filter.name) ? saved[filter.name] : undefined);
+    const values = restoredFilterValues(filter, Object.hasOwn(saved, filter.name) ? saved[filter.name] : undefined);
     return values.length === 0 ? [] : [[filter.name, values] as const];
   });
   return Object.fromEntries(known);
 }
 
-function valuesOf(filter: Filter, saved: readonly string[] = []): readonly string[] {
+function restoredFilterValues(filter: Filter, saved: readonly string[] = []): readonly string[] {
   const right = saved.filter(value => filterProblem(filter, value) === undefined);
-  return right.slice(0, filter.repeats ? undefined : 1).map(value => normalValue(filter, value));
+  return right.slice(0, filter.repeats ? undefined : 1).map(value => normalizeValue(filter, value));
 }
 
-const only = <Value>(
+const keepKnown = <Value>(
   all: { readonly [id: string]: Value },
   isKnown: (id: string) => boolean,
 ): { readonly [id: string]: Value } => Object.fromEntries(Object.entries(all).filter(([id]) => isKnown(id)));

@@ -3,10 +3,10 @@ import type { ScreenSize } from '../../core/area.ts';
 import type { BrowseState } from './state.ts';
 
 /** What a list shows beside its rows. */
-type Shown = Pick<BrowseState, 'resource' | 'inspector' | 'filterBar' | 'page'>;
+type PaneState = Pick<BrowseState, 'resource' | 'inspector' | 'filterBar' | 'page'>;
 
 /** Where a list is drawn. */
-export interface ListPlace {
+export interface ListViewport {
   /** The body without the rows below the status line. */
   readonly area: ScreenSize;
   /** Another screen has its place. */
@@ -14,7 +14,7 @@ export interface ListPlace {
 }
 
 /** The parts of a list: a pure function of its place and of what is open in it. */
-export interface Panes {
+export interface ListPanes {
   /** Lines of the filter bar while it is edited. */
   readonly barRows: number;
   /** Rows below them. */
@@ -27,7 +27,7 @@ export interface Panes {
   readonly inspectorRows: number;
 }
 
-export function panesOf(list: Shown, { area, coveredBy }: ListPlace): Panes {
+export function listPanes(list: PaneState, { area, coveredBy }: ListViewport): ListPanes {
   const { columns } = area;
   const isInspecting = list.inspector !== null;
   const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
@@ -36,7 +36,7 @@ export function panesOf(list: Shown, { area, coveredBy }: ListPlace): Panes {
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
-  const barRows = barRowsOf(list, coveredBy !== undefined);
+  const barRows = filterBarRowCount(list, coveredBy !== undefined);
   const bodyRows = Math.max(1, area.rows - barRows);
   return {
     barRows,
@@ -54,33 +54,33 @@ const SIDE_BY_SIDE_COLUMNS = 120;
 const TABLE_BESIDE = 60;
 
 /** Rows below the status line, for the description of a row. */
-export function footRowsOf(list: Shown, frame: ScreenSize & { readonly isCovered: boolean }): number {
+export function footRowCount(list: PaneState, frame: ScreenSize & { readonly isCovered: boolean }): number {
   const { columns, rows, isCovered } = frame;
   const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;
   // On a low screen the rows themselves come first, and the inspector says it too.
   const areFew = list.page !== null && rows > list.page.rows.length + ABOUT_ROWS;
-  const hasRoom = rows >= (areFew ? LEAST_ROWS_BELOW_FEW : LEAST_ROWS_WITH_ABOUT);
+  const hasRoom = rows >= (areFew ? MIN_ROWS_BELOW_SHORT_PAGE : MIN_ROWS_WITH_ABOUT);
   const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && hasRoom;
   const resource = resourceById(list.resource);
   const hasAbout = resource?.about !== undefined || resource?.aboutAmong !== undefined;
   return isSaid && hasAbout ? ABOUT_ROWS : 0;
 }
 
-const LEAST_ROWS_WITH_ABOUT = 15;
+const MIN_ROWS_WITH_ABOUT = 15;
 
 /** Where all rows of the page are shown above it. */
-const LEAST_ROWS_BELOW_FEW = 11;
+const MIN_ROWS_BELOW_SHORT_PAGE = 11;
 
 /** A sentence and what it says of bounds. */
 const ABOUT_ROWS = 2;
 
-const barRowsOf = ({ filterBar }: Shown, isCovered: boolean): number =>
+const filterBarRowCount = ({ filterBar }: PaneState, isCovered: boolean): number =>
   filterBar === null || isCovered ? 0 : filterBar.texts.length + 2;
 
 /** Which part of a list has the keys; a filter bar that opened without a key takes no letters yet. */
 export type Pane = 'list' | 'record' | 'filters' | 'offered-filters';
 
-export function paneOf({ filterBar, inspector }: Pick<BrowseState, 'filterBar' | 'inspector'>): Pane {
+export function focusedPane({ filterBar, inspector }: Pick<BrowseState, 'filterBar' | 'inspector'>): Pane {
   if (filterBar !== null) return filterBar.isOffered ? 'offered-filters' : 'filters';
   return inspector === null ? 'list' : 'record';
 }

@@ -3,9 +3,9 @@ import { loadedRows } from '../../../chain/resources/list-page.ts';
 import { type Line, textLine } from '../../core/line.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import type { Wait } from '../../services/wait.ts';
-import { changesOn, changesText } from './list/changes.ts';
+import { changesOfPage, changesText } from './list/changes.ts';
 import type { ListContext } from './list-context.ts';
-import type { BrowseState, Move } from './state.ts';
+import type { BrowseState, PageMove } from './state.ts';
 
 /** What the list waits for; else what is wrong with its rows, or what has changed in them. */
 export function listProgress(browser: BrowseState, { shared }: ListContext): string | Line | undefined {
@@ -14,7 +14,7 @@ export function listProgress(browser: BrowseState, { shared }: ListContext): str
   const { page } = browser;
   const flaws = page?.flaws ?? [];
   if (flaws.length > 0) return textLine(flaws.join('; '), 'bad');
-  const changes = changesOn(browser.changes, page);
+  const changes = changesOfPage(browser.changes, page);
   return changes === null ? undefined : textLine(changesText(changes), 'accent');
 }
 
@@ -31,7 +31,7 @@ export function listWait(browser: BrowseState, { shared }: ListContext): Wait | 
     : undefined;
 }
 
-const LOADING: { readonly [move in Move]: string } = {
+const LOADING: { readonly [move in PageMove]: string } = {
   first: 'loading the list',
   next: 'loading the next page',
   previous: 'loading the page before',

@@ -1,17 +1,17 @@
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { amongIn } from '../../../chain/resources/cell-text.ts';
-import { isInForce } from '../../../chain/resources/filter.ts';
+import { rowContext } from '../../../chain/resources/cell-text.ts';
+import { isFilterActive } from '../../../chain/resources/filter.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
-import { type FileName, namedInFile, shortInFile } from '../../core/file-name.ts';
+import { type FileName, fileNameParts, shortenForFileName } from '../../core/file-name.ts';
 import type { ListContent } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
-import { endedAtMs } from '../../services/node/health.ts';
-import { rowsAtHand, shownColumns } from './list/visible-rows.ts';
+import { chainEndedAtMs } from '../../services/node/health.ts';
+import { availableRows, shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import type { BrowseState } from './state.ts';
 
 /** What can be saved of a list or its open record; a sentence where there is nothing to save. */
-export function listSaves(list: BrowseState, context: ListContext): Saveable | string {
+export function saveableList(list: BrowseState, context: ListContext): Saveable | string {
   const { inspector, resource } = list;
   const content = listContent(list, context);
   if (inspector === null) return ofTable(content);
@@ -48,38 +48,39 @@ export function listContent(list: BrowseState, { shared }: ListContext): ListCon
   const resource = resourceById(list.resource);
   const { page } = list;
   if (resource === undefined || page === null) return undefined;
-  const { rows } = rowsAtHand(resource, list);
+  const { rows } = availableRows(resource, list);
   return {
     resource: resource.id,
     rows,
-    amongOf: row => amongIn(page, row),
+    amongOf: row => rowContext(page, row),
     columns: shownColumns(resource, list),
     directory: shared.directory,
-    nowMs: endedAtMs(shared) ?? page.receivedAtMs,
+    nowMs: chainEndedAtMs(shared) ?? page.receivedAtMs,
   };
 }
 
 /** How many rows those are, and whether they are all: `50 loaded rows`. */
-export function rowsInWords(list: BrowseState): string {
+export function describeRowCount(list: BrowseState): string {
   const resource = resourceById(list.resource);
   if (resource === undefined) return '';
-  const { rows, loaded, isWhole } = rowsAtHand(resource, list);
+  const { rows, loaded, isWhole } = availableRows(resource, list);
   const found = rows.length === loaded ? '' : `${countText(rows.length)} found of `;
   return isWhole ? `${found}${countOf(loaded, 'row')}, the whole list` : `${found}${countOf(loaded, 'loaded row')}`;
 }
 
 /** What a file of the list, or of the record that is open, is called. */
-export function listFile(list: BrowseState): FileName {
+export function listFileName(list: BrowseState): FileName {
   const atMs = list.page?.receivedAtMs;
-  return { parts: partsOf(list), ...(atMs !== undefined && { atMs }) };
+  return { parts: fileNameWords(list), ...(atMs !== undefined && { atMs }) };
 }
 
-function partsOf({ resource: id, filters, inspector }: BrowseState): readonly string[] {
+function fileNameWords({ resource: id, filters, inspector }: BrowseState): readonly string[] {
   const resource = resourceById(id);
   if (resource === undefined) return [id];
-  if (inspector !== null) return [resource.singular, shortInFile(resource.keyOf(inspector.row))];
+  if (inspector !== null) return [resource.singular, shortenForFileName(resource.keyOf(inspector.row))];
   const narrowing = resource.filters.filter(
-    ({ name }) => isInForce(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' '),
+    ({ name }) =>
+      isFilterActive(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' '),
   );
-  return [resource.id, ...narrowing.flatMap(({ name, title }) => namedInFile(title, filters[name]?.[0] ?? ''))];
+  return [resource.id, ...narrowing.flatMap(({ name, title }) => fileNameParts(title, filters[name]?.[0] ?? ''))];
 }

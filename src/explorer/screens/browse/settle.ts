@@ -1,21 +1,21 @@
 import type { Directory } from '../../../chain/directory/directory.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Resource } from '../../../chain/resources/resource.ts';
-import { choiceBar } from './filters/filter-bar.ts';
+import { requiredFilterBar } from './filters/filter-bar.ts';
 import { withNewRequest } from './list/pager.ts';
-import { windowInTable } from './list/table-lines.ts';
-import { onRow, selectedRow } from './list/visible-rows.ts';
-import { rearranged } from './list/whole-list.ts';
+import { clampTableWindow } from './list/table-lines.ts';
+import { selectedRow, selectRow } from './list/visible-rows.ts';
+import { requestArrangement } from './list/whole-list.ts';
 import type { ListContext } from './list-context.ts';
-import { type Panes, panesOf } from './panes.ts';
-import { moveTo, withColumns } from './record/inspector.ts';
+import { type ListPanes, listPanes } from './panes.ts';
+import { moveInspectorTo, withScreenWidth } from './record/inspector.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** The list after a change, with all that follows from it: the names in use, the row selected, the order of a whole list. */
-export function afterChange(was: BrowseState | undefined, now: BrowseState, directory: Directory): BrowseState {
+export function afterListChange(was: BrowseState | undefined, now: BrowseState, directory: Directory): BrowseState {
   if (was === now) return now;
   const named = withNamesInUse(was, now, directory);
-  return withNewRequest(was === undefined ? named : withRowKept(was, named), rearranged);
+  return withNewRequest(was === undefined ? named : keepSelectedRow(was, named), requestArrangement);
 }
 
 /**
@@ -25,7 +25,7 @@ export function afterChange(was: BrowseState | undefined, now: BrowseState, dire
 function withNamesInUse(was: BrowseState | undefined, now: BrowseState, directory: Directory): BrowseState {
   const { names, namesLaidOut } = now;
   const isOfNow = names === directory && namesLaidOut === directory;
-  const inspector = now.inspector && inspectorNamed(was?.inspector ?? null, now.inspector, directory);
+  const inspector = now.inspector && inspectorWithNames(was?.inspector ?? null, now.inspector, directory);
   const isLaidOut = !isOfNow && (was === undefined || isLaidOutAnew(was, now));
   // It leaves the columns where they are, and so does who leaves the search.
   const isFound = was?.find !== now.find;
@@ -43,7 +43,7 @@ function isLaidOutAnew(was: BrowseState, now: BrowseState): boolean {
 
 const COLUMNS_OF = ['columnChoice', 'times'] as const;
 
-function inspectorNamed(was: Inspector | null, now: Inspector, directory: Directory): Inspector {
+function inspectorWithNames(was: Inspector | null, now: Inspector, directory: Directory): Inspector {
   if (now.names === directory) return now;
   const isSame = was?.row === now.row && was.find === now.find;
   return isSame ? now : { ...now, names: directory };
@@ -53,14 +53,14 @@ function inspectorNamed(was: Inspector | null, now: Inspector, directory: Direct
  * The list with its selection on the same record, and in its line of the screen, where the rows of its page were found or
  * sorted anew; on the first row where it is not among them any more.
  */
-function withRowKept(was: BrowseState, now: BrowseState): BrowseState {
-  if (!isArrangedAnew(was, now)) return now;
+function keepSelectedRow(was: BrowseState, now: BrowseState): BrowseState {
+  if (!hasOrderChanged(was, now)) return now;
   const resource = resourceById(now.resource);
   const row = resource && selectedRow(resource, was);
-  return row === undefined ? now : onRow(now, row);
+  return row === undefined ? now : selectRow(now, row);
 }
 
-const isArrangedAnew = (was: BrowseState, now: BrowseState): boolean =>
+const hasOrderChanged = (was: BrowseState, now: BrowseState): boolean =>
   now.whole?.status !== 'known' &&
   was.page === now.page &&
   was.view.row === now.view.row &&
@@ -70,37 +70,37 @@ const isArrangedAnew = (was: BrowseState, now: BrowseState): boolean =>
  * The list as it stands in its room, with every cursor on a line that is there and inside its window. Keys keep them so;
  * an answer, a timer and a new size may leave fewer lines than before under any of them.
  */
-export function settledList(list: BrowseState, context: ListContext): BrowseState {
+export function settleList(list: BrowseState, context: ListContext): BrowseState {
   const { times, directory } = context.shared;
   const { columns } = context.area;
   const isSame = list.times === times && list.laidOutIn === columns;
-  const settled = isSame ? list : afterChange(list, { ...list, times, laidOutIn: columns }, directory);
-  return inRange(withChoice(settled), context);
+  const settled = isSame ? list : afterListChange(list, { ...list, times, laidOutIn: columns }, directory);
+  return clampListCursors(keepFilterChoice(settled), context);
 }
 
 /** While the node wants a filter and there are no rows, what there is to choose from stays on the screen. */
-function withChoice(list: BrowseState): BrowseState {
+function keepFilterChoice(list: BrowseState): BrowseState {
   const { page, loading, failure, filterBar, demand } = list;
   const resource = resourceById(list.resource);
   const isMissing = demand !== null && [page, loading, failure, filterBar].every(one => one === null);
-  return isMissing && resource !== undefined ? { ...list, filterBar: choiceBar(resource, list.filters) } : list;
+  return isMissing && resource !== undefined ? { ...list, filterBar: requiredFilterBar(resource, list.filters) } : list;
 }
 
-function inRange(list: BrowseState, context: ListContext): BrowseState {
+function clampListCursors(list: BrowseState, context: ListContext): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
-  const panes = panesOf(list, context);
+  const panes = listPanes(list, context);
   const { view } = list;
-  const { row, top } = windowInTable(resource, list, panes.tableRows);
-  const inspector = list.inspector && inspectorInRange(resource, list.inspector, panes);
+  const { row, top } = clampTableWindow(resource, list, panes.tableRows);
+  const inspector = list.inspector && clampInspectorCursor(resource, list.inspector, panes);
   const isSame = row === view.row && top === view.top && inspector === list.inspector;
   return isSame ? list : { ...list, view: { ...view, row, top }, inspector };
 }
 
-function inspectorInRange(resource: Resource, before: Inspector, panes: Panes): Inspector {
+function clampInspectorCursor(resource: Resource, before: Inspector, panes: ListPanes): Inspector {
   const { inspectorRows, inspectorColumns } = panes;
-  const inspector = before.columns === inspectorColumns ? before : withColumns(resource, before, inspectorColumns);
+  const inspector = before.columns === inspectorColumns ? before : withScreenWidth(resource, before, inspectorColumns);
   const { cursor, top } = inspector;
-  const inside = moveTo(inspector, cursor, resource, inspectorRows);
+  const inside = moveInspectorTo(inspector, cursor, resource, inspectorRows);
   return inside.cursor === cursor && inside.top === top ? inspector : inside;
 }

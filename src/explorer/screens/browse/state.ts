@@ -1,14 +1,14 @@
 import type { Directory } from '../../../chain/directory/directory.ts';
 import type { Explanation } from '../../../chain/explain/explanation.ts';
-import type { Arranged, Arrangement, ArrangeProgress, Sort } from '../../../chain/resources/arrangement.ts';
+import type { ArrangedRows, Arrangement, ArrangeProgress, Sort } from '../../../chain/resources/arrangement.ts';
 import type { FilterValues } from '../../../chain/resources/filter.ts';
-import type { Lead } from '../../../chain/resources/leads.ts';
+import type { Link } from '../../../chain/resources/leads.ts';
 import type { ListPage } from '../../../chain/resources/list-page.ts';
 import type { PageRequest } from '../../../chain/resources/page-request.ts';
-import type { KeyOfRecord } from '../../../chain/resources/record-key.ts';
-import type { Around, Row } from '../../../chain/resources/resource.ts';
+import type { KeyedRecord } from '../../../chain/resources/record-key.ts';
+import type { RecordContext, Row } from '../../../chain/resources/resource.ts';
 import type { Times } from '../../core/state.ts';
-import type { Failure } from '../../services/failure.ts';
+import type { ScreenFailure } from '../../services/failure.ts';
 import type { FilterBar } from './filters/filter-bar.ts';
 import type { Changes } from './list/row-changes.ts';
 
@@ -21,7 +21,7 @@ export interface BrowseState {
   /** The filters that limit it to what is the user's, and those that it had before. */
   readonly limitedToMine: {
     readonly filters: FilterValues;
-    readonly before: Pick<OpenedList, 'filters' | 'sort'>;
+    readonly before: Pick<SavedListState, 'filters' | 'sort'>;
   } | null;
   readonly pageSize: number;
   readonly newestFirst: boolean;
@@ -31,15 +31,15 @@ export interface BrowseState {
   /** The page after this one, when it was fetched ahead or left backwards. */
   readonly ahead: LoadedPage | null;
   /** All rows of the list at once, instead of its pages. */
-  readonly whole: Whole | null;
+  readonly whole: WholeList | null;
   readonly loading: PendingPage | null;
   readonly prefetching: PendingPage | null;
-  readonly failure: Failure | null;
+  readonly failure: ScreenFailure | null;
   /** The node wants filters before it lists anything: its sentence. */
   readonly demand: string | null;
-  readonly view: View;
+  readonly view: ListWindow;
   /** What the lines about the selected row still speak of while the selection moves; null: of that row. */
-  readonly spokenOf: Spoken | null;
+  readonly spokenOf: DescribedRow | null;
   readonly find: string;
   readonly sort: Sort | null;
   /** Columns turned on or off by hand, against the descriptor's choice. */
@@ -53,7 +53,7 @@ export interface BrowseState {
   /** What its rows were counted by, and narrowed to one value of; null where they were not. */
   readonly counted: CountedValue | null;
   /** What it was opened with: the same values while nothing was changed. */
-  readonly opened: OpenedList;
+  readonly opened: SavedListState;
   /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */
   readonly names: Directory;
   /** The width that it was laid out for; null until that is known. */
@@ -82,17 +82,17 @@ export interface CountedValue {
 }
 
 /** What is saved of a list for the next start. */
-export type OpenedList = Pick<BrowseState, 'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice'>;
+export type SavedListState = Pick<BrowseState, 'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice'>;
 
 /** A record that an id names, or one whose key was typed. */
-export type Sought = Lead | KeyOfRecord;
+export type SeekTarget = Link | KeyedRecord;
 
 /** The request id is that of the page that is searched when it arrives. */
 export type Seeking =
   | {
       readonly kind: 'record';
       readonly requestId: number;
-      readonly sought: Sought;
+      readonly sought: SeekTarget;
       /** Pages that may be asked for after it. */
       readonly pagesLeft: number;
     }
@@ -100,13 +100,13 @@ export type Seeking =
   | { readonly kind: 'order'; readonly requestId: number; readonly row: Row | null };
 
 /** A row, and the page it was on: beside another page it means nothing. */
-export interface Spoken {
+export interface DescribedRow {
   readonly page: LoadedPage;
   readonly row: Row;
 }
 
 /** Where the window stands: the selected row and the first one drawn, as indexes into the visible rows. */
-export interface View {
+export interface ListWindow {
   readonly row: number;
   readonly top: number;
   /** First scrolled column after the pinned one. */
@@ -114,7 +114,7 @@ export interface View {
 }
 
 /** A list that is loaded whole, or on its way to be. */
-export type Whole =
+export type WholeList =
   | {
       readonly status: 'gathering';
       readonly requestId: number;
@@ -130,7 +130,7 @@ export type Whole =
       /** The row that was selected on it. */
       readonly leftRow: Row | null;
       /** What the rows shown were found and sorted by. */
-      readonly arranged: Arranged;
+      readonly arranged: ArrangedRows;
       readonly arranging: Arranging | null;
     };
 
@@ -143,24 +143,24 @@ export interface LoadedPage extends ListPage {
   /** Fetching the next page ahead failed: only a key asks for it again. */
   readonly isNextRefused: boolean;
   /** Window to restore when the page is shown again. */
-  readonly view: View;
+  readonly view: ListWindow;
 }
 
 /** A page that is being loaded. Its answer counts only while this request is pending. */
 export interface PendingPage {
   readonly requestId: number;
   readonly request: PageRequest;
-  readonly move: Move;
+  readonly move: PageMove;
   /** The wait is long enough to be shown. */
   readonly isSlow: boolean;
 }
 
-export type Move = 'first' | 'next' | 'previous' | 'last' | 'reload';
+export type PageMove = 'first' | 'next' | 'previous' | 'last' | 'reload';
 
 export interface Inspector {
   readonly row: Row;
   /** What the row came with. */
-  readonly around: Around;
+  readonly around: RecordContext;
   /** When it came; ages are those of that moment. */
   readonly receivedAtMs: number;
   readonly cursor: number;

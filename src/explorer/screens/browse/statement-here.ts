@@ -1,7 +1,7 @@
 import { jsonText } from '../../../chain/api/json.ts';
 import { feeId } from '../../../chain/explain/statement/fee-page.ts';
 import { liquidityProvisions } from '../../../chain/resources/liquidity-provisions.ts';
-import { feeRowOf, paidLiquidityFees } from '../../../chain/resources/paid-liquidity-fees.ts';
+import { paidLiquidityFees, readFeeRow } from '../../../chain/resources/paid-liquidity-fees.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Row } from '../../../chain/resources/resource.ts';
 import { nodeText } from '../../../chain/resources/tree.ts';
@@ -16,14 +16,14 @@ import type { BrowseState } from './state.ts';
 
 /** The statement of what the row or the filters of the list name. */
 export function openStatement(list: BrowseState): ListStep {
-  const subject = subjectHere(list);
+  const subject = subjectAtCursor(list);
   return subject === undefined ? { state: list } : { state: list, messages: [open('statement', subject)] };
 }
 
 /** Why a statement cannot be opened from here. */
 export function noStatement(list: BrowseState): string | undefined {
   if (!hasStatements(list)) return 'statements are of fees: T works on paid fees and on provisions';
-  return subjectHere(list) === undefined ? 'no party and no market is named here' : undefined;
+  return subjectAtCursor(list) === undefined ? 'no party and no market is named here' : undefined;
 }
 
 /** Lists that a statement can be opened from. */
@@ -31,7 +31,7 @@ const hasStatements = ({ resource }: BrowseState): boolean =>
   resource === paidLiquidityFees.id || resource === liquidityProvisions.id;
 
 /** Whose statement the row or the filters of the list call for; undefined where they name nobody. */
-function subjectHere(list: BrowseState): FeeSubject | undefined {
+function subjectAtCursor(list: BrowseState): FeeSubject | undefined {
   const resource = resourceById(list.resource);
   if (resource === undefined) return undefined;
   const row = list.inspector?.row ?? selectedRow(resource, list);
@@ -56,7 +56,7 @@ function partyAtCursor({ inspector }: BrowseState, row: Row | undefined): string
   const line = inspector === null ? undefined : lineAtCursor(paidLiquidityFees, inspector);
   if (line === undefined || row === undefined) return '';
   const text = line.node.copied ?? nodeText(line.node);
-  const paid = feeRowOf(row).feesPaidPerParty.find(({ party }) => party !== '' && party === text);
+  const paid = readFeeRow(row).feesPaidPerParty.find(({ party }) => party !== '' && party === text);
   return feeId('partyIds', paid?.party ?? '');
 }
 

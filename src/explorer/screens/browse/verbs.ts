@@ -1,6 +1,6 @@
-import { askIfMeant } from '../../../base/text/nearest.ts';
+import { didYouMeanQuestion } from '../../../base/text/nearest.ts';
 import { isSummable } from '../../../chain/resources/amount-sums.ts';
-import { columnNamed } from '../../../chain/resources/condition.ts';
+import { findColumn } from '../../../chain/resources/condition.ts';
 import { MAX_PAGE_SIZE } from '../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Column } from '../../../chain/resources/resource.ts';
@@ -18,7 +18,7 @@ interface ListVerb {
 }
 
 /** A verb that leaves alone what cannot be seen, unless it is seen in what covers it. */
-const ofRowsSeen = (verb: ListVerb, seenIn?: string): ListVerb => ({
+const onlyWhenVisible = (verb: ListVerb, seenIn?: string): ListVerb => ({
   ...verb,
   read: (list, words, context) => {
     const problem = rowsBehind(context, seenIn);
@@ -27,35 +27,35 @@ const ofRowsSeen = (verb: ListVerb, seenIn?: string): ListVerb => ({
 });
 
 export const LIST_VERBS = {
-  find: ofRowsSeen({
+  find: onlyWhenVisible({
     help: ['find TEXT', 'find in the loaded rows, or in all of a file'],
     read: (_, words) => ({ event: { type: 'find-text', where: 'list', text: words.join(' ') } }),
   }),
-  sort: ofRowsSeen({
+  sort: onlyWhenVisible({
     help: ['sort COLUMN[:desc]', 'sort loaded rows, or a file; again turns it round'],
     read: sort,
-    complete: oneOf(list => columnsOf(list).map(({ id }) => id)),
+    complete: completeOneOf(list => resourceColumns(list).map(({ id }) => id)),
   }),
-  size: ofRowsSeen({
+  size: onlyWhenVisible({
     help: ['size N', `rows a page, 1-${MAX_PAGE_SIZE}`],
-    read: size,
-    complete: oneOf(() => ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
+    read: readSizeVerb,
+    complete: completeOneOf(() => ['20', '50', '100', '500', '1000', String(MAX_PAGE_SIZE)]),
   }),
   // From values that were counted others can be counted.
-  freq: ofRowsSeen(
+  freq: onlyWhenVisible(
     {
       help: ['freq COLUMN', 'how often values occur in the loaded rows or a file'],
-      read: (list, words) => counting(list, words.join(' '), 'values'),
-      complete: oneOf(list => columnsOf(list).map(({ id }) => id)),
+      read: (list, words) => readCountVerb(list, words.join(' '), 'values'),
+      complete: completeOneOf(list => resourceColumns(list).map(({ id }) => id)),
     },
     'counts',
   ),
-  sum: ofRowsSeen(
+  sum: onlyWhenVisible(
     {
       help: ['sum COLUMN', 'its amounts in loaded rows, of each asset; or a file'],
-      read: (list, words) => counting(list, words.join(' '), 'sums'),
-      complete: oneOf(list =>
-        columnsOf(list)
+      read: (list, words) => readCountVerb(list, words.join(' '), 'sums'),
+      complete: completeOneOf(list =>
+        resourceColumns(list)
           .filter(isSummable)
           .map(({ id }) => id),
       ),
@@ -64,13 +64,13 @@ export const LIST_VERBS = {
   ),
 } satisfies { readonly [word: string]: ListVerb };
 
-function oneOf(words: (list: BrowseState) => readonly string[]): NonNullable<ListVerb['complete']> {
+function completeOneOf(words: (list: BrowseState) => readonly string[]): NonNullable<ListVerb['complete']> {
   return (list, typed) => (typed.length > 1 ? [] : words(list));
 }
 
-const columnsOf = ({ resource }: BrowseState): readonly Column[] => resourceById(resource)?.columns ?? [];
+const resourceColumns = ({ resource }: BrowseState): readonly Column[] => resourceById(resource)?.columns ?? [];
 
-function size(_: BrowseState, words: readonly string[]): VerbOutcome<BrowseEvent> {
+function readSizeVerb(_: BrowseState, words: readonly string[]): VerbOutcome<BrowseEvent> {
   const text = words.join('');
   const rows = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (rows < 1 || rows > MAX_PAGE_SIZE) return { problem: `a page has 1 to ${MAX_PAGE_SIZE} rows, not "${text}"` };
@@ -79,16 +79,16 @@ function size(_: BrowseState, words: readonly string[]): VerbOutcome<BrowseEvent
 
 function sort(list: BrowseState, words: readonly string[]): VerbOutcome<BrowseEvent> {
   const [, text = '', order] = /^(.*?)(?::(asc|desc))?$/.exec(words.join(' ')) ?? [];
-  const columns = columnsOf(list);
-  const column = columnNamed(columns, text);
+  const columns = resourceColumns(list);
+  const column = findColumn(columns, text);
   if (column === undefined) return { problem: noSuchColumn(columns, text) };
   const isDescending = order === undefined ? {} : { isDescending: order === 'desc' };
   return { event: { type: 'sort-by', column: column.id, ...isDescending } };
 }
 
-function counting(list: BrowseState, name: string, shows: 'values' | 'sums'): VerbOutcome<BrowseEvent> {
-  const columns = columnsOf(list);
-  const column = columnNamed(columns, name);
+function readCountVerb(list: BrowseState, name: string, shows: 'values' | 'sums'): VerbOutcome<BrowseEvent> {
+  const columns = resourceColumns(list);
+  const column = findColumn(columns, name);
   if (column === undefined) return { problem: noSuchColumn(columns, name) };
   if (shows === 'sums' && !isSummable(column)) {
     const ids = columns.filter(isSummable).map(({ id }) => id);
@@ -100,5 +100,5 @@ function counting(list: BrowseState, name: string, shows: 'values' | 'sums'): Ve
 /** Said of a column that a list has not; a prompt has one line for it. */
 function noSuchColumn(columns: readonly Column[], name: string): string {
   const ids = columns.map(({ id }) => id);
-  return `no column "${name}": ${askIfMeant(name, ids) ?? `there are ${ids.join(', ')}`}`;
+  return `no column "${name}": ${didYouMeanQuestion(name, ids) ?? `there are ${ids.join(', ')}`}`;
 }

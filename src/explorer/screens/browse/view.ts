@@ -2,14 +2,13 @@ import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateEnd, wrapWords } from '../../../base/text/width.ts';
 import type { Directory } from '../../../chain/directory/directory.ts';
 import { countText } from '../../../chain/insight/count-of.ts';
-import { type Filter, isInForce, unsetWord } from '../../../chain/resources/filter.ts';
+import { type Filter, isFilterActive, unsetWord } from '../../../chain/resources/filter.ts';
 import { holdsWholeList, loadedRows } from '../../../chain/resources/list-page.ts';
 import { FIND_MINE } from '../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Resource } from '../../../chain/resources/resource.ts';
-import { shownValue } from '../../core/filter-words.ts';
+import { filterValueText } from '../../core/filter-words.ts';
 import {
-  asRows,
   BLANK,
   fillLine,
   fillRows,
@@ -19,17 +18,18 @@ import {
   type ScreenRow,
   type Span,
   span,
+  toScreenRows,
 } from '../../core/line.ts';
 import { marksWholeLine } from '../../core/looks.ts';
-import { endedAtMs } from '../../services/node/health.ts';
+import { chainEndedAtMs } from '../../services/node/health.ts';
 import { drawFilterBar } from './filters/filter-bar-view.ts';
 import { drawOfferedValues } from './filters/offered-values.ts';
 import { drawTable, type ListFrame } from './list/table.ts';
-import { rowsDrawn } from './list/table-lines.ts';
+import { drawnRowRange } from './list/table-lines.ts';
 import { selectedRow, visibleRows } from './list/visible-rows.ts';
 import { arrangementOf } from './list/whole.ts';
 import type { ListContext } from './list-context.ts';
-import { type Panes, paneOf, panesOf } from './panes.ts';
+import { focusedPane, type ListPanes, listPanes } from './panes.ts';
 import { drawInspector } from './record/inspector-view.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
@@ -38,15 +38,15 @@ export function listBody(browser: BrowseState, context: ListContext): readonly S
   const resource = resourceById(browser.resource);
   if (resource === undefined) return [];
   const { node, directory } = context.shared;
-  const layout = panesOf(browser, context);
+  const layout = listPanes(browser, context);
   // With anything over it nothing is typed into it. On the lowest screens it has no room for all that is said.
   const bar = context.isOnTop ? drawFilterBar(browser, context).slice(0, context.area.rows) : [];
   const isWholeMarked = marksWholeLine(context.shared);
-  const endedMs = endedAtMs(context.shared);
+  const endedMs = chainEndedAtMs(context.shared);
   const room = { columns: context.area.columns, rows: layout.bodyRows };
   const offered = bar.length === 0 ? undefined : drawOfferedValues(browser, context.shared, room);
-  if (offered !== undefined) return [...bar, ...asRows(offered)];
-  return [...bar, ...asRows(drawPanes({ resource, browser, node, directory, layout, endedMs, isWholeMarked }))];
+  if (offered !== undefined) return [...bar, ...toScreenRows(offered)];
+  return [...bar, ...toScreenRows(drawPanes({ resource, browser, node, directory, layout, endedMs, isWholeMarked }))];
 }
 
 function drawPanes(list: ListFrame): readonly Line[] {
@@ -54,7 +54,7 @@ function drawPanes(list: ListFrame): readonly Line[] {
   const { tableColumns, inspectorColumns, bodyRows } = layout;
   if (browser.inspector === null) return drawTable(list);
   const nowMs = list.endedMs ?? Math.max(list.node.nowMs, browser.inspector.receivedAtMs);
-  const isMarked = isWholeMarked && paneOf(browser) === 'record';
+  const isMarked = isWholeMarked && focusedPane(browser) === 'record';
   const inspector = drawInspector(resource, browser.inspector, { layout, directory, nowMs, isWholeMarked: isMarked });
   if (tableColumns === 0) return inspector;
   const left = fillRows(drawTable(list), bodyRows);
@@ -85,7 +85,7 @@ export function listHead(browser: BrowseState, { shared, area }: ListContext): L
   const { filters } = browser;
   const spansOf = (filter: Filter) => filterSpans(filter, browser, shared.directory);
   const narrows = ({ name }: Filter): boolean =>
-    isInForce(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' ');
+    isFilterActive(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' ');
   // What narrows or orders the list comes first: on a small screen the rest may fall off.
   const first: readonly Span[] = [
     span(safeText` `),
@@ -109,7 +109,7 @@ function filterSpans(filter: Filter, browser: BrowseState, directory: Directory)
   const values = browser.filters[filter.name] ?? [];
   const [first, ...others] = values;
   // Of several the first stands for all, so that what comes behind stays on the line.
-  const shown = first === undefined ? unsetWord(filter, browser.filters) : shownValue(directory, filter, first);
+  const shown = first === undefined ? unsetWord(filter, browser.filters) : filterValueText(directory, filter, first);
   const more = others.length === 0 ? '' : ` +${others.length}`;
   return [
     span(sanitize(`${filter.title}${filter.words === undefined ? '' : ':'} `), 'quiet'),
@@ -125,7 +125,7 @@ function viewSpans(resource: Resource, browser: BrowseState): readonly Span[] {
     find === '' ? '' : `${findText(find)} ${countMatches(resource, browser)}`,
     sort === null
       ? ''
-      : `${sortedRowsText(browser)}sorted by ${titleOf(resource, sort.column)}${sort.isDescending ? ', largest first' : ''}`,
+      : `${sortedRowsText(browser)}sorted by ${sortColumnTitle(resource, sort.column)}${sort.isDescending ? ', largest first' : ''}`,
     newestFirst ? '' : 'oldest first',
     watchS === 0 ? '' : `watching, every ${watchS} s`,
   ];
@@ -133,7 +133,7 @@ function viewSpans(resource: Resource, browser: BrowseState): readonly Span[] {
 }
 
 const findText = (find: string): string =>
-  find === FIND_MINE ? 'yours' : `find "${truncateEnd(sanitize(find), LONGEST_FIND)}"`;
+  find === FIND_MINE ? 'yours' : `find "${truncateEnd(sanitize(find), MAX_FIND_CELLS)}"`;
 
 function countMatches(resource: Resource, browser: BrowseState): string {
   const { page } = browser;
@@ -150,22 +150,22 @@ const sortedRowsText = (browser: BrowseState): string =>
       : 'loaded rows ';
 
 /** As the head of the column has it. */
-const titleOf = ({ columns }: Resource, id: string): string =>
+const sortColumnTitle = ({ columns }: Resource, id: string): string =>
   columns.find(column => column.id === id)?.title.toLowerCase() ?? id;
 
 const isLoadedWhole = ({ page }: BrowseState): boolean => page !== null && holdsWholeList(page);
 
-const LONGEST_FIND = 20;
+const MAX_FIND_CELLS = 20;
 
 /** Which rows are drawn, and how many are loaded: `1-18 of 46`. */
-export function listPlace(browser: BrowseState, context: ListContext): string {
+export function listPosition(browser: BrowseState, context: ListContext): string {
   const resource = resourceById(browser.resource);
   const { page, loading } = browser;
   if (resource === undefined || page === null) return '';
   const { columns } = context.area;
   const list = { resource, browser, page };
   const isOnePage = isWhole(page) || page.whole !== undefined;
-  const loaded = isOnePage ? wholeText(list, panesOf(browser, context), columns) : partText(list, columns);
+  const loaded = isOnePage ? wholeText(list, listPanes(browser, context), columns) : partText(list, columns);
   return `${loaded}${loading?.isSlow ? '  loading' : ''}`;
 }
 
@@ -182,7 +182,7 @@ const isWhole = ({ offset, hasNextPage, hasPreviousPage, flaws }: LoadedPage): b
 /** `1-18 of 46`: the rows drawn, of all that there are; of one record its place. */
 function wholeText(
   { resource, browser, page }: LoadedList,
-  { tableColumns, tableRows }: Panes,
+  { tableColumns, tableRows }: ListPanes,
   columns: number,
 ): string {
   const { view, inspector } = browser;
@@ -196,7 +196,7 @@ function wholeText(
     ? wholeListText(browser, page, count)
     : `${find === '' ? `of ${total}` : `of ${countText(count)} found among ${total}`}${sorted}`;
   if (inspector !== null && tableColumns === 0) return `${view.row + 1} ${among}`;
-  const [from, to] = rowsDrawn(resource, browser, tableRows);
+  const [from, to] = drawnRowRange(resource, browser, tableRows);
   return `${countText(from + 1)}-${countText(to)} ${among}`;
 }
 

@@ -1,7 +1,7 @@
 import { type JsonObject, jsonText, printJson } from '../../../chain/api/json.ts';
 import { DAY_MS } from '../../../chain/insight/time.ts';
 import { RESOURCES } from '../../../chain/resources/registry.ts';
-import { shownMembers } from '../../../memory/diff/change-words.ts';
+import { displayMembers } from '../../../memory/diff/change-words.ts';
 import { listScreen, wholeHeight } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
@@ -12,14 +12,14 @@ import {
   type Message,
   SAVE_KEY,
   type ScreenContext,
-  type Shared,
+  type SharedState,
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
 import { nodeCommand, recordCommand } from '../../services/copying/equal-commands.ts';
-import { messageOf } from '../../services/failure.ts';
-import { type ChangesState, lineSentence, linesOf } from './state.ts';
-import { changesHead, changesPlace, comparedNotes, drawChanges, unreachable } from './view.ts';
+import { errorMessage } from '../../services/failure.ts';
+import { type ChangesState, changeLines, changeSentence } from './state.ts';
+import { changesHead, changesPosition, comparedNotes, drawChanges, unreachableReason } from './view.ts';
 
 type ChangesEvent =
   | { readonly type: 'show' | 'go' | 'toggle-all' | 'again' }
@@ -31,37 +31,37 @@ export const changesScreen: ListScreen<ChangesState, ChangesEvent, null> = {
   title: 'the changes',
   needs: 'snapshots',
   description: 'What has changed on the chain since the last snapshot of yesterday',
-  open: () => asked(false, 1),
+  open: () => newChangesRequest(false, 1),
   // biome-ignore format: a table, a row a key
   keys: [
     { keys: ['enter'], event: { type: 'show' }, title: 'all of the change', group: 'Record', footer: 'whole', disabledReason: noLine },
     { keys: ['g'], event: { type: 'go' }, title: 'go to the record', group: 'Record', footer: 'go to', disabledReason: noRecord },
-    { keys: ['a'], event: { type: 'toggle-all' }, title: 'also frequent changes, such as scores', group: 'Look', footer: 'all', disabledReason: notYet },
-    { keys: ['r'], event: { type: 'again' }, title: 'compare again', group: 'Pages', disabledReason: notYet },
+    { keys: ['a'], event: { type: 'toggle-all' }, title: 'also frequent changes, such as scores', group: 'Look', footer: 'all', disabledReason: stillReading },
+    { keys: ['r'], event: { type: 'again' }, title: 'compare again', group: 'Pages', disabledReason: stillReading },
     COPY_KEY,
     SAVE_KEY,
   ],
   node: 'needed',
   ...listScreen<ChangesState>({ count: state => state.lines.length, height: wholeHeight }),
   handlers: {
-    show: state => ({ state, messages: whole(state) }),
-    go: state => ({ state, messages: recordOf(state) }),
-    'toggle-all': state => ({ state: asked(!state.isAll, state.attempt + 1) }),
-    again: state => ({ state: asked(state.isAll, state.attempt + 1) }),
+    show: state => ({ state, messages: fullChangeMessages(state) }),
+    go: state => ({ state, messages: openRecordMessages(state) }),
+    'toggle-all': state => ({ state: newChangesRequest(!state.isAll, state.attempt + 1) }),
+    again: state => ({ state: newChangesRequest(state.isAll, state.attempt + 1) }),
     reading: (state, { list }) => ({
       state: state.answer.kind === 'asking' ? { ...state, answer: { kind: 'asking', list } } : state,
     }),
-    arrived: (state, { answer }) => ({ state: { ...state, answer, lines: linesOf(answer) } }),
+    arrived: (state, { answer }) => ({ state: { ...state, answer, lines: changeLines(answer) } }),
     failed: (state, { problem }) => ({ state: { ...state, answer: { kind: 'failed', problem } } }),
   },
   effects,
   around: {
     head: changesHead,
-    place: changesPlace,
+    place: changesPosition,
   },
   body: drawChanges,
   waits: ({ answer }, { shared: { node } }) =>
-    answer.kind === 'asking' && unreachable(node).length === 0
+    answer.kind === 'asking' && unreachableReason(node).length === 0
       ? { key: 'changes', text: 'reading every list of the node', hint: 'Esc stops' }
       : undefined,
   output: {
@@ -76,13 +76,13 @@ export const changesScreen: ListScreen<ChangesState, ChangesEvent, null> = {
   },
 };
 
-const asked = (isAll: boolean, attempt: number): ChangesState => ({
+const newChangesRequest = (isAll: boolean, attempt: number): ChangesState => ({
   ...{ isAll, attempt, row: 0, top: 0 },
   answer: { kind: 'asking', list: '' },
   lines: [],
 });
 
-function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): readonly Effect<ChangesEvent>[] {
+function effects({ answer, attempt, isAll }: ChangesState, { node }: SharedState): readonly Effect<ChangesEvent>[] {
   const { status, chainId } = node;
   if (answer.kind !== 'asking' || status !== 'ready' || chainId === null) return [];
   return [
@@ -101,17 +101,17 @@ function effects({ answer, attempt, isAll }: ChangesState, { node }: Shared): re
           { type: 'arrived', answer: await world.changes(query, list => report({ type: 'reading', list }), signal) },
         ];
       },
-      failed: error => [{ type: 'failed', problem: messageOf(error) }],
+      failed: error => [{ type: 'failed', problem: errorMessage(error) }],
     },
   ];
 }
 
 /** The change of the selected line, with every character, and what was not compared. */
-function whole(state: ChangesState): readonly Message[] {
+function fullChangeMessages(state: ChangesState): readonly Message[] {
   const line = state.lines[state.row];
   if (line === undefined || state.answer.kind !== 'found') return [];
   const { resource, key, change, members } = line.change;
-  const words = change === 'changed' ? shownMembers(line.change, state.answer.shown) : [];
+  const words = change === 'changed' ? displayMembers(line.change, state.answer.shown) : [];
   const lines = (path: string, from: string, to: string) => ['', path, `  from ${from}`, `  to   ${to}`];
   const text = [
     `${resource} ${key}: ${change}`,
@@ -124,16 +124,16 @@ function whole(state: ChangesState): readonly Message[] {
 }
 
 /** Of a record that is there now, in a list that has a tab. */
-function recordOf(state: ChangesState): readonly Message[] {
+function openRecordMessages(state: ChangesState): readonly Message[] {
   const line = state.lines[state.row];
   if (line === undefined || noRecord(state) !== undefined) return [];
   const { resource, key, after } = line.change;
-  const filters = filtersFor(resource, after);
+  const filters = filtersForRecord(resource, after);
   return [{ type: 'go-to-key', resource, key, ...(filters !== undefined && { filters }) }];
 }
 
 /** Nodes list provisions by market, and fees by epoch. */
-function filtersFor(resource: string, record: JsonObject | null) {
+function filtersForRecord(resource: string, record: JsonObject | null) {
   if (record === null) return undefined;
   if (resource === 'fees') return { epochSeq: [jsonText(record.epochSeq)] };
   if (resource !== 'provisions') return undefined;
@@ -146,10 +146,10 @@ function copies(state: ChangesState, { shared: { node } }: ScreenContext): reado
   const command = copyText('command', nodeCommand(node, `diff ${since}`, state.isAll ? ['--all'] : []));
   return line === undefined
     ? [command]
-    : [copyText('line', lineSentence(line)), copyText('key', line.change.key), command];
+    : [copyText('line', changeSentence(line)), copyText('key', line.change.key), command];
 }
 
-function notYet({ answer }: ChangesState): string | undefined {
+function stillReading({ answer }: ChangesState): string | undefined {
   return answer.kind === 'asking' ? 'the node is being read' : undefined;
 }
 
@@ -157,7 +157,7 @@ function noLine(state: ChangesState): string | undefined {
   const { answer } = state;
   if (answer.kind === 'found' && answer.found.compared > 0)
     return state.lines.length === 0 ? 'nothing has changed here' : undefined;
-  return notYet(state) ?? 'nothing was compared';
+  return stillReading(state) ?? 'nothing was compared';
 }
 
 function noRecord(state: ChangesState): string | undefined {

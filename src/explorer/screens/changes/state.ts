@@ -1,5 +1,10 @@
 import type { SafeText } from '../../../base/text/safe-text.ts';
-import { changeWords, type ShownMember, shownMembers, subjectOf } from '../../../memory/diff/change-words.ts';
+import {
+  type DisplayedMember,
+  describeChange,
+  displayMembers,
+  recordTitle,
+} from '../../../memory/diff/change-words.ts';
 import type { RecordChange } from '../../../memory/diff/side.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
 
@@ -19,26 +24,26 @@ export interface ChangesState {
 }
 
 /** A member that changed, or a record that was added or removed. */
-export interface ChangeLine extends ShownMember {
+export interface ChangeLine extends DisplayedMember {
   readonly change: RecordChange;
   readonly subject: SafeText;
 }
 
-export function linesOf(answer: FoundChanges): readonly ChangeLine[] {
+export function changeLines(answer: FoundChanges): readonly ChangeLine[] {
   if (answer.kind !== 'found') return [];
   const { found, shown } = answer;
   return found.changes.flatMap(change => {
-    const subject = subjectOf(change, shown);
-    return shownMembers(change, shown).map(member => ({ ...member, change, subject }));
+    const subject = recordTitle(change, shown);
+    return displayMembers(change, shown).map(member => ({ ...member, change, subject }));
   });
 }
 
 /** `8 h -> 24 h`, `added: 5 VEGA` */
-export const lineWords = ({ change, from, to }: ChangeLine): string => changeWords(change, { from, to });
+export const changeText = ({ change, from, to }: ChangeLine): string => describeChange(change, { from, to });
 
 /** All of a line, for a row of its own and for a copy. */
-export const lineSentence = (line: ChangeLine): string =>
+export const changeSentence = (line: ChangeLine): string =>
   [line.change.resource, line.subject, line.path]
     .filter(text => text !== '')
     .join(' ')
-    .concat(`: ${lineWords(line)}`);
+    .concat(`: ${changeText(line)}`);

@@ -2,9 +2,8 @@ import { type SafeText, safeText, sanitize, sliceSafe } from '../../../base/text
 import { truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { momentText } from '../../../chain/insight/time.ts';
-import { behindNotes, notesOn } from '../../../memory/diff/notes.ts';
+import { comparisonNotes, earlierBlockNotes } from '../../../memory/diff/notes.ts';
 import {
-  asRows,
   BLANK,
   type Line,
   line,
@@ -13,14 +12,15 @@ import {
   type Style,
   span,
   textLine,
+  toScreenRows,
 } from '../../core/line.ts';
-import { linesPlace, wholeHeight, wholeLines } from '../../core/list.ts';
+import { linesRangeText, wholeHeight, wholeLines } from '../../core/list.ts';
 import type { Area, ScreenContext } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { ChangesSince } from '../../services/changes/changes.ts';
 import { coreHealth } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
-import { type ChangeLine, type ChangesState, lineSentence, lineWords } from './state.ts';
+import { type ChangeLine, type ChangesState, changeSentence, changeText } from './state.ts';
 
 /** The longest form that fits; what was not compared is said in each. */
 export function changesHead({ answer }: ChangesState, { area, shared }: ScreenContext): Line {
@@ -50,17 +50,17 @@ export function changesHead({ answer }: ChangesState, { area, shared }: ScreenCo
 /** What was compared with what, and what was not. */
 export const comparedNotes = ({ before, after, found }: ChangesSince, more: string): readonly string[] => [
   `compared with snapshot ${before.snapshot} of ${before.node}, ${momentText(before.takenMs)}`,
-  ...behindNotes(before, after),
-  ...notesOn(found, more),
+  ...earlierBlockNotes(before, after),
+  ...comparisonNotes(found, more),
 ];
 
 const CHANGES = span(safeText` changes  `, 'strong');
 
-export function changesPlace(state: ChangesState, context: ScreenContext): string {
+export function changesPosition(state: ChangesState, context: ScreenContext): string {
   const count = state.lines.length;
   if (state.answer.kind !== 'found') return '';
   if (count === 0) return state.answer.found.compared === 0 ? 'nothing compared' : 'no changes';
-  return linesPlace(state, count, wholeHeight(state, context));
+  return linesRangeText(state, count, wholeHeight(state, context));
 }
 
 export function drawChanges(state: ChangesState, context: ScreenContext): readonly ScreenRow[] {
@@ -68,21 +68,22 @@ export function drawChanges(state: ChangesState, context: ScreenContext): readon
   const { area } = context;
   switch (answer.kind) {
     case 'asking': {
-      const problem = unreachable(context.shared.node);
-      if (problem.length > 0) return asRows([BLANK, ...problem.flatMap(line => wrapped(line, area.columns, 'bad'))]);
-      return asRows([BLANK, textLine(`  reading ${answer.list === '' ? 'the node' : answer.list} ...`, 'quiet')]);
+      const problem = unreachableReason(context.shared.node);
+      if (problem.length > 0)
+        return toScreenRows([BLANK, ...problem.flatMap(line => wrapped(line, area.columns, 'bad'))]);
+      return toScreenRows([BLANK, textLine(`  reading ${answer.list === '' ? 'the node' : answer.list} ...`, 'quiet')]);
     }
     case 'none':
-      return asRows([BLANK, ...wrapped(answer.why, area.columns, 'plain')]);
+      return toScreenRows([BLANK, ...wrapped(answer.why, area.columns, 'plain')]);
     case 'failed':
-      return asRows([BLANK, ...wrapped(answer.problem, area.columns, 'bad')]);
+      return toScreenRows([BLANK, ...wrapped(answer.problem, area.columns, 'bad')]);
     case 'found':
-      return asRows(state.lines.length === 0 ? nothing(state, area) : table(state, context));
+      return toScreenRows(state.lines.length === 0 ? noChangesLines(state, area) : table(state, context));
   }
 }
 
 /** Why the node cannot be read now; empty if it can, or may. */
-export function unreachable(node: NodeState): readonly string[] {
+export function unreachableReason(node: NodeState): readonly string[] {
   if (node.status === 'failed') return node.failure.lines;
   const isSilent = node.chainId === null && node.contact.silentSinceMs !== null;
   return isSilent ? ['The node does not answer, so its chain is not known. The comparison begins once it does.'] : [];
@@ -92,7 +93,7 @@ const wrapped = (text: string, columns: number, style: Style): readonly Line[] =
   wrapWords(sanitize(text), Math.max(10, columns - 4)).map(words => [span(safeText`  ${words}`, style)]);
 
 /** What was compared, and what was not. */
-function nothing({ answer }: ChangesState, { columns }: Area): readonly Line[] {
+function noChangesLines({ answer }: ChangesState, { columns }: Area): readonly Line[] {
   if (answer.kind !== 'found') return [];
   return [
     BLANK,
@@ -113,15 +114,15 @@ function endOfPath(path: SafeText, cells: number): SafeText {
 
 function table(state: ChangesState, context: ScreenContext): readonly Line[] {
   const { columns } = context.area;
-  const fitted = fitTable(columnsOf(columns), columns, { ...GAPS, gap: 1 });
+  const fitted = fitTable(changeColumns(columns), columns, { ...GAPS, gap: 1 });
   const lines = wholeLines(state.lines, state, context, {
     draw: (line, isSelected) => tableRow(fitted, line, isSelected),
-    sentence: lineSentence,
+    sentence: changeSentence,
   });
   return [tableHead(fitted, columns), ...lines];
 }
 
-const columnsOf = (screen: number): readonly ListColumn<ChangeLine>[] => [
+const changeColumns = (screen: number): readonly ListColumn<ChangeLine>[] => [
   { title: 'LIST', cells: 10, yields: 2, isName: true, cell: ({ change }) => textLine(change.resource) },
   {
     ...{ title: 'RECORD', cells: Math.min(44, Math.max(20, Math.floor(screen / 3))), least: 18, isName: true },
@@ -131,7 +132,7 @@ const columnsOf = (screen: number): readonly ListColumn<ChangeLine>[] => [
     ...{ title: 'MEMBER', cells: 18, yields: 1, isName: true },
     cell: ({ path }, cells) => line(endOfPath(sanitize(path), cells)),
   },
-  { title: 'CHANGE', cells: 'rest', least: 19, cell: row => textLine(lineWords(row), TONES[row.change.change]) },
+  { title: 'CHANGE', cells: 'rest', least: 19, cell: row => textLine(changeText(row), TONES[row.change.change]) },
 ];
 
 const TONES: { readonly [change in ChangeLine['change']['change']]: Style } = {

@@ -3,8 +3,8 @@ import {
   choiceHandlers,
   choiceKeys,
   choiceScreen,
-  FIRST_CHOICE,
-  matching,
+  INITIAL_CHOICE_LIST,
+  matchingChoices,
   type WithChoices,
 } from '../../core/choices.ts';
 import type { ListScreen, ScreenContext, Step } from '../../core/screen.ts';
@@ -17,17 +17,17 @@ interface OpenColumns extends WithChoices {
 /** The columns of a list: shown or hidden. */
 export const columnsScreen: ListScreen<OpenColumns, ChoiceEvent, ColumnsOpening> = {
   title: 'the columns',
-  open: opening => ({ opening, list: { ...FIRST_CHOICE, row: opening.cursor ?? 0 } }),
+  open: opening => ({ opening, list: { ...INITIAL_CHOICE_LIST, row: opening.cursor ?? 0 } }),
   ...choiceScreen(() => 'Columns', shownColumnChoices),
   keys: [
     ...choiceKeys(shownColumnChoices),
     { keys: ['esc'], program: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', when: isNotFiltering },
   ],
-  handlers: { ...choiceHandlers(shownColumnChoices), choose },
+  handlers: { ...choiceHandlers(shownColumnChoices), choose: chooseColumn },
 };
 
 function shownColumnChoices({ opening, list }: OpenColumns, { below }: ScreenContext): readonly ListedColumn[] {
-  return matching(opening.choices(below), list);
+  return matchingChoices(opening.choices(below), list);
 }
 
 function isNotFiltering({ list }: OpenColumns): boolean {
@@ -35,7 +35,7 @@ function isNotFiltering({ list }: OpenColumns): boolean {
 }
 
 // It stays open: several are turned on and off in one go.
-function choose(columns: OpenColumns, _: unknown, context: ScreenContext): Step<OpenColumns> {
+function chooseColumn(columns: OpenColumns, _: unknown, context: ScreenContext): Step<OpenColumns> {
   const choice = shownColumnChoices(columns, context)[columns.list.row];
   return choice === undefined ? { state: columns } : { state: columns, messages: [choice.action] };
 }

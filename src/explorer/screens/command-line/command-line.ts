@@ -1,12 +1,12 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { fieldRow } from '../../core/field-row.ts';
-import { asRows, textLine } from '../../core/line.ts';
+import { textLine, toScreenRows } from '../../core/line.ts';
 import type { FormScreen, ScreenContext, Step } from '../../core/screen.ts';
 import type { CommandLineOpening } from '../../openings.ts';
-import { linesLike } from '../../services/history/history.ts';
-import { drawCommands, ghostOf, isProblemBeside } from './commands.ts';
-import { type CommandLine, endOf } from './state.ts';
+import { linesStartingWith } from '../../services/history/history.ts';
+import { completionRest, drawCommands, hasRoomForProblem } from './commands.ts';
+import { type CommandLine, cursorAtEnd } from './state.ts';
 
 type CommandLineEvent =
   | { readonly type: 'run' }
@@ -18,15 +18,15 @@ export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, Comman
   kind: 'form',
   title: 'the command line',
   overlay: { isModal: true },
-  open: opening => ({ opening, value: endOf(''), problem: null, offered: [], walk: null }),
+  open: opening => ({ opening, value: cursorAtEnd(''), problem: null, offered: [], walk: null }),
   // biome-ignore format: a table, a row a key
   keys: [
     { keys: ['enter'], event: { type: 'run' }, title: 'run or keep what is typed', group: 'Field', footer: 'done' },
     { keys: ['tab'], event: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', group: 'Field', footer: 'complete', disabledReason: nothingOffered },
     { keys: ['right'], event: { type: 'complete', direction: 1 }, title: 'take what is offered, at the end of the text', group: 'Field', disabledReason: nothingOffered, when: ({ value }) => value.at === value.text.length },
     { keys: ['shift-tab'], event: { type: 'complete', direction: -1 }, title: 'the one offered before', group: 'Field', disabledReason: nothingOffered },
-    { keys: ['up'], event: { type: 'recall', direction: 1 }, title: 'the line before that begins so', group: 'Field', footer: 'history', disabledReason: nothingBefore },
-    { keys: ['down'], event: { type: 'recall', direction: -1 }, title: 'the line after', group: 'Field', disabledReason: nothingAfter },
+    { keys: ['up'], event: { type: 'recall', direction: 1 }, title: 'the line before that begins so', group: 'Field', footer: 'history', disabledReason: noEarlierCommand },
+    { keys: ['down'], event: { type: 'recall', direction: -1 }, title: 'the line after', group: 'Field', disabledReason: noLaterCommand },
   ],
   handlers: {
     edited: (line, { value }, context) => ({
@@ -35,21 +35,21 @@ export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, Comman
           ? { ...line, value }
           : withOffered({ ...line, value, problem: null, walk: null }, context),
     }),
-    complete: (line, { direction }, context) => ({ state: completed(line, direction, context) }),
-    recall: (line, { direction }, context) => ({ state: recalled(line, direction, context) }),
+    complete: (line, { direction }, context) => ({ state: cycleCompletion(line, direction, context) }),
+    recall: (line, { direction }, context) => ({ state: recallCommand(line, direction, context) }),
     run,
   },
   input: {
     field: ({ value }) => ({ value, label: 'command', edited: edited => ({ type: 'edited', value: edited }) }),
     status: (line, { area, isOnTop }) => {
       const { value, problem } = line;
-      const after = problem !== null && isProblemBeside(line, area.columns) ? textLine(`  ${problem}`, 'bad') : [];
-      const parts = { before: textLine(' : ', 'accent'), after, ghost: sanitize(ghostOf(line)) };
+      const after = problem !== null && hasRoomForProblem(line, area.columns) ? textLine(`  ${problem}`, 'bad') : [];
+      const parts = { before: textLine(' : ', 'accent'), after, ghost: sanitize(completionRest(line)) };
       return fieldRow({ ...value, isFocused: isOnTop }, area.columns, parts);
     },
     problem: ({ problem }) => problem ?? '',
   },
-  body: (line, context) => asRows(drawCommands(line, context)),
+  body: (line, context) => toScreenRows(drawCommands(line, context)),
 };
 
 function run(line: CommandLine, _: unknown, { below }: ScreenContext): Step<CommandLine> {
@@ -66,39 +66,39 @@ const withOffered = (line: CommandLine, { below }: ScreenContext): CommandLine =
 });
 
 /** Takes what the line may become; again, what else it may. */
-function completed(line: CommandLine, direction: 1 | -1, context: ScreenContext): CommandLine {
+function cycleCompletion(line: CommandLine, direction: 1 | -1, context: ScreenContext): CommandLine {
   const { walk, value, offered } = line;
   const from = walk?.kind === 'offered' ? walk : { typed: value.text, index: direction === 1 ? -1 : 0 };
   if (offered.length === 0) return line;
   const index = (from.index + direction + offered.length) % offered.length;
-  const taken = { ...line, value: endOf(offered[index]?.line ?? value.text), problem: null };
+  const taken = { ...line, value: cursorAtEnd(offered[index]?.line ?? value.text), problem: null };
   // What is the only one is as good as typed: the next key goes on from there.
   if (offered.length === 1) return withOffered({ ...taken, walk: null }, context);
   return { ...taken, walk: { kind: 'offered', typed: from.typed, index } };
 }
 
 /** An older line of those that begin as the one that was typed, or a newer one; at last what was typed. */
-function recalled(line: CommandLine, direction: 1 | -1, context: ScreenContext): CommandLine {
-  const { from, lines } = history(line, context);
+function recallCommand(line: CommandLine, direction: 1 | -1, context: ScreenContext): CommandLine {
+  const { from, lines } = matchingHistory(line, context);
   const index = Math.max(-1, Math.min(from.index + direction, lines.length - 1));
   const walk = index === -1 ? null : ({ kind: 'recalled', typed: from.typed, index } as const);
-  return withOffered({ ...line, value: endOf(lines[index] ?? from.typed), problem: null, walk }, context);
+  return withOffered({ ...line, value: cursorAtEnd(lines[index] ?? from.typed), problem: null, walk }, context);
 }
 
-function history({ walk, value }: CommandLine, { shared }: ScreenContext) {
+function matchingHistory({ walk, value }: CommandLine, { shared }: ScreenContext) {
   const from = walk?.kind === 'recalled' ? walk : { typed: value.text, index: -1 };
-  return { from, lines: linesLike(shared.history, from.typed) };
+  return { from, lines: linesStartingWith(shared.history, from.typed) };
 }
 
 function nothingOffered({ offered }: CommandLine): string | undefined {
   return offered.length > 0 ? undefined : 'nothing is offered here';
 }
 
-function nothingBefore(line: CommandLine, context: ScreenContext): string | undefined {
-  const { from, lines } = history(line, context);
+function noEarlierCommand(line: CommandLine, context: ScreenContext): string | undefined {
+  const { from, lines } = matchingHistory(line, context);
   return from.index + 1 < lines.length ? undefined : 'nothing was entered here before';
 }
 
-function nothingAfter(line: CommandLine, context: ScreenContext): string | undefined {
-  return history(line, context).from.index < 0 ? 'this is the line that is typed' : undefined;
+function noLaterCommand(line: CommandLine, context: ScreenContext): string | undefined {
+  return matchingHistory(line, context).from.index < 0 ? 'this is the line that is typed' : undefined;
 }

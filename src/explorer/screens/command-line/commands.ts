@@ -44,12 +44,14 @@ const commandLine = ([form, meaning]: Commands[number]): Line => [
 ];
 
 /** Whether what is wrong with a line has room beside it. */
-export const isProblemBeside = ({ value, problem }: CommandLine, columns: number): boolean =>
+export const hasRoomForProblem = ({ value, problem }: CommandLine, columns: number): boolean =>
   problem === null || widthCells(sanitize(` : ${value.text}  ${problem}`)) < columns;
 
 /** What is wrong with the line, in whole, where beside it the end would be cut: there stands what was meant. */
 const problemLines = (line: CommandLine, columns: number): readonly Line[] =>
-  line.problem === null || isProblemBeside(line, columns) ? [] : wrapLine(textLine(` ${line.problem}`, 'bad'), columns);
+  line.problem === null || hasRoomForProblem(line, columns)
+    ? []
+    : wrapLine(textLine(` ${line.problem}`, 'bad'), columns);
 
 /** What the line may become, where that is more than one thing; the one that was taken stands out. */
 function drawOffered({ walk, offered: candidates }: CommandLine, columns: number): Line | undefined {
@@ -77,11 +79,11 @@ function drawOffered({ walk, offered: candidates }: CommandLine, columns: number
 }
 
 const MORE_CELLS = 6;
-const LONGEST_LABEL = 30;
+const MAX_LABEL_CELLS = 30;
 const ID_CELLS = 10;
 
 const labelText = (label: string): SafeText =>
-  truncateMiddle(sanitize(label), looksLikeId(label) ? ID_CELLS : LONGEST_LABEL);
+  truncateMiddle(sanitize(label), looksLikeId(label) ? ID_CELLS : MAX_LABEL_CELLS);
 
 function firstShown(candidates: readonly { readonly label: string }[], taken: number, room: number): number {
   let first = Math.max(0, taken);
@@ -95,7 +97,7 @@ function firstShown(candidates: readonly { readonly label: string }[], taken: nu
 }
 
 /** The rest of what would be completed; '' where there is nothing to complete. */
-export function ghostOf({ value, problem, walk, offered }: CommandLine): string {
+export function completionRest({ value, problem, walk, offered }: CommandLine): string {
   const [best] = offered;
   if (best === undefined || problem !== null || walk?.kind === 'offered') return '';
   const { text } = value;

@@ -20,4 +20,4 @@ interface Walk {
   readonly index: number;
 }
 
-export const endOf = (text: string): EditedText => ({ text, at: text.length });
+export const cursorAtEnd = (text: string): EditedText => ({ text, at: text.length });

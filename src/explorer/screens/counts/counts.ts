@@ -9,17 +9,17 @@ import {
   type ListScreen,
   SAVE_KEY,
   type ScreenContext,
-  type Shared,
+  type SharedState,
   type Step,
 } from '../../core/screen.ts';
 import type { CountsOpening } from '../../openings.ts';
 import { FORM_NAMES } from '../../services/copying/content.ts';
 import { loginHint } from '../../services/copying/equal-commands.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
-import { messageOf } from '../../services/failure.ts';
-import { countsPlaces } from './lines.ts';
+import { errorMessage } from '../../services/failure.ts';
+import { countsLayout } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
-import { countingText, countsHead, countsPlace, drawShownCounts } from './view.ts';
+import { countingText, countsHead, countsPosition, drawShownCounts } from './view.ts';
 
 type CountsEvent =
   | { readonly type: 'narrow' | 'other-column' | 'count-again' }
@@ -38,7 +38,7 @@ export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> =
   },
   open: opening => {
     const { counts = null } = opening;
-    return { opening, counts, rowsCounted: 0, row: counts === null ? 0 : rowOf(opening, counts), top: 0 };
+    return { opening, counts, rowsCounted: 0, row: counts === null ? 0 : rowOfValue(opening, counts), top: 0 };
   },
   // biome-ignore format: a table, a row a key
   keys: [
@@ -50,21 +50,21 @@ export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> =
   ],
   ...listScreen<ShownCounts>({
     count: countLines,
-    height: (state, context) => countsPlaces(state, context).height,
-    above: (state, context) => countsPlaces(state, context).above.length + 1,
+    height: (state, context) => countsLayout(state, context).height,
+    above: (state, context) => countsLayout(state, context).above.length + 1,
   }),
   handlers: {
     narrow,
     'other-column': state => ({ state, messages: [state.opening.otherColumn] }),
     'count-again': state => ({ state, messages: [state.opening.again] }),
     counting: (state, { rows }) => ({ state: { ...state, rowsCounted: rows } }),
-    counted: (state, { counts }) => ({ state: { ...state, counts, row: rowOf(state.opening, counts) } }),
+    counted: (state, { counts }) => ({ state: { ...state, counts, row: rowOfValue(state.opening, counts) } }),
     'not-counted': (_, { problem }) => ({ state: null, messages: [{ type: 'noticed', text: problem, tone: 'bad' }] }),
   },
   effects: (state, shared) => (state.counts === null ? [counting(state.opening, shared)] : []),
   around: {
     head: countsHead,
-    place: countsPlace,
+    place: countsPosition,
   },
   body: drawShownCounts,
   waits: state => (state.counts === null ? { key: 'counts', text: countingText(state), hint: 'Esc stops' } : undefined),
@@ -74,7 +74,7 @@ export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> =
   },
 };
 
-const rowOf = ({ value }: CountsOpening, { values }: Counts): number =>
+const rowOfValue = ({ value }: CountsOpening, { values }: Counts): number =>
   Math.max(0, value === undefined ? 0 : values.findIndex(counted => counted.value === value));
 
 function noValue({ opening, counts }: ShownCounts): string | undefined {
@@ -94,13 +94,13 @@ function narrow(state: ShownCounts): Step<ShownCounts> {
 }
 
 // The rows are those of when it was opened.
-const counting = ({ source }: CountsOpening, shared: Shared): Effect<CountsEvent> => ({
+const counting = ({ source }: CountsOpening, shared: SharedState): Effect<CountsEvent> => ({
   key: 'count',
   run: async (_, signal, report) => {
     const onProgress = (rows: number) => report({ type: 'counting', rows });
     return [{ type: 'counted', counts: await source.count(shared, signal, onProgress) }];
   },
-  failed: error => [{ type: 'not-counted', problem: messageOf(error) }],
+  failed: error => [{ type: 'not-counted', problem: errorMessage(error) }],
 });
 
 function copies(state: ShownCounts, { shared }: ScreenContext): readonly CopyItem[] {

@@ -2,11 +2,11 @@ import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/saf
 import { fitCells, truncateEnd, widthCells } from '../../../base/text/width.ts';
 import type { Directory } from '../../../chain/directory/directory.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { digitsWithin } from '../../../chain/insight/decimal.ts';
+import { fitDigits } from '../../../chain/insight/decimal.ts';
 import { shortText } from '../../../chain/insight/kind.ts';
-import { shareShown } from '../../../chain/insight/paid-fees.ts';
+import { shareText } from '../../../chain/insight/paid-fees.ts';
 import type { CountedSum, Counts } from '../../core/counts.ts';
-import type { ScreenContext, Shared } from '../../core/screen.ts';
+import type { ScreenContext, SharedState } from '../../core/screen.ts';
 import type { CountedColumn, CountedScope } from '../../openings.ts';
 import type { ShownCounts } from './state.ts';
 
@@ -23,19 +23,19 @@ export interface CountsLine {
 }
 
 /** What stands above the lines, and how many lines there is room for. */
-export interface CountsPlaces {
+export interface CountsLayout {
   readonly above: readonly SafeText[];
   readonly height: number;
 }
 
-const MOST_SUMS = 4;
+const MAX_SUMS = 4;
 
 /** Sums stand above the values, if there is room. */
-export function countsPlaces(shown: ShownCounts, { shared, area }: ScreenContext): CountsPlaces {
+export function countsLayout(shown: ShownCounts, { shared, area }: ScreenContext): CountsLayout {
   const { opening, counts } = shown;
   if (counts === null) return { above: [], height: Math.max(1, area.rows - 1) };
   const room = area.columns - 2;
-  const most = opening.shows === 'sums' ? 0 : Math.min(MOST_SUMS, Math.max(1, Math.floor(area.rows / 4)));
+  const most = opening.shows === 'sums' ? 0 : Math.min(MAX_SUMS, Math.max(1, Math.floor(area.rows / 4)));
   const { sums, unsummed } = counts;
   const summed = sums.slice(0, sums.length > most ? Math.max(0, most - 1) : most);
   const more = most === 0 ? 0 : sums.length - summed.length;
@@ -44,7 +44,7 @@ export function countsPlaces(shown: ShownCounts, { shared, area }: ScreenContext
   return { above, height: Math.max(1, area.rows - 1 - above.length) };
 }
 
-function sumLines(sums: readonly CountedSum[], shared: Shared, room: number): readonly SafeText[] {
+function sumLines(sums: readonly CountedSum[], shared: SharedState, room: number): readonly SafeText[] {
   const widest = (of: (sum: CountedSum) => SafeText): number => Math.max(0, ...sums.map(sum => widthCells(of(sum))));
   const cells = {
     sum: widest(({ sum }) => sum),
@@ -73,7 +73,7 @@ export function figureWithin(text: SafeText, width: number): SafeText {
   if (widthCells(text) <= width) return text;
   const digits = text.replaceAll(' ', '');
   const exact = shortText('amount', digits, 0);
-  return widthCells(exact) <= width ? exact : sanitize(digitsWithin(digits, width));
+  return widthCells(exact) <= width ? exact : sanitize(fitDigits(digits, width));
 }
 
 /** `of 50 loaded rows`, `of all 200 000 rows`, `of 12 found among 50 loaded rows`. */
@@ -85,14 +85,14 @@ export function scopeText({ rows, loaded, isWhole, find }: CountedScope): string
 interface MadeTable {
   /** What names depend on. */
   readonly directory: Directory;
-  readonly chainId: Shared['node']['chainId'];
+  readonly chainId: SharedState['node']['chainId'];
   readonly table: CountsTable;
 }
 
 const tables = new WeakMap<Counts, MadeTable>();
 
 /** The lines; undefined while they are not counted. Columns stand still while they are scrolled. */
-export function countsTable({ opening, counts }: ShownCounts, shared: Shared): CountsTable | undefined {
+export function countsTable({ opening, counts }: ShownCounts, shared: SharedState): CountsTable | undefined {
   if (counts === null) return undefined;
   const { directory } = shared;
   const { chainId } = shared.node;
@@ -106,32 +106,39 @@ export function countsTable({ opening, counts }: ShownCounts, shared: Shared): C
 /** So many lines say how wide the columns are. */
 const MEASURED = 500;
 
-function valuesTable({ title, align }: CountedColumn, { values, rows, textAt }: Counts, shared: Shared): CountsTable {
+function valuesTable(
+  { title, align }: CountedColumn,
+  { values, rows, textAt }: Counts,
+  shared: SharedState,
+): CountsTable {
   const most = BigInt(values[0]?.count ?? 0);
   const linesFrom = (from: number, to: number): readonly CountsLine[] =>
     values.slice(from, to).map(({ count }, index) => ({
       cells: [
         textAt(from + index, shared),
         sanitize(countText(count)),
-        sanitize(`${shareShown(String(count), String(rows)) ?? '-'} %`),
+        sanitize(`${shareText(String(count), String(rows)) ?? '-'} %`),
       ],
       bar: { part: BigInt(count), of: most },
     }));
   const titles = [sanitize(title), safeText`COUNT`, safeText`SHARE`];
-  return { columns: fitted(titles, [align, 'right', 'right'], linesFrom(0, MEASURED)), linesFrom };
+  return { columns: fitColumns(titles, [align, 'right', 'right'], linesFrom(0, MEASURED)), linesFrom };
 }
 
-function sumsTable({ sums }: Counts, shared: Shared): CountsTable {
+function sumsTable({ sums }: Counts, shared: SharedState): CountsTable {
   const linesFrom = (from: number, to: number): readonly CountsLine[] =>
     sums.slice(from, to).map(({ sum, least, largest, count, unit }) => ({
       cells: [unit(shared), sum, sanitize(countText(count)), least, largest],
       bar: null,
     }));
   const titles = [safeText`OF`, safeText`SUM`, safeText`COUNT`, safeText`LEAST`, safeText`LARGEST`];
-  return { columns: fitted(titles, ['left', 'right', 'right', 'right', 'right'], linesFrom(0, MEASURED)), linesFrom };
+  return {
+    columns: fitColumns(titles, ['left', 'right', 'right', 'right', 'right'], linesFrom(0, MEASURED)),
+    linesFrom,
+  };
 }
 
-const fitted = (
+const fitColumns = (
   titles: readonly SafeText[],
   aligns: readonly ('left' | 'right')[],
   lines: readonly CountsLine[],
@@ -139,7 +146,7 @@ const fitted = (
   titles.map((title, index) => ({
     title,
     align: aligns[index] ?? 'left',
-    cells: lines.reduce((widest, { cells }) => Math.max(widest, cellsOf(cells[index])), widthCells(title)),
+    cells: lines.reduce((widest, { cells }) => Math.max(widest, textCells(cells[index])), widthCells(title)),
   }));
 
-const cellsOf = (text: SafeText | undefined): number => (text === undefined ? 0 : widthCells(text));
+const textCells = (text: SafeText | undefined): number => (text === undefined ? 0 : widthCells(text));

@@ -3,24 +3,24 @@ import { truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
 import { bar } from '../../../chain/insight/bar.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import type { Counts } from '../../core/counts.ts';
-import { asRows, BLANK, type Line, line, type ScreenRow, span, textLine } from '../../core/line.ts';
-import { linesPlace, listLines } from '../../core/list.ts';
+import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
+import { linesRangeText, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { type FittedTable, GAPS, tableHead, tableRow } from '../../core/table.ts';
-import { type CountsLine, type CountsTable, countsPlaces, countsTable, figureWithin, scopeText } from './lines.ts';
+import { type CountsLine, type CountsTable, countsLayout, countsTable, figureWithin, scopeText } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
 
 /** How often the values of a column occur, a line each with a bar; above them the sums of amounts. */
 export function drawShownCounts(counts: ShownCounts, context: ScreenContext): readonly ScreenRow[] {
   const { columns: cells } = context.area;
   const table = countsTable(counts, context.shared);
-  if (table === undefined) return asRows(drawCounting(counts));
-  const places = countsPlaces(counts, context);
+  if (table === undefined) return toScreenRows(drawCounting(counts));
+  const places = countsLayout(counts, context);
   const above = places.above.map(text => line(safeText` ${text}`, 'strong'));
   if (countLines(counts) === 0)
-    return asRows([...above, BLANK, textLine('  there is nothing to count in these rows', 'strong')]);
+    return toScreenRows([...above, BLANK, textLine('  there is nothing to count in these rows', 'strong')]);
   const fitted = fittedTable(table.columns, cells, counts.opening.column.isNumber);
-  return asRows([
+  return toScreenRows([
     ...above,
     tableHead(fitted, cells),
     ...listLines(table.linesFrom(counts.top, counts.top + places.height), counts, context, (item, isSelected) =>
@@ -34,7 +34,7 @@ type CountsColumns = CountsTable['columns'];
 /** The columns, and what they leave for bars. */
 function fittedTable(columns: CountsColumns, cells: number, isNumber: boolean): FittedTable<CountsLine> {
   const widths = fittedWidths(columns, cells - GUTTER);
-  const room = Math.min(MOST_BAR, cells - GUTTER - widths.reduce((sum, width) => sum + width + BETWEEN, 0));
+  const room = Math.min(MAX_BAR_CELLS, cells - GUTTER - widths.reduce((sum, width) => sum + width + BETWEEN, 0));
   const figures = columns.map(({ title, align }, place) => ({
     cells: widths[place] ?? 0,
     column: {
@@ -49,14 +49,14 @@ function fittedTable(columns: CountsColumns, cells: number, isNumber: boolean): 
     of === null ? BLANK : textLine(bar(of.part, of.of, room), 'accent');
   return {
     ...GAPS,
-    fitted: room < LEAST_BAR ? figures : [...figures, { cells: room, column: { title: '', cell: drawBar } }],
+    fitted: room < MIN_BAR_CELLS ? figures : [...figures, { cells: room, column: { title: '', cell: drawBar } }],
   };
 }
 
 const { margin: GUTTER, gap: BETWEEN } = GAPS;
-const LEAST_BAR = 3;
+const MIN_BAR_CELLS = 3;
 const GOOD_BAR = 10;
-const MOST_BAR = 40;
+const MAX_BAR_CELLS = 40;
 
 function drawCounting(counts: ShownCounts): readonly Line[] {
   // What takes no time is not announced.
@@ -72,27 +72,31 @@ export function countingText({ opening: { scope }, rowsCounted }: ShownCounts): 
 function fittedWidths(columns: CountsColumns, room: number): readonly number[] {
   const [first, ...whole] = columns.map(({ cells }) => cells);
   if (first === undefined) return [];
-  const others = narrowed(whole, room - BETWEEN - LEAST_VALUE);
+  const others = narrowWidest(whole, room - BETWEEN - MIN_VALUE_CELLS);
   const figures = others.reduce((sum, cells) => sum + cells + BETWEEN, 0);
   const left = room - BETWEEN - figures;
   return [
-    Math.max(LEAST_VALUE, Math.min(first, left - GOOD_BAR - BETWEEN, MOST_VALUE), Math.min(first, LEAST_WANTED, left)),
+    Math.max(
+      MIN_VALUE_CELLS,
+      Math.min(first, left - GOOD_BAR - BETWEEN, MAX_VALUE_CELLS),
+      Math.min(first, PREFERRED_VALUE_CELLS, left),
+    ),
     ...others,
   ];
 }
 
 /** The widest columns become narrower until all have room. */
-function narrowed(widths: readonly number[], room: number): readonly number[] {
+function narrowWidest(widths: readonly number[], room: number): readonly number[] {
   let most = Math.max(0, ...widths);
   const within = (): readonly number[] => widths.map(width => Math.min(width, most));
-  while (most > LEAST_FIGURE && within().reduce((sum, width) => sum + width + BETWEEN, 0) > room) most--;
+  while (most > MIN_FIGURE_CELLS && within().reduce((sum, width) => sum + width + BETWEEN, 0) > room) most--;
   return within();
 }
 
-const LEAST_FIGURE = 8;
-const LEAST_VALUE = 6;
-const LEAST_WANTED = 24;
-const MOST_VALUE = 66;
+const MIN_FIGURE_CELLS = 8;
+const MIN_VALUE_CELLS = 6;
+const PREFERRED_VALUE_CELLS = 24;
+const MAX_VALUE_CELLS = 66;
 
 /** What was counted, in which rows, and what narrows them. */
 export function countsHead(shown: ShownCounts, { shared }: ScreenContext): Line {
@@ -120,12 +124,12 @@ function rowsText({ opening: { scope }, counts }: ShownCounts): string {
 }
 
 /** `1-17 of 812`, `1-17 of the top 1 000 of 22 900` */
-export function countsPlace(shown: ShownCounts, context: ScreenContext): string {
+export function countsPosition(shown: ShownCounts, context: ScreenContext): string {
   const { counts, opening } = shown;
   if (counts === null) return 'counting';
   const count = countLines(shown);
   if (count === 0) return `no ${opening.shows}`;
-  const place = linesPlace(shown, count, countsPlaces(shown, context).height);
+  const place = linesRangeText(shown, count, countsLayout(shown, context).height);
   const isCut = opening.shows === 'values' && counts.distinct > count;
   return isCut ? place.replace(' of ', ' of the top ').concat(` of ${countText(counts.distinct)}`) : place;
 }

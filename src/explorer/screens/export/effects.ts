@@ -1,24 +1,24 @@
 import type { Boundaries } from '../../../chain/range/boundaries.ts';
 import type { Effect } from '../../core/runner.ts';
-import type { Shared } from '../../core/screen.ts';
+import type { SharedState } from '../../core/screen.ts';
 import { nodeFlags } from '../../services/copying/equal-commands.ts';
-import { placeOf, savedPlace } from '../../services/export-job.ts';
-import { messageOf, toFailure } from '../../services/failure.ts';
+import { exportLocation, savedExportLocation } from '../../services/export-job.ts';
+import { errorMessage, toScreenFailure } from '../../services/failure.ts';
 import type { NodeConnection } from '../../services/node/connection.ts';
 import type { World } from '../../services/world.ts';
-import { type ExportEvent, namedRangeOf, planOf, type SavedPreset, type Wizard } from './state.ts';
+import { type ExportEvent, type SavedPreset, typedNamedRange, type Wizard, wizardPlan } from './state.ts';
 
 type ExportEffect = Effect<ExportEvent>;
 
 /** What runs for the export tab now; the download itself is a service. */
-export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): readonly ExportEffect[] {
+export function exportEffects(wizard: Wizard, { job, node, offers }: SharedState): readonly ExportEffect[] {
   if (node.status !== 'ready') return [];
   const { asking, surveying, witnessing, boundaries, checking, saving, previewing, verifying, auditing, reporting } =
     wizard;
-  const plan = planOf(wizard);
+  const plan = wizardPlan(wizard);
   const ended = job?.status === 'ended' ? job : null;
-  const place = ended === null ? null : placeOf(ended.result);
-  const isOffering = wizard.step === 'result' && ended !== null && savedPlace(ended.result) !== null;
+  const place = ended === null ? null : exportLocation(ended.result);
+  const isOffering = wizard.step === 'result' && ended !== null && savedExportLocation(ended.result) !== null;
   return [
     ...(asking === null ? [] : [segments(asking)]),
     ...locate(wizard),
@@ -59,14 +59,14 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: Shared): re
 const segments = (request: number): ExportEffect => ({
   key: `segments ${request}`,
   run: async (world, signal) => [{ type: 'boundaries-known', ...(await world.node().boundaries(signal)) }],
-  failed: error => [{ type: 'boundaries-failed', failure: toFailure(error) }],
+  failed: error => [{ type: 'boundaries-failed', failure: toScreenFailure(error) }],
 });
 
 function locate(wizard: Wizard): readonly ExportEffect[] {
   const { locating: request, boundaries, field } = wizard;
   if (request === null) return [];
-  const failed = (error: unknown) => [{ type: 'not-located', problem: messageOf(error) }] as const;
-  const range = namedRangeOf(wizard);
+  const failed = (error: unknown) => [{ type: 'not-located', problem: errorMessage(error) }] as const;
+  const range = typedNamedRange(wizard);
   if (range === undefined) {
     const run: ExportEffect['run'] = async (world, signal) => [
       { type: 'located', located: await world.node().locate(wizard[field], field, signal) },
@@ -85,7 +85,7 @@ type Plan = Parameters<NodeConnection['survey']>[0];
 const survey = (request: number, plan: Plan): ExportEffect => ({
   key: `survey ${request}`,
   run: async (world, signal) => [{ type: 'surveyed', survey: await world.node().survey(plan, signal) }],
-  failed: error => [{ type: 'surveyed', survey: { kind: 'unknown', reason: messageOf(error) } }],
+  failed: error => [{ type: 'surveyed', survey: { kind: 'unknown', reason: errorMessage(error) } }],
 });
 
 const witness = (request: number, { fromBlock: from, toBlock: to }: Plan, boundaries: Boundaries): ExportEffect => ({
@@ -100,7 +100,7 @@ const check = (request: number, plan: Plan): ExportEffect => ({
   key: `destination ${request}`,
   run: async world => [{ type: 'destination-checked', check: await world.checkDestination(plan) }],
   failed: error => [
-    { type: 'destination-checked', check: { path: '', exists: false, problem: messageOf(error), freeBytes: null } },
+    { type: 'destination-checked', check: { path: '', exists: false, problem: errorMessage(error), freeBytes: null } },
   ],
 });
 
@@ -110,7 +110,7 @@ const save = ({ request, profile, name, words }: SavedPreset): ExportEffect => (
     await world.keepPreset(profile, name, words);
     return [{ type: 'preset-saved', problem: null }];
   },
-  failed: error => [{ type: 'preset-saved', problem: messageOf(error) }],
+  failed: error => [{ type: 'preset-saved', problem: errorMessage(error) }],
   mustFinish: true,
 });
 
@@ -122,7 +122,7 @@ const text = (
 ): ExportEffect => ({
   key,
   run: async (world, signal) => [{ type, text: await run(world, signal) }],
-  failed: error => [{ type, text: messageOf(error) }],
+  failed: error => [{ type, text: errorMessage(error) }],
 });
 
 /** What can be done with what was exported. */

@@ -1,5 +1,5 @@
-import { TABLES } from '../../../history/plan/tables.ts';
-import { moved } from '../../core/moving.ts';
+import { EXPORT_TABLES } from '../../../history/plan/tables.ts';
+import { moveWindow } from '../../core/moving.ts';
 import { COPY_KEY, type FormScreen, type ScreenContext, type TextField } from '../../core/screen.ts';
 import type { ExportOpening } from '../../openings.ts';
 import { ALREADY_RUNNING, noAnswers, noAudit, noReport, noRows, noTableToView } from '../../services/export-job.ts';
@@ -7,15 +7,15 @@ import { exportEffects } from './effects.ts';
 import { EXPORT_HANDLERS } from './handlers.ts';
 import { afterExportItems, exportCopies, noPresets, presetItems } from './menus.ts';
 import {
+  boundToLocate,
   type ExportEvent,
-  fieldToFind,
-  namedRangeOf,
   newWizard,
-  snapBy,
+  snapByBoundaries,
+  typedNamedRange,
   type Wizard,
   type WizardStep,
 } from './state.ts';
-import { advanced, noStepBefore, withSegments } from './steps.ts';
+import { advance, noPreviousStep, requestSegments } from './steps.ts';
 import { EXPORT_VERBS } from './verbs.ts';
 import { drawWizard, exportField, exportWait } from './view.ts';
 
@@ -33,8 +33,8 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   tab: {
     id: 'export',
     root: {
-      news: (wizard, { type }) => ({ state: type === 'arrived' ? withSegments(wizard) : wizard }),
-      follows: (_, wizard, context) => advanced({ state: wizard }, context),
+      news: (wizard, { type }) => ({ state: type === 'arrived' ? requestSegments(wizard) : wizard }),
+      follows: (_, wizard, context) => advance({ state: wizard }, context),
     },
     // No request of the other node has an id of this one.
     afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),
@@ -43,7 +43,7 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   // biome-ignore format: a table, a row a key
   keys: [
     { ...COPY_KEY, when: (wizard, { shared }) => at('result', 'progress')(wizard) || (shared.access === 'guest' && at('review')(wizard)) },
-    { keys: ['enter'], event: { type: 'accept' }, title: 'next step', group: 'Export', footer: 'go on', footerNow: insteadOfGoingOn, disabledReason: noStepOn, when: at('table', 'range', 'destination') },
+    { keys: ['enter'], event: { type: 'accept' }, title: 'next step', group: 'Export', footer: 'go on', footerNow: enterLabel, disabledReason: noNextStep, when: at('table', 'range', 'destination') },
     { keys: ['enter'], event: { type: 'accept' }, title: 'start the export', group: 'Export', footer: 'start', disabledReason: jobRuns, when: at('review'), needs: 'exports' },
     { keys: ['up'], event: { type: 'snap', direction: 1, times: 1 }, title: 'the boundary above', group: 'Export', footer: 'higher', disabledReason: noBoundary(1), when: at('range') },
     { keys: ['down'], event: { type: 'snap', direction: -1, times: 1 }, title: 'the boundary below', group: 'Export', footer: 'lower', disabledReason: noBoundary(-1), when: at('range') },
@@ -63,14 +63,14 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
     { keys: ['p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: at('table', 'review', 'result') },
     { keys: ['ctrl-p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: at('range', 'destination') },
     { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened from', group: 'Export', disabledReason: cameFromNowhere, when: at('table', 'review', 'progress', 'result') },
-    { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', disabledReason: noStepBefore, isInProgramsPlace: true },
+    { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', disabledReason: noPreviousStep, isInProgramsPlace: true },
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', when: at('table', 'progress'), isInProgramsPlace: true },
     { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', when: at('review', 'result'), isInProgramsPlace: true },
   ],
   lines: {
     canMove: at('table'),
     move: (wizard, move, { area }) => {
-      const { row } = moved({ row: wizard.table, top: 0 }, move, TABLES.length, area.rows);
+      const { row } = moveWindow({ row: wizard.table, top: 0 }, move, EXPORT_TABLES.length, area.rows);
       return { ...wizard, table: row, tablesAfter: [], advanceTo: null };
     },
   },
@@ -123,7 +123,7 @@ function noBoundary(direction: 1 | -1): Reason {
   return wizard => {
     if (wizard.failure !== null) return noBounds(wizard);
     if (wizard.boundaries === null) return SEGMENTS_ON_THEIR_WAY;
-    const isAtEnd = snapBy(wizard, direction, 1) === wizard;
+    const isAtEnd = snapByBoundaries(wizard, direction, 1) === wizard;
     return isAtEnd ? `no boundary ${direction === 1 ? 'above' : 'below'}` : undefined;
   };
 }
@@ -131,7 +131,7 @@ function noBoundary(direction: 1 | -1): Reason {
 const SEGMENTS_ON_THEIR_WAY = 'the segments are on their way';
 
 /** Enter asks for the segments where they are not known. */
-function noStepOn(wizard: Wizard, { shared: { node } }: ScreenContext): string | undefined {
+function noNextStep(wizard: Wizard, { shared: { node } }: ScreenContext): string | undefined {
   if (wizard.step === 'table' && node.moment !== null)
     return 'a snapshot has no history to export; :at now shows the node';
   return segmentsOnTheirWay(wizard);
@@ -142,8 +142,8 @@ function segmentsOnTheirWay({ step, asking }: Wizard): string | undefined {
 }
 
 /** What Enter does first where it does not go on yet. */
-function insteadOfGoingOn(wizard: Wizard): string | undefined {
+function enterLabel(wizard: Wizard): string | undefined {
   if (wizard.step !== 'range') return undefined;
   if (wizard.failure !== null) return 'ask again';
-  return namedRangeOf(wizard) === undefined && fieldToFind(wizard) === undefined ? undefined : 'find';
+  return typedNamedRange(wizard) === undefined && boundToLocate(wizard) === undefined ? undefined : 'find';
 }

@@ -1,70 +1,76 @@
 import { basename } from 'node:path';
 import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.ts';
 import { open, type ValueOpening } from '../../openings.ts';
-import { NO_PARTY, partyProposed, partyTyped } from '../../services/names/party.ts';
+import { NO_PARTY_PROBLEM, parseParty, proposedParty } from '../../services/names/party.ts';
 import { NO_PROFILE } from './menus.ts';
 import {
   type ExportEvent,
-  isInSlices,
-  planOf,
-  snapBy,
+  exportsSlices,
+  snapByBoundaries,
   type Wizard,
   withBoundaries,
   withLocated,
   withRange,
   withRequest,
+  wizardPlan,
 } from './state.ts';
 import {
-  atReview,
-  filled,
-  filledWithPreset,
+  fillFromPreset,
+  fillWizard,
   nextStep,
-  nextTable,
-  reviewed,
-  startedOver,
+  reviewAgain,
+  reviewNextTable,
+  showReview,
+  startOver,
   stepBack,
   viewLastExport,
+  withFieldText,
   withLastResult,
-  withTyped,
 } from './steps.ts';
-import { presetWords } from './verbs.ts';
+import { presetArguments } from './verbs.ts';
 
 type Updated = Step<Wizard> & { readonly state: Wizard };
 
 type EventOf<Type extends ExportEvent['type']> = Extract<ExportEvent, { readonly type: Type }>;
 
 // Pressing a key means going on by hand.
-const byHand = (wizard: Wizard): Wizard => ({ ...wizard, advanceTo: null, cursor: null });
+const stopAdvancing = (wizard: Wizard): Wizard => ({ ...wizard, advanceTo: null, cursor: null });
 
 /** What comes of keys. */
 const KEY_HANDLERS = {
   // One that failed is asked once more.
   accept: (wizard, _, context) => nextStep(wizard.failure === null ? { ...wizard, advanceTo: null } : wizard, context),
-  back: wizard => ({ state: stepBack(byHand(wizard)) }),
+  back: wizard => ({ state: stepBack(stopAdvancing(wizard)) }),
   'next-field': wizard => ({
-    state: { ...byHand(wizard), field: wizard.field === 'from' ? 'to' : 'from', locating: null },
+    state: { ...stopAdvancing(wizard), field: wizard.field === 'from' ? 'to' : 'from', locating: null },
   }),
-  snap: (wizard, { direction, times }) => ({ state: snapBy(byHand(wizard), direction, times) }),
+  snap: (wizard, { direction, times }) => ({ state: snapByBoundaries(stopAdvancing(wizard), direction, times) }),
   // A file and a folder have different names: the place is looked at anew.
   'toggle-slices': wizard => ({
-    state: withRequest(byHand(wizard), checking => ({ isSliced: !isInSlices(wizard), checking, mayOverwrite: false })),
+    state: withRequest(stopAdvancing(wizard), checking => ({
+      isSliced: !exportsSlices(wizard),
+      checking,
+      mayOverwrite: false,
+    })),
   }),
-  'toggle-keep-incomplete': wizard => ({ state: { ...byHand(wizard), keepsIncomplete: !wizard.keepsIncomplete } }),
-  preview: wizard => ({ state: withRequest(byHand(wizard), previewing => ({ previewing })) }),
-  'show-result': (wizard, _, context) => ({ state: withLastResult(byHand(wizard), context) }),
-  'view-export': (wizard, _, context) => ({ state: byHand(wizard), messages: viewLastExport(context) }),
-  cancel: (wizard, _, context) => ({ state: byHand(wizard), messages: [askToCancel(context)] }),
-  typed: (wizard, { value }) => ({ state: withTyped(wizard, value) }),
+  'toggle-keep-incomplete': wizard => ({
+    state: { ...stopAdvancing(wizard), keepsIncomplete: !wizard.keepsIncomplete },
+  }),
+  preview: wizard => ({ state: withRequest(stopAdvancing(wizard), previewing => ({ previewing })) }),
+  'show-result': (wizard, _, context) => ({ state: withLastResult(stopAdvancing(wizard), context) }),
+  'view-export': (wizard, _, context) => ({ state: stopAdvancing(wizard), messages: viewLastExport(context) }),
+  cancel: (wizard, _, context) => ({ state: stopAdvancing(wizard), messages: [askToCancel(context)] }),
+  typed: (wizard, { value }) => ({ state: withFieldText(wizard, value) }),
   pasted: (wizard, { text }) => ({ state: wizard, messages: [{ type: 'ask-party', party: text }] }),
 } satisfies Partial<Handlers<Wizard, ExportEvent>>;
 
 /** What comes of menus, questions and the command line. */
 const CHOICE_HANDLERS = {
-  'may-overwrite': wizard => ({ state: atReview({ ...wizard, mayOverwrite: true }) }),
-  'start-over': (wizard, _, context) => ({ state: startedOver(wizard, context) }),
-  'next-table': wizard => ({ state: nextTable(wizard) }),
-  'export-again': wizard => ({ state: reviewed(wizard) }),
-  'export-in-slices': wizard => ({ state: reviewed({ ...wizard, isSliced: true }) }),
+  'may-overwrite': wizard => ({ state: showReview({ ...wizard, mayOverwrite: true }) }),
+  'start-over': (wizard, _, context) => ({ state: startOver(wizard, context) }),
+  'next-table': wizard => ({ state: reviewNextTable(wizard) }),
+  'export-again': wizard => ({ state: reviewAgain(wizard) }),
+  'export-in-slices': wizard => ({ state: reviewAgain({ ...wizard, isSliced: true }) }),
   'verify-again': wizard => ({
     state: withRequest(wizard, verifying => ({ verifying })),
     messages: [{ type: 'noticed', text: 'verifying what lies on the disk ...' }],
@@ -72,9 +78,9 @@ const CHOICE_HANDLERS = {
   audit: wizard => ({ state: withRequest(wizard, auditing => ({ auditing })) }),
   'ask-report': (wizard, _, context) => ({ state: wizard, messages: [askForParty(context)] }),
   report: (wizard, { party }) => ({ state: withRequest(wizard, request => ({ reporting: { request, party } })) }),
-  'use-preset': (wizard, { name }, context) => filledWithPreset(wizard, name, context),
+  'use-preset': (wizard, { name }, context) => fillFromPreset(wizard, name, context),
   'save-preset': (wizard, { name }, context) => savePreset(wizard, name, context),
-  fill: (wizard, { choice }, context) => filled(wizard, choice, 'review', context),
+  fill: (wizard, { choice }, context) => fillWizard(wizard, choice, 'review', context),
 } satisfies Partial<Handlers<Wizard, ExportEvent>>;
 
 /** What comes of a request. Nothing comes of one that is not wanted any more. */
@@ -89,13 +95,13 @@ const ANSWER_HANDLERS = {
   'destination-checked': destinationChecked,
   'preset-saved': (wizard, { problem }) => presetSaved(wizard, problem),
   verified: (wizard, { text }, context) =>
-    shown({ ...wizard, verifying: null }, { title: 'Verified again', text, isProse: true }, context),
+    showText({ ...wizard, verifying: null }, { title: 'Verified again', text, isProse: true }, context),
   audited: (wizard, { text }, context) =>
-    shown({ ...wizard, auditing: null }, { title: 'Audit', text, isProse: true }, context),
+    showText({ ...wizard, auditing: null }, { title: 'Audit', text, isProse: true }, context),
   reported: (wizard, { text }, context) =>
-    shown({ ...wizard, reporting: null }, { title: 'Report', text, isProse: true }, context),
+    showText({ ...wizard, reporting: null }, { title: 'Report', text, isProse: true }, context),
   previewed: (wizard, { text }, context) =>
-    shown({ ...wizard, previewing: null }, { title: 'The first rows', text }, context),
+    showText({ ...wizard, previewing: null }, { title: 'The first rows', text }, context),
   offered: (wizard, { offers }) => ({ state: wizard, messages: [{ type: 'offers-known', offers }] }),
 } satisfies Partial<Handlers<Wizard, ExportEvent>>;
 
@@ -120,11 +126,11 @@ function destinationChecked(
   if (check.problem !== null) return { state: checked };
   if (check.exists && !wizard.mayOverwrite)
     return { state: { ...checked, advanceTo: null }, messages: [askToReplace(check.path, context)] };
-  return { state: atReview(checked) };
+  return { state: showReview(checked) };
 }
 
 /** The text over the screen, unless the person has gone on to something else. */
-function shown(wizard: Wizard, value: ValueOpening, { isOnTop }: ScreenContext): Updated {
+function showText(wizard: Wizard, value: ValueOpening, { isOnTop }: ScreenContext): Updated {
   if (isOnTop && wizard.step === 'result') return { state: wizard, messages: [open('value', value)] };
   const [first = ''] = value.text.split('\n');
   return { state: wizard, messages: [{ type: 'noticed', text: `${value.title.toLowerCase()}: ${first}` }] };
@@ -135,10 +141,10 @@ function savePreset(wizard: Wizard, name: string, { shared: { node } }: ScreenCo
     state: wizard,
     messages: [{ type: 'noticed', text, tone: 'bad' }],
   });
-  const plan = planOf(wizard);
+  const plan = wizardPlan(wizard);
   if (node.presets === null) return refused(NO_PROFILE);
   if (plan === undefined) return refused('a valid range is needed first: the export tab has it');
-  const words = presetWords(wizard, plan);
+  const words = presetArguments(wizard, plan);
   return { state: withRequest(wizard, request => ({ saving: { request, profile: node.label, name, words } })) };
 }
 
@@ -164,11 +170,11 @@ const askForParty = ({ shared, to }: ScreenContext): Message =>
   open('prompt', {
     label: 'report on party',
     drawnLabel: 'report on party (64 digits, paste it)',
-    text: partyProposed(shared),
+    text: proposedParty(shared),
     isProposed: true,
     done: (below, typed) => {
-      const party = partyTyped(below, typed);
-      if (party === undefined) return { problem: NO_PARTY };
+      const party = parseParty(below, typed);
+      if (party === undefined) return { problem: NO_PARTY_PROBLEM };
       return {
         actions: [{ type: 'party-asked', party }, to({ type: 'report', party } satisfies ExportEvent)],
       };

@@ -7,7 +7,7 @@ import type { Wizard } from './state.ts';
 const STYLES: { readonly [cell in HistoryCell]: Style } = { available: 'quiet', missing: 'pending', chosen: 'accent' };
 
 /** Fewer cells than that show nothing. */
-const LEAST_CELLS = 10;
+const MIN_STRIP_CELLS = 10;
 
 /** The chosen range against the history of the node, as wide as the screen; nothing where no history is known. */
 export function drawHistoryStrip(
@@ -20,12 +20,12 @@ export function drawHistoryStrip(
   if (ends === null) return [];
   const [first, last] = [`  ${ends.first} `, ` ${ends.last}`];
   const cells = columns - first.length - last.length - 1;
-  const history = cells < LEAST_CELLS ? null : historyLine(boundaries, marked, cells);
+  const history = cells < MIN_STRIP_CELLS ? null : historyLine(boundaries, marked, cells);
   if (history === null) return [];
-  return [[span(sanitize(first), 'quiet'), ...runsOf(history.cells), span(sanitize(last), 'quiet')]];
+  return [[span(sanitize(first), 'quiet'), ...groupCells(history.cells), span(sanitize(last), 'quiet')]];
 }
 
-function runsOf(cells: readonly HistoryCell[]): readonly Span[] {
+function groupCells(cells: readonly HistoryCell[]): readonly Span[] {
   const runs: { readonly cell: HistoryCell; count: number }[] = [];
   for (const cell of cells) {
     const run = runs.at(-1);

@@ -1,10 +1,17 @@
-import { TABLES } from '../../../history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../history/plan/tables.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type CopyItem, copyText, type Message, type ScreenContext } from '../../core/screen.ts';
 import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../services/copying/equal-commands.ts';
-import { noAnswers, noReport, noRows, noTableToView, placeOf, savedPlace } from '../../services/export-job.ts';
-import { type ExportEvent, planOf, type Wizard } from './state.ts';
-import { tableAfter } from './steps.ts';
+import {
+  exportLocation,
+  noAnswers,
+  noReport,
+  noRows,
+  noTableToView,
+  savedExportLocation,
+} from '../../services/export-job.ts';
+import { type ExportEvent, type Wizard, wizardPlan } from './state.ts';
+import { nextTableIndex } from './steps.ts';
 
 const menuItem = (label: string, detail: string, action: Message): Choice => ({ mark: '', label, detail, action });
 
@@ -14,10 +21,10 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
   if (job?.status !== 'ended') return [];
   const { plan, result } = job;
   const item = (label: string, detail: string, event: ExportEvent): Choice => menuItem(label, detail, to(event));
-  const place = placeOf(result)?.path ?? null;
-  const saved = savedPlace(result);
+  const place = exportLocation(result)?.path ?? null;
+  const saved = savedExportLocation(result);
   const again = exportCommand(node, plan);
-  const next = TABLES[tableAfter(wizard)];
+  const next = EXPORT_TABLES[nextTableIndex(wizard)];
   const isNamed = wizard.tablesAfter.length > 0;
   const label = isNamed ? 'go on with the next table named' : 'the same range, next table';
   const nextTable = next === undefined ? [] : [item(label, next.id, { type: 'next-table' })];
@@ -77,10 +84,10 @@ export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext):
 /** What can be copied of the export that runs or ran last. */
 export function exportCopies(wizard: Wizard, { shared: { job, node } }: ScreenContext): readonly CopyItem[] {
   if (job === null) {
-    const plan = wizard.step === 'review' ? planOf(wizard) : undefined;
+    const plan = wizard.step === 'review' ? wizardPlan(wizard) : undefined;
     return plan === undefined ? [] : [copyText('equal command', exportCommand(node, plan))];
   }
-  const saved = job.status === 'ended' ? savedPlace(job.result) : null;
+  const saved = job.status === 'ended' ? savedExportLocation(job.result) : null;
   const command = exportCommand(node, job.plan);
   return [
     ...(saved === null || saved.isFolder ? [] : [copyText('path of the file', saved.path)]),

@@ -1,23 +1,23 @@
-import { byteCount } from '../../../base/text/byte-count.ts';
+import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells } from '../../../base/text/width.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { type ExportPlan, expectedCsvNames } from '../../../history/plan/plan.ts';
 import { type RangeLine, rangeLines } from '../../../history/plan/range-lines.ts';
 import { cutIntoSlices } from '../../../history/plan/slices.ts';
-import { TABLES } from '../../../history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../history/plan/tables.ts';
 import { BLANK, type Line, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { wrapLine } from '../../core/whole-lines.ts';
 import { exportCommand } from '../../services/copying/equal-commands.ts';
 import { drawHistoryStrip } from './history-strip.ts';
-import { planOf, type Wizard } from './state.ts';
+import { type Wizard, wizardPlan } from './state.ts';
 import { stepTitle } from './step-title.ts';
 
 /** What would be exported, and the command that does the same. */
 export function drawReview(wizard: Wizard, { area, shared }: ScreenContext): readonly Line[] {
   const { columns } = area;
-  const plan = planOf(wizard);
+  const plan = wizardPlan(wizard);
   if (plan === undefined) return stepTitle(wizard, columns, 'The range is not valid any more: Esc goes back');
   const names = expectedCsvNames(plan);
   const item = (label: string, text: string): Line => [
@@ -37,13 +37,13 @@ export function drawReview(wizard: Wizard, { area, shared }: ScreenContext): rea
     ),
   ];
   const file = item('file', wizard.checking === null ? placeText(wizard) : 'looking ...');
-  const space = free === null || free === undefined ? [] : [item('free space', byteCount(free))];
+  const space = free === null || free === undefined ? [] : [item('free space', formatByteCount(free))];
   // What its keys change is on a low screen, too.
   const isLow = area.rows < USUAL_ROWS;
   const isHigh = area.rows >= HIGH_ROWS;
   const heading = [
     ...stepTitle(wizard, columns, 'Ready to export'),
-    item('table', [plan.table.id, ...thenTables(wizard)].join(', then ')),
+    item('table', [plan.table.id, ...laterTables(wizard)].join(', then ')),
     blocks,
   ];
   const command = [
@@ -53,28 +53,28 @@ export function drawReview(wizard: Wizard, { area, shared }: ScreenContext): rea
   ];
   // The lines about the extent give way to the command, which is shown whole or not at all.
   const others = [...heading, file, ...choices];
-  const isRoomy = rowsOf([...others, ...command], columns) <= area.rows;
+  const isRoomy = countWrappedRows([...others, ...command], columns) <= area.rows;
   const told = isRoomy ? command : [];
-  const said = fitting(extent, columns, area.rows - rowsOf([...others, ...told], columns));
+  const said = linesThatFit(extent, columns, area.rows - countWrappedRows([...others, ...told], columns));
   return [
     ...heading,
     ...(isLow ? [...choices, file, ...said] : [...said, file, ...choices]),
     ...told,
     ...space,
     BLANK,
-    ...names.slice(0, MOST_NAMES).map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
-    ...(names.length > MOST_NAMES ? [item('', `and ${names.length - MOST_NAMES} more`)] : []),
+    ...names.slice(0, MAX_NAMES).map((name, index) => item(index === 0 ? 'CSVs expected' : '', name)),
+    ...(names.length > MAX_NAMES ? [item('', `and ${names.length - MAX_NAMES} more`)] : []),
   ];
 }
 
-const rowsOf = (lines: readonly Line[], columns: number): number =>
+const countWrappedRows = (lines: readonly Line[], columns: number): number =>
   lines.reduce((rows, line) => rows + wrapLine(line, columns).length, 0);
 
 /** The lines for which there is room, in their order. */
-function fitting(lines: readonly Line[], columns: number, room: number): readonly Line[] {
+function linesThatFit(lines: readonly Line[], columns: number, room: number): readonly Line[] {
   let left = room;
   return lines.filter(line => {
-    const rows = rowsOf([line], columns);
+    const rows = countWrappedRows([line], columns);
     const isFitting = rows <= left;
     if (isFitting) left -= rows;
     return isFitting;
@@ -85,8 +85,8 @@ const placeText = ({ check, mayOverwrite }: Wizard): string =>
   `${check?.path ?? ''}${mayOverwrite ? '  (replaces the one there)' : ''}`;
 
 /** Those that are to come after it. */
-const thenTables = ({ tablesAfter }: Wizard): readonly string[] =>
-  tablesAfter.flatMap(index => TABLES[index]?.id ?? []);
+const laterTables = ({ tablesAfter }: Wizard): readonly string[] =>
+  tablesAfter.flatMap(index => EXPORT_TABLES[index]?.id ?? []);
 
 /** What the export command says of the same range. */
 function rangeItems({ boundaries, notes, survey, check, witnessing }: Wizard, plan: ExportPlan): readonly RangeLine[] {
@@ -100,7 +100,7 @@ function rangeItems({ boundaries, notes, survey, check, witnessing }: Wizard, pl
 const USUAL_ROWS = 15;
 const HIGH_ROWS = 25;
 
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 function slicesItem(wizard: Wizard, plan: ExportPlan, item: (label: string, text: string) => Line): readonly Line[] {
   const { slices } = plan;

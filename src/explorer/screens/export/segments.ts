@@ -8,7 +8,7 @@ import { selectedLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { wrapLine } from '../../core/whole-lines.ts';
 import { drawHistoryStrip } from './history-strip.ts';
-import { typedHeight, type Wizard } from './state.ts';
+import { parseHeight, type Wizard } from './state.ts';
 
 /** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
 export function drawSegments(wizard: Wizard, { area, shared }: ScreenContext, rows: number): readonly Line[] {
@@ -39,7 +39,7 @@ function segmentLines(
 ): readonly Line[] {
   const isBroken = (block: bigint): boolean => breaks.some(({ at }) => at === block);
   const edgeOf = (segment: Segment) => (wizard.field === 'from' ? segment.fromHeight : segment.toHeight);
-  const target = typedHeight(wizard[wizard.field]);
+  const target = parseHeight(wizard[wizard.field]);
   const found = target === undefined ? -1 : segments.findLastIndex(segment => edgeOf(segment) <= target);
   const at = found < 0 ? (target === undefined ? segments.length - 1 : 0) : found;
   const newest = Math.min(segments.length - 1, at + height);
@@ -76,7 +76,7 @@ function seamLines(
 }
 
 function segmentLine(wizard: Wizard, segment: Segment, isAtBound: boolean): Line {
-  const [from, to] = [typedHeight(wizard.from), typedHeight(wizard.to)];
+  const [from, to] = [parseHeight(wizard.from), parseHeight(wizard.to)];
   const isInside = from !== undefined && to !== undefined && segment.fromHeight >= from && segment.toHeight <= to;
   const heights = `${String(segment.fromHeight).padStart(12)} - ${String(segment.toHeight).padEnd(12)}`;
   const blocks = groupDigits(String(segment.toHeight - segment.fromHeight + 1n));

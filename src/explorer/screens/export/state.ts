@@ -7,26 +7,26 @@ import {
   nearestBoundaries,
   type RangeCheck,
 } from '../../../chain/range/boundaries.ts';
-import type { AskedEnd, Located } from '../../../chain/range/locate.ts';
+import type { LocatedBlock, RequestedEnd } from '../../../chain/range/locate.ts';
 import {
   isHeight,
   type NamedRange,
   PLACE_FORMS,
-  placeNamed,
+  parsePlace,
+  parseTypedRange,
   RANGE_FORMS,
-  rangeNamed,
 } from '../../../chain/range/named-range.ts';
-import { askedRange } from '../../../chain/range/requested-range.ts';
-import { type FoundRange, snapOutward } from '../../../chain/range/resolve-range.ts';
+import { createRequestedRange } from '../../../chain/range/requested-range.ts';
+import { type ResolvedRange, snapOutward } from '../../../chain/range/resolve-range.ts';
 import type { Survey } from '../../../chain/range/survey-range.ts';
 import type { Witness } from '../../../chain/range/witnesses.ts';
 import type { DestinationCheck } from '../../../history/plan/destination.ts';
 import type { ExportPlan } from '../../../history/plan/plan.ts';
-import { MANY_SEGMENTS, proposedSlice } from '../../../history/plan/slices.ts';
-import { type ExportTable, TABLES } from '../../../history/plan/tables.ts';
-import type { ExportChoice } from '../../../history/plan/typed-export.ts';
+import { MANY_SEGMENTS, proposeSliceLength } from '../../../history/plan/slices.ts';
+import { EXPORT_TABLES, type ExportTable } from '../../../history/plan/tables.ts';
+import type { TypedExport } from '../../../history/plan/typed-export.ts';
 import type { JobOffers } from '../../services/export-job.ts';
-import type { Failure } from '../../services/failure.ts';
+import type { ScreenFailure } from '../../services/failure.ts';
 
 export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progress' | 'result';
 
@@ -35,9 +35,9 @@ export type BoundNotes = { readonly [bound in Bound]: string | null };
 export const NO_NOTES: BoundNotes = { from: null, to: null };
 
 /** What each bound was asked for, where it was not typed as a height. */
-export type BoundsAsked = { readonly [bound in Bound]: AskedEnd | null };
+export type RequestedBounds = { readonly [bound in Bound]: RequestedEnd | null };
 
-export const NONE_ASKED: BoundsAsked = { from: null, to: null };
+export const NO_REQUESTED_BOUNDS: RequestedBounds = { from: null, to: null };
 
 /**
  * The way to an export: table, range, destination, review; then its progress and its result. What is asked of the world
@@ -55,7 +55,7 @@ export interface Wizard {
   readonly boundariesHint: string | null;
   /** Request for the segments. */
   readonly asking: number | null;
-  readonly failure: Failure | null;
+  readonly failure: ScreenFailure | null;
   /** Heights as typed. */
   readonly from: string;
   readonly to: string;
@@ -77,7 +77,7 @@ export interface Wizard {
   readonly locating: number | null;
   /** How each bound was found, where it was not typed as a height. */
   readonly notes: BoundNotes;
-  readonly asked: BoundsAsked;
+  readonly asked: RequestedBounds;
   /** The words by which both were named at once, such as `last 3`, while they stand. */
   readonly rangeWords: string | null;
   /** Request for times and epochs of the range. */
@@ -114,7 +114,7 @@ export const NO_SURVEY = { surveying: null, survey: null, witnessing: null, witn
 
 export const newWizard = (destination: string): Wizard => ({
   step: 'table',
-  table: TABLES.findIndex(({ id }) => id === 'ledger'),
+  table: EXPORT_TABLES.findIndex(({ id }) => id === 'ledger'),
   tablesAfter: [],
   boundaries: null,
   boundariesHint: null,
@@ -133,7 +133,7 @@ export const newWizard = (destination: string): Wizard => ({
   keepsIncomplete: false,
   locating: null,
   notes: NO_NOTES,
-  asked: NONE_ASKED,
+  asked: NO_REQUESTED_BOUNDS,
   rangeWords: null,
   ...NO_SURVEY,
   saving: null,
@@ -152,33 +152,34 @@ export function withRequest(wizard: Wizard, change: (request: number) => Partial
   return { ...wizard, lastRequest, ...change(lastRequest) };
 }
 
-export const chosenTable = (wizard: Wizard): ExportTable | undefined => TABLES[wizard.table];
+export const chosenTable = (wizard: Wizard): ExportTable | undefined => EXPORT_TABLES[wizard.table];
 
 /** The range as typed, checked; undefined while a bound is no number or the boundaries are unknown. */
-export function rangeOf(wizard: Wizard): RangeCheck | undefined {
-  const from = typedHeight(wizard.from);
-  const to = typedHeight(wizard.to);
+export function checkedRange(wizard: Wizard): RangeCheck | undefined {
+  const from = parseHeight(wizard.from);
+  const to = parseHeight(wizard.to);
   if (wizard.boundaries === null || from === undefined || to === undefined) return undefined;
   return checkRange(wizard.boundaries, from, to);
 }
 
 /** Of a bound that names a date, an epoch or a range: nothing is wrong with it yet. */
-export const TO_BE_FOUND = 'Enter finds its block';
-export const BOTH_TO_BE_FOUND = 'Enter finds both blocks';
+export const ENTER_FINDS_BLOCK = 'Enter finds its block';
+export const ENTER_FINDS_BOTH = 'Enter finds both blocks';
 
 /** The words by which both ends are named at once: in the field in focus, or an end in each. */
-function rangeWordsOf({ from, to, field }: Wizard): string | undefined {
+function typedRangeText({ from, to, field }: Wizard): string | undefined {
   const text = field === 'from' ? from : to;
-  if (placeNamed(text) === undefined) return rangeNamed(text) === undefined ? undefined : text.trim();
-  return [from, to].every(end => placeNamed(end) !== undefined) ? `${from.trim()}..${to.trim()}` : undefined;
+  if (parsePlace(text) === undefined) return parseTypedRange(text) === undefined ? undefined : text.trim();
+  return [from, to].every(end => parsePlace(end) !== undefined) ? `${from.trim()}..${to.trim()}` : undefined;
 }
 
 /** The range that these words name. */
-export const namedRangeOf = (wizard: Wizard): NamedRange | undefined => rangeNamed(rangeWordsOf(wizard) ?? '');
+export const typedNamedRange = (wizard: Wizard): NamedRange | undefined =>
+  parseTypedRange(typedRangeText(wizard) ?? '');
 
 /** The field whose end the program has to find: the one in focus if it names a date or an epoch, else the other. */
-export const fieldToFind = (wizard: Wizard): Bound | undefined =>
-  [wizard.field, OTHER[wizard.field]].find(bound => placeNamed(wizard[bound]) !== undefined);
+export const boundToLocate = (wizard: Wizard): Bound | undefined =>
+  [wizard.field, OTHER[wizard.field]].find(bound => parsePlace(wizard[bound]) !== undefined);
 
 const OTHER = { from: 'to', to: 'from' } as const;
 
@@ -186,24 +187,24 @@ const OTHER = { from: 'to', to: 'from' } as const;
 export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
   const text = bound === 'from' ? wizard.from : wizard.to;
   // Where the field in focus names both, what stands in the other one is on its way out.
-  if (namedRangeOf(wizard) !== undefined) return BOTH_TO_BE_FOUND;
-  const value = typedHeight(text);
+  if (typedNamedRange(wizard) !== undefined) return ENTER_FINDS_BOTH;
+  const value = parseHeight(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';
-    if (placeNamed(text) !== undefined) return TO_BE_FOUND;
-    return rangeNamed(text) === undefined ? `${PLACE_FORMS}; or ${RANGE_FORMS}` : BOTH_TO_BE_FOUND;
+    if (parsePlace(text) !== undefined) return ENTER_FINDS_BLOCK;
+    return parseTypedRange(text) === undefined ? `${PLACE_FORMS}; or ${RANGE_FORMS}` : ENTER_FINDS_BOTH;
   }
   return wizard.boundaries === null ? undefined : boundProblem(wizard.boundaries, bound, value);
 }
 
 /** Whether the range is exported in slices: as chosen, or because it is long. */
-export function isInSlices(wizard: Wizard): boolean {
-  const range = rangeOf(wizard);
+export function exportsSlices(wizard: Wizard): boolean {
+  const range = checkedRange(wizard);
   return wizard.isSliced ?? (range?.isValid === true && range.segments > MANY_SEGMENTS);
 }
 
 /** Puts the bound in focus to the end of the segment that holds what was named, or says why there is none. */
-export function withLocated(wizard: Wizard, located: Located): Wizard {
+export function withLocated(wizard: Wizard, located: LocatedBlock): Wizard {
   const known = { ...wizard, locating: null };
   if (wizard.boundaries === null) return known;
   const snapped = snapOutward(wizard.boundaries, wizard.field, located);
@@ -218,10 +219,10 @@ export function withLocated(wizard: Wizard, located: Located): Wizard {
 }
 
 /** Puts both bounds to where a range was found. */
-export const withRange = (wizard: Wizard, { from, to }: FoundRange): Wizard => ({
+export const withRange = (wizard: Wizard, { from, to }: ResolvedRange): Wizard => ({
   ...wizard,
   locating: null,
-  rangeWords: rangeWordsOf(wizard) ?? null,
+  rangeWords: typedRangeText(wizard) ?? null,
   from: String(from.height),
   to: String(to.height),
   typedIn: [],
@@ -245,17 +246,17 @@ export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
 });
 
 /** Moves the bound in focus by so many boundaries. */
-export function snapBy(wizard: Wizard, direction: 1 | -1, times: number): Wizard {
+export function snapByBoundaries(wizard: Wizard, direction: 1 | -1, times: number): Wizard {
   let moved = wizard;
-  for (let step = 0; step < times; step++) moved = snap(moved, direction);
+  for (let step = 0; step < times; step++) moved = snapToBoundary(moved, direction);
   return moved;
 }
 
 /** Moves the bound in focus to the nearest boundary on one side. */
-export function snap(wizard: Wizard, direction: 1 | -1): Wizard {
+export function snapToBoundary(wizard: Wizard, direction: 1 | -1): Wizard {
   if (wizard.boundaries === null) return wizard;
   const text = wizard.field === 'from' ? wizard.from : wizard.to;
-  const nearest = nearestBoundaries(wizard.boundaries, wizard.field, typedHeight(text) ?? 0n);
+  const nearest = nearestBoundaries(wizard.boundaries, wizard.field, parseHeight(text) ?? 0n);
   const target = direction === 1 ? nearest.above : nearest.below;
   return target === null ? wizard : { ...withoutRange(wizard, wizard.field), [wizard.field]: String(target) };
 }
@@ -270,8 +271,8 @@ export function withBoundaries(wizard: Wizard, boundaries: Boundaries, hint: str
 }
 
 /** The plan; undefined while the range is not valid. */
-export function planOf(wizard: Wizard): ExportPlan | undefined {
-  const range = rangeOf(wizard);
+export function wizardPlan(wizard: Wizard): ExportPlan | undefined {
+  const range = checkedRange(wizard);
   const table = chosenTable(wizard);
   if (range?.isValid !== true || table === undefined) return undefined;
   const chainId = wizard.boundaries?.kind === 'listed' ? wizard.boundaries.chainId : '';
@@ -280,7 +281,7 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
     table,
     fromBlock: from,
     toBlock: to,
-    asked: askedRange(
+    asked: createRequestedRange(
       { from: { height: from, asked: wizard.asked.from }, to: { height: to, asked: wizard.asked.to } },
       wizard.rangeWords,
     ),
@@ -291,14 +292,14 @@ export function planOf(wizard: Wizard): ExportPlan | undefined {
     destination: wizard.destination.trim() === '' ? '.' : wizard.destination.trim(),
     mayOverwrite: wizard.mayOverwrite,
     keepsIncomplete: wizard.keepsIncomplete,
-    ...(isInSlices(wizard) && {
-      slices: { segmentsPerSlice: proposedSlice(range.segments), parallel: 1 },
+    ...(exportsSlices(wizard) && {
+      slices: { segmentsPerSlice: proposeSliceLength(range.segments), parallel: 1 },
     }),
   };
 }
 
 /** The block of a field where a height is typed; undefined for anything else. */
-export const typedHeight = (text: string): bigint | undefined => (isHeight(text) ? BigInt(text.trim()) : undefined);
+export const parseHeight = (text: string): bigint | undefined => (isHeight(text) ? BigInt(text.trim()) : undefined);
 
 /** What keys, menus and the command line do, and what comes of requests. */
 export type ExportEvent =
@@ -319,11 +320,11 @@ export type ExportEvent =
     >
   | { readonly type: 'report'; readonly party: string }
   | { readonly type: 'use-preset' | 'save-preset'; readonly name: string }
-  | { readonly type: 'fill'; readonly choice: ExportChoice }
+  | { readonly type: 'fill'; readonly choice: TypedExport }
   | { readonly type: 'boundaries-known'; readonly boundaries: Boundaries; readonly hint: string | null }
-  | { readonly type: 'boundaries-failed'; readonly failure: Failure }
-  | { readonly type: 'located'; readonly located: Located }
-  | { readonly type: 'range-found'; readonly found: FoundRange }
+  | { readonly type: 'boundaries-failed'; readonly failure: ScreenFailure }
+  | { readonly type: 'located'; readonly located: LocatedBlock }
+  | { readonly type: 'range-found'; readonly found: ResolvedRange }
   | { readonly type: 'not-located'; readonly problem: string }
   | { readonly type: 'surveyed'; readonly survey: Survey }
   | { readonly type: 'witnessed'; readonly witnesses: readonly Witness[] }

@@ -1,34 +1,34 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
-import { placeNamed } from '../../../chain/range/named-range.ts';
-import { TABLES } from '../../../history/plan/tables.ts';
-import { type ExportChoice, readPreset } from '../../../history/plan/typed-export.ts';
+import { parsePlace } from '../../../chain/range/named-range.ts';
+import { EXPORT_TABLES } from '../../../history/plan/tables.ts';
+import { readPreset, type TypedExport } from '../../../history/plan/typed-export.ts';
 import type { Message, ScreenContext, Step } from '../../core/screen.ts';
-import { ALREADY_RUNNING, placeOf } from '../../services/export-job.ts';
+import { ALREADY_RUNNING, exportLocation } from '../../services/export-job.ts';
 import {
-  fieldToFind,
+  boundToLocate,
+  checkedRange,
   NO_NOTES,
+  NO_REQUESTED_BOUNDS,
   NO_SURVEY,
-  NONE_ASKED,
-  namedRangeOf,
-  planOf,
-  rangeOf,
   typedBoundProblem,
+  typedNamedRange,
   type Wizard,
   withoutRange,
   withRequest,
+  wizardPlan,
 } from './state.ts';
 
 // What leads from one step of an export to another.
 
 type WizardStepped = Step<Wizard> & { readonly state: Wizard };
 
-const said = (state: Wizard, text: string, tone: 'info' | 'bad' = 'info'): WizardStepped => ({
+const wizardNotice = (state: Wizard, text: string, tone: 'info' | 'bad' = 'info'): WizardStepped => ({
   state,
   messages: [{ type: 'noticed', text, tone }],
 });
 
 /** The segments are asked for when they are not known. */
-export const withSegments = (wizard: Wizard): Wizard =>
+export const requestSegments = (wizard: Wizard): Wizard =>
   wizard.boundaries !== null || wizard.asking !== null
     ? wizard
     : withRequest(wizard, asking => ({ asking, failure: null }));
@@ -37,7 +37,7 @@ export const withSegments = (wizard: Wizard): Wizard =>
 export function nextStep(wizard: Wizard, context: ScreenContext): WizardStepped {
   switch (wizard.step) {
     case 'table':
-      return { state: { ...withSegments(wizard), step: 'range', field: 'from', problem: null } };
+      return { state: { ...requestSegments(wizard), step: 'range', field: 'from', problem: null } };
     case 'range':
       return acceptRange(wizard);
     case 'destination':
@@ -51,23 +51,23 @@ export function nextStep(wizard: Wizard, context: ScreenContext): WizardStepped 
 }
 
 function acceptRange(wizard: Wizard): WizardStepped {
-  if (wizard.asking !== null) return said(wizard, 'the segments are on their way');
-  if (wizard.boundaries === null) return { state: withSegments(wizard) };
-  const field = namedRangeOf(wizard) === undefined ? fieldToFind(wizard) : wizard.field;
+  if (wizard.asking !== null) return wizardNotice(wizard, 'the segments are on their way');
+  if (wizard.boundaries === null) return { state: requestSegments(wizard) };
+  const field = typedNamedRange(wizard) === undefined ? boundToLocate(wizard) : wizard.field;
   if (field !== undefined) return { state: withRequest(wizard, locating => ({ field, locating, problem: null })) };
   for (const bound of ['from', 'to'] as const) {
     const problem = typedBoundProblem(wizard, bound);
     if (problem !== undefined) return { state: { ...wizard, field: bound, problem } };
   }
-  const range = rangeOf(wizard);
+  const range = checkedRange(wizard);
   if (range?.isValid === false) return { state: { ...wizard, problem: range.problem } };
   return { state: { ...wizard, step: 'destination', problem: null } };
 }
 
 function startExport(wizard: Wizard, { shared }: ScreenContext): WizardStepped {
-  const plan = planOf(wizard);
+  const plan = wizardPlan(wizard);
   if (plan === undefined) return { state: { ...wizard, step: 'range' } };
-  if (shared.job?.status === 'running') return said(wizard, ALREADY_RUNNING);
+  if (shared.job?.status === 'running') return wizardNotice(wizard, ALREADY_RUNNING);
   return {
     // Requests about the export before do not concern this one.
     state: { ...wizard, step: 'progress', previewing: null, verifying: null, auditing: null, reporting: null },
@@ -76,21 +76,21 @@ function startExport(wizard: Wizard, { shared }: ScreenContext): WizardStepped {
 }
 
 /** Takes the steps that need no decision, as Enter would, once what they wait for is there. */
-export function advanced(step: WizardStepped, context: ScreenContext): WizardStepped {
+export function advance(step: WizardStepped, context: ScreenContext): WizardStepped {
   const { state } = step;
   const { advanceTo, asking, locating, checking, failure } = state;
   if (advanceTo === null || failure !== null || asking !== null || locating !== null || checking !== null) return step;
-  if (state.problem !== null || !context.isOnTop || isThere(state, advanceTo))
+  if (state.problem !== null || !context.isOnTop || hasReached(state, advanceTo))
     return { ...step, state: { ...state, advanceTo: null } };
   const next = nextStep(state, context);
-  return advanced({ state: next.state, messages: [...(step.messages ?? []), ...(next.messages ?? [])] }, context);
+  return advance({ state: next.state, messages: [...(step.messages ?? []), ...(next.messages ?? [])] }, context);
 }
 
-const isThere = ({ step, rangeWords }: Wizard, advanceTo: 'range' | 'review'): boolean =>
+const hasReached = ({ step, rangeWords }: Wizard, advanceTo: 'range' | 'review'): boolean =>
   advanceTo === 'range' ? rangeWords !== null : step !== 'range' && step !== 'destination';
 
 /** Shows what would be exported; what is not known of the range yet is asked for. */
-export function atReview(wizard: Wizard): Wizard {
+export function showReview(wizard: Wizard): Wizard {
   const { survey, witnesses } = wizard;
   const surveyed = survey === null ? withRequest(wizard, surveying => ({ surveying })) : wizard;
   const asked = witnesses === null ? withRequest(surveyed, witnessing => ({ witnessing })) : surveyed;
@@ -117,14 +117,14 @@ export function stepBack(wizard: Wizard): Wizard {
 }
 
 /** Why there is no step before. */
-export function noStepBefore(wizard: Wizard): string | undefined {
+export function noPreviousStep(wizard: Wizard): string | undefined {
   if (isAsking(wizard)) return undefined;
   if (wizard.step === 'table') return 'q quits';
   return wizard.step === 'progress' ? 'the export goes on; x cancels it, other tabs can be used meanwhile' : undefined;
 }
 
 /** The field in focus with another text or another place of the cursor. */
-export function withTyped(wizard: Wizard, value: EditedText): Wizard {
+export function withFieldText(wizard: Wizard, value: EditedText): Wizard {
   const { text, at } = value;
   if (wizard.step === 'destination') {
     if (text === wizard.destination) return { ...wizard, cursor: value };
@@ -146,7 +146,7 @@ export function withTyped(wizard: Wizard, value: EditedText): Wizard {
 }
 
 /** The way to another export, from its beginning. */
-export const startedOver = (wizard: Wizard, { shared: { job } }: ScreenContext): Wizard => ({
+export const startOver = (wizard: Wizard, { shared: { job } }: ScreenContext): Wizard => ({
   ...wizard,
   step: 'table',
   tablesAfter: [],
@@ -161,19 +161,19 @@ export const startedOver = (wizard: Wizard, { shared: { job } }: ScreenContext):
 });
 
 /** Those that were named, in their order; behind them the next one of all. */
-export const tableAfter = ({ table, tablesAfter }: Wizard): number => tablesAfter[0] ?? table + 1;
+export const nextTableIndex = ({ table, tablesAfter }: Wizard): number => tablesAfter[0] ?? table + 1;
 
 /** The same range of the table that comes next, up to its review. */
-export const nextTable = (wizard: Wizard): Wizard =>
-  reviewed({
+export const reviewNextTable = (wizard: Wizard): Wizard =>
+  reviewAgain({
     ...wizard,
-    table: Math.min(tableAfter(wizard), TABLES.length - 1),
+    table: Math.min(nextTableIndex(wizard), EXPORT_TABLES.length - 1),
     tablesAfter: wizard.tablesAfter.slice(1),
-    destination: folderOf(wizard.destination),
+    destination: folderForNextExport(wizard.destination),
   });
 
 /** The same export up to its review: its destination is checked first. */
-export const reviewed = (wizard: Wizard): Wizard =>
+export const reviewAgain = (wizard: Wizard): Wizard =>
   withRequest(wizard, checking => ({
     step: 'destination',
     check: null,
@@ -190,7 +190,7 @@ export function withLastResult(wizard: Wizard, { shared: { job } }: ScreenContex
   return {
     ...wizard,
     step: 'result',
-    table: indexOf(table.id),
+    table: tableIndexOf(table.id),
     destination,
     isSliced: slices !== undefined,
     keepsIncomplete,
@@ -199,7 +199,7 @@ export function withLastResult(wizard: Wizard, { shared: { job } }: ScreenContex
       from: String(fromBlock),
       to: String(toBlock),
       notes: NO_NOTES,
-      asked: NONE_ASKED,
+      asked: NO_REQUESTED_BOUNDS,
       rangeWords: null,
       ...NO_SURVEY,
     }),
@@ -208,16 +208,16 @@ export function withLastResult(wizard: Wizard, { shared: { job } }: ScreenContex
 
 /** Opens what was exported last as a table. */
 export function viewLastExport({ shared: { job } }: ScreenContext): readonly Message[] {
-  const place = job?.status === 'ended' ? placeOf(job.result) : null;
+  const place = job?.status === 'ended' ? exportLocation(job.result) : null;
   if (place === null) return [];
   const files = { paths: [place.path], isEvenIncomplete: false, question: null };
   return [{ type: 'open-files', files }];
 }
 
 /** Fills the fields with what was named, and shows the tab. The newest segments are asked for anew. */
-export function filled(
+export function fillWizard(
   wizard: Wizard,
-  choice: ExportChoice,
+  choice: TypedExport,
   advanceTo: 'range' | 'review',
   { shared }: ScreenContext,
 ): WizardStepped {
@@ -225,7 +225,7 @@ export function filled(
   if (shared.job?.status === 'running')
     return { state: wizard, messages: [show, { type: 'noticed', text: ALREADY_RUNNING }] };
   const { range, destination, isSliced, keepsIncomplete, left } = choice;
-  const [table = wizard.table, ...tablesAfter] = choice.tables.map(({ id }) => indexOf(id));
+  const [table = wizard.table, ...tablesAfter] = choice.tables.map(({ id }) => tableIndexOf(id));
   const notice: Message = { type: 'noticed', text: `the wizard has no field for ${left.join(', ')}` };
   return {
     state: {
@@ -235,7 +235,7 @@ export function filled(
       cursor: null,
       table,
       tablesAfter,
-      destination: destination ?? folderOf(wizard.destination),
+      destination: destination ?? folderForNextExport(wizard.destination),
       isSliced: isSliced ? true : null,
       keepsIncomplete,
       check: null,
@@ -248,29 +248,29 @@ export function filled(
 }
 
 /** Fills the fields with a preset and looks for its range. */
-export function filledWithPreset(wizard: Wizard, name: string, context: ScreenContext): WizardStepped {
+export function fillFromPreset(wizard: Wizard, name: string, context: ScreenContext): WizardStepped {
   const { presets } = context.shared.node;
   const words = presets !== null && Object.hasOwn(presets, name) ? presets[name] : undefined;
-  if (words === undefined) return said(wizard, `there is no preset "${name}"`, 'bad');
+  if (words === undefined) return wizardNotice(wizard, `there is no preset "${name}"`, 'bad');
   const { table, ...choice } = readPreset(words);
-  return filled(wizard, { ...choice, tables: table === undefined ? [] : [table] }, 'range', context);
+  return fillWizard(wizard, { ...choice, tables: table === undefined ? [] : [table] }, 'range', context);
 }
 
-const indexOf = (id: string): number => TABLES.findIndex(table => table.id === id);
+const tableIndexOf = (id: string): number => EXPORT_TABLES.findIndex(table => table.id === id);
 
 /** A file that was named was meant for one export: the next one gets a name beside it. */
-const folderOf = (destination: string): string =>
+const folderForNextExport = (destination: string): string =>
   /\.zip$/i.test(destination) ? destination.replace(/[^/]*$/, '') : destination;
 
 function withRangeNamed(wizard: Wizard, range: string | undefined, advanceTo: Wizard['advanceTo']): Wizard {
   if (range === undefined) return { ...wizard, locating: null, advanceTo: null };
   // In a field one place alone is one end; what names a range is both.
-  const from = placeNamed(range) === undefined ? range : `${range}..${range}`;
+  const from = parsePlace(range) === undefined ? range : `${range}..${range}`;
   return withRequest(wizard, asking => ({
     from,
     typedIn: ['from'],
     notes: NO_NOTES,
-    asked: NONE_ASKED,
+    asked: NO_REQUESTED_BOUNDS,
     rangeWords: null,
     ...NO_SURVEY,
     locating: null,

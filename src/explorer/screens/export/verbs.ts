@@ -2,8 +2,8 @@ import { presetNameProblem } from '../../../base/settings/presets.ts';
 import { didYouMean } from '../../../base/text/nearest.ts';
 import { RANGE_WORDS } from '../../../chain/range/named-range.ts';
 import type { ExportPlan } from '../../../history/plan/plan.ts';
-import { TABLES, tableNamed } from '../../../history/plan/tables.ts';
-import { EXPORT_FLAGS, exportNamed } from '../../../history/plan/typed-export.ts';
+import { EXPORT_TABLES, findExportTable } from '../../../history/plan/tables.ts';
+import { EXPORT_FLAGS, parseTypedExport } from '../../../history/plan/typed-export.ts';
 import type { ScreenContext, ScreenVerb } from '../../core/screen.ts';
 import { NO_PROFILE } from './menus.ts';
 import { chosenTable, type ExportEvent, type Wizard } from './state.ts';
@@ -15,7 +15,7 @@ const EXPORT_VERB: ExportVerb = {
   help: ['export TABLE RANGE', 'to its review: ledger e20..e25; a preset; last-month'],
   read: (_, words, { shared }) => {
     if (words.length === 0) return { messages: [{ type: 'go-to-resource', resource: 'export' }] };
-    const named = exportNamed(words.join(' '), shared.node.presets ?? {});
+    const named = parseTypedExport(words.join(' '), shared.node.presets ?? {});
     return 'problem' in named ? named : { event: { type: 'fill', choice: named } };
   },
   complete,
@@ -47,17 +47,17 @@ function complete(wizard: Wizard, words: readonly string[], { shared }: ScreenCo
   return before.length === 1 ? [...RANGE_WORDS, `${before.join(' ')} last 3`] : [];
 }
 
-const isTable = (word: string): boolean => tableNamed(word) !== undefined;
+const isTable = (word: string): boolean => findExportTable(word) !== undefined;
 
 /** The one that is chosen now first. */
 function tablesFirst(wizard: Wizard): readonly string[] {
   const chosen = chosenTable(wizard)?.id;
-  const ids = TABLES.map(({ id }) => id);
+  const ids = EXPORT_TABLES.map(({ id }) => id);
   return chosen === undefined ? ids : [chosen, ...ids.filter(id => id !== chosen)];
 }
 
 const moreTables = (listed: string): readonly string[] =>
-  TABLES.map(({ id }) => id)
+  EXPORT_TABLES.map(({ id }) => id)
     .filter(id => !listed.split(',').includes(id))
     .map(id => `${listed}${id}`);
 
@@ -85,7 +85,7 @@ const PRESET_VERB: ExportVerb = {
 export const EXPORT_VERBS = { export: EXPORT_VERB, preset: PRESET_VERB } as const;
 
 /** The words of `blockglass export` that make this again, its range as it was named. */
-export function presetWords({ rangeWords }: Wizard, plan: ExportPlan): readonly string[] {
+export function presetArguments({ rangeWords }: Wizard, plan: ExportPlan): readonly string[] {
   return [
     ...['--table', plan.table.id],
     ...rangeFlags(rangeWords, plan),

@@ -1,54 +1,54 @@
-import { byteCount } from '../../../base/text/byte-count.ts';
+import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells } from '../../../base/text/width.ts';
 import { groupDigits } from '../../../chain/insight/decimal.ts';
-import { duration } from '../../../chain/insight/duration.ts';
+import { shortDuration } from '../../../chain/insight/duration.ts';
 import type { Bound } from '../../../chain/range/boundaries.ts';
 import { bytesPerSecond, type Progress } from '../../../history/download/progress.ts';
 import type { ExportResult } from '../../../history/download/result.ts';
-import { archiveName, folderName } from '../../../history/plan/plan.ts';
-import { extentOf } from '../../../history/plan/range-lines.ts';
-import { TABLES } from '../../../history/plan/tables.ts';
+import { archiveName, sliceFolderName } from '../../../history/plan/plan.ts';
+import { rangeExtent } from '../../../history/plan/range-lines.ts';
+import { EXPORT_TABLES } from '../../../history/plan/tables.ts';
 import { drawFailure } from '../../core/failure.ts';
 import { type DrawnField, fieldRow } from '../../core/field-row.ts';
-import { asRows, BLANK, type Line, lineWidth, type ScreenRow, span, textLine } from '../../core/line.ts';
+import { BLANK, type Line, lineWidth, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { listLines } from '../../core/list.ts';
-import type { ScreenContext, Shared, TextField } from '../../core/screen.ts';
-import { wholeRows, wrapLine } from '../../core/whole-lines.ts';
-import { select } from '../../core/window.ts';
+import type { ScreenContext, SharedState, TextField } from '../../core/screen.ts';
+import { wrapLine, wrapRows } from '../../core/whole-lines.ts';
+import { selectLine } from '../../core/window.ts';
 import type { Wait } from '../../services/wait.ts';
 import { drawResult } from './result-view.ts';
 import { drawReview } from './review-view.ts';
 import { drawSegments } from './segments.ts';
 import {
-  BOTH_TO_BE_FOUND,
+  checkedRange,
   chosenTable,
-  namedRangeOf,
-  planOf,
-  rangeOf,
-  TO_BE_FOUND,
+  ENTER_FINDS_BLOCK,
+  ENTER_FINDS_BOTH,
+  parseHeight,
   typedBoundProblem,
-  typedHeight,
+  typedNamedRange,
   type Wizard,
+  wizardPlan,
 } from './state.ts';
 import { stepTitle } from './step-title.ts';
 
 /** The export tab, by its step: nothing in it is cut, whatever the width. */
 export const drawWizard = (wizard: Wizard, context: ScreenContext): readonly ScreenRow[] =>
-  wholeRows(drawStep(wizard, context), context.area.columns, context.area.rows);
+  wrapRows(drawStep(wizard, context), context.area.columns, context.area.rows);
 
 function drawStep(wizard: Wizard, context: ScreenContext): readonly ScreenRow[] {
   switch (wizard.step) {
     case 'table':
-      return asRows(drawTables(wizard, context));
+      return toScreenRows(drawTables(wizard, context));
     case 'range':
       return drawRange(wizard, context);
     case 'destination':
       return drawDestination(wizard, context);
     case 'review':
-      return asRows(drawReview(wizard, context));
+      return toScreenRows(drawReview(wizard, context));
     case 'progress':
-      return asRows(drawProgress(wizard, context));
+      return toScreenRows(drawProgress(wizard, context));
     case 'result':
       return drawResult(context);
   }
@@ -88,24 +88,29 @@ function drawTables(wizard: Wizard, context: ScreenContext): readonly Line[] {
     ...stepTitle(wizard, columns, 'Export network history: which table?'),
     ...lastExport(context.shared),
   ];
-  const isWide = TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
+  const isWide = EXPORT_TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
   // Where it does not fit beside the names, only the chosen table has it.
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
   const taken = [...heading, ...about].flatMap(line => wrapLine(line, columns)).length;
   const rows = Math.max(1, height - taken);
-  const { top } = select({ row: 0, top: 0 }, wizard.table, TABLES.length, rows);
-  const lines = listLines(TABLES.slice(top, top + rows), { row: wizard.table, top }, context, (table, isSelected) => [
-    span(safeText` `),
-    span(fitCells(sanitize(table.id), NAME_CELLS), isSelected ? 'selected' : 'plain'),
-    ...(isWide ? textLine(table.about, 'quiet') : []),
-  ]);
+  const { top } = selectLine({ row: 0, top: 0 }, wizard.table, EXPORT_TABLES.length, rows);
+  const lines = listLines(
+    EXPORT_TABLES.slice(top, top + rows),
+    { row: wizard.table, top },
+    context,
+    (table, isSelected) => [
+      span(safeText` `),
+      span(fitCells(sanitize(table.id), NAME_CELLS), isSelected ? 'selected' : 'plain'),
+      ...(isWide ? textLine(table.about, 'quiet') : []),
+    ],
+  );
   return [...heading, ...lines, ...about];
 }
 
 const NAME_CELLS = 22;
 
 /** The export before, whose result can be come back to. */
-function lastExport({ job }: Shared): readonly Line[] {
+function lastExport({ job }: SharedState): readonly Line[] {
   if (job?.status !== 'ended') return [];
   const { table, fromBlock, toBlock } = job.plan;
   const words = `  last export: ${table.id} ${fromBlock}-${toBlock}, ${outcomeWord(job.result)}; v shows it`;
@@ -132,45 +137,45 @@ function drawRange(wizard: Wizard, context: ScreenContext): readonly ScreenRow[]
   const { columns, rows } = context.area;
   const heading = stepTitle(wizard, columns, `Export ${chosenTable(wizard)?.id ?? ''}: which blocks?`);
   if (wizard.failure !== null)
-    return asRows([
+    return toScreenRows([
       ...heading,
       ...drawFailure(wizard.failure, context.shared.node, columns, { again: 'Enter asks again' }),
     ]);
   const bounds = [boundRow(wizard, context, 'from'), boundRow(wizard, context, 'to')];
   if (wizard.boundaries === null)
     return [
-      ...asRows(heading),
+      ...toScreenRows(heading),
       ...bounds,
-      ...asRows([BLANK, textLine('  asking the node for its segments ...', 'quiet')]),
+      ...toScreenRows([BLANK, textLine('  asking the node for its segments ...', 'quiet')]),
     ];
   const told = [...heading, BLANK, BLANK, BLANK, ...verdictLines(wizard)];
   const taken = told.flatMap(line => wrapLine(line, columns)).length;
   return [
-    ...asRows(heading),
+    ...toScreenRows(heading),
     ...bounds,
-    ...asRows([BLANK, ...verdictLines(wizard)]),
-    ...asRows(drawSegments(wizard, context, rows - taken)),
+    ...toScreenRows([BLANK, ...verdictLines(wizard)]),
+    ...toScreenRows(drawSegments(wizard, context, rows - taken)),
   ];
 }
 
 /** The range of the bounds, or what is wrong with them, and how the last one was found. */
 function verdictLines(wizard: Wizard): readonly Line[] {
   const { locating, notes, problem } = wizard;
-  if (locating !== null) return [textLine(lookingText(wizard), 'quiet')];
+  if (locating !== null) return [textLine(locatingText(wizard), 'quiet')];
   const typed = (['from', 'to'] as const).map(bound => typedBoundProblem(wizard, bound));
-  const inTheWay = problem === null ? typed : [problem, ...typed.filter(text => !isToBeFound(text))];
+  const inTheWay = problem === null ? typed : [problem, ...typed.filter(text => !isHintToFind(text))];
   const told = [...new Set(inTheWay)].filter(text => text !== undefined);
   return [
     ...(told.length === 0 ? rangeLine(wizard) : []),
-    ...told.map(text => textLine(`  ${text}`, isToBeFound(text) ? 'accent' : 'bad')),
+    ...told.map(text => textLine(`  ${text}`, isHintToFind(text) ? 'accent' : 'bad')),
     ...[notes.from, notes.to].flatMap(note => (note === null ? [] : [textLine(`  ${note}`, 'accent')])),
     BLANK,
   ];
 }
 
-function lookingText(wizard: Wizard): string {
+function locatingText(wizard: Wizard): string {
   if (wizard.advanceTo === 'review') return '  looking for both blocks; the review follows ...';
-  return `  looking for ${namedRangeOf(wizard) === undefined ? 'that block' : 'both blocks'} ...`;
+  return `  looking for ${typedNamedRange(wizard) === undefined ? 'that block' : 'both blocks'} ...`;
 }
 
 /** What the node, or the disk, is asked for this tab. */
@@ -178,7 +183,7 @@ export function exportWait(wizard: Wizard): Wait | undefined {
   const { asking, locating, surveying, witnessing, checking, verifying, auditing, reporting, previewing } = wizard;
   const waits = [
     { request: asking, text: 'asking the node for its segments' },
-    { request: locating, text: lookingText(wizard).replace(' ...', '').trim() },
+    { request: locating, text: locatingText(wizard).replace(' ...', '').trim() },
     { request: surveying, text: 'asking when these blocks were made' },
     { request: checking, text: 'looking at the destination' },
     { request: witnessing, text: 'asking the other profiles for their segments' },
@@ -191,7 +196,7 @@ export function exportWait(wizard: Wizard): Wait | undefined {
   return wait && { key: `export tab ${wait.request}`, text: wait.text };
 }
 
-const isToBeFound = (text: string | undefined): boolean => text === TO_BE_FOUND || text === BOTH_TO_BE_FOUND;
+const isHintToFind = (text: string | undefined): boolean => text === ENTER_FINDS_BLOCK || text === ENTER_FINDS_BOTH;
 
 const BOUND_TITLES: { readonly [bound in Bound]: string } = {
   from: '  first block  ',
@@ -223,31 +228,31 @@ function boundVerdict(wizard: Wizard, bound: Bound): Line {
   if (wizard.boundaries === null) return [];
   const problem = typedBoundProblem(wizard, bound);
   if (problem === undefined) return textLine('  on a boundary', 'good');
-  if (isToBeFound(problem)) return [];
-  return textLine(typedHeight(wizard[bound]) === undefined ? '  not a block height' : '  not a boundary', 'bad');
+  if (isHintToFind(problem)) return [];
+  return textLine(parseHeight(wizard[bound]) === undefined ? '  not a block height' : '  not a boundary', 'bad');
 }
 
 function rangeLine(wizard: Wizard): readonly Line[] {
-  const range = rangeOf(wizard);
+  const range = checkedRange(wizard);
   if (range === undefined) return [];
   if (!range.isValid) return [textLine(`  ${range.problem}`, 'bad')];
-  return [textLine(`  ${extentOf(range)}`, 'good')];
+  return [textLine(`  ${rangeExtent(range)}`, 'good')];
 }
 
 function drawDestination(wizard: Wizard, context: ScreenContext): readonly ScreenRow[] {
   const { columns } = context.area;
-  const plan = planOf(wizard);
+  const plan = wizardPlan(wizard);
   return [
-    ...asRows(stepTitle(wizard, columns, 'Where to?')),
+    ...toScreenRows(stepTitle(wizard, columns, 'Where to?')),
     fieldRow(drawnField(wizard, context), columns, { before: textLine('> folder or file  ', 'selected') }),
-    ...asRows([
+    ...toScreenRows([
       BLANK,
       textLine(
         plan === undefined
           ? ''
           : plan.slices === undefined
             ? `  A folder gets ${archiveName(plan)}, or the name the node gives.`
-            : `  It gets the folder ${folderName(plan)}, with a ZIP for each slice.`,
+            : `  It gets the folder ${sliceFolderName(plan)}, with a ZIP for each slice.`,
         'quiet',
       ),
       textLine('  While it arrives the file is called .part; only a complete one gets its name.', 'quiet'),
@@ -286,7 +291,7 @@ function drawProgress(wizard: Wizard, { area: { columns }, shared: { job } }: Sc
     ];
   }
   if (progress === null || progress.phase === 'waiting') {
-    const waited = progress === null ? '' : ` for ${duration(progress.elapsedMs)}`;
+    const waited = progress === null ? '' : ` for ${shortDuration(progress.elapsedMs)}`;
     return [
       ...heading,
       textLine(`  waiting for the first byte${waited}`),
@@ -298,10 +303,10 @@ function drawProgress(wizard: Wizard, { area: { columns }, shared: { job } }: Sc
     ...heading,
     item(
       'received',
-      `${byteCount(progress.bytes)}${progress.phase === 'checking' && progress.slices === undefined ? ', all of it; the check is catching up' : ''}`,
+      `${formatByteCount(progress.bytes)}${progress.phase === 'checking' && progress.slices === undefined ? ', all of it; the check is catching up' : ''}`,
     ),
-    item('rate', `${byteCount(bytesPerSecond(progress))}/s`),
-    item('elapsed', duration(progress.elapsedMs)),
+    item('rate', `${formatByteCount(bytesPerSecond(progress))}/s`),
+    item('elapsed', shortDuration(progress.elapsedMs)),
     item('CSVs so far', String(progress.entries)),
     item('rows so far', groupDigits(String(progress.rows))),
     ...slicesDone(progress, item),

@@ -1,13 +1,13 @@
 import type { Choice } from '../../core/choice.ts';
 import {
   type ChoiceEvent,
-  choiceByMark,
   choiceHandlers,
   choiceKeys,
   choiceScreen,
   drawChoices,
-  FIRST_CHOICE,
-  matching,
+  INITIAL_CHOICE_LIST,
+  matchingChoices,
+  selectByMark,
   type WithChoices,
 } from '../../core/choices.ts';
 import type { ListScreen, ScreenContext, Step } from '../../core/screen.ts';
@@ -28,7 +28,7 @@ const MARK_CELLS = 2 * TABS.length;
 /** The keys of what lies below: they work from here, each digit with its tab. */
 export const helpScreen: ListScreen<OpenHelp, HelpEvent, HelpOpening> = {
   title: 'the help',
-  open: opening => ({ opening, list: FIRST_CHOICE }),
+  open: opening => ({ opening, list: INITIAL_CHOICE_LIST }),
   ...choiceScreen(() => TITLE, shownKeys, MARK_CELLS),
   body: (help, context) =>
     drawChoices(
@@ -44,11 +44,11 @@ export const helpScreen: ListScreen<OpenHelp, HelpEvent, HelpOpening> = {
   keys: choiceKeys(shownKeys),
   handlers: { ...choiceHandlers(shownKeys), pressed },
   otherKey: (help, key, context) =>
-    choiceByMark(shownKeys(help, context), help.list, key) === undefined ? undefined : { type: 'pressed', key },
+    selectByMark(shownKeys(help, context), help.list, key) === undefined ? undefined : { type: 'pressed', key },
 };
 
 function shownKeys({ opening, list }: OpenHelp, { below }: ScreenContext): readonly Choice[] {
-  return matching(opening.choices(below), list);
+  return matchingChoices(opening.choices(below), list);
 }
 
 function pressed(help: OpenHelp, { key }: { readonly key: string }, { below }: ScreenContext): Step<OpenHelp> {

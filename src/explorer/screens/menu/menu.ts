@@ -1,12 +1,12 @@
 import type { Choice } from '../../core/choice.ts';
 import {
   type ChoiceEvent,
-  choiceByMark,
   choiceHandlers,
   choiceKeys,
   choiceScreen,
-  FIRST_CHOICE,
-  matching,
+  INITIAL_CHOICE_LIST,
+  matchingChoices,
+  selectByMark,
   type WithChoices,
 } from '../../core/choices.ts';
 import type { ListScreen, ScreenContext } from '../../core/screen.ts';
@@ -19,14 +19,14 @@ interface OpenMenu extends WithChoices {
 /** A list to choose from, made from what lies below it as that is now. */
 export const menuScreen: ListScreen<OpenMenu, ChoiceEvent, MenuOpening> = {
   title: 'the menu',
-  open: opening => ({ opening, list: { ...FIRST_CHOICE, row: opening.cursor ?? 0 } }),
+  open: opening => ({ opening, list: { ...INITIAL_CHOICE_LIST, row: opening.cursor ?? 0 } }),
   ...choiceScreen(({ opening }: OpenMenu) => opening.title, shownItems),
   keys: choiceKeys(shownItems),
   handlers: choiceHandlers(shownItems),
   otherKey: (menu, key, context) =>
-    menu.opening.areMarksKeys === true ? choiceByMark(shownItems(menu, context), menu.list, key) : undefined,
+    menu.opening.areMarksKeys === true ? selectByMark(shownItems(menu, context), menu.list, key) : undefined,
 };
 
 function shownItems({ opening, list }: OpenMenu, { below }: ScreenContext): readonly Choice[] {
-  return matching(opening.choices(below), list);
+  return matchingChoices(opening.choices(below), list);
 }

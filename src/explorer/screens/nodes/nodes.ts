@@ -3,15 +3,15 @@ import {
   choiceHandlers,
   choiceKeys,
   choiceList,
-  FIRST_CHOICE,
-  matching,
+  INITIAL_CHOICE_LIST,
+  matchingChoices,
 } from '../../core/choices.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { ListScreen, Message, ScreenContext, Step } from '../../core/screen.ts';
-import { messageOf } from '../../services/failure.ts';
+import { errorMessage } from '../../services/failure.ts';
 import { offeredNodes } from '../../services/node/nodes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
-import { type NodeChoiceItem, type NodePicker, nodeChoices, pickerLines } from './state.ts';
+import { type NodeChoiceItem, type NodePicker, nodeChoices, pickerLayout } from './state.ts';
 import { NODE_VERB, NODES_VERB } from './verbs.ts';
 import { drawNodes } from './view.ts';
 
@@ -31,15 +31,15 @@ export const nodesScreen: ListScreen<NodePicker, NodesEvent, null> = {
   needs: 'other-node',
   description: 'The nodes you know, and how they stand. Enter changes to one',
   // Settings and nodes are asked anew each time it is opened, and not before.
-  open: () => ({ list: FIRST_CHOICE, offered: null, askedAtMs: null, answers: [], problem: null }),
+  open: () => ({ list: INITIAL_CHOICE_LIST, offered: null, askedAtMs: null, answers: [], problem: null }),
   keys: choiceKeys(shownNodes),
-  ...choiceList(shownNodes, (picker: NodePicker, { rows }) => pickerLines(picker, rows)),
+  ...choiceList(shownNodes, (picker: NodePicker, { rows }) => pickerLayout(picker, rows)),
   handlers: {
     ...choiceHandlers(shownNodes),
-    offered,
+    offered: receiveProfiles,
     probed: (picker, { index, answer }) => {
       const answered = { ...picker, answers: picker.answers.with(index, answer) };
-      return { state: answered, messages: [compared(answered)] };
+      return { state: answered, messages: [comparedMessage(answered)] };
     },
   },
   effects,
@@ -55,11 +55,11 @@ export const nodesScreen: ListScreen<NodePicker, NodesEvent, null> = {
 
 function shownNodes(picker: NodePicker): readonly NodeChoiceItem[] {
   const choices = nodeChoices(picker);
-  const shown = new Set(matching(choices, picker.list));
+  const shown = new Set(matchingChoices(choices, picker.list));
   return choices.filter(choice => shown.has(choice));
 }
 
-function offered(
+function receiveProfiles(
   picker: NodePicker,
   { profiles: read, problem, atMs }: Extract<NodesEvent, { readonly type: 'offered' }>,
   { shared }: ScreenContext,
@@ -67,11 +67,11 @@ function offered(
   const profiles = read ?? shared.knownNodes.profiles;
   const nodes = offeredNodes(shared.node, { ...shared.knownNodes, profiles });
   const known = { ...picker, offered: nodes, askedAtMs: atMs, answers: nodes.map(() => null), problem };
-  return { state: known, messages: [{ type: 'profiles-read', profiles }, compared(known)] };
+  return { state: known, messages: [{ type: 'profiles-read', profiles }, comparedMessage(known)] };
 }
 
 /** To the service of the node: how each of the others stands, for a while after this is closed. */
-function compared({ offered, answers, askedAtMs }: NodePicker): Message {
+function comparedMessage({ offered, answers, askedAtMs }: NodePicker): Message {
   const nodes = (offered ?? []).flatMap((node, index) => {
     const answer = answers[index] ?? null;
     return answer === null || answer.kind === 'not-started' ? [] : [{ node, answer }];
@@ -86,7 +86,7 @@ function effects({ offered, answers }: NodePicker): readonly Effect<NodesEvent>[
   return waiting.slice(0, PROBES_AT_ONCE).map(({ node, index }) => ({
     key: `probe ${index}`,
     run: async (world, signal) => [{ type: 'probed', index, answer: await world.probe(node.choice, signal) }],
-    failed: error => [{ type: 'probed', index, answer: { kind: 'failed', problem: messageOf(error) } }],
+    failed: error => [{ type: 'probed', index, answer: { kind: 'failed', problem: errorMessage(error) } }],
   }));
 }
 
@@ -95,5 +95,5 @@ const PROBES_AT_ONCE = 24;
 const READ_SETTINGS: Effect<NodesEvent> = {
   key: 'settings',
   run: async world => [{ type: 'offered', ...(await world.profiles()), atMs: world.nowMs() }],
-  failed: (error, atMs) => [{ type: 'offered', profiles: null, problem: messageOf(error), atMs }],
+  failed: (error, atMs) => [{ type: 'offered', profiles: null, problem: errorMessage(error), atMs }],
 };

@@ -66,7 +66,7 @@ export function comparedHistories({ offered, answers }: NodePicker): ReadonlyMap
 }
 
 /** In a column. `same` is about the segments that both list. */
-export function historyWord(compared: ComparedHistory | undefined): 'first' | 'same' | 'differs' | '-' {
+export function historyLabel(compared: ComparedHistory | undefined): 'first' | 'same' | 'differs' | '-' {
   if (compared === undefined) return '-';
   const { found } = compared;
   if (found === undefined) return 'first';
@@ -99,14 +99,14 @@ export function nodeChoices(picker: NodePicker): readonly NodeChoiceItem[] {
   const histories = comparedHistories(picker);
   return (offered ?? []).map((node, index) => {
     const answer = answers[index] ?? null;
-    const detail = [node.address, ...wordsOf(answer, heads), historySentence(histories.get(node))]
+    const detail = [node.address, ...searchableWords(answer, heads), historySentence(histories.get(node))]
       .filter(text => text !== '')
       .join(', ');
     return { mark: '', label: node.name, detail, action: { type: 'choose-node', to: node }, node, answer };
   });
 }
 
-function wordsOf(answer: ProbeAnswer | null, heads: ChainHeads): readonly string[] {
+function searchableWords(answer: ProbeAnswer | null, heads: ChainHeads): readonly string[] {
   if (answer === null) return ['asking'];
   switch (answer.kind) {
     case 'not-started':
@@ -131,7 +131,7 @@ function wordsOf(answer: ProbeAnswer | null, heads: ChainHeads): readonly string
 }
 
 /** Lines above the nodes, and of the nodes themselves, in a body of so many rows. */
-export function pickerLines({ problem }: NodePicker, bodyRows: number): PickerLines {
+export function pickerLayout({ problem }: NodePicker, bodyRows: number): PickerLines {
   // Title, a blank, heading; below the nodes a blank and two lines on the selected one, or one where there is little room.
   const above = problem === null ? 3 : 4;
   const isLow = bodyRows < LOW_ROWS;

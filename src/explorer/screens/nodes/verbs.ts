@@ -1,5 +1,5 @@
 import { baseAddress, isAddress, shownAddress } from '../../../chain/api/request.ts';
-import type { OpeningVerb, Shared } from '../../core/screen.ts';
+import type { OpeningVerb, SharedState } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import { offeredNodes } from '../../services/node/nodes.ts';
 import type { OfferedNode } from '../../services/node/offered-node.ts';
@@ -30,12 +30,12 @@ export const NODES_VERB: OpeningVerb = {
 };
 
 /** The node that a word of the command line means, or what is wrong with it. */
-function nodeNamed({ node, knownNodes }: Shared, word: string): OfferedNode | { readonly problem: string } {
+function nodeNamed({ node, knownNodes }: SharedState, word: string): OfferedNode | { readonly problem: string } {
   const offered = offeredNodes(node, knownNodes);
   const known = offered.find(({ name }) => name === word);
   if (known !== undefined) return known;
   if (word === '-') return node.cameFrom ?? { problem: 'there is no node to go back to' };
-  if (!isAddress(word)) return { problem: `no node "${word}": there are ${fewOf(offered)}, or an address` };
+  if (!isAddress(word)) return { problem: `no node "${word}": there are ${listSomeNames(offered)}, or an address` };
   try {
     const shown = shownAddress(baseAddress(word));
     return { choice: { kind: 'address', address: word }, name: shown, address: shown };
@@ -44,12 +44,12 @@ function nodeNamed({ node, knownNodes }: Shared, word: string): OfferedNode | { 
   }
 }
 
-function fewOf(nodes: readonly OfferedNode[]): string {
-  const more = nodes.length > MOST_NAMED ? ` and ${nodes.length - MOST_NAMED} more (N lists them)` : '';
+function listSomeNames(nodes: readonly OfferedNode[]): string {
+  const more = nodes.length > MAX_NAMES_LISTED ? ` and ${nodes.length - MAX_NAMES_LISTED} more (N lists them)` : '';
   return `${nodes
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMES_LISTED)
     .map(({ name }) => name)
     .join(', ')}${more}`;
 }
 
-const MOST_NAMED = 8;
+const MAX_NAMES_LISTED = 8;

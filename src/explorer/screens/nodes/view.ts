@@ -1,11 +1,11 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
-import { duration } from '../../../chain/insight/duration.ts';
-import { nothingShown } from '../../core/choices.ts';
-import { asRows, BLANK, type Line, line, nodeStyle, type ScreenRow, span, textLine } from '../../core/line.ts';
+import { shortDuration } from '../../../chain/insight/duration.ts';
+import { noChoicesLine } from '../../core/choices.ts';
+import { BLANK, type Line, line, nodeStyle, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { listLines } from '../../core/list.ts';
-import type { ScreenContext, Shared } from '../../core/screen.ts';
+import type { ScreenContext, SharedState } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { isLagging } from '../../services/node/health.ts';
 import { nodeName } from '../../services/node/nodes.ts';
@@ -15,11 +15,11 @@ import {
   type ChainHeads,
   chainHeads,
   comparedHistories,
+  historyLabel,
   historySentence,
-  historyWord,
   type NodeChoiceItem,
   type NodePicker,
-  pickerLines,
+  pickerLayout,
 } from './state.ts';
 
 const TITLE = textLine(' Nodes: Enter switches, Esc stays', 'strong');
@@ -31,17 +31,17 @@ export function drawNodes(
   { shared, area }: ScreenContext,
 ): readonly ScreenRow[] {
   const { offered, answers, problem, list } = picker;
-  if (offered === null) return asRows([TITLE, BLANK, textLine('  reading the settings ...', 'quiet')]);
-  if (shown.length === 0) return asRows([TITLE, BLANK, nothingShown(list)]);
-  const { height, isLow } = pickerLines(picker, area.rows);
+  if (offered === null) return toScreenRows([TITLE, BLANK, textLine('  reading the settings ...', 'quiet')]);
+  if (shown.length === 0) return toScreenRows([TITLE, BLANK, noChoicesLine(list)]);
+  const { height, isLow } = pickerLayout(picker, area.rows);
   const place = shown.length > height ? `  ${list.row + 1} of ${shown.length}` : '';
   const histories = comparedHistories(picker);
   const heads = chainHeads(answers);
-  const drawn: Drawn = { shared, heads, historyOf: ({ node }) => historyWord(histories.get(node)) };
+  const drawn: Drawn = { shared, heads, historyOf: ({ node }) => historyLabel(histories.get(node)) };
   const table = fitTable(
-    columnsOf(offered, drawn, { screen: area.columns, hasHistory: histories.size > 0 }),
+    nodeColumns(offered, drawn, { screen: area.columns, hasHistory: histories.size > 0 }),
     area.columns,
-    MARKED,
+    GAPS_WITH_MARK,
   );
   // What is no answer needs no columns.
   const named = { ...table, fitted: table.fitted.slice(0, 1) };
@@ -52,8 +52,9 @@ export function drawNodes(
     return [span(item.node.name === nodeName(shared.node) ? safeText`*` : safeText` `, 'selected'), ...row];
   });
   const selected = shown[list.row];
-  const said = selected === undefined ? [] : about(shared, selected, historySentence(histories.get(selected.node)));
-  return asRows([
+  const said =
+    selected === undefined ? [] : selectedNodeLines(shared, selected, historySentence(histories.get(selected.node)));
+  return toScreenRows([
     [...TITLE, ...textLine(place, 'strong')],
     ...(problem === null ? [] : [textLine(`  ${problem}`, 'bad')]),
     BLANK,
@@ -71,31 +72,31 @@ const NO_PROFILES: readonly Line[] = [
 ];
 
 /** The node in use has a mark of its own. */
-const MARKED = { ...GAPS, margin: 3 };
+const GAPS_WITH_MARK = { ...GAPS, margin: 3 };
 
-const LONGEST_NAME = 24;
+const MAX_NAME_CELLS = 24;
 const BEHIND_CELLS = 6;
 
 interface Drawn {
-  readonly shared: Shared;
+  readonly shared: SharedState;
   readonly heads: ChainHeads;
   readonly historyOf: (item: NodeChoiceItem) => string;
 }
 
-type Answered = Extract<ProbeAnswer, { readonly kind: 'answered' }>;
+type NodeAnswer = Extract<ProbeAnswer, { readonly kind: 'answered' }>;
 
 /**
  * On a narrow screen the version gives way first, then latency and block: who answers, how far behind it is, and whether the
  * nodes agree about history stay.
  */
-function columnsOf(
+function nodeColumns(
   nodes: readonly OfferedNode[],
   { shared, heads, historyOf }: Drawn,
   { screen, hasHistory }: { readonly screen: number; readonly hasHistory: boolean },
 ): readonly ListColumn<NodeChoiceItem>[] {
   const longest = Math.max(...nodes.map(({ name }) => widthCells(sanitize(name))));
   const cell =
-    (text: (answer: Answered, item: NodeChoiceItem) => string) =>
+    (text: (answer: NodeAnswer, item: NodeChoiceItem) => string) =>
     (item: NodeChoiceItem, cells: number): Line => {
       const { answer } = item;
       if (answer?.kind !== 'answered') return BLANK;
@@ -105,7 +106,7 @@ function columnsOf(
   const right = { align: 'right' } as const;
   return [
     {
-      ...{ title: 'NODE', cells: Math.max(4, Math.min(longest, screen < 80 ? 12 : LONGEST_NAME)) },
+      ...{ title: 'NODE', cells: Math.max(4, Math.min(longest, screen < 80 ? 12 : MAX_NAME_CELLS)) },
       isName: true,
       cell: ({ node: { name, colour } }, cells) =>
         line(truncateMiddle(sanitize(name), cells), colour === undefined ? 'plain' : nodeStyle(colour)),
@@ -131,18 +132,22 @@ function withoutAnswer(answer: ProbeAnswer | null): Line | undefined {
 }
 
 /** In time where its newest block is old, as the header would have it: all nodes that answered may stand at one height. */
-function behindText(shared: Shared, answer: Answered, heads: ChainHeads): string {
+function behindText(shared: SharedState, answer: NodeAnswer, heads: ChainHeads): string {
   const { ageMs, isArchive } = answer;
   if (isArchive === true) return 'ended';
   if (ageMs !== null && isLagging(shared, ageMs)) {
-    const age = ageMs < 0 ? `-${duration(-ageMs)}` : duration(ageMs);
+    const age = ageMs < 0 ? `-${shortDuration(-ageMs)}` : shortDuration(ageMs);
     return age.length > BEHIND_CELLS ? age.replace(' ', '') : age;
   }
   return String(blocksBehind(answer, heads) ?? '-');
 }
 
 /** Where the selected node is, and what switching to it would change. */
-function about({ node }: Shared, { node: to, answer }: NodeChoiceItem, history: string): readonly Line[] {
+function selectedNodeLines(
+  { node }: SharedState,
+  { node: to, answer }: NodeChoiceItem,
+  history: string,
+): readonly Line[] {
   const isInUse = to.name === nodeName(node);
   const chain = answer?.kind === 'answered' ? answer.chainId : '';
   const isOther = chain !== '' && Boolean(node.chainId) && chain !== node.chainId;

@@ -1,7 +1,12 @@
-import { type Answers, chainIn, isUnreached, type PartAnswer } from '../../../attention/overview/answers.ts';
-import { askOverview, askPart } from '../../../attention/overview/ask-overview.ts';
+import {
+  answeredChainState,
+  isUnreachable,
+  type OverviewAnswers,
+  type PartAnswer,
+} from '../../../attention/overview/answers.ts';
+import { requestOverview, requestOverviewPart } from '../../../attention/overview/ask-overview.ts';
 import { nextPart } from '../../../attention/overview/next-part.ts';
-import { overviewOf } from '../../../attention/overview/overview.ts';
+import { createOverview } from '../../../attention/overview/overview.ts';
 import type { Client } from '../../../chain/api/client.ts';
 import { RateLimitedError } from '../../../chain/api/errors.ts';
 import { aliasesById } from '../../../chain/directory/aliases.ts';
@@ -15,7 +20,7 @@ interface OverviewRequest {
   readonly client: Client;
   readonly part: 'all' | 'next';
   /** Those of before: what is not answered anew stays. */
-  readonly answers: Answers;
+  readonly answers: OverviewAnswers;
   readonly preferences: Preferences;
   readonly nowMs: () => number;
   readonly signal: AbortSignal;
@@ -31,7 +36,7 @@ interface OverviewRequest {
  * Asks, and reports the answers as they arrive; those that arrive together in one report. Resolves with how many answers
  * are those of before because the node limits requests.
  */
-export async function askAndJudge(request: OverviewRequest): Promise<number> {
+export async function loadOverview(request: OverviewRequest): Promise<number> {
   const { client, part, answers: before, chainId: named, preferences, nowMs, signal, readMine, onAnswer } = request;
   // It may have been given up while this was loaded.
   signal.throwIfAborted();
@@ -49,7 +54,7 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
   const tell = (): void => {
     clearImmediate(timer);
     timer = undefined;
-    const chainId = chainIn(latest).chainId ?? named;
+    const chainId = answeredChainState(latest).chainId ?? named;
     if (reading === undefined && chainId)
       reading = mineOn(chainId).then(
         own => {
@@ -61,7 +66,7 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
     if (signal.aborted) return;
     const heard = answerParts(raw).filter(answer => !told.has(answer));
     for (const answer of heard) told.add(answer);
-    onAnswer({ ...judged({ answers: latest, chainId: named, preferences, nowMs: nowMs(), mine }), heard });
+    onAnswer({ ...assessAnswers({ answers: latest, chainId: named, preferences, nowMs: nowMs(), mine }), heard });
   };
   const options = {
     signal,
@@ -70,15 +75,15 @@ export async function askAndJudge(request: OverviewRequest): Promise<number> {
     // A folder that cannot be read is said elsewhere.
     mineOn: (chainId: string) => mineOn(chainId).catch(() => NOTHING_MINE),
     ...(preferences.nodeCheck !== 'off' && { whyLeftOut: 'it is asked for in a few minutes' }),
-    onAnswer: (answers: Answers): void => {
+    onAnswer: (answers: OverviewAnswers): void => {
       raw = answers;
-      latest = { ...before, ...onlyNew(answers, before) };
+      latest = { ...before, ...keepUnanswered(answers, before) };
       timer ??= setImmediate(tell);
     },
   };
   await (part === 'all'
-    ? askOverview(client, options)
-    : askPart(client, nextPart(before), { ...options, answers: before }));
+    ? requestOverview(client, options)
+    : requestOverviewPart(client, nextPart(before), { ...options, answers: before }));
   if (timer !== undefined) tell();
   await reading;
   tell();
@@ -93,32 +98,33 @@ interface Judging extends Pick<OverviewRequest, 'answers' | 'chainId' | 'prefere
 }
 
 /** What comes of the answers. */
-export function judged({ answers, chainId, preferences, nowMs, mine }: Judging): KnownOverview {
+export function assessAnswers({ answers, chainId, preferences, nowMs, mine }: Judging): KnownOverview {
   const limit = lagLimit(preferences);
   const settings = { nowMs, chainId, limit, aliases: aliasesById(preferences.aliases) };
-  const overview = overviewOf(answers, { ...settings, ...(mine !== undefined && { mineOn: () => mine }) });
+  const overview = createOverview(answers, { ...settings, ...(mine !== undefined && { mineOn: () => mine }) });
   return { answers, overview, mine };
 }
 
 /** What was not asked of a node that is gone, or was refused because it limits requests, stays as it was known. */
-function onlyNew(answers: Answers, before: Answers): Partial<Answers> {
-  const isGone = isUnreached(answers.statistics) && isUnreached(answers.segments);
+function keepUnanswered(answers: OverviewAnswers, before: OverviewAnswers): Partial<OverviewAnswers> {
+  const isGone = isUnreachable(answers.statistics) && isUnreachable(answers.segments);
   const isShort = isGone || answerParts(answers).some(isBusy);
   // Signatures were checked of these bundles, by these validators.
-  const areOld = [answers.bundles, answers.validators].some(isBusy) && TOGETHER.every(name => isAnswered(before[name]));
+  const areOld =
+    [answers.bundles, answers.validators].some(isBusy) && CHECKED_TOGETHER.every(name => isAnswered(before[name]));
   const known = new Map<string, unknown>(Object.entries(before));
-  const isKept = (name: string, part: Answers[keyof Answers]): boolean => {
+  const isKept = (name: string, part: OverviewAnswers[keyof OverviewAnswers]): boolean => {
     if (typeof part !== 'object') return false;
     // No answer named a block.
     if (!('kind' in part)) return 'atMs' in part && part.atMs === null;
-    if (part.kind === 'waiting' || (areOld && TOGETHER.some(other => other === name))) return true;
+    if (part.kind === 'waiting' || (areOld && CHECKED_TOGETHER.some(other => other === name))) return true;
     const isMissing = isBusy(part) || (isShort && part.kind === 'failed' && part.error === null);
     return isMissing && isAnswered(known.get(name));
   };
   return Object.fromEntries(Object.entries(answers).filter(([name, part]) => !isKept(name, part)));
 }
 
-const TOGETHER = ['bundles', 'validators', 'checked'] as const;
+const CHECKED_TOGETHER = ['bundles', 'validators', 'checked'] as const;
 
 const isAnswered = (part: unknown): boolean =>
   typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'answered';

@@ -2,10 +2,10 @@ import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { RESOURCES } from '../../../chain/resources/registry.ts';
 import { type Line, type Span, span, textLine } from '../../core/line.ts';
 import { EXPORT_KEY, TABS } from '../../tabs.ts';
-import { BEGIN_LINES, EVERY_TAB_LINES, NEW_LINES } from './layout.ts';
+import { EVERY_TAB_LINES, NEW_LINES, START_HERE_LINES } from './layout.ts';
 
 /** Where to begin, in as many rows as there are for it. */
-export function beginLines(count: number, columns: number): readonly Line[] {
+export function startHereLines(count: number, columns: number): readonly Line[] {
   const lists = `${TABS[1]?.key}-${TABS.at(-2)?.key}`;
   const space = span(safeText` `);
   const key = (text: string): Line => [space, span(sanitize(text), 'accent'), space];
@@ -27,7 +27,7 @@ export function beginLines(count: number, columns: number): readonly Line[] {
       told('Keys', ...key('?'), quiet('explains each screen '), ...key(':'), quiet('finds any id, name or address')),
     ];
   }
-  if (count < BEGIN_LINES) {
+  if (count < START_HERE_LINES) {
     const what = columns < 72 ? 'paste any id or name' : paste;
     const rest = [...key(lists), span(safeText`lists `, 'quiet'), ...key(EXPORT_KEY), span(safeText`export`, 'quiet')];
     return count === 0 ? [] : [[...key(':'), span(sanitize(`${what} `), 'quiet'), ...rest]];

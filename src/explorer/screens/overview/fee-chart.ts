@@ -33,7 +33,7 @@ function drawn(fees: Loading<FeeFacts>, columns: number): readonly Line[] {
   const figures = epochs.map(({ text }) => sanitize(text));
   const figureCells = Math.max(...figures.map(widthCells));
   const nameCells = Math.max(...epochs.map(({ epoch }) => epoch.length));
-  const room = Math.min(LONGEST_BAR, columns - nameCells - figureCells - 6);
+  const room = Math.min(MAX_BAR_CELLS, columns - nameCells - figureCells - 6);
   return [
     head(seriesText(series, totals)),
     ...epochs.map(({ epoch, raw }, index): Line => {
@@ -43,7 +43,7 @@ function drawn(fees: Loading<FeeFacts>, columns: number): readonly Line[] {
         ...textLine(` ${epoch.padStart(nameCells)}  `, 'quiet'),
         span(sanitize(padding)),
         span(figure),
-        ...(room < FEWEST_CELLS
+        ...(room < MIN_BAR_CELLS
           ? []
           : [span(fitCells(sanitize(`  ${bar(BigInt(raw), most, room)}`), room + 2), 'accent')]),
       ];
@@ -52,7 +52,7 @@ function drawn(fees: Loading<FeeFacts>, columns: number): readonly Line[] {
 }
 
 /** The eye does not follow a longer one back to its figure. */
-const LONGEST_BAR = 100;
+const MAX_BAR_CELLS = 100;
 
 /** A shorter bar says little. */
-const FEWEST_CELLS = 8;
+const MIN_BAR_CELLS = 8;

@@ -1,12 +1,16 @@
-import { type Answers, chainIn, type PartAnswer } from '../../../attention/overview/answers.ts';
-import { coreOf } from '../../../chain/api/core-status.ts';
+import { answeredChainState, type OverviewAnswers, type PartAnswer } from '../../../attention/overview/answers.ts';
+import { readCoreStatus } from '../../../chain/api/core-status.ts';
 import { isNotServed, RateLimitedError, RefusedError } from '../../../chain/api/errors.ts';
 import type { Message } from '../../core/screen.ts';
-import { contactBy } from '../../services/node/contact.ts';
-import type { HeardNode } from '../../services/node/node.ts';
+import { contactEvents } from '../../services/node/contact.ts';
+import type { NodeReport } from '../../services/node/node.ts';
 
 /** What the new answers say of the node: the latest of them, and an answer before a failure of the same time. */
-export function heardBy(before: Answers, after: Answers, parts: readonly PartAnswer<unknown>[]): readonly Message[] {
+export function nodeMessages(
+  before: OverviewAnswers,
+  after: OverviewAnswers,
+  parts: readonly PartAnswer<unknown>[],
+): readonly Message[] {
   const [latest] = parts
     .flatMap(part => (part.kind === 'waiting' || (part.kind === 'failed' && part.error === null) ? [] : [part]))
     .toSorted((one, other) => other.atMs - one.atMs || one.kind.localeCompare(other.kind));
@@ -16,17 +20,17 @@ export function heardBy(before: Answers, after: Answers, parts: readonly PartAns
       : [],
   );
   if (latest === undefined) return blocked;
-  if (latest.kind === 'failed') return [...contactBy(latest.error, latest.atMs), ...blocked];
-  return [{ type: 'node-answered', heard: heardIn(before, after, latest.atMs) }, ...blocked];
+  if (latest.kind === 'failed') return [...contactEvents(latest.error, latest.atMs), ...blocked];
+  return [{ type: 'node-answered', heard: nodeReportFrom(before, after, latest.atMs) }, ...blocked];
 }
 
-function heardIn(before: Answers, after: Answers, atMs: number): HeardNode {
+function nodeReportFrom(before: OverviewAnswers, after: OverviewAnswers, atMs: number): NodeReport {
   const { statistics, block, doubts } = after;
   const { height, timeMs, atMs: readAtMs } = block;
   const isNew = statistics.kind === 'answered' && statistics !== before.statistics;
   const isCoreOut = statistics.kind === 'failed' && statistics.error instanceof RefusedError;
   const isNameless = statistics.kind === 'failed' && isNotServed(statistics.error);
-  const { chainId } = chainIn(after);
+  const { chainId } = answeredChainState(after);
   return {
     atMs,
     doubts,
@@ -35,7 +39,7 @@ function heardIn(before: Answers, after: Answers, atMs: number): HeardNode {
         ? null
         : { block: String(height), ageMs: timeMs === null ? null : readAtMs - timeMs, readAtMs },
     core: isNew
-      ? { status: coreOf(statistics.value), atMs: statistics.atMs }
+      ? { status: readCoreStatus(statistics.value), atMs: statistics.atMs }
       : isCoreOut
         ? { status: null, atMs: statistics.atMs }
         : null,

@@ -19,18 +19,18 @@ export interface OverviewRows {
 }
 
 /** What a low screen leaves out first. */
-const LEAST_NEEDED = ['trend', 'history', 'changed', 'network', 'fees'] as const;
+const DROPPED_FIRST = ['trend', 'history', 'changed', 'network', 'fees'] as const;
 
-const FEWEST_FINDINGS = 3;
+const MIN_FINDINGS = 3;
 
-interface Wanted {
+interface OverviewContent {
   readonly facts: readonly Fact[];
   readonly mine: number;
   /** Somebody who may be new here sees more. */
   readonly isNew: boolean;
 }
 
-export function rowsOfOverview({ rows, columns }: Area, { facts, mine: drawMine, isNew }: Wanted): OverviewRows {
+export function overviewRows({ rows, columns }: Area, { facts, mine: drawMine, isNew }: OverviewContent): OverviewRows {
   let shown = facts;
   let begin = beginRows(rows, isNew);
   let mine = rows >= LOW_ROWS ? Math.max(1, Math.min(drawMine, Math.floor(rows / 4))) : 0;
@@ -39,17 +39,17 @@ export function rowsOfOverview({ rows, columns }: Area, { facts, mine: drawMine,
   const gap = rows >= AIRY_ROWS ? 1 : 0;
   const gaps = () => gap * (1 + Math.sign(mine) + (rows >= TALL_ROWS ? 1 : 0));
   const left = () => rows - shown.length - 1 - mine - begin - below - gaps();
-  for (const id of LEAST_NEEDED) if (left() < FEWEST_FINDINGS) shown = shown.filter(line => line.id !== id);
-  if (left() < FEWEST_FINDINGS) mine = Math.min(mine, 1);
-  if (left() < FEWEST_FINDINGS) begin = Math.min(begin, 1);
-  if (left() < FEWEST_FINDINGS) begin = 0;
-  const findings = Math.max(1, Math.min(left(), rows >= TALL_ROWS ? MOST_FINDINGS : left()));
+  for (const id of DROPPED_FIRST) if (left() < MIN_FINDINGS) shown = shown.filter(line => line.id !== id);
+  if (left() < MIN_FINDINGS) mine = Math.min(mine, 1);
+  if (left() < MIN_FINDINGS) begin = Math.min(begin, 1);
+  if (left() < MIN_FINDINGS) begin = 0;
+  const findings = Math.max(1, Math.min(left(), rows >= TALL_ROWS ? MAX_FINDINGS : left()));
   return { facts: shown, gap, findings, mine, begin, chart };
 }
 
 function beginRows(rows: number, isNew: boolean): number {
   if (rows >= ROOMY_ROWS) return EVERY_TAB_LINES;
-  if (rows >= TALL_ROWS) return BEGIN_LINES;
+  if (rows >= TALL_ROWS) return START_HERE_LINES;
   if (rows >= AIRY_ROWS && isNew) return NEW_LINES;
   return rows >= LOW_ROWS ? 1 : 0;
 }
@@ -64,14 +64,14 @@ const ROOMY_ROWS = 32;
 const TALL_ROWS = 28;
 const AIRY_ROWS = 16;
 const LOW_ROWS = 10;
-const MOST_FINDINGS = 12;
+const MAX_FINDINGS = 12;
 const WIDE_COLUMNS = 130;
 
 /** What this is, where to begin and which key helps, for somebody who may be new here. */
 export const NEW_LINES = 3;
 
 /** Lines on where to begin, where there is room for them. */
-export const BEGIN_LINES = 4;
+export const START_HERE_LINES = 4;
 
 /** The same with a line for each list, the export, the command line and the help. */
 export const EVERY_TAB_LINES = 2 + TABS.length;

@@ -1,14 +1,14 @@
-import type { Fact, FactLead, FactMoment } from '../../../attention/overview/facts/fact.ts';
-import { factsOf } from '../../../attention/overview/facts/facts.ts';
+import type { Fact, FactContext, FactLead } from '../../../attention/overview/facts/fact.ts';
+import { overviewFacts } from '../../../attention/overview/facts/facts.ts';
 import type { Overview } from '../../../attention/overview/overview.ts';
-import { type Extent, SOURCE_TITLES } from '../../../attention/rules/rule.ts';
+import { type CheckedSource, SOURCE_TITLES } from '../../../attention/rules/rule.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { duration } from '../../../chain/insight/duration.ts';
-import { findingsOf, type NamedFinding, type OverviewState } from './state.ts';
+import { shortDuration } from '../../../chain/insight/duration.ts';
+import { type NamedFinding, type OverviewState, orderedFindings } from './state.ts';
 
 /** The lines about the chain. */
-export const factLines = ({ overview, changed = null }: OverviewState, moment: FactMoment): readonly Fact[] =>
-  factsOf(overview ?? NOTHING, changed, moment);
+export const factLines = ({ overview, changed = null }: OverviewState, moment: FactContext): readonly Fact[] =>
+  overviewFacts(overview ?? NOTHING, changed, moment);
 
 const WAITING = { kind: 'waiting' } as const;
 
@@ -38,7 +38,7 @@ export function attentionSummary(state: OverviewState): {
   const attention = overview?.attention ?? [];
   const waiting = attention.filter(({ isWaiting }) => isWaiting).length;
   if (overview === null || waiting === attention.length) return { text: 'looking ...', isGood: false, critical: '' };
-  const findings = findingsOf(state);
+  const findings = orderedFindings(state);
   const counts = SEVERITY_WORDS.flatMap(([severity, one, many]) => {
     const count = findings.filter(finding => finding.severity === severity).length;
     return count === 0 ? [] : [`${countText(count)} ${count === 1 ? one : many}`];
@@ -57,17 +57,17 @@ const SEVERITY_WORDS = [
 ] as const;
 
 /** What a rule looked at, and how long ago. */
-export function lookedText(looked: readonly Extent[], clock: LineClock): string {
+export function checkedText(looked: readonly CheckedSource[], clock: TimeDisplay): string {
   const sources = looked.map(({ source, records, atMs }) => {
     const title = SOURCE_TITLES[source];
     const what = records === null ? title : countOf(records, title.replace(/s(?= of |$)/, ''), title);
-    return `${what}${askedText(atMs, clock)}`;
+    return `${what}${requestedText(atMs, clock)}`;
   });
   return sources.length === 0 ? '' : `looked at ${sources.join(', ')}`;
 }
 
 /** The time of now, and how times are shown. */
-export interface LineClock {
+export interface TimeDisplay {
   readonly nowMs: number;
   /** As times of the day, not as ages. */
   readonly isOfClock: boolean;
@@ -76,13 +76,13 @@ export interface LineClock {
 const MINUTE_MS = 60_000;
 
 /** How old an answer is, or when it came; '' while it is younger than a minute. */
-export function ageText(atMs: number | null, { nowMs, isOfClock }: LineClock): string {
+export function ageText(atMs: number | null, { nowMs, isOfClock }: TimeDisplay): string {
   if (atMs === null || nowMs - atMs < MINUTE_MS) return '';
-  return isOfClock ? new Date(atMs).toISOString().slice(11, 16) : duration(nowMs - atMs);
+  return isOfClock ? new Date(atMs).toISOString().slice(11, 16) : shortDuration(nowMs - atMs);
 }
 
 /** The same behind a sentence. */
-export function askedText(atMs: number | null, clock: LineClock): string {
+export function requestedText(atMs: number | null, clock: TimeDisplay): string {
   const age = ageText(atMs, clock);
   if (age === '') return '';
   return clock.isOfClock ? ` (asked at ${age} UTC)` : ` (asked ${age} ago)`;

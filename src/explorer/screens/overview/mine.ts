@@ -1,16 +1,16 @@
-import { NOT_ANSWERED, notKnown } from '../../../attention/overview/facts/fact.ts';
-import { type MineKnown, mineKnown } from '../../../attention/overview/facts/mine.ts';
+import { NOT_ANSWERED, notKnownText } from '../../../attention/overview/facts/fact.ts';
+import { createOwnFact, type OwnFact } from '../../../attention/overview/facts/mine.ts';
 import { NO_CHAIN_NAME } from '../../../chain/directory/chain-state.ts';
 import type { OverviewState } from './state.ts';
 
 const NOTHING_YET = 'nothing yet: M on any party, validator or market marks it as yours';
 
 /** Where nothing is known to be the user's: what is, is stored by chain. */
-export function noOwnText({ mine, overview }: OverviewState, room: number): string {
+export function noOwnReason({ mine, overview }: OverviewState, room: number): string {
   if (mine !== undefined) return NOTHING_YET.length <= room ? NOTHING_YET : 'nothing yet: M marks an id as yours';
   const { node } = overview ?? { node: undefined };
   const isNameless = node?.kind === 'unread' || (node?.kind === 'read' && node.value.chainId === null);
-  return isNameless ? notKnown(NO_CHAIN_NAME) : NOT_ANSWERED;
+  return isNameless ? notKnownText(NO_CHAIN_NAME) : NOT_ANSWERED;
 }
 
-export const ownLines = ({ overview }: OverviewState): readonly MineKnown[] => (overview?.mine ?? []).map(mineKnown);
+export const ownLines = ({ overview }: OverviewState): readonly OwnFact[] => (overview?.mine ?? []).map(createOwnFact);

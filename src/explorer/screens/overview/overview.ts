@@ -1,11 +1,11 @@
-import { isUnreached, WAITING } from '../../../attention/overview/answers.ts';
+import { isUnreachable, WAITING_ANSWER } from '../../../attention/overview/answers.ts';
 import type { FactLead } from '../../../attention/overview/facts/fact.ts';
 import { RateLimitedError } from '../../../chain/api/errors.ts';
 import { isMine } from '../../../chain/directory/directory.ts';
 import type { MineEntity } from '../../../chain/directory/mine.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { textLine } from '../../core/line.ts';
-import { type MoveAction, moved } from '../../core/moving.ts';
+import { type MoveAction, moveWindow } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -13,30 +13,37 @@ import {
   copyText,
   type ListScreen,
   type Message,
-  type News,
   SAVE_KEY,
   type ScreenContext,
-  type Shared,
+  type ScreenNotification,
+  type SharedState,
   type Step,
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import { overviewCommand } from '../../services/copying/equal-commands.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
-import { OLD_MS, whyNoChain } from '../../services/node/health.ts';
-import { wayBack } from '../../services/node/nodes.ts';
-import { heardBy } from './heard.ts';
+import { MAX_ANSWER_AGE_MS, noChainReason } from '../../services/node/health.ts';
+import { previousNode } from '../../services/node/nodes.ts';
+import { nodeMessages } from './heard.ts';
 import { findingTarget } from './lines.ts';
-import { answeredAtMs, answerParts, newOverview, type OverviewEvent, type OverviewState, orderAfter } from './state.ts';
+import {
+  answeredAtMs,
+  answerParts,
+  findingOrderAfter,
+  newOverview,
+  type OverviewEvent,
+  type OverviewState,
+} from './state.ts';
 import {
   announcedOverview,
   drawOverview,
-  failureOf,
+  firstFindingIndex,
   lineInRow,
   overviewFoot,
-  pageOf,
+  overviewPage,
+  pageFailure,
   selectableIds,
   selectedSentence,
-  topOf,
 } from './view.ts';
 
 type Context = ScreenContext<OverviewState>;
@@ -48,7 +55,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   tab: {
     id: 'overview',
     root: {
-      news: (state, news, { shared }) => ({ state: withNews(state, news, shared) }),
+      news: (state, news, { shared }) => ({ state: applyNotification(state, news, shared) }),
       asOfMs: state => answeredAtMs(state) ?? undefined,
       nextChangeMs: state => (answeredAtMs(state) === null ? undefined : MINUTE_MS),
     },
@@ -59,10 +66,10 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   open: () => newOverview(0),
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => failureOf(state, shared) && 'there is no line to open' },
-    { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footerNow: (state, { shared }) => failureOf(state, shared) && 'reload', disabledReason: noReload },
+    { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => pageFailure(state, shared) && 'there is no line to open' },
+    { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footerNow: (state, { shared }) => pageFailure(state, shared) && 'reload', disabledReason: noReload },
     { keys: ['D'], program: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', group: 'Look', footer: 'changes' },
-    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (wayBack(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
+    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (previousNode(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
     { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', footer: 'mine', disabledReason: noIdToMark },
     COPY_KEY,
     SAVE_KEY,
@@ -71,28 +78,28 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   ],
   move,
   handlers: {
-    answered,
+    answered: receiveAnswers,
     'mine-read': (state, event) => ({ state, messages: [event] }),
     marked: (state, { overview, mine }) => {
       const known = { ...state, overview, mine, marked: mine };
-      return { state: { ...known, order: orderAfter(known) } };
+      return { state: { ...known, order: findingOrderAfter(known) } };
     },
-    complete,
+    complete: finishRequest,
     'changes-read': (state, { changed }) => ({ state: { ...state, changed, isChangedOld: false } }),
     'patience-ended': state => {
       const shown: OverviewState = { ...state, asking: { kind: 'first', isEarly: false } };
-      return { state: { ...shown, order: orderAfter(shown) } };
+      return { state: { ...shown, order: findingOrderAfter(shown) } };
     },
     'minute-passed': minutePassed,
     reload: (state, _, { shared }) =>
       shared.node.status === 'failed'
         ? { state, messages: [{ type: 'connect-again' }] }
-        : { state: asked(state, { kind: 'all' }) },
+        : { state: startRequest(state, { kind: 'all' }) },
     select: (state, { id }, context) => ({
-      state: id === null ? { ...worstFirst(state), selected: null, top: 0 } : withSelected(state, id, context),
+      state: id === null ? { ...reorderFindings(state), selected: null, top: 0 } : withSelected(state, id, context),
     }),
     'toggle-mine': toggleMine,
-    open: (state, _, context) => ({ state, messages: opening(state, context) }),
+    open: (state, _, context) => ({ state, messages: openTargetMessages(state, context) }),
   },
   effects,
   around: {
@@ -102,24 +109,24 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
       draw: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
     },
     place: (state, context) => {
-      if (failureOf(state, context.shared) !== undefined) return '';
-      const page = pageOf(state, context);
+      if (pageFailure(state, context.shared) !== undefined) return '';
+      const page = overviewPage(state, context);
       const ids = selectableIds(page);
       const line = context.area.columns < ROOMY_COLUMNS ? '' : 'line ';
       return `${line}${ids.indexOf(page.selected) + 1} of ${ids.length}`;
     },
-    progress: (state, { shared }) => (failureOf(state, shared) === undefined ? askingText(state) : undefined),
+    progress: (state, { shared }) => (pageFailure(state, shared) === undefined ? askingText(state) : undefined),
   },
   body: drawOverview,
   waits: (state, { shared }) => {
-    const text = failureOf(state, shared) === undefined ? askingText(state) : undefined;
+    const text = pageFailure(state, shared) === undefined ? askingText(state) : undefined;
     return text === undefined ? undefined : { key: `overview ${state.requestId}`, text };
   },
   pointed: (state, { row }, context) => {
     const id = lineInRow(state, row, context);
     return id === undefined
       ? undefined
-      : { isSelected: id === pageOf(state, context).selected, select: { type: 'select', id } };
+      : { isSelected: id === overviewPage(state, context).selected, select: { type: 'select', id } };
   },
   announced: announcedOverview,
   output: {
@@ -138,7 +145,7 @@ function askingText({ asking, answers }: OverviewState): string | undefined {
   if (asking === null || asking.kind === 'part') return undefined;
   // Those of before stay until they are answered anew.
   if (asking.kind === 'all') return 'asking the node again';
-  const parts = answerParts({ ...answers, checked: WAITING });
+  const parts = answerParts({ ...answers, checked: WAITING_ANSWER });
   const done = parts.filter(part => part.kind === 'answered' || (part.kind === 'failed' && part.error !== null)).length;
   return `asking the node: ${countOf(done, 'answer')} so far`;
 }
@@ -154,15 +161,15 @@ const FOOT_ROWS = 2;
 const footRows = (rows: number): number => (rows >= 15 ? FOOT_ROWS : 0);
 
 /** What came late, and so below, takes its place when no line moves under the eyes of somebody. */
-const worstFirst = (state: OverviewState): OverviewState =>
-  state.asking?.kind === 'first' ? state : { ...state, order: orderAfter(state) };
+const reorderFindings = (state: OverviewState): OverviewState =>
+  state.asking?.kind === 'first' ? state : { ...state, order: findingOrderAfter(state) };
 
-function withNews(state: OverviewState, news: News, shared: Shared): OverviewState {
+function applyNotification(state: OverviewState, news: ScreenNotification, shared: SharedState): OverviewState {
   switch (news.type) {
     case 'arrived':
-      return arrived(state, shared);
+      return loadWhenShown(state, shared);
     case 'node-back':
-      return shared.tab === 'overview' ? arrived(state, shared) : state;
+      return shared.tab === 'overview' ? loadWhenShown(state, shared) : state;
     case 'names':
       // Snapshots of another chain say nothing of this one.
       return news.isOtherChain ? { ...state, changed: undefined, isChangedOld: true } : state;
@@ -172,35 +179,36 @@ function withNews(state: OverviewState, news: News, shared: Shared): OverviewSta
 }
 
 /** The node is asked when the tab is shown for the first time, and when what is known is old. */
-function arrived(state: OverviewState, { node }: Shared): OverviewState {
-  if (!state.isWanted) return { ...asked(state, { kind: 'first', isEarly: true }), isWanted: true };
-  const sorted = worstFirst(state);
+function loadWhenShown(state: OverviewState, { node }: SharedState): OverviewState {
+  if (!state.isWanted) return { ...startRequest(state, { kind: 'first', isEarly: true }), isWanted: true };
+  const sorted = reorderFindings(state);
   const isWaitOver = node.blockedUntilMs <= node.nowMs;
-  const isDue = isOld(sorted, node.nowMs) || (hasNothing(sorted) && isWaitOver) || isBack(sorted, node);
-  return isDue ? asked(sorted, { kind: 'all' }) : sorted;
+  const isDue =
+    isOverviewOld(sorted, node.nowMs) || (hasOnlyFailures(sorted) && isWaitOver) || isNodeBack(sorted, node);
+  return isDue ? startRequest(sorted, { kind: 'all' }) : sorted;
 }
 
 /** Another screen has heard of a node that could not be reached here. */
-const isBack = ({ asking, answers: { statistics } }: OverviewState, { contact }: Shared['node']): boolean =>
+const isNodeBack = ({ asking, answers: { statistics } }: OverviewState, { contact }: SharedState['node']): boolean =>
   asking === null &&
-  isUnreached(statistics) &&
+  isUnreachable(statistics) &&
   statistics.kind === 'failed' &&
   contact.silentSinceMs === null &&
   (contact.answeredAtMs ?? 0) > statistics.atMs;
 
-function isOld(state: OverviewState, nowMs: number): boolean {
+function isOverviewOld(state: OverviewState, nowMs: number): boolean {
   const atMs = answeredAtMs(state);
-  return state.asking === null && atMs !== null && nowMs - atMs >= OLD_MS;
+  return state.asking === null && atMs !== null && nowMs - atMs >= MAX_ANSWER_AGE_MS;
 }
 
 /** A node that limited every request is asked for all again. One that cannot be reached is asked for its core. */
-const hasNothing = ({ asking, answers }: OverviewState): boolean =>
+const hasOnlyFailures = ({ asking, answers }: OverviewState): boolean =>
   asking === null &&
   answerParts(answers).every(answer => answer.kind === 'failed') &&
   answers.statistics.kind === 'failed' &&
   answers.statistics.error instanceof RateLimitedError;
 
-const asked = (state: OverviewState, asking: OverviewState['asking']): OverviewState => ({
+const startRequest = (state: OverviewState, asking: OverviewState['asking']): OverviewState => ({
   ...state,
   asking,
   isChangedOld: state.isChangedOld || asking?.kind === 'all',
@@ -208,38 +216,41 @@ const asked = (state: OverviewState, asking: OverviewState['asking']): OverviewS
 });
 
 function move(state: OverviewState, action: MoveAction, context: Context): OverviewState {
-  const page = pageOf(state, context);
+  const page = overviewPage(state, context);
   const ids = selectableIds(page);
   const at = ids.indexOf(page.selected);
-  const { row } = moved({ row: Math.max(0, at), top: 0 }, action, ids.length, context.area.rows);
+  const { row } = moveWindow({ row: Math.max(0, at), top: 0 }, action, ids.length, context.area.rows);
   return withSelected(state, ids[row], context);
 }
 
 function withSelected(state: OverviewState, id: string | undefined, context: Context): OverviewState {
   if (id === undefined || id === state.selected) return state;
   const selected = { ...state, selected: id };
-  return { ...selected, top: topOf(selected, pageOf(selected, context)) };
+  return { ...selected, top: firstFindingIndex(selected, overviewPage(selected, context)) };
 }
 
 type EventOf<Type extends OverviewEvent['type']> = Extract<OverviewEvent, { readonly type: Type }>;
 
-function answered(state: OverviewState, { answers, overview, mine, heard }: EventOf<'answered'>): Step<OverviewState> {
+function receiveAnswers(
+  state: OverviewState,
+  { answers, overview, mine, heard }: EventOf<'answered'>,
+): Step<OverviewState> {
   const known = { ...state, answers, overview, mine };
-  const shown = { ...known, order: orderAfter(known) };
+  const shown = { ...known, order: findingOrderAfter(known) };
   // While a node is gone it is asked for its core alone.
-  const answersAgain = isUnreached(state.answers.statistics) && answers.statistics.kind === 'answered';
+  const answersAgain = isUnreachable(state.answers.statistics) && answers.statistics.kind === 'answered';
   return {
-    state: answersAgain && state.asking?.kind === 'part' ? asked(shown, { kind: 'all' }) : shown,
-    messages: heardBy(state.answers, answers, heard),
+    state: answersAgain && state.asking?.kind === 'part' ? startRequest(shown, { kind: 'all' }) : shown,
+    messages: nodeMessages(state.answers, answers, heard),
   };
 }
 
 // The order of a first overview stays: nothing moves because the last answer has come.
-function complete(state: OverviewState, { busy }: EventOf<'complete'>): Step<OverviewState> {
+function finishRequest(state: OverviewState, { busy }: EventOf<'complete'>): Step<OverviewState> {
   const settled = { ...state, asking: state.asking?.kind === 'first' ? state.asking : null };
   const text = `the node limits requests: ${countOf(busy, 'answer')} of before ${busy === 1 ? 'is' : 'are'} shown, r asks again`;
   return {
-    state: { ...state, asking: null, order: orderAfter(settled) },
+    state: { ...state, asking: null, order: findingOrderAfter(settled) },
     messages: busy > 0 && state.asking?.kind === 'all' ? [{ type: 'noticed', text, tone: 'bad' }] : [],
   };
 }
@@ -253,8 +264,8 @@ function minutePassed(
   const messages: readonly Message[] = [{ type: 'ticked', nowMs }];
   const mayAsk = shared.preferences.nodeCheck !== 'off' && shared.node.blockedUntilMs <= nowMs;
   if (state.asking !== null || !mayAsk) return { state: passed, messages };
-  const kind = isOld(state, nowMs) || hasNothing(state) ? 'all' : 'part';
-  return { state: asked(passed, { kind }), messages };
+  const kind = isOverviewOld(state, nowMs) || hasOnlyFailures(state) ? 'all' : 'part';
+  return { state: startRequest(passed, { kind }), messages };
 }
 
 function toggleMine(state: OverviewState, _: unknown, context: Context): Step<OverviewState> {
@@ -264,7 +275,7 @@ function toggleMine(state: OverviewState, _: unknown, context: Context): Step<Ov
 
 function noIdToMark(state: OverviewState, context: Context): string | undefined {
   const { node, mine } = context.shared;
-  if (!node.chainId) return whyNoChain(node);
+  if (!node.chainId) return noChainReason(node);
   if (mine.saving !== null) return 'the last change is being written';
   return idOfLine(state, context) === undefined
     ? 'no single ID in this line: M works in its list or record'
@@ -273,9 +284,9 @@ function noIdToMark(state: OverviewState, context: Context): string | undefined 
 
 /** The one thing that the selected line is about, if it can be the user's. */
 function idOfLine(state: OverviewState, context: Context): MarkedId | undefined {
-  const { own, selected } = pageOf(state, context);
+  const { own, selected } = overviewPage(state, context);
   const line = own.find(({ id }) => id === selected);
-  const target = targetOf(state, context);
+  const target = selectedTarget(state, context);
   const entity = target.kind === 'record' ? MARKED_IN.get(target.resource) : undefined;
   const about = line?.about ?? (target.kind === 'record' && entity && { entity, id: target.key });
   return about ? { ...about, isMine: !isMine(context.shared.directory, about.entity, about.id) } : undefined;
@@ -293,7 +304,7 @@ function noReload({ asking }: OverviewState, { shared: { node } }: Context): str
   return asking === null || asking.kind === 'part' ? undefined : 'the node is being asked already';
 }
 
-function effects(state: OverviewState, shared: Shared): readonly Effect<OverviewEvent>[] {
+function effects(state: OverviewState, shared: SharedState): readonly Effect<OverviewEvent>[] {
   const { isWanted, asking } = state;
   if (!isWanted || shared.node.status !== 'ready') return [];
   const stored = readingStored(state, shared);
@@ -306,13 +317,13 @@ function effects(state: OverviewState, shared: Shared): readonly Effect<Overview
   const patience = asking.kind === 'first' && asking.isEarly ? [PATIENCE] : [];
   // A slow answer puts the next question off no further.
   const minute = asking.kind === 'part' && shared.tab === 'overview' ? [nextMinute(state.minutes)] : [];
-  return [askingAs(state, asking.kind, shared), ...minute, ...patience, ...stored];
+  return [loadEffect(state, asking.kind, shared), ...minute, ...patience, ...stored];
 }
 
 /** Once the chain is known. A file that cannot be read is for `blockglass record check` to report. */
 function readingStored(
   { isChangedOld }: OverviewState,
-  { node: { chainId } }: Shared,
+  { node: { chainId } }: SharedState,
 ): readonly Effect<OverviewEvent>[] {
   if (!isChangedOld || chainId === null || chainId === '') return [];
   return [
@@ -325,15 +336,15 @@ function readingStored(
   ];
 }
 
-const askingAs = (
+const loadEffect = (
   { requestId, answers, mine }: OverviewState,
   kind: NonNullable<OverviewState['asking']>['kind'],
-  { node: { chainId }, preferences }: Shared,
+  { node: { chainId }, preferences }: SharedState,
 ): Effect<OverviewEvent> => ({
   key: `ask ${requestId}`,
   run: async (world, signal, report) => {
-    const { askAndJudge } = await import('./asking.ts');
-    const busy = await askAndJudge({
+    const { loadOverview } = await import('./asking.ts');
+    const busy = await loadOverview({
       ...{ client: world.node().client(), signal, nowMs: world.nowMs, chainId, preferences, answers, mine },
       part: kind === 'part' ? 'next' : 'all',
       readMine: async chain => {
@@ -351,17 +362,17 @@ const askingAs = (
 });
 
 /** Something was marked as the user's, or is not any more. */
-const isMarkedAnew = ({ overview, marked }: OverviewState, { directory }: Shared): boolean =>
+const isMarkedAnew = ({ overview, marked }: OverviewState, { directory }: SharedState): boolean =>
   overview !== null && directory.mine !== undefined && directory.mine !== marked;
 
 const judging = (
   { answers, minutes }: OverviewState,
-  { node: { chainId }, preferences, directory: { mine } }: Shared,
+  { node: { chainId }, preferences, directory: { mine } }: SharedState,
 ): Effect<OverviewEvent> => ({
   key: `judge ${minutes}`,
   run: async world => {
-    const { judged } = await import('./asking.ts');
-    return [{ type: 'marked', ...judged({ answers, chainId, preferences, nowMs: world.nowMs(), mine }) }];
+    const { assessAnswers } = await import('./asking.ts');
+    return [{ type: 'marked', ...assessAnswers({ answers, chainId, preferences, nowMs: world.nowMs(), mine }) }];
   },
   failed: () => [],
 });
@@ -390,15 +401,15 @@ const nextMinute = (minutes: number): Effect<OverviewEvent> => ({
 });
 
 /** Where the selected line leads. */
-function targetOf(state: OverviewState, context: Context): FactLead {
-  const { facts, findings, own, selected } = pageOf(state, context);
+function selectedTarget(state: OverviewState, context: Context): FactLead {
+  const { facts, findings, own, selected } = overviewPage(state, context);
   const finding = findings.find(({ id }) => id === selected);
   const line = [...facts, ...own].find(({ id }) => id === selected);
   return finding === undefined ? (line?.lead ?? { kind: 'text' }) : findingTarget(finding, state);
 }
 
-function opening(state: OverviewState, context: Context): readonly Message[] {
-  const target = targetOf(state, context);
+function openTargetMessages(state: OverviewState, context: Context): readonly Message[] {
+  const target = selectedTarget(state, context);
   switch (target.kind) {
     case 'record': {
       const { resource, key, filters } = target;
@@ -428,7 +439,7 @@ function opening(state: OverviewState, context: Context): readonly Message[] {
 }
 
 function copies(state: OverviewState, context: Context): readonly CopyItem[] {
-  const { findings, selected } = pageOf(state, context);
+  const { findings, selected } = overviewPage(state, context);
   const key = findings.find(({ id }) => id === selected)?.key ?? null;
   return [
     copyText('line', selectedSentence(state, context)),

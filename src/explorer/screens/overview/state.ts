@@ -1,7 +1,7 @@
-import { type Answers, NO_ANSWERS, type PartAnswer } from '../../../attention/overview/answers.ts';
+import { NO_ANSWERS, type OverviewAnswers, type PartAnswer } from '../../../attention/overview/answers.ts';
 import type { Overview } from '../../../attention/overview/overview.ts';
 import type { Severity } from '../../../attention/rules/rule.ts';
-import { bySeverity, type RankedFinding } from '../../../attention/rules/severity.ts';
+import { type RankedFinding, sortBySeverity } from '../../../attention/rules/severity.ts';
 import type { Mine } from '../../../chain/directory/mine.ts';
 import type { RecentChanges } from '../../../memory/diff/recent-changes.ts';
 import type { MineRead } from '../../services/mine/mine.ts';
@@ -13,7 +13,7 @@ export interface OverviewState {
   readonly asking: OverviewAsking | null;
   /** Of what is asked or was asked last; each has another. */
   readonly requestId: number;
-  readonly answers: Answers;
+  readonly answers: OverviewAnswers;
   /** Null before the first answer. */
   readonly overview: Overview | null;
   /** What it was taken to be the user's by; undefined before it was read. */
@@ -44,7 +44,7 @@ export type LineId = string;
 
 /** Answers, and what comes of them. */
 export interface KnownOverview {
-  readonly answers: Answers;
+  readonly answers: OverviewAnswers;
   readonly overview: Overview;
   /** What was taken to be the user's. */
   readonly mine: Mine | undefined;
@@ -88,14 +88,14 @@ export interface NamedFinding extends RankedFinding {
 }
 
 /** The findings in the order of the screen. */
-export function findingsOf({ overview, order }: OverviewState): readonly NamedFinding[] {
+export function orderedFindings({ overview, order }: OverviewState): readonly NamedFinding[] {
   const byId = new Map(namedFindings(overview).map(finding => [finding.id, finding]));
   return order.flatMap(id => byId.get(id) ?? []);
 }
 
 /** Every finding, the worst first. Of a node that cannot be reached the rules know nothing more, which is said once. */
 function namedFindings(overview: Overview | null): readonly NamedFinding[] {
-  const ranked = bySeverity(overview?.attention ?? []);
+  const ranked = sortBySeverity(overview?.attention ?? []);
   const isGone = overview?.node.kind === 'unread';
   const seen = new Map<string, number>();
   return ranked
@@ -116,7 +116,7 @@ const LATER: readonly Severity[] = ['critical', 'warning'];
  * The order of the findings after an answer. While a first overview is asked for none moves: critical ones are shown at
  * once, warnings after a moment, the rest at the end. What comes late comes below.
  */
-export function orderAfter({ asking, order, overview }: OverviewState): OverviewState['order'] {
+export function findingOrderAfter({ asking, order, overview }: OverviewState): OverviewState['order'] {
   const found = namedFindings(overview);
   const ids = found.map(({ id }) => id);
   if (asking?.kind !== 'first') return isSame(order, ids) ? order : ids;
@@ -139,7 +139,7 @@ export const answerParts = ({
   requests: __,
   doubts: ___,
   ...parts
-}: Answers): readonly PartAnswer<unknown>[] => Object.values(parts);
+}: OverviewAnswers): readonly PartAnswer<unknown>[] => Object.values(parts);
 
 /** When the newest answer came; null before the first. */
 export function answeredAtMs({ answers }: OverviewState): number | null {

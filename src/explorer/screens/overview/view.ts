@@ -1,11 +1,10 @@
 import type { Fact } from '../../../attention/overview/facts/fact.ts';
-import type { MineKnown } from '../../../attention/overview/facts/mine.ts';
+import type { OwnFact } from '../../../attention/overview/facts/mine.ts';
 import type { Severity } from '../../../attention/rules/rule.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { drawFailure } from '../../core/failure.ts';
 import {
-  asRows,
   BLANK,
   cutLine,
   fillLine,
@@ -16,23 +15,24 @@ import {
   type Style,
   span,
   textLine,
+  toScreenRows,
 } from '../../core/line.ts';
 import { selectedLine } from '../../core/looks.ts';
-import type { Announced, ScreenContext, Shared } from '../../core/screen.ts';
-import { toFailure } from '../../services/failure.ts';
-import { beginLines } from './begin.ts';
+import type { ScreenAnnouncement, ScreenContext, SharedState } from '../../core/screen.ts';
+import { toScreenFailure } from '../../services/failure.ts';
+import { startHereLines } from './begin.ts';
 import { chartLines } from './fee-chart.ts';
-import { BEGIN_LINES, CHART_ROWS, type OverviewRows, rowsOfOverview } from './layout.ts';
-import { ageText, askedText, attentionSummary, factLines, type LineClock, lookedText } from './lines.ts';
-import { noOwnText, ownLines } from './mine.ts';
+import { CHART_ROWS, type OverviewRows, overviewRows, START_HERE_LINES } from './layout.ts';
+import { ageText, attentionSummary, checkedText, factLines, requestedText, type TimeDisplay } from './lines.ts';
+import { noOwnReason, ownLines } from './mine.ts';
 import {
   answeredAtMs,
   answerParts,
-  findingsOf,
   isAnyWaiting,
   type LineId,
   type NamedFinding,
   type OverviewState,
+  orderedFindings,
 } from './state.ts';
 
 /** What is drawn, from the top; lines with an id can be selected. */
@@ -46,21 +46,21 @@ interface OverviewPage {
   readonly facts: readonly Fact[];
   readonly findings: readonly NamedFinding[];
   /** What is the user's. */
-  readonly own: readonly MineKnown[];
+  readonly own: readonly OwnFact[];
   /** The selected line. */
   readonly selected: LineId;
-  readonly clock: LineClock;
+  readonly clock: TimeDisplay;
 }
 
 /** The line that is shown when there are no findings. */
 const NO_FINDINGS: LineId = 'findings';
 
-export function pageOf(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
-  const clock = clockOf(state, shared);
+export function overviewPage(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
+  const clock = timeDisplay(state, shared);
   const facts = factLines(state, { nowMs: clock.nowMs, isSilent: isSilent(shared) });
-  const findings = findingsOf(state);
+  const findings = orderedFindings(state);
   const own = ownLines(state);
-  const rows = rowsOfOverview(area, {
+  const rows = overviewRows(area, {
     facts,
     mine: own.length,
     isNew: shared.isFirstStart,
@@ -82,35 +82,35 @@ export const selectableIds = ({
   ...own.slice(0, rows.mine).map(({ id }) => id),
 ];
 
-const isSilent = ({ node }: Shared): boolean => node.contact.silentSinceMs !== null;
+const isSilent = ({ node }: SharedState): boolean => node.contact.silentSinceMs !== null;
 
-const clockOf = (state: OverviewState, { node, times }: Shared): LineClock => ({
+const timeDisplay = (state: OverviewState, { node, times }: SharedState): TimeDisplay => ({
   nowMs: Math.max(node.nowMs, answeredAtMs(state) ?? 0),
   isOfClock: times === 'clock',
 });
 
 /** The failure to show instead of the page: the node failed, or every part did and the first round is done. */
-export function failureOf({ asking, answers }: OverviewState, { node }: Shared) {
+export function pageFailure({ asking, answers }: OverviewState, { node }: SharedState) {
   if (node.status === 'failed') return node.failure;
   const { statistics } = answers;
   const hasAllFailed = asking?.kind !== 'first' && answerParts(answers).every(({ kind }) => kind === 'failed');
   if (!hasAllFailed || statistics.kind !== 'failed') return undefined;
-  return toFailure(statistics.error ?? new Error(statistics.why));
+  return toScreenFailure(statistics.error ?? new Error(statistics.why));
 }
 
 export function drawOverview(state: OverviewState, context: ScreenContext): readonly ScreenRow[] {
   const { shared, area } = context;
-  const failure = failureOf(state, shared);
-  if (failure !== undefined) return asRows(drawFailure(failure, shared.node, area.columns, { isList: true }));
-  return asRows(drawnLines(state, context).map(({ line }) => cutLine(line, area.columns)));
+  const failure = pageFailure(state, shared);
+  if (failure !== undefined) return toScreenRows(drawFailure(failure, shared.node, area.columns, { isList: true }));
+  return toScreenRows(drawnLines(state, context).map(({ line }) => cutLine(line, area.columns)));
 }
 
 /** The line that is drawn in a row. */
 export const lineInRow = (state: OverviewState, row: number, context: ScreenContext): LineId | undefined =>
-  failureOf(state, context.shared) === undefined ? (drawnLines(state, context)[row]?.id ?? undefined) : undefined;
+  pageFailure(state, context.shared) === undefined ? (drawnLines(state, context)[row]?.id ?? undefined) : undefined;
 
 function drawnLines(state: OverviewState, context: ScreenContext): readonly DrawnLine[] {
-  const page = pageOf(state, context);
+  const page = overviewPage(state, context);
   const { rows } = page;
   const { shared, area } = context;
   const { columns } = area;
@@ -127,7 +127,7 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
     ...rows.facts.map(fact => marked(fact.id, drawFact(fact, columns, page.clock))),
     ...gap,
     text(attentionHead(state, page, columns)),
-    ...filled(
+    ...padLines(
       [
         ...attentionLines(state, page, columns).map(({ id, line }) => marked(id, line)),
         ...clearRuleLines(state, page, columns).map(text),
@@ -139,14 +139,14 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
       ? [text(nothingMarked(state, columns))]
       : page.own.map(line => marked(line.id, drawOwn(line, page, columns)))
     ).slice(0, rows.mine),
-    ...(rows.begin >= BEGIN_LINES ? gap : []),
+    ...(rows.begin >= START_HERE_LINES ? gap : []),
     ...beginAndChart(state, page, columns).map(text),
   ];
 }
 
 function beginAndChart({ overview }: OverviewState, { rows }: OverviewPage, columns: number): readonly Line[] {
   const fees = overview?.fees ?? { kind: 'waiting' };
-  const begin = beginLines(rows.begin, columns);
+  const begin = startHereLines(rows.begin, columns);
   switch (rows.chart) {
     case 'none':
       return begin;
@@ -166,7 +166,7 @@ function beginAndChart({ overview }: OverviewState, { rows }: OverviewPage, colu
 /** The longest of the lines on where to begin. */
 const BEGIN_CELLS = 78;
 
-const filled = (lines: readonly DrawnLine[], rows: number): readonly DrawnLine[] => [
+const padLines = (lines: readonly DrawnLine[], rows: number): readonly DrawnLine[] => [
   ...lines.slice(0, rows),
   ...Array.from({ length: Math.max(0, rows - lines.length) }, () => ({ id: null, line: BLANK })),
 ];
@@ -175,7 +175,7 @@ const LABEL_CELLS = 8;
 const AGE_CELLS = 7;
 const BAR_CELLS = 20;
 
-function drawFact(fact: Fact, columns: number, clock: LineClock): Line {
+function drawFact(fact: Fact, columns: number, clock: TimeDisplay): Line {
   const { label, progress, chart, status } = fact;
   const head: Line = [span(safeText` ${fitCells(sanitize(label), LABEL_CELLS)}`, 'quiet')];
   const cells = columns - 2 - LABEL_CELLS;
@@ -187,7 +187,7 @@ function drawFact(fact: Fact, columns: number, clock: LineClock): Line {
   const [whole = '', ...rest] = fact.parts;
   const forms = [whole, ...(fact.shorter ?? [])];
   const first = forms.find(form => widthCells(sanitize(form)) <= room) ?? forms.at(-1) ?? '';
-  const bar = progress === undefined || room < FEWEST_FOR_BAR ? [] : drawBar(progress);
+  const bar = progress === undefined || room < MIN_CELLS_FOR_BAR ? [] : drawBar(progress);
   const drawn: Span[] = [
     ...(chart === undefined ? [] : [span(sanitize(chart), 'accent'), span(safeText`  `)]),
     span(sanitize(first)),
@@ -203,7 +203,7 @@ function drawFact(fact: Fact, columns: number, clock: LineClock): Line {
 }
 
 /** In less room the bar is left out: the percentage is enough. */
-const FEWEST_FOR_BAR = 44;
+const MIN_CELLS_FOR_BAR = 44;
 
 function drawBar(progress: number): Line {
   const over = Math.round(progress * BAR_CELLS);
@@ -216,7 +216,7 @@ function drawBar(progress: number): Line {
 
 function attentionHead(state: OverviewState, { rows, findings, selected }: OverviewPage, columns: number): Line {
   const { text, isGood, critical } = attentionSummary(state);
-  const top = topOf(state, { rows, findings, selected });
+  const top = firstFindingIndex(state, { rows, findings, selected });
   const place =
     findings.length > rows.findings
       ? ` ${top + 1}-${Math.min(findings.length, top + rows.findings)} of ${findings.length} `
@@ -231,7 +231,7 @@ function attentionHead(state: OverviewState, { rows, findings, selected }: Overv
 }
 
 /** The index of the first finding drawn, scrolled so that the selected one is visible. */
-export function topOf(
+export function firstFindingIndex(
   state: OverviewState,
   { rows, findings, selected }: Pick<OverviewPage, 'rows' | 'findings' | 'selected'>,
 ): number {
@@ -249,7 +249,7 @@ function attentionLines(
 ): readonly { readonly id: LineId; readonly line: Line }[] {
   const { findings, rows } = page;
   if (findings.length === 0) return [{ id: NO_FINDINGS, line: textLine(` ${emptyText(state)}`, 'quiet') }];
-  const top = topOf(state, page);
+  const top = firstFindingIndex(state, page);
   return findings
     .slice(top, top + rows.findings)
     .map(finding => ({ id: finding.id, line: drawFinding(finding, columns) }));
@@ -289,11 +289,11 @@ const emptyText = ({ overview }: OverviewState): string =>
 
 const nothingMarked = (state: OverviewState, columns: number): Line => [
   span(safeText`  ${fitCells(safeText`Mine`, LABEL_CELLS)}`, 'strong'),
-  span(sanitize(noOwnText(state, columns - 2 - LABEL_CELLS)), 'quiet'),
+  span(sanitize(noOwnReason(state, columns - 2 - LABEL_CELLS)), 'quiet'),
 ];
 
 function drawOwn(
-  { id, label, sentence, status, atMs }: MineKnown,
+  { id, label, sentence, status, atMs }: OwnFact,
   { own, rows, clock }: OverviewPage,
   columns: number,
 ): Line {
@@ -307,7 +307,7 @@ function drawOwn(
     ...(isLast ? textLine(` +${hidden} more`, 'quiet') : []),
   ];
   const room = columns - 2 - LABEL_CELLS - lineWidth(more);
-  const name = truncateMiddle(sanitize(label), LONGEST_TITLE);
+  const name = truncateMiddle(sanitize(label), MAX_TITLE_CELLS);
   const line: Line = [
     span(name, 'accent'),
     span(
@@ -318,7 +318,7 @@ function drawOwn(
   return [span(safeText` ${head}`, 'strong'), ...fillLine(line, room), ...more];
 }
 
-const LONGEST_TITLE = 24;
+const MAX_TITLE_CELLS = 24;
 
 const MARKS: { readonly [severity in Severity]: readonly [mark: SafeText, style: Style] } = {
   critical: [safeText`!!`, 'bad'],
@@ -362,7 +362,7 @@ function cutAfterWord(text: SafeText, cells: number): SafeText {
 /** The text of the selected line, on the two lines below; it ends with `…` if it does not fit. */
 export function overviewFoot(state: OverviewState, context: ScreenContext, rows: number): readonly Line[] {
   const { columns } = context.area;
-  const text = failureOf(state, context.shared) === undefined ? selectedSentence(state, context) : '';
+  const text = pageFailure(state, context.shared) === undefined ? selectedSentence(state, context) : '';
   const lines = wrapWords(sanitize(text), columns - 3);
   const isCut = lines.length > rows;
   return Array.from({ length: rows }, (_, index): Line => {
@@ -374,25 +374,25 @@ export function overviewFoot(state: OverviewState, context: ScreenContext, rows:
 
 /** The text of the selected line, with its sources. */
 export function selectedSentence(state: OverviewState, context: ScreenContext): string {
-  const { facts, findings, own, selected, clock } = pageOf(state, context);
+  const { facts, findings, own, selected, clock } = overviewPage(state, context);
   const fact = facts.find(({ id }) => id === selected);
   if (fact !== undefined) {
-    return `${fact.label}: ${fact.sentence}${askedText(fact.atMs, clock)}`;
+    return `${fact.label}: ${fact.sentence}${requestedText(fact.atMs, clock)}`;
   }
   const mine = own.find(({ id }) => id === selected);
-  if (mine !== undefined) return `${mine.label}: ${mine.sentence}${askedText(mine.atMs, clock)}`;
+  if (mine !== undefined) return `${mine.label}: ${mine.sentence}${requestedText(mine.atMs, clock)}`;
   const finding = findings.find(({ id }) => id === selected);
   if (finding === undefined) return emptyText(state);
-  const looked = lookedText(finding.looked, clock);
+  const looked = checkedText(finding.looked, clock);
   return `${finding.sentence}${looked === '' ? '' : `; ${looked}`}`;
 }
 
 /** For a screen reader: what is known, the findings and what is yours, uncut, without ages and times. */
-export function announcedOverview(state: OverviewState, context: ScreenContext): Announced {
-  const failure = failureOf(state, context.shared);
+export function announcedOverview(state: OverviewState, context: ScreenContext): ScreenAnnouncement {
+  const failure = pageFailure(state, context.shared);
   if (failure !== undefined)
     return { lines: [failure.title, ...failure.lines, `What to try: ${failure.hint}`], selected: '' };
-  const { findings } = pageOf(state, context);
+  const { findings } = overviewPage(state, context);
   const facts = factLines(state, { nowMs: 0, isSilent: isSilent(context.shared) }).map(
     ({ label, status, sentence, steady }) => (status === 'waiting' ? '' : `${label}: ${steady ?? sentence}`),
   );
@@ -407,14 +407,14 @@ export function announcedOverview(state: OverviewState, context: ScreenContext):
   };
 }
 
-const announcedOwn = ({ label, sentence }: MineKnown): string => `Mine: ${label}: ${sentence}`;
+const announcedOwn = ({ label, sentence }: OwnFact): string => `Mine: ${label}: ${sentence}`;
 
 const announcedFinding = ({ severity, sentence }: NamedFinding): string => `${SEVERITY_NAMES[severity]}: ${sentence}`;
 
 const SEVERITY_NAMES = { critical: 'critical', warning: 'warning', info: 'note', unknown: 'not known' } as const;
 
 function announcedSelected(state: OverviewState, context: ScreenContext): string {
-  const { facts, findings, own, selected } = pageOf(state, context);
+  const { facts, findings, own, selected } = overviewPage(state, context);
   const mine = own.find(({ id }) => id === selected);
   if (mine !== undefined) return announcedOwn(mine);
   const finding = findings.find(({ id }) => id === selected);

@@ -35,7 +35,7 @@ export const promptScreen: FormScreen<TypedLine, PromptEvent, PromptOpening> = {
   ],
   handlers: {
     edited,
-    done,
+    done: submit,
     leave: ({ opening: { left = [] } }) => ({ state: null, messages: left }),
   },
   input: {
@@ -49,7 +49,7 @@ export const promptScreen: FormScreen<TypedLine, PromptEvent, PromptOpening> = {
       const { opening, value, isProposed } = line;
       const before = textLine(` ${opening.drawnLabel ?? opening.label}: `, 'accent');
       const field = { ...value, isFocused: context.isOnTop, isProposed };
-      return fieldRow(field, context.area.columns, { before, after: besideField(line, context) });
+      return fieldRow(field, context.area.columns, { before, after: fieldNote(line, context) });
     },
     problem: ({ problem }) => problem ?? '',
   },
@@ -64,13 +64,13 @@ function edited(line: TypedLine, { value }: { readonly value: EditedText }): Ste
   return { state: { ...after, problem: null }, messages };
 }
 
-function done(line: TypedLine, _: unknown, { below }: ScreenContext): Step<TypedLine> {
+function submit(line: TypedLine, _: unknown, { below }: ScreenContext): Step<TypedLine> {
   const outcome = line.opening.done(below, line.value.text);
   if ('problem' in outcome) return { state: { ...line, problem: outcome.problem } };
   return { state: null, messages: outcome.actions };
 }
 
-function besideField({ opening, problem }: TypedLine, { area, below }: ScreenContext) {
+function fieldNote({ opening, problem }: TypedLine, { area, below }: ScreenContext) {
   if (problem !== null) return textLine(`  ${problem}`, 'bad');
   const hint = opening.hint?.(below, area.columns) ?? '';
   return hint === '' ? [] : textLine(`  ${hint}`, 'quiet');

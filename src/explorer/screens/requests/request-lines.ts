@@ -1,8 +1,8 @@
-import type { RequestFacts } from '../../../chain/api/request-facts.ts';
+import type { SentRequest } from '../../../chain/api/request-facts.ts';
 import type { NodeState } from '../../services/node/node.ts';
 
 /** `200`, `cancelled`, `timeout`: its status where an answer came; `200 error` of one that cannot be read. */
-export function requestStatus({ status, outcome }: RequestFacts): string {
+export function requestStatus({ status, outcome }: SentRequest): string {
   if (outcome.kind === 'cancelled') return 'cancelled';
   if (status === null) return outcome.kind === 'failed' ? outcome.error : '';
   if (outcome.kind === 'streaming') return `${status} ...`;
@@ -10,14 +10,14 @@ export function requestStatus({ status, outcome }: RequestFacts): string {
 }
 
 /** Path and query of what was asked, as people read them; at another node than this one the whole address. */
-export function requestPath({ url }: RequestFacts, { address }: NodeState): string {
+export function requestPath({ url }: SentRequest, { address }: NodeState): string {
   const path = address !== '' && url.startsWith(`${address}/`) ? url.slice(address.length + 1) : url;
   const [place = '', query] = path.replace(/^api\/v2\//, '').split('?');
   return query === undefined ? place : `${place}?${query.split('&').map(decoded).join('&')}`;
 }
 
 /** All that is known of a request, a line each. */
-export function requestLines(facts: RequestFacts): readonly string[] {
+export function requestLines(facts: SentRequest): readonly string[] {
   const { url, sentAtMs, outcome, elapsedMs, wireBytes, bodyBytes, attempt, budgetLeft } = facts;
   const [, query = ''] = url.split('?');
   return [
@@ -28,14 +28,14 @@ export function requestLines(facts: RequestFacts): readonly string[] {
     `status    ${requestStatus(facts)}`,
     ...(outcome.kind === 'failed' ? [`problem   ${outcome.message}`] : []),
     `took      ${elapsedMs} ms${outcome.kind === 'streaming' ? ' to the header; the rest is coming' : ''}`,
-    `received  ${bytesIn(wireBytes, ' with the header')}`,
-    `body      ${bytesIn(bodyBytes, ' unpacked')}`,
+    `received  ${bytesText(wireBytes, ' with the header')}`,
+    `body      ${bytesText(bodyBytes, ' unpacked')}`,
     `attempt   ${attempt}`,
     `left      ${budgetLeft === null ? 'the node does not say' : `${budgetLeft} requests, as the node says`}`,
   ];
 }
 
-const bytesIn = (bytes: number | null, as: string): string => (bytes === null ? 'not known' : `${bytes} bytes${as}`);
+const bytesText = (bytes: number | null, as: string): string => (bytes === null ? 'not known' : `${bytes} bytes${as}`);
 
 function decoded(text: string): string {
   try {

@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../../../chain/api/request-facts.ts';
+import type { SentRequest } from '../../../chain/api/request-facts.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { listScreen } from '../../core/list.ts';
 import {
@@ -10,15 +10,15 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
-import { curlOf, loginHint } from '../../services/copying/equal-commands.ts';
+import { curlForUrl, loginHint } from '../../services/copying/equal-commands.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { requestLines } from './request-lines.ts';
-import { changed, type RequestLog, rowsIn } from './state.ts';
-import { drawRequests, REQUESTS_HEAD, requestsPlace } from './view.ts';
+import { type RequestLog, visibleRowCount, withNewRequests } from './state.ts';
+import { drawRequests, REQUESTS_HEAD, requestsPosition } from './view.ts';
 
 type RequestLogEvent =
   | { readonly type: 'show' | 'copy-curl' }
-  | { readonly type: 'changed'; readonly version: number; readonly requests: readonly RequestFacts[] };
+  | { readonly type: 'changed'; readonly version: number; readonly requests: readonly SentRequest[] };
 
 export const requestsScreen: ListScreen<RequestLog, RequestLogEvent, null> = {
   title: 'the requests',
@@ -30,12 +30,15 @@ export const requestsScreen: ListScreen<RequestLog, RequestLogEvent, null> = {
     { keys: ['enter'], event: { type: 'show' }, title: 'all that is known of the request', group: 'Record', footer: 'whole', disabledReason: noRequest },
     { keys: ['y'], event: { type: 'copy-curl' }, title: 'copy the request for curl', group: 'Record', footer: 'curl', disabledReason: noRequest },
   ],
-  ...listScreen<RequestLog>({ count: ({ requests }) => requests.length, height: (_, { area }) => rowsIn(area) }),
+  ...listScreen<RequestLog>({
+    count: ({ requests }) => requests.length,
+    height: (_, { area }) => visibleRowCount(area),
+  }),
   handlers: {
     show,
     'copy-curl': copyCurl,
     changed: (log, event, { area }) => ({
-      state: event.version === log.version ? log : changed(log, event, rowsIn(area)),
+      state: event.version === log.version ? log : withNewRequests(log, event, visibleRowCount(area)),
     }),
   },
   effects: ({ version }) => [
@@ -48,7 +51,7 @@ export const requestsScreen: ListScreen<RequestLog, RequestLogEvent, null> = {
   ],
   around: {
     head: () => REQUESTS_HEAD,
-    place: requestsPlace,
+    place: requestsPosition,
   },
   body: drawRequests,
   output: {
@@ -78,7 +81,7 @@ function show(log: RequestLog, _: unknown, { shared }: ScreenContext): Step<Requ
 function copyCurl(log: RequestLog, _: unknown, { shared }: ScreenContext): Step<RequestLog> {
   const selected = log.requests[log.row];
   if (selected === undefined) return { state: log };
-  const text = curlOf(selected.url, shared.node);
+  const text = curlForUrl(selected.url, shared.node);
   return { state: log, messages: [{ type: 'copy', what: 'curl', content: { kind: 'text', text } }] };
 }
 
@@ -87,8 +90,8 @@ function copies({ requests, row }: RequestLog, { shared: { node } }: ScreenConte
   return selected === undefined ? [] : requestCopies(selected, node);
 }
 
-function requestCopies({ url }: RequestFacts, node: NodeState): readonly CopyItem[] {
-  const curl = curlOf(url, node);
+function requestCopies({ url }: SentRequest, node: NodeState): readonly CopyItem[] {
+  const curl = curlForUrl(url, node);
   return [copyText(`curl${loginHint(node, curl)}`, curl), copyText('address', url)];
 }
 

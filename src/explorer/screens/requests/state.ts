@@ -1,22 +1,22 @@
-import { isSameRequest, type RequestFacts } from '../../../chain/api/request-facts.ts';
+import { isSameRequest, type SentRequest } from '../../../chain/api/request-facts.ts';
 import type { Area } from '../../core/screen.ts';
-import { select } from '../../core/window.ts';
+import { selectLine } from '../../core/window.ts';
 
 /** The last requests of this run, over whatever else is shown. */
 export interface RequestLog {
   /** How often the log had changed; -1 before it was read. */
   readonly version: number;
   /** Newest first. */
-  readonly requests: readonly RequestFacts[];
+  readonly requests: readonly SentRequest[];
   readonly row: number;
   readonly top: number;
 }
 
 /** Lines below the heading. */
-export const rowsIn = ({ rows }: Area): number => Math.max(1, rows - 1);
+export const visibleRowCount = ({ rows }: Area): number => Math.max(1, rows - 1);
 
 /** Where the newest was selected the newest is again; another request stays selected, where it was on the screen. */
-export function changed(
+export function withNewRequests(
   log: RequestLog,
   { version, requests }: Pick<RequestLog, 'version' | 'requests'>,
   height: number,
@@ -25,5 +25,5 @@ export function changed(
   const at = selected === undefined ? 0 : requests.findIndex(other => isSameRequest(selected, other));
   const row = Math.max(0, at);
   const top = Math.max(0, log.top + row - log.row);
-  return { version, requests, ...select({ row, top }, row, requests.length, height) };
+  return { version, requests, ...selectLine({ row, top }, row, requests.length, height) };
 }

@@ -1,34 +1,34 @@
-import { byteCount } from '../../../base/text/byte-count.ts';
+import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { safeText } from '../../../base/text/safe-text.ts';
-import { asRows, BLANK, type Line, type ScreenRow, type Style, span, textLine } from '../../core/line.ts';
-import { linesPlace, listLines } from '../../core/list.ts';
+import { BLANK, type Line, type ScreenRow, type Style, span, textLine, toScreenRows } from '../../core/line.ts';
+import { linesRangeText, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { NodeState } from '../../services/node/node.ts';
-import { MOST_LOGGED } from '../../services/request-ring.ts';
+import { MAX_LOGGED_REQUESTS } from '../../services/request-ring.ts';
 import { requestPath, requestStatus } from './request-lines.ts';
-import { type RequestLog, rowsIn } from './state.ts';
+import { type RequestLog, visibleRowCount } from './state.ts';
 
 type Request = RequestLog['requests'][number];
 
 export const REQUESTS_HEAD: Line = [
   span(safeText` requests  `, 'strong'),
-  span(safeText`newest first; the last ${MOST_LOGGED} of this run`, 'quiet'),
+  span(safeText`newest first; the last ${MAX_LOGGED_REQUESTS} of this run`, 'quiet'),
 ];
 
-export const requestsPlace = (log: RequestLog, { area }: ScreenContext): string =>
-  log.requests.length === 0 ? 'no requests' : linesPlace(log, log.requests.length, rowsIn(area));
+export const requestsPosition = (log: RequestLog, { area }: ScreenContext): string =>
+  log.requests.length === 0 ? 'no requests' : linesRangeText(log, log.requests.length, visibleRowCount(area));
 
 /** The last requests, newest first; the selected one is marked. */
 export function drawRequests(log: RequestLog, context: ScreenContext): readonly ScreenRow[] {
   const { columns } = context.area;
-  if (log.requests.length === 0) return asRows([BLANK, textLine('  nothing was asked of a node yet', 'quiet')]);
-  const table = fitTable(columnsOf(context.shared.node), columns, { ...GAPS, gap: 1 });
-  const drawn = log.requests.slice(log.top, log.top + rowsIn(context.area));
-  return asRows([tableHead(table, columns), ...listLines(drawn, log, context, row => tableRow(table, row))]);
+  if (log.requests.length === 0) return toScreenRows([BLANK, textLine('  nothing was asked of a node yet', 'quiet')]);
+  const table = fitTable(requestColumns(context.shared.node), columns, { ...GAPS, gap: 1 });
+  const drawn = log.requests.slice(log.top, log.top + visibleRowCount(context.area));
+  return toScreenRows([tableHead(table, columns), ...listLines(drawn, log, context, row => tableRow(table, row))]);
 }
 
-const columnsOf = (node: NodeState): readonly ListColumn<Request>[] => [
+const requestColumns = (node: NodeState): readonly ListColumn<Request>[] => [
   { title: 'UTC', cells: 8, cell: request => textLine(clock(request.sentAtMs)) },
   { title: 'STATUS', cells: 9, cell: request => textLine(requestStatus(request), TONES[request.outcome.kind]) },
   { title: 'TOOK', cells: 8, align: 'right', yields: 1, cell: ({ elapsedMs }) => textLine(`${elapsedMs} ms`) },
@@ -52,4 +52,4 @@ const TONES: { readonly [kind in Request['outcome']['kind']]: Style } = {
 
 const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 
-const size = (bytes: number | null): string => (bytes === null ? '-' : byteCount(bytes));
+const size = (bytes: number | null): string => (bytes === null ? '-' : formatByteCount(bytes));

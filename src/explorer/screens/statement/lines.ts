@@ -1,10 +1,10 @@
 import { type SafeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateEnd, widthCells, wrapWords } from '../../../base/text/width.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { madeStatement, type ShownStatement } from './state.ts';
+import { prepareStatement, type ShownStatement } from './state.ts';
 
 /** Where the parts of a statement go: what it comes to stays, its rows are scrolled, the notes lie behind the last. */
-export interface StatementPlaces {
+export interface StatementLayout {
   readonly totals: readonly SafeText[];
   /** How many of these say what the totals are of. */
   readonly quiet: number;
@@ -15,14 +15,14 @@ export interface StatementPlaces {
   readonly height: number;
 }
 
-const MOST_PROBLEMS = 2;
+const MAX_PROBLEMS = 2;
 
-export function statementPlaces(asked: ShownStatement, { shared, area }: ScreenContext): StatementPlaces | undefined {
-  const shown = madeStatement(asked, shared.directory);
+export function statementLayout(asked: ShownStatement, { shared, area }: ScreenContext): StatementLayout | undefined {
+  const shown = prepareStatement(asked, shared.directory);
   if (shown === undefined) return undefined;
   const { statement, table } = shown;
   const odd = statement.problems;
-  const shownProblems = odd.slice(0, odd.length > MOST_PROBLEMS ? MOST_PROBLEMS - 1 : MOST_PROBLEMS);
+  const shownProblems = odd.slice(0, odd.length > MAX_PROBLEMS ? MAX_PROBLEMS - 1 : MAX_PROBLEMS);
   const more = odd.length - shownProblems.length;
   const problems = [...shownProblems, ...(more > 0 ? [`${more} more problems: Enter shows them`] : [])].map(sanitize);
   const room = { columns: area.columns, most: mostTotals(area.rows) };
@@ -46,7 +46,7 @@ function totalLines(
   about: readonly string[],
   totals: readonly string[],
   { columns, most }: Room,
-): Pick<StatementPlaces, 'totals' | 'quiet'> {
+): Pick<StatementLayout, 'totals' | 'quiet'> {
   const whole = about.flatMap(text => wrapped(text, columns));
   const all = [...whole, ...totals.flatMap(text => wrapped(text, columns))];
   if (all.length <= most) return { totals: all, quiet: whole.length };
@@ -60,7 +60,7 @@ function totalLines(
     const parts = wrapped(text, columns);
     const isWhole = parts.length - 1 <= spare;
     if (isWhole) spare -= parts.length - 1;
-    return isWhole ? parts : [inOneLine(text, columns - 2)];
+    return isWhole ? parts : [fitSentence(text, columns - 2)];
   };
   const below = shown.flatMap(linesOf);
   const above = fitting.flatMap(linesOf);
@@ -68,26 +68,26 @@ function totalLines(
 }
 
 /** A sentence in one line. A number that is cut is another one: what is said last goes whole. */
-export function inOneLine(text: string, cells: number): SafeText {
+export function fitSentence(text: string, cells: number): SafeText {
   const [first = ''] = text.split('; ');
   const said = sanitize(widthCells(sanitize(text)) > cells ? first : text);
   return truncateEnd(said, cells);
 }
 
 /** Rows have at least half of the screen. */
-const mostTotals = (bodyRows: number): number => Math.max(3, Math.floor(bodyRows / 2) - MOST_PROBLEMS);
+const mostTotals = (bodyRows: number): number => Math.max(3, Math.floor(bodyRows / 2) - MAX_PROBLEMS);
 
 /** The last line that can be the first one drawn. */
-export function lastTop(statement: ShownStatement, context: ScreenContext): number {
-  const places = statementPlaces(statement, context);
+export function maxStatementTop(statement: ShownStatement, context: ScreenContext): number {
+  const places = statementLayout(statement, context);
   return places === undefined ? 0 : Math.max(0, places.rows + 1 + places.notes.length - places.height);
 }
 
 /** The first line drawn where the newest row is the last one. */
-export function newestTop(statement: ShownStatement, context: ScreenContext): number {
-  const places = statementPlaces(statement, context);
+export function topForNewestRow(statement: ShownStatement, context: ScreenContext): number {
+  const places = statementLayout(statement, context);
   return places === undefined ? 0 : Math.max(0, places.rows - places.height);
 }
 
 export const statementHeight = (statement: ShownStatement, context: ScreenContext): number =>
-  statementPlaces(statement, context)?.height ?? 1;
+  statementLayout(statement, context)?.height ?? 1;

@@ -5,7 +5,7 @@ import type { EpochChoice, FeeQuery } from '../../../chain/explain/statement/fee
 import { covers, type FeeStatement, feeStatement } from '../../../chain/explain/statement/fee-statement.ts';
 import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
 import { type StatementTable, statementTable } from '../../../chain/explain/statement/statement-table.ts';
-import type { Failure } from '../../services/failure.ts';
+import type { ScreenFailure } from '../../services/failure.ts';
 
 /** What a party or a market was allocated in fees. */
 export type ShownStatement = {
@@ -17,37 +17,37 @@ export type ShownStatement = {
 } /** `attempt` tells one request from the one before it. */ & (
   | { readonly status: 'asking'; readonly attempt: number; readonly progress: FeeProgress | null }
   | { readonly status: 'known'; readonly fetched: FetchedFees }
-  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'failed'; readonly failure: ScreenFailure }
 );
 
 /** Epochs that a statement shows at first. */
 export const LAST_EPOCHS = 10;
 
-export const choiceOf = (isAll: boolean): EpochChoice =>
+export const epochChoice = (isAll: boolean): EpochChoice =>
   isAll ? { kind: 'all' } : { kind: 'last', count: LAST_EPOCHS };
 
 /** Whether the other choice of epochs can be shown without asking the node again. */
 export const hasOtherEpochs = (statement: ShownStatement): boolean =>
-  statement.status === 'known' && covers(statement.fetched, choiceOf(!statement.isAll));
+  statement.status === 'known' && covers(statement.fetched, epochChoice(!statement.isAll));
 
-export interface MadeStatement {
+export interface PreparedStatement {
   readonly statement: FeeStatement;
   readonly table: StatementTable;
   /** Cells of each column, so that they stand still while it is scrolled. */
   readonly widths: readonly ColumnCells[];
 }
 
-const made = new WeakMap<FetchedFees, MadeStatement & { readonly isAll: boolean; readonly directory: Directory }>();
+const made = new WeakMap<FetchedFees, PreparedStatement & { readonly isAll: boolean; readonly directory: Directory }>();
 
 /** The statement that is shown; undefined while its rows are not there. It is made once for a choice of epochs. */
-export function madeStatement(asked: ShownStatement, directory: Directory): MadeStatement | undefined {
+export function prepareStatement(asked: ShownStatement, directory: Directory): PreparedStatement | undefined {
   if (asked.status !== 'known') return undefined;
   const { fetched, isAll } = asked;
   const known = made.get(fetched);
   if (known?.isAll === isAll && known.directory === directory) return known;
-  const statement = feeStatement(fetched, choiceOf(isAll));
+  const statement = feeStatement(fetched, epochChoice(isAll));
   const table = statementTable(statement, directory);
-  const fresh = { statement, table, widths: widthsOf(table), isAll, directory };
+  const fresh = { statement, table, widths: columnWidths(table), isAll, directory };
   made.set(fetched, fresh);
   return fresh;
 }
@@ -59,7 +59,7 @@ interface ColumnCells {
   readonly all: number;
 }
 
-const widthsOf = ({ columns, rows }: StatementTable): readonly ColumnCells[] =>
+const columnWidths = ({ columns, rows }: StatementTable): readonly ColumnCells[] =>
   columns.map(({ title }, index) => {
     const values = rows.reduce((most, { cells }) => Math.max(most, widthCells(sanitize(cells[index] ?? ''))), 0);
     return { values, all: Math.max(values, widthCells(sanitize(title))) };

@@ -1,8 +1,8 @@
 import { shellWord } from '../../../base/text/shell-word.ts';
 import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
-import { type FeeSubject, NO_SUBJECT, subjectTyped } from '../../core/fee-subject.ts';
-import { namedInFile } from '../../core/file-name.ts';
-import { scrolled } from '../../core/moving.ts';
+import { type FeeSubject, NO_SUBJECT_NOTICE, parseFeeSubject } from '../../core/fee-subject.ts';
+import { fileNameParts } from '../../core/file-name.ts';
+import { scrollTop } from '../../core/moving.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -18,49 +18,49 @@ import { open } from '../../openings.ts';
 import { FORM_NAMES } from '../../services/copying/content.ts';
 import { loginHint, nodeCommand } from '../../services/copying/equal-commands.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
-import { type Failure, toFailure } from '../../services/failure.ts';
+import { type ScreenFailure, toScreenFailure } from '../../services/failure.ts';
 import type { NodeState } from '../../services/node/node.ts';
-import { lastTop, newestTop, statementHeight } from './lines.ts';
-import { choiceOf, hasOtherEpochs, LAST_EPOCHS, madeStatement, type ShownStatement } from './state.ts';
+import { maxStatementTop, statementHeight, topForNewestRow } from './lines.ts';
+import { epochChoice, hasOtherEpochs, LAST_EPOCHS, prepareStatement, type ShownStatement } from './state.ts';
 import { STATEMENT_VERB } from './verb.ts';
-import { drawStatement, statementHead, statementPlace, statementWait } from './view.ts';
+import { drawStatement, statementHead, statementPosition, statementWait } from './view.ts';
 
 type StatementEvent =
   | { readonly type: 'show-notes' | 'toggle-epochs' | 'ask-again' }
   | { readonly type: 'pasted'; readonly text: string }
   | { readonly type: 'progressed'; readonly progress: FeeProgress }
   | { readonly type: 'arrived'; readonly fetched: FetchedFees }
-  | { readonly type: 'failed'; readonly failure: Failure; readonly atMs: number };
+  | { readonly type: 'failed'; readonly failure: ScreenFailure; readonly atMs: number };
 
 export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubject> = {
   kind: 'text',
   title: 'the statement',
   description: 'Liquidity fees allocated, epoch by epoch, with shares and totals',
-  open: subject => asked(subject, false, 1),
+  open: subject => newStatementRequest(subject, false, 1),
   // biome-ignore format: a table, a row a key
   keys: [
     COPY_KEY,
     SAVE_KEY,
     { keys: ['enter'], event: { type: 'show-notes' }, title: 'every problem and note in full', group: 'Record', footer: 'notes', disabledReason: notYet },
     { keys: ['a'], event: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', group: 'Look', footer: 'epochs', disabledReason: noOtherEpochs },
-    { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages', footer: 'reload', disabledReason: blocked },
+    { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages', footer: 'reload', disabledReason: rateLimitReason },
   ],
   move: (state, move, context) => ({
     ...state,
-    top: scrolled(state.top, move, { height: statementHeight(state, context), last: lastTop(state, context) }),
+    top: scrollTop(state.top, move, { height: statementHeight(state, context), last: maxStatementTop(state, context) }),
   }),
   handlers: {
-    'show-notes': (state, _, context) => ({ state, messages: notesOf(state, context) }),
+    'show-notes': (state, _, context) => ({ state, messages: fullNotes(state, context) }),
     'toggle-epochs': toggleEpochs,
-    'ask-again': state => ({ state: asked(state.question, state.isAll, nextAttempt(state)) }),
+    'ask-again': state => ({ state: newStatementRequest(state.question, state.isAll, nextAttempt(state)) }),
     pasted: (state, { text }, { shared }) => {
-      const subject = subjectTyped(shared, text);
-      return { state, messages: [subject === undefined ? NO_SUBJECT : open('statement', subject)] };
+      const subject = parseFeeSubject(shared, text);
+      return { state, messages: [subject === undefined ? NO_SUBJECT_NOTICE : open('statement', subject)] };
     },
     progressed: (state, { progress }) => ({ state: state.status === 'asking' ? { ...state, progress } : state }),
     arrived: ({ question, isAll }, { fetched }, context) => {
       const known = { question, isAll, top: 0, status: 'known', fetched } as const;
-      return { state: { ...known, top: newestTop(known, context) } };
+      return { state: { ...known, top: topForNewestRow(known, context) } };
     },
     failed: ({ question, isAll }, { failure, atMs }) => ({
       state: { question, isAll, top: 0, status: 'failed', failure },
@@ -68,14 +68,14 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
     }),
   },
   settle: (state, context) => {
-    const last = state.status === 'known' ? lastTop(state, context) : state.top;
+    const last = state.status === 'known' ? maxStatementTop(state, context) : state.top;
     return state.top <= last ? state : { ...state, top: last };
   },
   effects: (state, { node }) => (state.status === 'asking' && node.status === 'ready' ? [asking(state)] : []),
   node: 'needed',
   around: {
     head: statementHead,
-    place: statementPlace,
+    place: statementPosition,
   },
   body: drawStatement,
   waits: statementWait,
@@ -86,7 +86,7 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
     file: {
       saves,
       name: ({ question }) => ({
-        parts: ['statement', ...SUBJECTS.flatMap(name => namedInFile(name, question[name]))],
+        parts: ['statement', ...SUBJECTS.flatMap(name => fileNameParts(name, question[name]))],
       }),
     },
   },
@@ -94,23 +94,27 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
 
 const SUBJECTS = ['party', 'market', 'asset'] as const;
 
-const asked = ({ party, market, asset }: FeeSubject, isAll: boolean, attempt: number): ShownStatement => ({
-  question: { party, market, asset, epochs: choiceOf(isAll) },
+const newStatementRequest = (
+  { party, market, asset }: FeeSubject,
+  isAll: boolean,
+  attempt: number,
+): ShownStatement => ({
+  question: { party, market, asset, epochs: epochChoice(isAll) },
   ...{ isAll, top: 0, status: 'asking', attempt, progress: null },
 });
 
 function toggleEpochs(state: ShownStatement, _: unknown, context: ScreenContext): Step<ShownStatement> {
   const { question, isAll } = state;
-  if (!hasOtherEpochs(state)) return { state: asked(question, !isAll, nextAttempt(state)) };
+  if (!hasOtherEpochs(state)) return { state: newStatementRequest(question, !isAll, nextAttempt(state)) };
   const toggled = { ...state, isAll: !isAll };
-  return { state: { ...toggled, top: newestTop(toggled, context) } };
+  return { state: { ...toggled, top: topForNewestRow(toggled, context) } };
 }
 
 const nextAttempt = (state: ShownStatement): number => (state.status === 'asking' ? state.attempt + 1 : 1);
 
 /** Every problem and note in full: beside the rows there is room for the first of them. */
-function notesOf(state: ShownStatement, { shared }: ScreenContext): readonly Message[] {
-  const shown = madeStatement(state, shared.directory);
+function fullNotes(state: ShownStatement, { shared }: ScreenContext): readonly Message[] {
+  const shown = prepareStatement(state, shared.directory);
   if (shown === undefined) return [];
   const { statement: made, table } = shown;
   const parts = [[made.span, made.basis, ...table.totals], made.problems, [...table.units, ...made.notes]].filter(
@@ -125,10 +129,10 @@ function notYet({ status }: ShownStatement): string | undefined {
 }
 
 function noOtherEpochs(state: ShownStatement, context: ScreenContext): string | undefined {
-  return notYet(state) ?? (hasOtherEpochs(state) ? undefined : blocked(state, context));
+  return notYet(state) ?? (hasOtherEpochs(state) ? undefined : rateLimitReason(state, context));
 }
 
-function blocked(_: ShownStatement, { shared: { node } }: ScreenContext): string | undefined {
+function rateLimitReason(_: ShownStatement, { shared: { node } }: ScreenContext): string | undefined {
   const waitMs = node.blockedUntilMs - node.nowMs;
   return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
 }
@@ -142,13 +146,13 @@ const asking = ({
     const onProgress = (progress: FeeProgress) => report({ type: 'progressed', progress });
     return [{ type: 'arrived', fetched: await world.node().statement(question, onProgress, signal) }];
   },
-  failed: (error, atMs) => [{ type: 'failed', failure: toFailure(error), atMs }],
+  failed: (error, atMs) => [{ type: 'failed', failure: toScreenFailure(error), atMs }],
 });
 
 function copies(state: ShownStatement, { shared: { node, directory } }: ScreenContext): readonly CopyItem[] {
   const command = statementCommand(node, state);
   const equal = copyText(`equal command${loginHint(node, command)}`, command);
-  const made = madeStatement(state, directory);
+  const made = prepareStatement(state, directory);
   if (made === undefined) return [equal];
   const detail = `${made.statement.lines.length} lines`;
   const as = (name: string, form: 'csv' | 'tsv' | 'md' | 'json'): CopyItem => ({
@@ -171,7 +175,7 @@ function statementCommand(node: NodeState, { question, isAll }: ShownStatement):
 }
 
 function saves(state: ShownStatement, { shared: { directory } }: ScreenContext): Saveable | string {
-  const made = madeStatement(state, directory);
+  const made = prepareStatement(state, directory);
   if (made === undefined) return 'there is no statement yet';
   return {
     what: 'the statement',

@@ -1,6 +1,6 @@
 import type { Filter } from '../../../chain/resources/filter.ts';
 import { liquidityProvisions } from '../../../chain/resources/liquidity-provisions.ts';
-import { NO_SUBJECT, subjectTyped } from '../../core/fee-subject.ts';
+import { NO_SUBJECT_NOTICE, parseFeeSubject } from '../../core/fee-subject.ts';
 import { filterValues, idFor } from '../../core/filter-words.ts';
 import type { OpeningVerb } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
@@ -13,8 +13,8 @@ export const STATEMENT_VERB: OpeningVerb = {
     const typed = words.filter(word => !/^--(?:party|market)$/.test(word)).join(' ');
     if (typed === '') return { problem: 'statement of whom? the id of a party or a market' };
     const id = SUBJECTS.map(filter => idFor(shared, filter, typed)).find(found => found !== typed);
-    const subject = subjectTyped(shared, id ?? typed.replaceAll(' ', ''));
-    return { messages: [subject === undefined ? NO_SUBJECT : open('statement', subject)] };
+    const subject = parseFeeSubject(shared, id ?? typed.replaceAll(' ', ''));
+    return { messages: [subject === undefined ? NO_SUBJECT_NOTICE : open('statement', subject)] };
   },
   complete: (shared, words) =>
     words.length > 1 ? [] : SUBJECTS.flatMap(filter => filterValues(shared, filter, '').map(({ word }) => word)),

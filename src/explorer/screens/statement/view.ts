@@ -6,7 +6,6 @@ import { bar } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { drawFailure } from '../../core/failure.ts';
 import {
-  asRows,
   BLANK,
   type Line,
   line,
@@ -16,21 +15,24 @@ import {
   type Style,
   span,
   textLine,
+  toScreenRows,
 } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
-import { statementPlaces } from './lines.ts';
-import { LAST_EPOCHS, type MadeStatement, madeStatement, type ShownStatement } from './state.ts';
+import { statementLayout } from './lines.ts';
+import { LAST_EPOCHS, type PreparedStatement, prepareStatement, type ShownStatement } from './state.ts';
 
 /** What a party or a market was allocated, or the state it is in instead. */
 export function drawStatement(statement: ShownStatement, context: ScreenContext): readonly ScreenRow[] {
   switch (statement.status) {
     case 'asking':
-      return asRows([BLANK, textLine(`  ${askingText(statement)}  Esc stops asking`, 'quiet')]);
+      return toScreenRows([BLANK, textLine(`  ${askingText(statement)}  Esc stops asking`, 'quiet')]);
     case 'failed':
-      return asRows(drawFailure(statement.failure, context.shared.node, context.area.columns, { hasRowsBehind: true }));
+      return toScreenRows(
+        drawFailure(statement.failure, context.shared.node, context.area.columns, { hasRowsBehind: true }),
+      );
     case 'known':
-      return asRows(drawKnown(statement, context));
+      return toScreenRows(drawKnown(statement, context));
   }
 }
 
@@ -56,11 +58,11 @@ export function statementWait(statement: ShownStatement): Wait | undefined {
 
 function drawKnown(statement: ShownStatement, context: ScreenContext): readonly Line[] {
   const { shared, area } = context;
-  const made = madeStatement(statement, shared.directory);
-  const places = statementPlaces(statement, context);
+  const made = prepareStatement(statement, shared.directory);
+  const places = statementLayout(statement, context);
   if (made === undefined || places === undefined) return [];
   const { columns, rows } = made.table;
-  const fit = fitted(made, area.columns);
+  const fit = fitWidths(made, area.columns);
   const heading = columns.map(({ title }) => title);
   const scrolled = [
     ...rows.slice(statement.top, statement.top + places.height).map(row => drawRow(row, columns, fit)),
@@ -76,7 +78,7 @@ function drawKnown(statement: ShownStatement, context: ScreenContext): readonly 
   ].slice(0, area.rows);
 }
 
-interface Fit {
+interface FittedWidths {
   /** Cells of each column; 0 for one that has no room. */
   readonly widths: readonly number[];
   readonly barCells: number;
@@ -85,21 +87,21 @@ interface Fit {
 const MARGIN = 1;
 const BETWEEN = 2;
 const GOOD_BAR = 8;
-const LEAST_BAR = 3;
-const MOST_BAR = 20;
-const LEAST_NAME = 8;
+const MIN_BAR_CELLS = 3;
+const MAX_BAR_CELLS = 20;
+const MIN_NAME_CELLS = 8;
 /** One that is longer is cut before a title is. */
 const LONG_NAME = 19;
 
 /** Which columns have room: those that yield go first, then the bar, then titles are cut to their values, and names. */
-function fitted({ table: { columns }, widths: natural }: MadeStatement, cells: number): Fit {
+function fitWidths({ table: { columns }, widths: natural }: PreparedStatement, cells: number): FittedWidths {
   const room = cells - MARGIN;
   const shown = new Set(columns.keys());
   const cellsOf = (width: (index: number) => number): number =>
     [...shown].reduce((sum, index) => sum + width(index) + BETWEEN, 0);
   const widest = (index: number): number => natural[index]?.all ?? 0;
   const least = (index: number): number =>
-    columns[index]?.align === 'left' ? Math.min(widest(index), LEAST_NAME) : (natural[index]?.values ?? 0);
+    columns[index]?.align === 'left' ? Math.min(widest(index), MIN_NAME_CELLS) : (natural[index]?.values ?? 0);
   const yielding = columns
     .flatMap(({ yields }, index) => (yields === 0 ? [] : [{ yields, index }]))
     .toSorted((one, other) => other.yields - one.yields || other.index - one.index);
@@ -116,8 +118,8 @@ function fitted({ table: { columns }, widths: natural }: MadeStatement, cells: n
     widths[index] = widest(index) - cut;
     over -= cut;
   }
-  over = cutWidest(widths, { of: names, to: LEAST_NAME, over });
-  return { widths, barCells: -over < LEAST_BAR ? 0 : Math.min(-over, MOST_BAR) };
+  over = cutWidest(widths, { of: names, to: MIN_NAME_CELLS, over });
+  return { widths, barCells: -over < MIN_BAR_CELLS ? 0 : Math.min(-over, MAX_BAR_CELLS) };
 }
 
 interface Cut {
@@ -137,7 +139,7 @@ function cutWidest(widths: number[], { of, to, over }: Cut): number {
   return Math.min(over, 0);
 }
 
-function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: Fit): Line {
+function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: FittedWidths): Line {
   const cells = drawCells(row.cells, columns, fit, STYLES[row.kind]);
   if (row.bar === null || fit.barCells === 0) return cells;
   return [...cells, span(sanitize(bar(row.bar.part, row.bar.of, fit.barCells)), 'accent')];
@@ -152,7 +154,12 @@ const STYLES: { readonly [kind in StatementRow['kind']]: Style } = {
   unreadable: 'bad',
 };
 
-function drawCells(cells: readonly string[], columns: readonly StatementColumn[], fit: Fit, style: Style): Line {
+function drawCells(
+  cells: readonly string[],
+  columns: readonly StatementColumn[],
+  fit: FittedWidths,
+  style: Style,
+): Line {
   const shown = columns.flatMap(({ align }, index) => {
     const width = fit.widths[index] ?? 0;
     return width === 0 ? [] : [safeText`${fitCells(sanitize(cells[index] ?? ''), width, align)}  `];
@@ -179,8 +186,8 @@ export function statementHead({ question, isAll }: ShownStatement, { shared, are
   return ways.find(spans => lineWidth(spans) <= area.columns) ?? ways.at(-1) ?? [];
 }
 
-export function statementPlace(statement: ShownStatement, context: ScreenContext): string {
-  const places = statementPlaces(statement, context);
+export function statementPosition(statement: ShownStatement, context: ScreenContext): string {
+  const places = statementLayout(statement, context);
   if (places === undefined) return statement.status === 'asking' ? 'asking' : '';
   const { rows, height } = places;
   if (rows === 0) return 'no lines';

@@ -33,5 +33,5 @@ const isSentence = (text: string): boolean => /^[^\s{["]+(?: [^\s]+)+$/.test(tex
 export const valueRows = ({ rows }: Area): number => rows - 1;
 
 /** The last line that can be the first one drawn. */
-export const lastTopOf = (value: ValueOpening, area: Area): number =>
+export const maxValueTop = (value: ValueOpening, area: Area): number =>
   Math.max(0, valueLines(value, area.columns).length - valueRows(area));

@@ -1,10 +1,10 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { asRows, type Line, span } from '../../core/line.ts';
-import { scrolled } from '../../core/moving.ts';
+import { type Line, span, toScreenRows } from '../../core/line.ts';
+import { scrollTop } from '../../core/moving.ts';
 import { type Area, COPY_KEY, copyText, type TextScreen } from '../../core/screen.ts';
 import type { ValueOpening } from '../../openings.ts';
 import { TABS } from '../../tabs.ts';
-import { lastTopOf, valueLines, valueRows } from './lines.ts';
+import { maxValueTop, valueLines, valueRows } from './lines.ts';
 
 interface ShownValue {
   readonly value: ValueOpening;
@@ -30,14 +30,14 @@ export const valueScreen: TextScreen<ShownValue, never, ValueOpening> = {
   ],
   move: (state, move, { area }) => ({
     ...state,
-    top: scrolled(state.top, move, { height: valueRows(area), last: lastTopOf(state.value, area) }),
+    top: scrollTop(state.top, move, { height: valueRows(area), last: maxValueTop(state.value, area) }),
   }),
   handlers: {},
   settle: (state, { area }) => {
-    const last = lastTopOf(state.value, area);
+    const last = maxValueTop(state.value, area);
     return state.top <= last ? state : { ...state, top: last };
   },
-  body: (state, { area }) => asRows(drawValue(state, area)),
+  body: (state, { area }) => toScreenRows(drawValue(state, area)),
   output: {
     copies: ({ value }) => value.copies ?? [copyText('text', value.text)],
   },
@@ -46,7 +46,7 @@ export const valueScreen: TextScreen<ShownValue, never, ValueOpening> = {
 function drawValue({ value, top: wanted }: ShownValue, area: Area): readonly Line[] {
   const lines = valueLines(value, area.columns);
   const rows = valueRows(area);
-  const top = Math.min(wanted, lastTopOf(value, area));
+  const top = Math.min(wanted, maxValueTop(value, area));
   const place =
     lines.length > rows ? `   lines ${top + 1}-${Math.min(lines.length, top + rows)} of ${lines.length}` : '';
   return [

@@ -2,8 +2,8 @@ import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle, wrapWords } from '../../../base/text/width.ts';
 import { printJson } from '../../../chain/api/json.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { type ShownMember, shownMembers } from '../../../memory/diff/change-words.ts';
-import { asRows, BLANK, line, type ScreenRow, span, textLine } from '../../core/line.ts';
+import { type DisplayedMember, displayMembers } from '../../../memory/diff/change-words.ts';
+import { BLANK, line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { listScreen, wholeHeight, wholeLines } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
@@ -14,13 +14,13 @@ import {
   type Message,
   SAVE_KEY,
   type ScreenContext,
-  type Shared,
+  type SharedState,
 } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { open, type VersionsOpening } from '../../openings.ts';
 import type { FoundVersions, RecordVersion } from '../../services/changes/changes.ts';
 import { recordCommand } from '../../services/copying/equal-commands.ts';
-import { messageOf } from '../../services/failure.ts';
+import { errorMessage } from '../../services/failure.ts';
 
 export interface VersionsState {
   readonly opening: VersionsOpening;
@@ -41,11 +41,11 @@ export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOp
   open: opening => ({ opening, answer: { kind: 'reading' }, row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['enter'], event: { type: 'show' }, title: 'all of this version', group: 'Record', footer: 'whole', disabledReason: state => (linesOf(state).length === 0 ? 'there is no version to show' : undefined) },
+    { keys: ['enter'], event: { type: 'show' }, title: 'all of this version', group: 'Record', footer: 'whole', disabledReason: state => (versionLines(state).length === 0 ? 'there is no version to show' : undefined) },
     COPY_KEY,
     SAVE_KEY,
   ],
-  ...listScreen<VersionsState>({ count: state => linesOf(state).length, height: wholeHeight }),
+  ...listScreen<VersionsState>({ count: state => versionLines(state).length, height: wholeHeight }),
   handlers: {
     show: state => ({ state, messages: whole(state) }),
     arrived: (state, { answer }) => ({ state: { ...state, answer } }),
@@ -60,7 +60,7 @@ export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOp
     place: state => {
       const { answer } = state;
       return answer.kind === 'found'
-        ? `${countOf(linesOf(state).length, 'change')} in ${countOf(answer.snapshots, 'snapshot')}`
+        ? `${countOf(versionLines(state).length, 'change')} in ${countOf(answer.snapshots, 'snapshot')}`
         : '';
     },
   },
@@ -77,7 +77,7 @@ export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOp
   },
 };
 
-function effects({ opening, answer }: VersionsState, { node }: Shared): readonly Effect<VersionsEvent>[] {
+function effects({ opening, answer }: VersionsState, { node }: SharedState): readonly Effect<VersionsEvent>[] {
   const { chainId } = node;
   if (answer.kind !== 'reading' || chainId === null) return [];
   const { resource, key, scope } = opening;
@@ -88,49 +88,53 @@ function effects({ opening, answer }: VersionsState, { node }: Shared): readonly
         const query = { resource, key, scope, recordCommand: recordCommand(node) };
         return [{ type: 'arrived', answer: await world.versions(chainId, query) }];
       },
-      failed: error => [{ type: 'failed', problem: messageOf(error) }],
+      failed: error => [{ type: 'failed', problem: errorMessage(error) }],
     },
   ];
 }
 
-interface VersionLine extends ShownMember {
+interface VersionLine extends DisplayedMember {
   readonly version: RecordVersion;
   /** No older snapshot has it. */
   readonly isFirst: boolean;
 }
 
 /** Newest first; a line for each member that changed. */
-function linesOf({ answer }: Pick<VersionsState, 'answer'>): readonly VersionLine[] {
+function versionLines({ answer }: Pick<VersionsState, 'answer'>): readonly VersionLine[] {
   if (answer.kind !== 'found') return [];
   const { versions, shown } = answer;
   return versions.flatMap((version, index) =>
-    shownMembers(version.change, shown).map(member => ({ ...member, version, isFirst: index === versions.length - 1 })),
+    displayMembers(version.change, shown).map(member => ({
+      ...member,
+      version,
+      isFirst: index === versions.length - 1,
+    })),
   );
 }
 
 function whole(state: VersionsState): readonly Message[] {
-  const version = linesOf(state)[state.row]?.version;
+  const version = versionLines(state)[state.row]?.version;
   if (version === undefined) return [];
   const { change, snapshot, takenMs } = version;
-  const head = `snapshot ${snapshot}, ${timeOf(takenMs)} UTC: ${change.change}`;
+  const head = `snapshot ${snapshot}, ${minuteTime(takenMs)} UTC: ${change.change}`;
   const record = change.after ?? change.before;
   return [open('value', { title: 'version', text: `${head}\n\n${record === null ? '' : printJson(record, 2)}` })];
 }
 
 function copies(state: VersionsState): readonly CopyItem[] {
-  const line = linesOf(state)[state.row];
+  const line = versionLines(state)[state.row];
   if (line === undefined) return [copyText('key', state.opening.key)];
   const record = line.version.change.after ?? line.version.change.before;
   return [
-    copyText('line', `${timeOf(line.version.takenMs)} UTC ${line.path} ${wordsOf(line)}`),
+    copyText('line', `${minuteTime(line.version.takenMs)} UTC ${line.path} ${changeWords(line)}`),
     ...(record === null ? [] : [copyText('record of this version', printJson(record))]),
     copyText('key', state.opening.key),
   ];
 }
 
-const timeOf = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+const minuteTime = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
-function wordsOf({ version: { change }, isFirst, from, to }: VersionLine): string {
+function changeWords({ version: { change }, isFirst, from, to }: VersionLine): string {
   const seen = isFirst ? 'first seen' : 'there again';
   switch (change.change) {
     case 'added':
@@ -149,28 +153,31 @@ function wordsOf({ version: { change }, isFirst, from, to }: VersionLine): strin
 function drawVersions(state: VersionsState, context: ScreenContext): readonly ScreenRow[] {
   const { answer } = state;
   const { columns } = context.area;
-  if (answer.kind === 'reading') return asRows([BLANK, textLine('  reading the snapshots ...', 'quiet')]);
+  if (answer.kind === 'reading') return toScreenRows([BLANK, textLine('  reading the snapshots ...', 'quiet')]);
   if (answer.kind !== 'found') {
     const text = answer.kind === 'none' ? answer.why : answer.problem;
     const words = wrapWords(sanitize(text), Math.max(10, columns - 4));
-    return asRows([BLANK, ...words.map(part => [span(safeText`  ${part}`, answer.kind === 'none' ? 'plain' : 'bad')])]);
+    return toScreenRows([
+      BLANK,
+      ...words.map(part => [span(safeText`  ${part}`, answer.kind === 'none' ? 'plain' : 'bad')]),
+    ]);
   }
   const table = fitTable(COLUMNS, columns, { ...GAPS, gap: 1 });
-  const lines = wholeLines(linesOf(state), state, context, {
+  const lines = wholeLines(versionLines(state), state, context, {
     draw: (version, isSelected) => tableRow(table, version, isSelected),
-    sentence: version => `${version.path} ${wordsOf(version)}`.trim(),
+    sentence: version => `${version.path} ${changeWords(version)}`.trim(),
   });
-  return asRows([tableHead(table, columns), ...lines]);
+  return toScreenRows([tableHead(table, columns), ...lines]);
 }
 
 const COLUMNS: readonly ListColumn<VersionLine>[] = [
-  { title: 'SINCE (UTC)', cells: 16, isName: true, cell: ({ version }) => textLine(timeOf(version.takenMs)) },
+  { title: 'SINCE (UTC)', cells: 16, isName: true, cell: ({ version }) => textLine(minuteTime(version.takenMs)) },
   {
     ...{ title: 'MEMBER', cells: 20, yields: 1, isName: true },
     cell: ({ path }, cells) => line(truncateMiddle(sanitize(path), cells)),
   },
   {
     ...{ title: 'CHANGE', cells: 'rest', least: 20 },
-    cell: version => textLine(wordsOf(version), version.version.change.change === 'removed' ? 'bad' : 'plain'),
+    cell: version => textLine(changeWords(version), version.version.change.change === 'removed' ? 'bad' : 'plain'),
   },
 ];

@@ -4,11 +4,11 @@ import { truncateMiddle } from '../../../base/text/width.ts';
 import {
   type AccountParts,
   accountId,
-  NETWORK,
+  NETWORK_PARTY,
   networkAccounts,
   partyAccounts,
 } from '../../../chain/directory/account-id.ts';
-import { type Directory, mineOf, nameOf } from '../../../chain/directory/directory.ts';
+import { type Directory, nameOf, ownIds } from '../../../chain/directory/directory.ts';
 
 /** Names, and parties that the tables name. */
 export interface TableNames extends Directory {
@@ -21,7 +21,7 @@ const byDirectory = new WeakMap<Directory, ReadonlyMap<string, AccountParts>>();
  * What account ids are made of: those of the network, of validators, of the user's own parties, and of parties that the tables
  * name. An id itself does not say it, so accounts of other parties stay unknown.
  */
-export function accountsIn(directory: TableNames): ReadonlyMap<string, AccountParts> {
+export function accountParts(directory: TableNames): ReadonlyMap<string, AccountParts> {
   const known = byDirectory.get(directory) ?? new Map(everyAccount(directory));
   byDirectory.set(directory, known);
   return known;
@@ -35,9 +35,9 @@ function* everyAccount(directory: TableNames): Iterable<readonly [id: string, pa
     ),
   };
   const keys = [...directory.validators.values()].map(({ publicKey }) => publicKey.toLowerCase());
-  const own = [...mineOf(directory, 'party'), ...keys, ...directory.aliases.keys()];
+  const own = [...ownIds(directory, 'party'), ...keys, ...directory.aliases.keys()];
   const parties = new Set([...own, ...(directory.parties ?? [])].filter(isId));
-  let left = MOST_ACCOUNTS;
+  let left = MAX_ACCOUNTS;
   for (const accounts of [networkAccounts(sources), ...[...parties].map(party => partyAccounts(party, sources))])
     for (const parts of accounts) {
       if (left-- === 0) return;
@@ -46,11 +46,11 @@ function* everyAccount(directory: TableNames): Iterable<readonly [id: string, pa
 }
 
 /** They take some 50 ms, once. */
-const MOST_ACCOUNTS = 40_000;
+const MAX_ACCOUNTS = 40_000;
 
 /** `margin, you, HELDA/HUSD`; `settlement, HELDA/HUSD`. The asset stands with the amount. */
 export function accountText({ party, market, type }: AccountParts, directory: Directory): SafeText {
-  const owner = party === NETWORK ? EMPTY : safeText`, ${named(directory, 'party', party)}`;
+  const owner = party === NETWORK_PARTY ? EMPTY : safeText`, ${named(directory, 'party', party)}`;
   const of = market === '' ? EMPTY : safeText`, ${named(directory, 'market', market)}`;
   return safeText`${sanitize(type.toLowerCase().replaceAll('_', ' '))}${owner}${of}`;
 }

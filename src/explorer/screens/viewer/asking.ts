@@ -1,22 +1,22 @@
 import type { ReadyQuestion } from '../../../answers/index.ts';
 import type { Message, ScreenContext, Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
-import { NO_PARTY, partyProposed, partyTyped } from '../../services/names/party.ts';
+import { NO_PARTY_PROBLEM, parseParty, proposedParty } from '../../services/names/party.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
 import type { Viewer } from './state.ts';
-import { openedAgain, opening, said } from './steps.ts';
+import { openPromptStep, reopenViewer, viewerNotice } from './steps.ts';
 
 /** A question of the tables; where it needs a party, that is asked first. */
 export function askQuestion(viewer: Viewer, question: ReadyQuestion, context: ScreenContext): Step<Viewer> {
-  if (!question.needsParty) return answered(viewer, { name: question.name, title: question.title, party: '' });
+  if (!question.needsParty) return openAnswer(viewer, { name: question.name, title: question.title, party: '' });
   const answer = (party: string): Message => context.to({ type: 'ask-party', question, party });
-  return opening(viewer, {
+  return openPromptStep(viewer, {
     label: 'party',
     drawnLabel: 'party (64 digits, paste it)',
-    text: partyProposed(context.shared),
+    text: proposedParty(context.shared),
     isProposed: true,
     done: ({ directory }, text) =>
-      partyTyped({ directory }, text) === undefined ? { problem: NO_PARTY } : { actions: [answer(text)] },
+      parseParty({ directory }, text) === undefined ? { problem: NO_PARTY_PROBLEM } : { actions: [answer(text)] },
   });
 }
 
@@ -26,14 +26,14 @@ export function askParty(
   { question: { name, title }, party: typed }: { readonly question: ReadyQuestion; readonly party: string },
   { shared }: ScreenContext,
 ): Step<Viewer> {
-  const party = partyTyped(shared, typed);
-  if (party === undefined) return said(viewer, NO_PARTY, 'bad');
-  const { state, messages = [] } = answered(viewer, { name, title, party });
+  const party = parseParty(shared, typed);
+  if (party === undefined) return viewerNotice(viewer, NO_PARTY_PROBLEM, 'bad');
+  const { state, messages = [] } = openAnswer(viewer, { name, title, party });
   return { state, messages: [{ type: 'party-asked', party: typed }, ...messages] };
 }
 
 /** The answer opens over the table. */
-function answered(viewer: Viewer, question: AnswerRequest): Step<Viewer> {
+function openAnswer(viewer: Viewer, question: AnswerRequest): Step<Viewer> {
   const { paths, isEvenIncomplete } = viewer.opening;
   return {
     state: viewer,
@@ -45,10 +45,10 @@ export function askAgain(
   viewer: Viewer,
   { range, isSplit }: { readonly range?: string; readonly isSplit?: boolean },
 ): Step<Viewer> {
-  if (viewer.opening.question === null) return said(viewer, 'no answer is open');
+  if (viewer.opening.question === null) return viewerNotice(viewer, 'no answer is open');
   const { range: before, ...question } = viewer.opening.question;
   const wanted = range ?? before ?? '';
-  return openedAgain(viewer, {
+  return reopenViewer(viewer, {
     ...question,
     ...(wanted !== '' && { range: wanted }),
     ...(isSplit !== undefined && { isSplit }),

@@ -8,7 +8,7 @@ const STEPS = [
 ] as const;
 
 /** The shortest step that divides the time into at most `most` bars. */
-export function stepFor(firstMs: number, lastMs: number, most: number): number {
+export function barStepMs(firstMs: number, lastMs: number, most: number): number {
   const [longest] = STEPS.toReversed();
   const fits = (step: number): boolean => Math.floor(lastMs / step) - Math.floor(firstMs / step) < Math.max(1, most);
   return STEPS.find(fits) ?? (longest ?? 1) * Math.ceil((lastMs - firstMs) / ((longest ?? 1) * Math.max(1, most - 1)));
@@ -31,7 +31,7 @@ const UNITS = [
 export type Bar = { readonly kind: 'value'; readonly value: string } | { readonly kind: 'none' | 'missing' };
 
 /** A bar for each range from the first to the last, including those without rows. */
-export function barsOf(
+export function barsBetween(
   points: readonly ChartPoint[],
   { firstMs, lastMs, stepMs }: { readonly firstMs: number; readonly lastMs: number; readonly stepMs: number },
 ): readonly Bar[] {
@@ -50,5 +50,5 @@ export const MEASURES: readonly Measure[] = ['sum', 'last', 'largest', 'least', 
 
 /** The bars of a chart; none while they are computed. */
 export function chartBars({ table: { firstMs, lastMs } }: OpenTable, { points, stepMs }: ChartView): readonly Bar[] {
-  return points === null || firstMs === null || lastMs === null ? [] : barsOf(points, { firstMs, lastMs, stepMs });
+  return points === null || firstMs === null || lastMs === null ? [] : barsBetween(points, { firstMs, lastMs, stepMs });
 }

@@ -2,11 +2,11 @@ import type { ViewerCell, ViewerColumn, ViewerRow } from '../../../answers/index
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { nameOf } from '../../../chain/directory/directory.ts';
-import { digitsWithin, groupDigits, scaled } from '../../../chain/insight/decimal.ts';
+import { fitDigits, groupDigits, toWholeUnits } from '../../../chain/insight/decimal.ts';
 import { shortText } from '../../../chain/insight/kind.ts';
 import { type AmountColumn, amountInForm, amountTitles } from '../../../chain/resources/amount-column.ts';
-import { accountsIn, accountText, type TableNames } from './accounts.ts';
-import { amountOfCell, type CellPlace, entityOf, isNetwork, type Reading } from './reading.ts';
+import { accountParts, accountText, type TableNames } from './accounts.ts';
+import { amountOfCell, type CellPlace, entityOf, isNetwork, type RowReading } from './reading.ts';
 
 interface PlaceInTable extends CellPlace {
   /** The table, by name. */
@@ -14,33 +14,33 @@ interface PlaceInTable extends CellPlace {
 }
 
 /** A cell of the table as it is drawn: words, names for ids that have one, amounts in units. */
-export function tableCell(place: PlaceInTable, reading: Reading): SafeText {
+export function tableCell(place: PlaceInTable, reading: RowReading): SafeText {
   return amountText(place, reading) ?? valueText(place, reading);
 }
 
 /** The same in so many cells. */
-export function cellWithin(place: PlaceInTable, reading: Reading, cells: number): SafeText {
-  const { column, cell } = at(place);
+export function fitCell(place: PlaceInTable, reading: RowReading, cells: number): SafeText {
+  const { column, cell } = cellAt(place);
   const whole = tableCell(place, reading);
   if (column === undefined || cell === null || column.isAnswer === true || column.shape !== 'id')
-    return column?.shape === 'number' ? numberOf(place, reading, { whole, cells }) : textWithin(column, whole, cells);
+    return column?.shape === 'number' ? fitNumber(place, reading, { whole, cells }) : fitText(column, whole, cells);
   if (reading.isRaw) return truncateMiddle(whole, cells);
   const of = { column, table: place.table };
-  if (accountOf(of, cell, reading.names) !== undefined) return truncateEnd(whole, cells);
+  if (accountPartsOf(of, cell, reading.names) !== undefined) return truncateEnd(whole, cells);
   // Both ends tell an id from others; more of it would only fill the column.
-  return truncateMiddle(whole, named(of, cell, reading.names) === undefined ? Math.min(cells, ID_CELLS) : cells);
+  return truncateMiddle(whole, nameOfId(of, cell, reading.names) === undefined ? Math.min(cells, ID_CELLS) : cells);
 }
 
 /** Of a number before its unit: some digits and their magnitude. */
-const LEAST_DIGITS = 14;
+const MIN_DIGIT_CELLS = 14;
 
-const LEAST_SYMBOL = 4;
+const MIN_SYMBOL_CELLS = 4;
 
 /** Of an id without a name. */
 export const ID_CELLS = 10;
 
 // Of a name in an answer both ends are known again.
-const textWithin = (column: ViewerColumn | undefined, text: SafeText, cells: number): SafeText =>
+const fitText = (column: ViewerColumn | undefined, text: SafeText, cells: number): SafeText =>
   column?.isAnswer === true && column.shape === 'text' ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
 interface Room {
@@ -49,67 +49,70 @@ interface Room {
   readonly cells: number;
 }
 
-function numberOf(place: PlaceInTable, reading: Reading, { whole, cells }: Room): SafeText {
-  const { column, cell } = at(place);
+function fitNumber(place: PlaceInTable, reading: RowReading, { whole, cells }: Room): SafeText {
+  const { column, cell } = cellAt(place);
   if (cell === null || reading.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
   const { value, unit } = amountOfCell(place, reading);
-  const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
-  if (unit === undefined && isInUnits(reading.amounts.get(place.index))) return withUnit(cell, SMALLEST, cells);
-  if (unit === undefined || exact === undefined) return numberWithin(cell, cells, column);
+  const exact = unit === undefined ? undefined : toWholeUnits(value, unit.decimals);
+  if (unit === undefined && isInUnits(reading.amounts.get(place.index))) return withUnit(cell, SMALLEST_UNIT, cells);
+  if (unit === undefined || exact === undefined) return fitNumberText(cell, cells, column);
   const isNamed = reading.amounts.get(place.index)?.unit !== null || unit.symbol === '';
   const symbol = isNamed
     ? EMPTY
-    : safeText` ${truncateMiddle(unit.symbol, Math.max(LEAST_SYMBOL, cells - LEAST_DIGITS))}`;
+    : safeText` ${truncateMiddle(unit.symbol, Math.max(MIN_SYMBOL_CELLS, cells - MIN_DIGIT_CELLS))}`;
   return withUnit(exact, symbol, cells);
 }
 
 /** Where the heading has no unit, the unit stays even where the digits have no room. */
 function withUnit(number: string, unit: SafeText, cells: number): SafeText {
-  const text = safeText`${numberWithin(number, Math.max(0, cells - widthCells(unit)))}${unit}`;
+  const text = safeText`${fitNumberText(number, Math.max(0, cells - widthCells(unit)))}${unit}`;
   return widthCells(text) <= cells ? text : truncateEnd(safeText`\u2026${unit}`, cells);
 }
 
-const SMALLEST = safeText` smallest`;
+const SMALLEST_UNIT = safeText` smallest`;
 
-const at = ({ columns, row, index }: CellPlace) => ({ column: columns[index], cell: row[index] ?? null });
+const cellAt = ({ columns, row, index }: CellPlace) => ({ column: columns[index], cell: row[index] ?? null });
 
 /** In units if they are known, or if those of other rows are; undefined for anything else. */
-function amountText(place: PlaceInTable, reading: Reading): SafeText | undefined {
+function amountText(place: PlaceInTable, reading: RowReading): SafeText | undefined {
   const form = reading.amounts.get(place.index);
-  const { cell } = at(place);
+  const { cell } = cellAt(place);
   if (cell === null || cell === '' || form === undefined || !isInUnits(form)) return undefined;
   const amount = amountOfCell(place, reading);
   if (amount.value === '0') return safeText`0`;
   // Others of the column have a unit.
-  return amount.unit === undefined ? safeText`${wholeNumber(undefined, cell)}${SMALLEST}` : amountInForm(amount, form);
+  return amount.unit === undefined
+    ? safeText`${wholeNumber(undefined, cell)}${SMALLEST_UNIT}`
+    : amountInForm(amount, form);
 }
 
 /** Whether any of the amounts is. */
 const isInUnits = (form: AmountColumn | undefined): boolean => form !== undefined && form.places.size > 0;
 
-function valueText({ table, ...place }: PlaceInTable, { isRaw, names }: Reading): SafeText {
-  const { column, cell } = at(place);
+function valueText({ table, ...place }: PlaceInTable, { isRaw, names }: RowReading): SafeText {
+  const { column, cell } = cellAt(place);
   if (column === undefined) return EMPTY;
-  return isRaw ? fileText(cell) : shownCell({ column, table }, cell, names);
+  return isRaw ? fileText(cell) : standaloneCellText({ column, table }, cell, names);
 }
 
 /** A value as the file has it, in one line. */
 export const fileText = (cell: ViewerCell): SafeText =>
   cell === null ? safeText`NULL` : cell === '' ? safeText`""` : sanitize(cutText(cell).replace(/\s+/g, ' '));
 
-const cutText = (cell: string): string => (cell.length > LONGEST ? `${cell.slice(0, LONGEST)}\u2026` : cell);
+const cutText = (cell: string): string =>
+  cell.length > MAX_TEXT_LENGTH ? `${cell.slice(0, MAX_TEXT_LENGTH)}\u2026` : cell;
 
 // No terminal is wider.
-const LONGEST = 512;
+const MAX_TEXT_LENGTH = 512;
 
-export interface ColumnIn {
+export interface ColumnOfTable {
   readonly column: ViewerColumn;
   /** The table, by name. */
   readonly table: string;
 }
 
 /** A value without its row: words for what stands for something, names for ids that have one; numbers as in the file. */
-export function shownCell({ column, table }: ColumnIn, cell: ViewerCell, names: TableNames): SafeText {
+export function standaloneCellText({ column, table }: ColumnOfTable, cell: ViewerCell, names: TableNames): SafeText {
   if (column.isAnswer === true && (cell ?? '') === '') return EMPTY;
   if (cell === null) return safeText`NULL`;
   const cut = cutText(cell);
@@ -120,11 +123,11 @@ export function shownCell({ column, table }: ColumnIn, cell: ViewerCell, names: 
     case 'text':
       return cut === '' ? safeText`""` : sanitize(cut.replace(/\s+/g, ' '));
     case 'id':
-      return named({ column, table }, cell, names) ?? (cut === '' ? EMPTY : sanitize(cut));
+      return nameOfId({ column, table }, cell, names) ?? (cut === '' ? EMPTY : sanitize(cut));
     case 'time':
       return timeText(cut);
     case 'word':
-      return cut === '' ? safeText`""` : sanitize(wordOf(column, cell) ?? cut);
+      return cut === '' ? safeText`""` : sanitize(cellWord(column, cell) ?? cut);
   }
 }
 
@@ -138,64 +141,64 @@ function timeText(cell: string): SafeText {
 const NOT_SET = '1970-01-01 00:00:00';
 
 /** A number that fits the cells: whole, or with its fraction cut, or its first digits and its magnitude. */
-export function numberWithin(cell: string, cells: number, column?: ViewerColumn): SafeText {
+export function fitNumberText(cell: string, cells: number, column?: ViewerColumn): SafeText {
   const whole = wholeNumber(column, cell);
-  return widthCells(whole) <= cells ? whole : sanitize(digitsWithin(cell, cells));
+  return widthCells(whole) <= cells ? whole : sanitize(fitDigits(cell, cells));
 }
 
 const wholeNumber = (column: ViewerColumn | undefined, cell: string): SafeText =>
   column?.isAnswer === true ? sanitize(groupDigits(cell)) : shortText('amount', cell, 0);
 
 /** What a value stands for, in words; undefined where that is not known. */
-export const wordOf = ({ words }: ViewerColumn, value: string): string | undefined =>
+export const cellWord = ({ words }: ViewerColumn, value: string): string | undefined =>
   Object.hasOwn(words, value) ? words[value] : undefined;
 
 /** Every character of a value, and what it stands for: a name, a word, or the exact amount in units. */
-export function wholeCell(place: PlaceInTable, reading: Reading): string {
-  const { column, cell } = at(place);
+export function fullCellText(place: PlaceInTable, reading: RowReading): string {
+  const { column, cell } = cellAt(place);
   if (column === undefined || cell === null) return 'NULL';
   if (cell === '') return column.shape === 'id' ? 'empty' : '""';
   if (reading.isRaw) return cell;
-  const meaning = named({ column, table: place.table }, cell, reading.names) ?? wordOf(column, cell);
+  const meaning = nameOfId({ column, table: place.table }, cell, reading.names) ?? cellWord(column, cell);
   const value = column.shape === 'number' ? groupDigits(cell) : cell;
   const means = meaning ?? exactAmount(place, reading);
   return means === undefined ? value : `${value}  (${means})`;
 }
 
-function exactAmount(place: PlaceInTable, reading: Reading): string | undefined {
+function exactAmount(place: PlaceInTable, reading: RowReading): string | undefined {
   const { value, unit } = amountOfCell(place, reading);
-  const exact = unit === undefined ? undefined : scaled(value, unit.decimals);
+  const exact = unit === undefined ? undefined : toWholeUnits(value, unit.decimals);
   return unit === undefined || exact === undefined ? undefined : `${groupDigits(exact)} ${unit.symbol}`.trimEnd();
 }
 
 /** The name of an id, or what an account is. */
-export function named({ column, table }: ColumnIn, id: string, names: TableNames): SafeText | undefined {
+export function nameOfId({ column, table }: ColumnOfTable, id: string, names: TableNames): SafeText | undefined {
   const entity = entityOf(column, table);
   if (entity === 'party' && isNetwork(id)) return safeText`network`;
   if (entity !== undefined) return column.shape === 'id' ? nameOf(names, entity, id) : undefined;
-  const parts = accountOf({ column, table }, id, names);
+  const parts = accountPartsOf({ column, table }, id, names);
   return parts === undefined ? undefined : accountText(parts, names);
 }
 
-const accountOf = ({ column }: ColumnIn, id: string, names: TableNames) =>
-  column.shape === 'id' && column.name.startsWith('account_') ? accountsIn(names).get(id) : undefined;
+const accountPartsOf = ({ column }: ColumnOfTable, id: string, names: TableNames) =>
+  column.shape === 'id' && column.name.startsWith('account_') ? accountParts(names).get(id) : undefined;
 
 /** All of a row, a column a line, in the order of its file. */
 export function rowLines(
   { table, columns }: { readonly table: string; readonly columns: readonly ViewerColumn[] },
   row: ViewerRow,
-  reading: Reading,
+  reading: RowReading,
 ): readonly string[] {
   const widest = columns.reduce((most, { name }) => Math.max(most, name.length), 0);
   return columns.flatMap((column, index) => {
-    const value = `${column.name.padEnd(widest)}  ${wholeCell({ table, columns, row, index }, reading)}`;
+    const value = `${column.name.padEnd(widest)}  ${fullCellText({ table, columns, row, index }, reading)}`;
     const about = [column.about, column.unit && `in ${column.unit}`].filter(text => text !== '').join('; ');
     return about === '' || reading.isRaw ? [value] : [value, `${' '.repeat(widest)}  ${about}`];
   });
 }
 
 /** The title of a column: its name, then the unit of its amounts and whether they are rounded. */
-export function titleWithin({ column, index }: PlacedTitle, reading: Reading, cells: number): SafeText {
+export function fitTitle({ column, index }: PlacedTitle, reading: RowReading, cells: number): SafeText {
   const { name, form } = titleParts(column, index, reading);
   if (form === undefined) return column.shape === 'id' ? truncateMiddle(name, cells) : truncateEnd(name, cells);
   const [whole = name, short = name] = amountTitles(name, form);
@@ -207,7 +210,7 @@ export function titleWithin({ column, index }: PlacedTitle, reading: Reading, ce
 }
 
 /** The cells that it needs. */
-export function titleCells({ column, index }: PlacedTitle, reading: Reading): number {
+export function titleCells({ column, index }: PlacedTitle, reading: RowReading): number {
   const { name, form } = titleParts(column, index, reading);
   return widthCells(form === undefined ? name : (amountTitles(name, form)[1] ?? name));
 }
@@ -218,13 +221,13 @@ interface PlacedTitle {
   readonly index: number;
 }
 
-function titleParts({ name, shape }: ViewerColumn, index: number, { isRaw, amounts }: Reading) {
+function titleParts({ name, shape }: ViewerColumn, index: number, { isRaw, amounts }: RowReading) {
   if (isRaw) return { name: sanitize(name) };
   const form = amounts.get(index);
   // What the look of the values says already is left out.
   const short = shape === 'id' ? name.replace(/_id$/, '').replace(/^account_(?=from$|to$)/, '') : name;
   // Numbers of unknown decimals are written as they are, without a power of ten.
-  return { name: sanitize(short), form: form && (form.scale === null ? form : { ...form, scale: AS_THEY_ARE }) };
+  return { name: sanitize(short), form: form && (form.scale === null ? form : { ...form, scale: UNSCALED }) };
 }
 
-const AS_THEY_ARE = { exponent: 0, places: 0, isRounded: false } as const;
+const UNSCALED = { exponent: 0, places: 0, isRounded: false } as const;

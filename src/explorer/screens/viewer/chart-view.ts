@@ -6,8 +6,8 @@ import { compareDecimals, groupDigits } from '../../../chain/insight/decimal.ts'
 import { BLANK, cutLine, type Line, line, lineWidth, span, textLine } from '../../core/line.ts';
 import type { Area } from '../../core/screen.ts';
 import { type Bar, chartBars, stepText } from './bars.ts';
-import { numberWithin } from './cells.ts';
-import { mixedIn } from './mixed.ts';
+import { fitNumberText } from './cells.ts';
+import { mixedUnitsOf } from './mixed.ts';
 import { type ChartView, type OpenTable, viewerRows } from './state.ts';
 
 /** A column of numbers over time; above the bars what each is, and the selected one in figures. */
@@ -19,7 +19,7 @@ export function drawChart(open: OpenTable, over: ChartView, area: Area): readonl
   const bars = chartBars(open, over);
   const begin = Math.floor(firstMs / over.stepMs);
   const timeOf = (bar: number): string => momentText((begin + bar) * over.stepMs, over.stepMs);
-  const mixed = mixedIn(open, over.column);
+  const mixed = mixedUnitsOf(open, over.column);
   const of = mixed === undefined ? '' : `; no sum: the ${mixed}s may differ`;
   const step = stepText(over.stepMs);
   const subject = span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong');
@@ -69,7 +69,7 @@ function barText(bar: Bar | undefined, { measure }: ChartView, room: number): Sa
 
 function figureText(value: string, room: number): SafeText {
   const whole = sanitize(groupDigits(value));
-  return widthCells(whole) <= room ? whole : numberWithin(value, room);
+  return widthCells(whole) <= room ? whole : fitNumberText(value, room);
 }
 
 /** A moment, as exact as the range of a bar. */
@@ -95,9 +95,9 @@ function drawBars({ bars, at, columns, rows, timeOf }: ChartFrame): readonly Lin
   const values = bars.map(bar => (bar.kind === 'value' ? bar.value : null));
   if (height < 1 || bars.length === 0) return [];
   const { rowsUp, rowsDown, eighths } = barHeights(values, height);
-  const labels = labelsOf(values, columns);
+  const labels = axisLabels(values, columns);
   const left = Math.max(...labels.map(widthCells));
-  const each = Math.max(1, Math.min(WIDEST, Math.floor((columns - left - MARGINS) / bars.length)));
+  const each = Math.max(1, Math.min(MAX_BAR_CELLS, Math.floor((columns - left - MARGINS) / bars.length)));
   const row = (label: SafeText, glyph: (bar: number) => string, style: 'accent' | 'quiet'): Line => [
     span(safeText` ${fitCells(label, left, 'right')} `, 'quiet'),
     span(sanitize(bars.map((_, index) => cell(glyph(index), each)).join('')), style),
@@ -129,7 +129,7 @@ function drawBars({ bars, at, columns, rows, timeOf }: ChartFrame): readonly Lin
 /** The zero line, the mark of the selected bar, times. */
 const BELOW = 3;
 const MARGINS = 3;
-const WIDEST = 8;
+const MAX_BAR_CELLS = 8;
 
 const UP = [' ', '\u2581', '\u2582', '\u2583', '\u2584', '\u2585', '\u2586', '\u2587', '\u2588'];
 // Blocks that hang there are but three.
@@ -141,13 +141,13 @@ const cell = (glyph: string, cells: number): string =>
   cells > 2 ? `${glyph.repeat(cells - 1)} ` : glyph.repeat(cells);
 
 /** `441 624 506 400`, or some digits with their magnitude. */
-const LONGEST_LABEL = 16;
+const MAX_LABEL_CELLS = 16;
 
 /** The largest value, and the least one where that is below zero. */
-function labelsOf(values: readonly (string | null)[], columns: number): readonly [SafeText, SafeText] {
+function axisLabels(values: readonly (string | null)[], columns: number): readonly [SafeText, SafeText] {
   const known = values.filter(value => value !== null).toSorted(compareDecimals);
   const label = (value: string | undefined): SafeText =>
-    value === undefined ? EMPTY : numberWithin(value, Math.min(LONGEST_LABEL, Math.floor(columns / 3)));
+    value === undefined ? EMPTY : fitNumberText(value, Math.min(MAX_LABEL_CELLS, Math.floor(columns / 3)));
   const least = known[0];
   return [label(known.at(-1)), label(least?.startsWith('-') ? least : undefined)];
 }

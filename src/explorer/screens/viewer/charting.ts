@@ -1,17 +1,20 @@
 import type { ChartPoint, Measure, ViewerColumn, ViewerTable } from '../../../answers/index.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
-import { chartBars, stepFor } from './bars.ts';
-import { mixedIn } from './mixed.ts';
+import { barStepMs, chartBars } from './bars.ts';
+import { mixedUnitsOf } from './mixed.ts';
 import { drawnColumns } from './order.ts';
 import type { ChartView, OpenTable, Viewer } from './state.ts';
-import { said, withRequestId, withView } from './steps.ts';
+import { viewerNotice, withRequestId, withView } from './steps.ts';
 
 /** Columns that can be drawn over time, in the order of the table. */
-export const chartable = ({ columns, firstMs }: Pick<ViewerTable, 'columns' | 'firstMs'>): readonly ViewerColumn[] =>
+export const chartableColumns = ({
+  columns,
+  firstMs,
+}: Pick<ViewerTable, 'columns' | 'firstMs'>): readonly ViewerColumn[] =>
   firstMs === null ? [] : drawnColumns(columns).filter(({ shape }) => shape === 'number');
 
 /** What moved adds up; a level or a price does not. */
-export const usualMeasure = ({ name }: ViewerColumn): Measure =>
+export const defaultMeasure = ({ name }: ViewerColumn): Measure =>
   /balance|price|position|amount_at|level|open_interest|target_stake/.test(name) ? 'last' : 'sum';
 
 type ChartChoice = Pick<ChartView, 'column' | 'measure'>;
@@ -19,8 +22,8 @@ type ChartChoice = Pick<ChartView, 'column' | 'measure'>;
 /** Of numbers that may be of several assets there is a chart of how many rows they have. */
 export function openChart(known: OpenTable, { column, ...wanted }: ChartChoice, context: ScreenContext): Step<Viewer> {
   const stepMs = chartStep(known, context);
-  if (stepMs === undefined) return said(known.viewer, 'this table has no times to draw it by');
-  const measure = mixedIn(known, column) === undefined ? wanted.measure : 'rows';
+  if (stepMs === undefined) return viewerNotice(known.viewer, 'this table has no times to draw it by');
+  const measure = mixedUnitsOf(known, column) === undefined ? wanted.measure : 'rows';
   return withRequestId(known, id => ({
     ...known.view,
     over: { id, column, measure, stepMs, at: 0, points: null },
@@ -34,10 +37,10 @@ const LABELS = 28;
 export function chartStep({ table }: OpenTable, { area }: ScreenContext): number | undefined {
   const { firstMs, lastMs } = table;
   if (firstMs === null || lastMs === null) return undefined;
-  return stepFor(firstMs, lastMs, Math.max(8, area.columns - LABELS));
+  return barStepMs(firstMs, lastMs, Math.max(8, area.columns - LABELS));
 }
 
-export function charted(known: OpenTable, points: readonly ChartPoint[]): Step<Viewer> {
+export function receivePoints(known: OpenTable, points: readonly ChartPoint[]): Step<Viewer> {
   const { view, viewer } = known;
   if (view.over === null) return { state: viewer };
   const over = { ...view.over, points };

@@ -3,17 +3,17 @@ import { shellWord } from '../../../base/text/shell-word.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import type { FileName } from '../../core/file-name.ts';
 import { type CopyItem, copyText, type ScreenContext } from '../../core/screen.ts';
-import { type CopyContent, FORM_NAMES, type TableForm } from '../../services/copying/content.ts';
+import { type CopyContent, FORM_NAMES, type TableFormat } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
-import { barsOf } from './bars.ts';
-import { wholeCell } from './cells.ts';
-import { drawnOrder } from './order.ts';
-import { readingOf } from './reading.ts';
+import { barsBetween } from './bars.ts';
+import { fullCellText } from './cells.ts';
+import { columnOrder } from './order.ts';
+import { currentReading } from './reading.ts';
 import { type ChartView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** All rows that are shown, or what lies over them. */
-export function saves(viewer: Viewer): Saveable | string {
+export function saveableTable(viewer: Viewer): Saveable | string {
   const known = openTableOf(viewer);
   if (known === undefined) return 'the table is not open';
   const { over, shown } = known.view;
@@ -26,14 +26,14 @@ export function saves(viewer: Viewer): Saveable | string {
   return saveable(countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines }));
 }
 
-const saveable = (what: string, made: (form: TableForm) => CopyContent): Saveable => ({
+const saveable = (what: string, made: (form: TableFormat) => CopyContent): Saveable => ({
   what,
   endings: ENDINGS,
   content: ending => (ending === 'txt' ? { kind: 'screen' } : made(ending)),
 });
 
 /** As the file has them. */
-const allRows = ({ tables, view, table }: OpenTable, form: TableForm): CopyContent => ({
+const allRows = ({ tables, view, table }: OpenTable, form: TableFormat): CopyContent => ({
   kind: 'table-rows',
   form,
   tables,
@@ -53,14 +53,14 @@ function chartLines({ table }: OpenTable, { points, stepMs, column, measure }: C
   const begin = Math.floor(firstMs / stepMs);
   return {
     head: ['from', `${column} ${measure}`],
-    records: barsOf(points, { firstMs, lastMs, stepMs }).map((bar, index) => [
+    records: barsBetween(points, { firstMs, lastMs, stepMs }).map((bar, index) => [
       new Date((begin + index) * stepMs).toISOString(),
       bar.kind === 'value' ? bar.value : null,
     ]),
   };
 }
 
-export function fileName(viewer: Viewer): FileName {
+export function viewerFileName(viewer: Viewer): FileName {
   const known = openTableOf(viewer);
   if (known === undefined) return { parts: ['table'] };
   const { over, shown } = known.view;
@@ -69,7 +69,7 @@ export function fileName(viewer: Viewer): FileName {
   return { parts: [known.table.name, ...parts] };
 }
 
-export function copies(viewer: Viewer, { shared }: ScreenContext): readonly CopyItem[] {
+export function viewerCopies(viewer: Viewer, { shared }: ScreenContext): readonly CopyItem[] {
   const known = openTableOf(viewer);
   if (known === undefined) return [];
   const { table, tables, view } = known;
@@ -77,14 +77,14 @@ export function copies(viewer: Viewer, { shared }: ScreenContext): readonly Copy
   const { question, paths } = viewer.opening;
   if (over !== null) return chartCopies(known, over);
   const row = rowAt(view, view.row);
-  const cells = drawnOrder(table.columns).flatMap(index => {
+  const cells = columnOrder(table.columns).flatMap(index => {
     const [column, value] = [table.columns[index], row?.[index]];
     return column === undefined || value === undefined || value === null ? [] : [copyText(column.name, value)];
   });
-  const reading = readingOf(known, shared);
+  const reading = currentReading(known, shared);
   const whole = table.columns.map(
     ({ name }, index) =>
-      `${name}: ${wholeCell({ table: table.name, columns: table.columns, row: row ?? [], index }, reading)}`,
+      `${name}: ${fullCellText({ table: table.name, columns: table.columns, row: row ?? [], index }, reading)}`,
   );
   return [
     ...(tables.sql === null ? [] : [copyText('SQL that answers it', tables.sql)]),
@@ -118,7 +118,7 @@ function answerCommand({ name, party, range = '', isSplit = false }: AnswerReque
   ].join(' ');
 }
 
-const inForms = (what: string, detail: string, made: (form: TableForm) => CopyContent): readonly CopyItem[] =>
+const inForms = (what: string, detail: string, made: (form: TableFormat) => CopyContent): readonly CopyItem[] =>
   (['csv', 'tsv', 'md', 'json'] as const).map(form => ({
     label: `${what} as ${form === 'json' ? 'JSON' : FORM_NAMES[form]}`,
     detail,

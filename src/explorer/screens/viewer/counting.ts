@@ -5,14 +5,14 @@ import { groupDigits } from '../../../chain/insight/decimal.ts';
 import type { CountedSum, Counts } from '../../core/counts.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
-import { fileText, shownCell } from './cells.ts';
-import { alignOf } from './columns.ts';
+import { fileText, standaloneCellText } from './cells.ts';
+import { columnAlign } from './columns.ts';
 import type { ViewerEvent } from './events.ts';
-import { filterValueText } from './head.ts';
-import { mixedIn } from './mixed.ts';
+import { queryFilterText } from './head.ts';
+import { mixedUnitsOf } from './mixed.ts';
 import { tableNames } from './reading.ts';
 import { lookWanted, type OpenTable, type Viewer } from './state.ts';
-import { said, withView } from './steps.ts';
+import { viewerNotice, withView } from './steps.ts';
 
 /** What is counted of the table. */
 interface WhatToCount {
@@ -33,7 +33,7 @@ export function openTableCounts(
 ): Step<Viewer> {
   const { table, tables } = known;
   const column = table.columns.find(candidate => candidate.name === name);
-  if (column === undefined) return said(known.viewer, `there is no column "${name}" in it`);
+  if (column === undefined) return viewerNotice(known.viewer, `there is no column "${name}" in it`);
   const bring = (event: ViewerEvent) => to(event);
   const opening = open('counts', {
     ...before,
@@ -41,14 +41,14 @@ export function openTableCounts(
       count: async (_, signal) =>
         countsOf(await tables.count({ table: table.name, look, column: name }, signal), { known, column, look }),
     },
-    column: { id: name, title: name, align: alignOf(column), isNumber: column.shape === 'number', isByDay: false },
+    column: { id: name, title: name, align: columnAlign(column), isNumber: column.shape === 'number', isByDay: false },
     shows: 'values',
     scope: null,
     narrowing: shared => [
       { title: 'table', text: sanitize(table.name) },
       ...look.filters.map(filter => ({
         title: filter.column,
-        text: truncateMiddle(filterValueText(table, filter, tableNames(tables, shared)), MAX_VALUE_CELLS),
+        text: truncateMiddle(queryFilterText(table, filter, tableNames(tables, shared)), MAX_VALUE_CELLS),
       })),
     ],
     file: { parts: [table.name, name, 'counts'] },
@@ -71,7 +71,7 @@ interface CountedTable {
 function countsOf(counted: ValueCounts, { known, column, look }: CountedTable): Counts {
   const { rows, distinct, values, sums } = counted;
   const { viewer, table, tables } = known;
-  const mixed = mixedIn(known, column.name, look);
+  const mixed = mixedUnitsOf(known, column.name, look);
   return {
     ...{ rows, distinct, values },
     sums: sums === null || mixed !== undefined ? [] : [sumOf(sums, unitOf(column))],
@@ -80,7 +80,7 @@ function countsOf(counted: ValueCounts, { known, column, look }: CountedTable): 
       const value = values[place]?.value ?? null;
       return viewer.isRaw
         ? fileText(value)
-        : shownCell({ column, table: table.name }, value, tableNames(tables, shared));
+        : standaloneCellText({ column, table: table.name }, value, tableNames(tables, shared));
     },
     content: form => ({
       ...{ kind: 'records', form, head: [column.name, 'count'] },

@@ -1,26 +1,34 @@
 import type { Effect } from '../../core/runner.ts';
-import type { Shared } from '../../core/screen.ts';
-import { messageOf } from '../../services/failure.ts';
+import type { SharedState } from '../../core/screen.ts';
+import { errorMessage } from '../../services/failure.ts';
 import type { EffectEvent } from './events.ts';
 import { searchedText } from './reading.ts';
-import { atWork, isLoaded, isWorkedOut, type OpenTable, openTableOf, type Viewer, waitedSeconds } from './state.ts';
+import {
+  isComputed,
+  isLoaded,
+  type OpenTable,
+  openTableOf,
+  runningRequestId,
+  type Viewer,
+  waitedSeconds,
+} from './state.ts';
 
 type ViewerEffect = Effect<EffectEvent>;
 
-export function viewerEffects(viewer: Viewer, shared: Shared): readonly ViewerEffect[] {
+export function viewerEffects(viewer: Viewer, shared: SharedState): readonly ViewerEffect[] {
   const { tab } = shared;
   if (viewer.files.status === 'failed') return [];
   const known = openTableOf(viewer);
-  if (known === undefined) return [filesOf(viewer)];
+  if (known === undefined) return [openFilesEffect(viewer)];
   return [
-    filesOf(viewer),
-    ...(tab === 'export' ? [...rowsOf(known), ...secondsOf(known)] : []),
-    ...requestsOf(known, shared),
+    openFilesEffect(viewer),
+    ...(tab === 'export' ? [...loadRowsEffects(known), ...waitTimerEffects(known)] : []),
+    ...requestEffects(known, shared),
   ];
 }
 
 /** Keeps the files open. */
-const filesOf = ({ opening, attempt, files }: Viewer): ViewerEffect => ({
+const openFilesEffect = ({ opening, attempt, files }: Viewer): ViewerEffect => ({
   key: `files ${attempt}`,
   isBackground: files.status === 'open',
   // They are closed, and what was made for them is removed, before the program ends.
@@ -36,10 +44,10 @@ const filesOf = ({ opening, attempt, files }: Viewer): ViewerEffect => ({
     }
     return [];
   },
-  failed: error => [{ type: 'not-opened', problem: messageOf(error), hint: hintOf(error) }],
+  failed: error => [{ type: 'not-opened', problem: errorMessage(error), hint: errorHint(error) }],
 });
 
-function rowsOf({ tables, table, view }: OpenTable): readonly ViewerEffect[] {
+function loadRowsEffects({ tables, table, view }: OpenTable): readonly ViewerEffect[] {
   const { span, shown, problem } = view;
   if (problem !== null || isLoaded(view, span)) return [];
   return [
@@ -49,14 +57,16 @@ function rowsOf({ tables, table, view }: OpenTable): readonly ViewerEffect[] {
         const rows = await tables.rows({ table: table.name, look: shown.look, ...span }, signal);
         return [{ type: 'rows', from: span.from, rows }];
       },
-      failed: error => [{ type: 'no-rows', problem: [messageOf(error), hintOf(error)].filter(Boolean).join('; ') }],
+      failed: error => [
+        { type: 'no-rows', problem: [errorMessage(error), errorHint(error)].filter(Boolean).join('; ') },
+      ],
     },
   ];
 }
 
 /** A request that takes long shows for how long. */
-function secondsOf({ view }: OpenTable): readonly ViewerEffect[] {
-  const id = atWork(view);
+function waitTimerEffects({ view }: OpenTable): readonly ViewerEffect[] {
+  const id = runningRequestId(view);
   if (id === undefined) return [];
   return [
     {
@@ -71,17 +81,17 @@ function secondsOf({ view }: OpenTable): readonly ViewerEffect[] {
   ];
 }
 
-const requestsOf = (known: OpenTable, shared: Shared): readonly ViewerEffect[] => [
-  ...arrangeOf(known),
-  ...findOf(known, shared),
+const requestEffects = (known: OpenTable, shared: SharedState): readonly ViewerEffect[] => [
+  ...arrangeEffects(known),
+  ...findEffects(known, shared),
   ...chartOf(known),
 ];
 
 const failing =
   (of: 'rows' | 'chart'): ViewerEffect['failed'] =>
-  error => [{ type: 'failed', of, problem: messageOf(error) }];
+  error => [{ type: 'failed', of, problem: errorMessage(error) }];
 
-function arrangeOf({ tables, table, view: { arranging } }: OpenTable): readonly ViewerEffect[] {
+function arrangeEffects({ tables, table, view: { arranging } }: OpenTable): readonly ViewerEffect[] {
   if (arranging === null) return [];
   const { id, look } = arranging;
   return [
@@ -95,7 +105,7 @@ function arrangeOf({ tables, table, view: { arranging } }: OpenTable): readonly 
   ];
 }
 
-function findOf(known: OpenTable, shared: Shared): readonly ViewerEffect[] {
+function findEffects(known: OpenTable, shared: SharedState): readonly ViewerEffect[] {
   const { tables, table, view } = known;
   const { finding, shown } = view;
   if (finding === null) return [];
@@ -115,7 +125,7 @@ function findOf(known: OpenTable, shared: Shared): readonly ViewerEffect[] {
 }
 
 function chartOf({ tables, table, view: { over, shown } }: OpenTable): readonly ViewerEffect[] {
-  if (over === null || isWorkedOut(over)) return [];
+  if (over === null || isComputed(over)) return [];
   const { id, column, measure, stepMs } = over;
   const request = { table: table.name, look: shown.look, column, measure, stepMs };
   return [
@@ -128,5 +138,5 @@ function chartOf({ tables, table, view: { over, shown } }: OpenTable): readonly 
 }
 
 // Errors of the answers have a hint; their class is loaded with them.
-const hintOf = (error: unknown): string =>
+const errorHint = (error: unknown): string =>
   error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? error.hint : '';

@@ -1,6 +1,6 @@
 import type {
   ChartPoint,
-  FoundAt,
+  FoundText,
   Measure,
   ReadyQuestion,
   TableLook,
@@ -45,7 +45,7 @@ export type EffectEvent =
   | { readonly type: 'no-rows'; readonly problem: string }
   | { readonly type: 'arranged'; readonly count: number }
   | { readonly type: 'finding'; readonly done: number }
-  | { readonly type: 'found'; readonly at: FoundAt | null }
+  | { readonly type: 'found'; readonly at: FoundText | null }
   | { readonly type: 'charted'; readonly points: readonly ChartPoint[] }
   /** Another second has passed. */
   | { readonly type: 'waited' }

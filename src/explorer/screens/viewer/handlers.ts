@@ -1,58 +1,62 @@
 import type { ViewerRow, ViewerTables } from '../../../answers/index.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { type MoveAction, moved } from '../../core/moving.ts';
+import { type MoveAction, moveWindow } from '../../core/moving.ts';
 import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.ts';
-import { select } from '../../core/window.ts';
+import { selectLine } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { askAgain, askParty, askQuestion } from './asking.ts';
-import { closed, goBack } from './back.ts';
+import { closeViewer, goBack } from './back.ts';
 import { chartBars, MEASURES } from './bars.ts';
 import { rowLines } from './cells.ts';
-import { charted, chartStep, openChart } from './charting.ts';
+import { chartStep, openChart, receivePoints } from './charting.ts';
 import { placedColumns, withWidths } from './columns.ts';
 import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
 import { type MenuEvent, openViewerMenu } from './menus.ts';
-import { readingFor, readingOf, tableNames } from './reading.ts';
-import { arranged, filterBy, findFrom, found, nextSort, rowsOfValue, withLook } from './rows.ts';
+import { currentReading, rowReadingOf, tableNames } from './reading.ts';
+import { filterBy, findFrom, nextSort, receiveArrangement, requestLook, rowsOfValue, showFound } from './rows.ts';
 import {
   AS_IN_FILE,
-  atWork,
-  newView,
+  newTableView,
   type OpenTable,
   openTableOf,
   rowAt,
-  spanWanted,
+  rowsToLoad,
+  runningRequestId,
   type TableView,
   type Viewer,
   viewerRows,
   waitedSeconds,
 } from './state.ts';
-import { isShown, openedAgain, opening, said, withFiles, withView } from './steps.ts';
-import { rangeTyped } from './verbs.ts';
+import { isViewerTabShown, openPromptStep, reopenViewer, viewerNotice, withFiles, withView } from './steps.ts';
+import { parseRange } from './verbs.ts';
 
 /** What comes of each event of the viewer. */
 export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   menu: openViewerMenu,
-  'open-again': viewer => openedAgain(viewer, viewer.opening.question),
+  'open-again': viewer => reopenViewer(viewer, viewer.opening.question),
   'ask-again': askAgain,
   opening: (viewer, { progress }) => withFiles(viewer, { status: 'opening', progress }),
   opened: (viewer, { tables }, context) => opened(viewer, tables, context),
   'not-opened': notOpened,
   'type-find': (viewer, _, { to }) => {
     const found = (text: string): Message => to({ type: 'find', text });
-    return opening(viewer, { label: 'find in all rows', text: '', done: (_, text) => ({ actions: [found(text)] }) });
+    return openPromptStep(viewer, {
+      label: 'find in all rows',
+      text: '',
+      done: (_, text) => ({ actions: [found(text)] }),
+    });
   },
   'type-range': (viewer, _, context) => typeRange(viewer, context),
   ask: (viewer, { question }, context) => askQuestion(viewer, question, context),
   'ask-party': askParty,
   back: (viewer, _, context) => {
     const known = openTableOf(viewer);
-    return known === undefined ? closed(viewer, context) : goBack(known, context);
+    return known === undefined ? closeViewer(viewer, context) : goBack(known, context);
   },
   'scroll-columns': inTable((known, { direction }, { shared, area }) => {
     const over = pressed(known);
-    const { hiddenLeft, hiddenRight } = placedColumns(over, readingOf(over, shared), area.columns);
+    const { hiddenLeft, hiddenRight } = placedColumns(over, currentReading(over, shared), area.columns);
     const step = direction === 1 && hiddenRight === 0 ? 0 : direction;
     return withView(over, { ...over.view, left: Math.max(0, hiddenLeft + step) });
   }),
@@ -60,7 +64,7 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   'find-next': inTable((known, { direction }) =>
     findFrom(pressed(known), { text: known.view.find, direction, isOnward: true }),
   ),
-  'all-rows': inTable(known => withLook(pressed(known), AS_IN_FILE)),
+  'all-rows': inTable(known => requestLook(pressed(known), AS_IN_FILE)),
   'rows-of-value': inTable(rowsOfValue),
   'toggle-raw': inTable(known => {
     const { viewer, view } = known;
@@ -81,9 +85,9 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   table: inTable((known, { table: place }) => {
     const { viewer, tables, view } = known;
     const table = tables.tables[place];
-    return table === undefined ? { state: viewer } : withView(known, newView(place, table, view.requests));
+    return table === undefined ? { state: viewer } : withView(known, newTableView(place, table, view.requests));
   }),
-  sort: inTable((known, event) => withLook(known, { ...known.view.shown.look, sort: nextSort(known, event) })),
+  sort: inTable((known, event) => requestLook(known, { ...known.view.shown.look, sort: nextSort(known, event) })),
   filter: inTable(filterBy),
   find: inTable((known, { text }) => findFrom(known, { text, direction: 1, isOnward: false })),
   count: inTable(openTableCounts),
@@ -92,16 +96,16 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
     withView(known, { ...known.view, loaded: { from, rows }, ...widthsWith(known, rows, context) }),
   ),
   'no-rows': inTable((known, { problem }) => withView(known, { ...known.view, problem })),
-  arranged: inTable((known, { count }, context) => arranged(known, count, context)),
+  arranged: inTable((known, { count }, context) => receiveArrangement(known, count, context)),
   finding: inTable((known, { done }) => {
     const { view } = known;
     return withView(known, { ...view, finding: view.finding && { ...view.finding, done } });
   }),
-  found: inTable((known, { at }, context) => found(known, at, context)),
-  charted: inTable((known, { points }) => charted(known, points)),
+  found: inTable((known, { at }, context) => showFound(known, at, context)),
+  charted: inTable((known, { points }) => receivePoints(known, points)),
   waited: inTable(known => {
     const { view } = known;
-    const id = atWork(view);
+    const id = runningRequestId(view);
     const waited = id === undefined ? null : { id, seconds: waitedSeconds(view) + 1 };
     return withView(known, { ...view, waited });
   }),
@@ -116,19 +120,19 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
 function inTable<Event>(handler: (known: OpenTable, event: Event, context: ScreenContext) => Step<Viewer>) {
   return (viewer: Viewer, event: Event, context: ScreenContext): Step<Viewer> => {
     const known = openTableOf(viewer);
-    return known === undefined ? said(viewer, 'no table is open here') : handler(known, event, context);
+    return known === undefined ? viewerNotice(viewer, 'no table is open here') : handler(known, event, context);
   };
 }
 
 function typeRange(viewer: Viewer, { to }: ScreenContext): Step<Viewer> {
   const { range = '' } = viewer.opening.question ?? {};
-  return opening(viewer, {
+  return openPromptStep(viewer, {
     label: 'range',
     text: range === 'all' ? '' : range,
     isProposed: true,
     hint: () => 'e20..e25, or days and times: 2026-10-01..2026-10-31',
     done: (_, text) => {
-      const outcome = rangeTyped(text.trim());
+      const outcome = parseRange(text.trim());
       return 'problem' in outcome ? outcome : { actions: [to(outcome.event)] };
     },
   });
@@ -147,7 +151,7 @@ function widthsWith(
   const { tables, table, view, viewer } = known;
   const measured = { names: tableNames(tables, shared), isRaw: viewer.isRaw };
   const before = view.measured?.names === measured.names && view.measured.isRaw === measured.isRaw ? view.widths : [];
-  const reading = readingFor({ table, rows, ...measured });
+  const reading = rowReadingOf({ table, rows, ...measured });
   return { measured, widths: withWidths({ ...known, view: { ...view, widths: before } }, rows, reading) };
 }
 
@@ -163,16 +167,16 @@ function opened(viewer: Viewer, tables: ViewerTables, context: ScreenContext): S
     return withFiles(viewer, { status: 'failed', problem, hint: `there are ${names.join(', ')}` });
   }
   const { question } = viewer.opening;
-  const files: Viewer['files'] = { status: 'open', tables, view: newView(place, first) };
+  const files: Viewer['files'] = { status: 'open', tables, view: newTableView(place, first) };
   const state: Viewer = { ...viewer, files, answered: question, refusal: null };
-  if (viewer.refusal !== null) return said(state, viewer.refusal, 'bad');
+  if (viewer.refusal !== null) return viewerNotice(state, viewer.refusal, 'bad');
   const { notes } = tables;
   if (notes.length === 0) return { state };
-  if (question === null) return said(state, notes.join('; '));
+  if (question === null) return viewerNotice(state, notes.join('; '));
   // They stand below the rows, each in two lines or so.
   if (first.rows + 2 + 2 * notes.length <= viewerRows(context.area)) return { state };
   const copied = `y copies ${countOf(notes.length, 'note')} on what this is made of`;
-  return said(state, isShown(context) ? copied : 'the answer is there, on the export tab');
+  return viewerNotice(state, isViewerTabShown(context) ? copied : 'the answer is there, on the export tab');
 }
 
 /** A refused range leaves the answer before, with the reason. */
@@ -183,7 +187,7 @@ function notOpened(
   const { answered, opening: asked } = viewer;
   if (answered === null || answered === asked.question || viewer.refusal !== null)
     return withFiles({ ...viewer, refusal: null }, { status: 'failed', problem, hint });
-  return openedAgain({ ...viewer, refusal: [problem, hint].filter(Boolean).join('; ') }, answered);
+  return reopenViewer({ ...viewer, refusal: [problem, hint].filter(Boolean).join('; ') }, answered);
 }
 
 /** All of the selected row. */
@@ -191,7 +195,7 @@ function inspectRow(known: OpenTable, { shared }: ScreenContext): Step<Viewer> {
   const { view, table } = known;
   const row = rowAt(view, view.row);
   if (row === undefined) return withView(known, view);
-  const text = rowLines({ table: table.name, columns: table.columns }, row, readingOf(known, shared)).join('\n');
+  const text = rowLines({ table: table.name, columns: table.columns }, row, currentReading(known, shared)).join('\n');
   const title = `${table.name}: row ${countText(view.row + 1)} of ${countText(view.shown.count)}`;
   return withView(known, view, [open('value', { title, text, isProse: true })]);
 }
@@ -201,7 +205,7 @@ export function moveInViewer(viewer: Viewer, action: MoveAction, { area }: Scree
   if (known === undefined) return viewer;
   const { view } = known;
   if (view.over !== null) return viewer;
-  const window = moved(view, action, view.shown.count, viewerRows(area));
+  const window = moveWindow(view, action, view.shown.count, viewerRows(area));
   return withView(known, { ...view, ...window, hasJustCome: false }).state;
 }
 
@@ -212,8 +216,8 @@ export function settle(viewer: Viewer, context: ScreenContext): Viewer {
   const { area } = context;
   const { view } = known;
   const height = viewerRows(area);
-  const { row, top } = select(view, view.row, view.shown.count, height);
-  const span = spanWanted({ ...view, top }, height);
+  const { row, top } = selectLine(view, view.row, view.shown.count, height);
+  const span = rowsToLoad({ ...view, top }, height);
   const isSpan = span.from === view.span.from && span.rows === view.span.rows;
   const isSame = row === view.row && top === view.top && isSpan;
   const moved = isSame ? view : { ...view, row, top, span: isSpan ? view.span : span };

@@ -5,8 +5,8 @@ import { type Directory, nameOf } from '../../../chain/directory/directory.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { shownCell } from './cells.ts';
-import { isInSmallest, mixedIn } from './mixed.ts';
+import { standaloneCellText } from './cells.ts';
+import { isInSmallestUnits, mixedUnitsOf } from './mixed.ts';
 import { tableNames } from './reading.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
@@ -20,23 +20,23 @@ export function viewerHead(viewer: Viewer, { shared, area: { columns } }: Screen
     return cutLine([...asked, ...textLine(paths.join(' '), 'quiet')], columns);
   }
   const [long, short] = [question?.title ?? known.table.name, question?.name ?? known.table.name];
-  const [whole = [], ...others] = tails(known, directory);
+  const [whole = [], ...others] = headEndings(known, directory);
   // If the whole question takes too much room, its name is enough.
   const ways = [[long, whole] as const, ...[whole, ...others].map(tail => [short, tail] as const)].map(
-    ([title, tail]): Line => [...subject(known, title, directory), ...tail],
+    ([title, tail]): Line => [...tableSubject(known, title, directory), ...tail],
   );
   return cutLine(ways.find(way => lineWidth(way) <= columns) ?? ways.at(-1) ?? [], columns);
 }
 
 /** The rows, in ever fewer words. */
-function tails(open: OpenTable, directory: Directory): readonly Line[] {
+function headEndings(open: OpenTable, directory: Directory): readonly Line[] {
   const { table, view } = open;
   const { filters } = view.shown.look;
   const [rows, fewer] = rowTexts(open);
-  const [widest = 0] = LONGEST_FILTER;
+  const [widest = 0] = MAX_FILTER_CELLS;
   const usual = [rows, ...filterSpans(open, directory, widest), ...findSpans(open, widest), ...sortSpans(open)];
   const narrow = [rows, fewer].flatMap(count =>
-    LONGEST_FILTER.map(cells => [
+    MAX_FILTER_CELLS.map(cells => [
       ...[count, ...filterSpans(open, directory, cells)],
       ...[...findSpans(open, cells), ...sortMark(open)],
     ]),
@@ -45,13 +45,13 @@ function tails(open: OpenTable, directory: Directory): readonly Line[] {
   return [
     [...usual, span(sanitize(table.range), 'quiet')],
     usual,
-    [rows, ...filterSpans(open, directory, widest), ...findSpans(open, widest), ...sortMark(open, sortedAs(open))],
+    [rows, ...filterSpans(open, directory, widest), ...findSpans(open, widest), ...sortMark(open, sortUnitsNote(open))],
     ...narrow,
     [fewer, span(sanitize(counted), 'accent'), ...findSpans(open, 4), ...sortMark(open)],
   ];
 }
 
-function subject({ viewer, table }: OpenTable, title: string, directory: Directory): Line {
+function tableSubject({ viewer, table }: OpenTable, title: string, directory: Directory): Line {
   return [
     ...asking(viewer, title, directory),
     span(sanitize(table.isComplete ? '' : 'NOT COMPLETE  '), 'bad'),
@@ -81,18 +81,18 @@ function rowTexts({ table, view }: OpenTable): readonly [Span, Span] {
 function filterSpans({ table, view }: OpenTable, directory: Directory, longest: number): readonly Span[] {
   return view.shown.look.filters.flatMap(filter => [
     span(safeText`${truncateMiddle(sanitize(filter.column), longest)} `, 'quiet'),
-    span(safeText`${truncateMiddle(filterValueText(table, filter, directory), longest)}  `, 'accent'),
+    span(safeText`${truncateMiddle(queryFilterText(table, filter, directory), longest)}  `, 'accent'),
   ]);
 }
 
 /** The value that a filter wants, with the names of now. */
-export function filterValueText(
+export function queryFilterText(
   { name: table, columns }: ViewerTable,
   { column: wanted, value }: TableLook['filters'][number],
   directory: Directory,
 ): SafeText {
   const column = columns.find(({ name }) => name === wanted);
-  return column === undefined ? sanitize(value ?? 'NULL') : shownCell({ column, table }, value, directory);
+  return column === undefined ? sanitize(value ?? 'NULL') : standaloneCellText({ column, table }, value, directory);
 }
 
 /** What n and N look for, until Esc. */
@@ -100,19 +100,20 @@ const findSpans = ({ view }: OpenTable, longest: number): readonly Span[] =>
   view.find === '' ? [] : [span(safeText`/${truncateMiddle(sanitize(view.find), longest)}  `, 'accent')];
 
 /** Names of columns and values, if there is room, and no two of them alike. */
-const LONGEST_FILTER = [20, 12, 8] as const;
+const MAX_FILTER_CELLS = [20, 12, 8] as const;
 
 function sortSpans(open: OpenTable): readonly Span[] {
   const { sort } = open.view.shown.look;
   if (sort === null) return [];
   const order = sort.isDescending ? ', largest first' : '';
-  return [span(sanitize(`sorted by ${sort.column}${sortedAs(open)}${order}  `), 'accent')];
+  return [span(sanitize(`sorted by ${sort.column}${sortUnitsNote(open)}${order}  `), 'accent')];
 }
 
 /** Amounts of several assets are shown in units, and sorted as the file has them. */
-function sortedAs(open: OpenTable): string {
+function sortUnitsNote(open: OpenTable): string {
   const { sort } = open.view.shown.look;
-  const isMixed = sort !== null && mixedIn(open, sort.column) !== undefined && isInSmallest(open, sort.column);
+  const isMixed =
+    sort !== null && mixedUnitsOf(open, sort.column) !== undefined && isInSmallestUnits(open, sort.column);
   return isMixed ? ' in smallest units' : '';
 }
 
@@ -120,8 +121,8 @@ function sortedAs(open: OpenTable): string {
 function sortMark({ view }: OpenTable, as = ''): readonly Span[] {
   const { sort } = view.shown.look;
   if (sort === null) return [];
-  const name = truncateMiddle(sanitize(sort.column), LONGEST_SORTED);
+  const name = truncateMiddle(sanitize(sort.column), MAX_SORT_COLUMN_CELLS);
   return [span(safeText`${name}${sanitize(as)} ${sort.isDescending ? safeText`v` : safeText`^`}  `, 'accent')];
 }
 
-const LONGEST_SORTED = 12;
+const MAX_SORT_COLUMN_CELLS = 12;

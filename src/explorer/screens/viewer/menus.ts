@@ -1,15 +1,15 @@
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { goalsOf } from '../../../chain/resources/leads.ts';
+import { linkTargets } from '../../../chain/resources/leads.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { feeChoices, goalChoice } from '../../go-choices.ts';
 import { open } from '../../openings.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
-import { wholeCell } from './cells.ts';
-import { chartable, usualMeasure } from './charting.ts';
+import { fullCellText } from './cells.ts';
+import { chartableColumns, defaultMeasure } from './charting.ts';
 import type { ViewerEvent } from './events.ts';
-import { drawnColumns, drawnOrder } from './order.ts';
-import { leadsOfRow, readingOf, tableNames } from './reading.ts';
+import { columnOrder, drawnColumns } from './order.ts';
+import { currentReading, selectedRowLeads, tableNames } from './reading.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** It acts on the viewer, or leads out of it. */
@@ -54,8 +54,8 @@ const MENUS = {
   chart: {
     title: 'Draw over time',
     choices: ({ table }) =>
-      chartable(table).map(column =>
-        choice(column.name, column.unit, { type: 'chart', column: column.name, measure: usualMeasure(column) }),
+      chartableColumns(table).map(column =>
+        choice(column.name, column.unit, { type: 'chart', column: column.name, measure: defaultMeasure(column) }),
       ),
   },
   tables: {
@@ -102,12 +102,12 @@ function filterItems(known: OpenTable, { shared }: ScreenContext): readonly View
   const { table, view } = known;
   const row = rowAt(view, view.row);
   if (row === undefined) return [];
-  const reading = readingOf(known, shared);
-  return drawnOrder(table.columns).flatMap(index => {
+  const reading = currentReading(known, shared);
+  return columnOrder(table.columns).flatMap(index => {
     const column = table.columns[index];
     const value = row[index] ?? null;
     if (column === undefined) return [];
-    const text = wholeCell({ table: table.name, columns: table.columns, row, index }, reading);
+    const text = fullCellText({ table: table.name, columns: table.columns, row, index }, reading);
     return [choice(column.name, text, { type: 'filter', column: column.name, value })];
   });
 }
@@ -115,9 +115,9 @@ function filterItems(known: OpenTable, { shared }: ScreenContext): readonly View
 /** Where the ids of the selected row lead, the most useful first. */
 function goItems(known: OpenTable, { shared }: ScreenContext): readonly ViewerChoice[] {
   const names = tableNames(known.tables, shared);
-  const leads = leadsOfRow(known, shared);
+  const leads = selectedRowLeads(known, shared);
   return [
-    ...leads.flatMap(goalsOf).map(goal => goalChoice(goal, names)),
+    ...leads.flatMap(linkTargets).map(goal => goalChoice(goal, names)),
     ...leads.flatMap(lead => feeChoices(lead, names)),
   ];
 }

@@ -4,38 +4,42 @@ import type { OpenTable } from './state.ts';
  * Why the numbers of a column may not add up: they belong to several assets or markets, each with its own decimals.
  * Undefined if they belong to one, or if that is unknown; in the rows of a look, those shown where it is left out.
  */
-export function mixedIn(open: OpenTable, column: string, look = open.view.shown.look): 'asset' | 'market' | undefined {
+export function mixedUnitsOf(
+  open: OpenTable,
+  column: string,
+  look = open.view.shown.look,
+): 'asset' | 'market' | undefined {
   const { table } = open;
   const unit = table.columns.find(({ name }) => name === column)?.unit ?? '';
-  const what = mixedBy(unit);
+  const what = unitEntity(unit);
   if (what === undefined) return undefined;
-  const tells = tellingOf(open, what);
+  const tells = unitColumnPattern(open, what);
   const isOne = look.filters.some(({ column: name, value }) => value !== null && tells.test(name));
   return isOne ? undefined : what;
 }
 
 /** Why a chart of a column has no sums, and how it comes to have them; undefined if it has. */
-export function noSums(open: OpenTable, column: string): string | undefined {
-  const what = mixedIn(open, column);
+export function noSumsReason(open: OpenTable, column: string): string | undefined {
+  const what = mixedUnitsOf(open, column);
   if (what === undefined) return undefined;
-  const telling = open.table.columns.find(({ name }) => tellingOf(open, what).test(name));
+  const telling = open.table.columns.find(({ name }) => unitColumnPattern(open, what).test(name));
   const way = telling === undefined ? '' : `: Esc, F on ${telling.name}, Enter on one, then C`;
   return `the ${what}s may differ${way}`;
 }
 
 /** The columns whose value says which asset or market a number belongs to. */
-function tellingOf({ table }: OpenTable, what: 'asset' | 'market'): RegExp {
+function unitColumnPattern({ table }: OpenTable, what: 'asset' | 'market'): RegExp {
   const isToldByAsset = what === 'asset' && table.columns.some(({ name }) => ASSET.test(name));
   return isToldByAsset ? ASSET : ONE_ASSET;
 }
 
 /** Whether the numbers of a column are in smallest units: files have them so, answers where they say so alone. */
-export function isInSmallest({ table }: OpenTable, name: string): boolean {
+export function isInSmallestUnits({ table }: OpenTable, name: string): boolean {
   const column = table.columns.find(known => known.name === name);
   return column?.isAnswer !== true || column.unit.startsWith('smallest');
 }
 
-function mixedBy(unit: string): 'asset' | 'market' | undefined {
+function unitEntity(unit: string): 'asset' | 'market' | undefined {
   if (/^(?:market|position) decimals| of the market$/.test(unit)) return 'market';
   return /asset/.test(unit) && !/staking token/.test(unit) ? 'asset' : undefined;
 }

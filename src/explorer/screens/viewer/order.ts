@@ -5,7 +5,7 @@ import type { ViewerColumn } from '../../../answers/index.ts';
  * them; then the rest as in the file; hashes and other times last. A table without times, an answer and the view of a
  * whole row keep the order of the file.
  */
-export function drawnOrder(columns: readonly ViewerColumn[]): readonly number[] {
+export function columnOrder(columns: readonly ViewerColumn[]): readonly number[] {
   const indexes = [...columns.keys()];
   const first = columns.findIndex(({ shape }) => shape === 'time');
   if (first === -1 || columns.some(({ isAnswer = false }) => isAnswer)) return indexes;
@@ -16,13 +16,13 @@ export function drawnOrder(columns: readonly ViewerColumn[]): readonly number[] 
   const weight = (index: number): number => {
     const column = columns[index];
     if (column === undefined || index === first) return 0;
-    return weightOf(column, leading.has(column));
+    return columnRank(column, leading.has(column));
   };
   return indexes.toSorted((one, other) => weight(one) - weight(other) || one - other);
 }
 
 export const drawnColumns = (columns: readonly ViewerColumn[]): readonly ViewerColumn[] =>
-  drawnOrder(columns).flatMap(index => columns[index] ?? []);
+  columnOrder(columns).flatMap(index => columns[index] ?? []);
 
 const KIND = /^(?:type|reward_type|side|status|state|aggressor)$/;
 
@@ -31,7 +31,7 @@ const BESIDE = /^seq_num$|^version$|^batch_id$|_places$|^account_.*_balance$/;
 
 const LEADING_NUMBERS = 2;
 
-function weightOf({ name, shape }: ViewerColumn, isLeading: boolean): number {
+function columnRank({ name, shape }: ViewerColumn, isLeading: boolean): number {
   switch (shape) {
     case 'word':
       return isLeading ? 1 : 7;

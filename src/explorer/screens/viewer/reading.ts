@@ -1,20 +1,20 @@
 import type { ViewerCell, ViewerColumn, ViewerRow, ViewerTable } from '../../../answers/index.ts';
 import { isId } from '../../../base/text/ids.ts';
-import { STAKE, unitOf } from '../../../chain/directory/counted.ts';
-import { type Directory, mineOf, NO_NAMES, nameOf, namesOf } from '../../../chain/directory/directory.ts';
+import { STAKE_DENOMINATION, unitOfDenomination } from '../../../chain/directory/counted.ts';
+import { type Directory, NO_NAMES, nameOf, namesOf, ownIds } from '../../../chain/directory/directory.ts';
 import type { Entity } from '../../../chain/directory/entity.ts';
 import { isMineEntity } from '../../../chain/directory/mine.ts';
 import { type Amount, type AmountColumn, amountForm } from '../../../chain/resources/amount-column.ts';
-import { type Lead, RANK } from '../../../chain/resources/leads.ts';
-import type { Shared } from '../../core/screen.ts';
-import { accountsIn, type TableNames } from './accounts.ts';
+import { LINK_RANK, type Link } from '../../../chain/resources/leads.ts';
+import type { SharedState } from '../../core/screen.ts';
+import { accountParts, type TableNames } from './accounts.ts';
 import { type OpenTable, rowAt } from './state.ts';
 
 /**
  * How the rows that are loaded are written: names for ids and units for amounts, or the values as the file has them. Only
  * the rows around the screen are looked at, however many the table has.
  */
-export interface Reading {
+export interface RowReading {
   readonly isRaw: boolean;
   readonly names: TableNames;
   /** How amounts are written, by the place of their column. */
@@ -32,10 +32,10 @@ interface IdPlaces {
 }
 
 /** Of the rows that are loaded. */
-export const readingOf = ({ viewer, tables, table, view }: OpenTable, shared: Shared): Reading =>
-  readingFor({ table, rows: view.loaded?.rows ?? NO_ROWS, names: tableNames(tables, shared), isRaw: viewer.isRaw });
+export const currentReading = ({ viewer, tables, table, view }: OpenTable, shared: SharedState): RowReading =>
+  rowReadingOf({ table, rows: view.loaded?.rows ?? NO_ROWS, names: tableNames(tables, shared), isRaw: viewer.isRaw });
 
-interface Read {
+interface ReadingInput {
   readonly table: Pick<ViewerTable, 'name' | 'columns'>;
   readonly rows: readonly ViewerRow[];
   readonly names: TableNames;
@@ -44,23 +44,23 @@ interface Read {
 
 const NO_ROWS: readonly ViewerRow[] = [];
 
-const RAW: Reading = {
+const RAW: RowReading = {
   ...{ isRaw: true, names: NO_NAMES, amounts: new Map(), assets: new Map() },
   ids: { asset: -1, market: -1, accounts: [] },
 };
 
-const readings = new WeakMap<readonly ViewerRow[], WeakMap<Directory, Reading>>();
+const readings = new WeakMap<readonly ViewerRow[], WeakMap<Directory, RowReading>>();
 
-export function readingFor({ table, rows, names, isRaw }: Read): Reading {
+export function rowReadingOf({ table, rows, names, isRaw }: ReadingInput): RowReading {
   if (isRaw) return RAW;
-  const known = readings.get(rows) ?? new WeakMap<Directory, Reading>();
+  const known = readings.get(rows) ?? new WeakMap<Directory, RowReading>();
   if (rows !== NO_ROWS) readings.set(rows, known);
   const reading = known.get(names) ?? newReading(table.columns, rows, names);
   known.set(names, reading);
   return reading;
 }
 
-function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[], names: TableNames): Reading {
+function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[], names: TableNames): RowReading {
   const ids = idPlaces(columns);
   const isByAccount = columns.some(({ counted }) => counted === 'account');
   const assets = isByAccount ? assetsOfAccounts(ids, rows, names) : new Map<string, string>();
@@ -95,15 +95,15 @@ export interface CellPlace {
 /** The amount of a cell; a fraction of a smallest unit becomes whole in a smaller one. */
 export function amountOfCell(place: CellPlace, reading: WithUnits): Amount {
   const value = place.row[place.index] ?? '';
-  const unit = unitIn(place, reading);
+  const unit = cellUnit(place, reading);
   const [, whole = '', fraction = ''] = /^(-?\d+)\.(\d+)$/.exec(value) ?? [];
   if (unit === undefined || fraction === '') return { value, unit };
   return { value: `${whole}${fraction}`, unit: { ...unit, decimals: unit.decimals + fraction.length } };
 }
 
-type WithUnits = Pick<Reading, 'names' | 'assets' | 'ids'>;
+type WithUnits = Pick<RowReading, 'names' | 'assets' | 'ids'>;
 
-function unitIn({ columns, row, index }: CellPlace, { names, assets, ids }: WithUnits) {
+function cellUnit({ columns, row, index }: CellPlace, { names, assets, ids }: WithUnits) {
   const counted = columns[index]?.counted;
   const asset = row[ids.asset] ?? '';
   const market = row[ids.market] ?? '';
@@ -111,16 +111,16 @@ function unitIn({ columns, row, index }: CellPlace, { names, assets, ids }: With
     case undefined:
       return undefined;
     case 'asset':
-      return unitOf(names, { of: 'asset', id: asset });
+      return unitOfDenomination(names, { of: 'asset', id: asset });
     case 'stake':
-      return unitOf(names, STAKE);
+      return unitOfDenomination(names, STAKE_DENOMINATION);
     case 'market':
     case 'price':
     case 'size':
-      return unitOf(names, { of: counted, id: market });
+      return unitOfDenomination(names, { of: counted, id: market });
     case 'account': {
       const id = asset || (accountIds(ids, row).flatMap(account => assets.get(account) ?? [])[0] ?? '');
-      return unitOf(names, { of: 'asset', id }) ?? unitOf(names, { of: 'market', id: market });
+      return unitOfDenomination(names, { of: 'asset', id }) ?? unitOfDenomination(names, { of: 'market', id: market });
     }
   }
 }
@@ -130,7 +130,7 @@ const accountIds = ({ accounts }: IdPlaces, row: ViewerRow): readonly string[] =
 
 /** Both accounts of a row hold the same asset, so one that is known tells the other. */
 function assetsOfAccounts(ids: IdPlaces, rows: readonly ViewerRow[], names: TableNames): ReadonlyMap<string, string> {
-  const accounts = accountsIn(names);
+  const accounts = accountParts(names);
   const assets = new Map<string, string>();
   const all = rows.map(row => accountIds(ids, row));
   for (const id of all.flat()) {
@@ -150,22 +150,22 @@ function assetsOfAccounts(ids: IdPlaces, rows: readonly ViewerRow[], names: Tabl
 
 type SourceNames = Pick<OpenTable['tables'], 'names' | 'parties' | 'chainId'>;
 
-const merged = new WeakMap<Directory, WeakMap<Directory, TableNames>>();
-const alone = new WeakMap<Directory, WeakMap<Directory['aliases'], TableNames>>();
+const mergedNamesCache = new WeakMap<Directory, WeakMap<Directory, TableNames>>();
+const ownNamesCache = new WeakMap<Directory, WeakMap<Directory['aliases'], TableNames>>();
 
 /** The names that were saved with the export, then those of the node, unless that is of another chain. */
-export function tableNames(source: SourceNames, shared: Pick<Shared, 'directory' | 'node'>): TableNames {
+export function tableNames(source: SourceNames, shared: Pick<SharedState, 'directory' | 'node'>): TableNames {
   const { names, parties } = source;
   const { directory } = shared;
   if (otherChain(source, shared) !== undefined) {
-    const known = alone.get(names) ?? new WeakMap<Directory['aliases'], TableNames>();
-    alone.set(names, known);
+    const known = ownNamesCache.get(names) ?? new WeakMap<Directory['aliases'], TableNames>();
+    ownNamesCache.set(names, known);
     const own = known.get(directory.aliases) ?? { ...names, parties, aliases: directory.aliases };
     known.set(directory.aliases, own);
     return own;
   }
-  const known = merged.get(names) ?? new WeakMap<Directory, TableNames>();
-  merged.set(names, known);
+  const known = mergedNamesCache.get(names) ?? new WeakMap<Directory, TableNames>();
+  mergedNamesCache.set(names, known);
   const both = known.get(directory) ?? {
     ...directory,
     parties,
@@ -180,7 +180,7 @@ export function tableNames(source: SourceNames, shared: Pick<Shared, 'directory'
 /** The chain of the node, if it is known to be another one than that of the files. */
 export function otherChain(
   { chainId }: Pick<SourceNames, 'chainId'>,
-  { node }: Pick<Shared, 'node'>,
+  { node }: Pick<SharedState, 'node'>,
 ): string | undefined {
   const ofNode = node.chainId ?? '';
   return ofNode === '' || chainId === '' || ofNode === chainId ? undefined : ofNode;
@@ -204,27 +204,29 @@ const ENTITIES = [
 export const isNetwork = (id: ViewerCell): boolean => id === '03';
 
 /** The ids of the selected row, the most useful first; of a known account those that it is made of. */
-export function leadsOfRow(known: OpenTable, shared: Shared): readonly Lead[] {
+export function selectedRowLeads(known: OpenTable, shared: SharedState): readonly Link[] {
   const { table, view } = known;
   const row = rowAt(view, view.row);
   if (row === undefined) return [];
-  const accounts = accountsIn(tableNames(known.tables, shared));
-  const leads = table.columns.flatMap((column, index): readonly Lead[] => {
+  const accounts = accountParts(tableNames(known.tables, shared));
+  const leads = table.columns.flatMap((column, index): readonly Link[] => {
     const id = row[index] ?? '';
     const entity = entityOf(column, table.name);
     if (id === '' || isNetwork(id)) return [];
     if (entity !== undefined) return [{ entity, id }];
     const parts = ACCOUNT.test(column.name) ? accounts.get(id) : undefined;
-    return parts === undefined ? [] : (['party', 'market', 'asset'] as const).flatMap(of => leadTo(of, parts[of]));
+    return parts === undefined
+      ? []
+      : (['party', 'market', 'asset'] as const).flatMap(of => leadsToEntity(of, parts[of]));
   });
   const distinct = [...new Map(leads.map(lead => [`${lead.entity} ${lead.id}`, lead])).values()];
-  return distinct.toSorted((one, other) => RANK.indexOf(one.entity) - RANK.indexOf(other.entity));
+  return distinct.toSorted((one, other) => LINK_RANK.indexOf(one.entity) - LINK_RANK.indexOf(other.entity));
 }
 
-const leadTo = (entity: Entity, id: string): readonly Lead[] => (isId(id) ? [{ entity, id }] : []);
+const leadsToEntity = (entity: Entity, id: string): readonly Link[] => (isId(id) ? [{ entity, id }] : []);
 
 /** What a find looks for in the file: the id of a name that is shown, if it is of one id alone; else the text itself. */
-export function searchedText({ viewer, tables, table, view }: OpenTable, shared: Shared): string {
+export function searchedText({ viewer, tables, table, view }: OpenTable, shared: SharedState): string {
   if (viewer.isRaw) return view.find;
   const names = tableNames(tables, shared);
   const wanted = view.find.toLowerCase();
@@ -233,7 +235,7 @@ export function searchedText({ viewer, tables, table, view }: OpenTable, shared:
     [
       ...namesOf(names, entity).keys(),
       ...names.aliases.keys(),
-      ...(isMineEntity(entity) ? mineOf(names, entity) : []),
+      ...(isMineEntity(entity) ? ownIds(names, entity) : []),
     ].filter(id => nameOf(names, entity, id)?.toLowerCase() === wanted),
   );
   const [only, ...others] = new Set(ids);

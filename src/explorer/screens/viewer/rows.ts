@@ -1,12 +1,12 @@
-import type { FoundAt, TableLook, ViewerCell } from '../../../answers/index.ts';
+import type { FoundText, TableLook, ViewerCell } from '../../../answers/index.ts';
 import { countText } from '../../../chain/insight/count-of.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
-import { select } from '../../core/window.ts';
+import { selectLine } from '../../core/window.ts';
 import { placedColumns } from './columns.ts';
 import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
-import { drawnOrder } from './order.ts';
-import { readingOf } from './reading.ts';
+import { columnOrder } from './order.ts';
+import { currentReading } from './reading.ts';
 import {
   AS_IN_FILE,
   type CountedRows,
@@ -16,7 +16,7 @@ import {
   type Viewer,
   viewerRows,
 } from './state.ts';
-import { isShown, withRequestId, withView } from './steps.ts';
+import { isViewerTabShown, withRequestId, withView } from './steps.ts';
 
 // Which rows are shown, in which order, and the search among them.
 
@@ -33,7 +33,7 @@ export function nextSort({ view, table }: OpenTable, { column, isDescending }: S
 }
 
 /** Requests the rows of another look; the rows before are shown until they arrive. */
-export function withLook(known: OpenTable, look: TableLook): Step<Viewer> {
+export function requestLook(known: OpenTable, look: TableLook): Step<Viewer> {
   const { table, view } = known;
   if (look.filters.length === 0 && look.sort === null)
     return withRequestId(known, id => fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }));
@@ -56,10 +56,10 @@ export function filterBy(
   known: OpenTable,
   filter: { readonly column: string; readonly value: ViewerCell },
 ): Step<Viewer> {
-  return withLook(known, filtered(known.view.shown.look, filter));
+  return requestLook(known, withFilter(known.view.shown.look, filter));
 }
 
-function filtered(look: TableLook, { column, value }: TableLook['filters'][number]): TableLook {
+function withFilter(look: TableLook, { column, value }: TableLook['filters'][number]): TableLook {
   const others = look.filters.filter(filter => filter.column !== column);
   return { ...look, filters: [...others, { column, value }] };
 }
@@ -67,13 +67,13 @@ function filtered(look: TableLook, { column, value }: TableLook['filters'][numbe
 /** The rows of one value that was counted. */
 export function rowsOfValue(known: OpenTable, { column, look, value, counts }: CountedRows): Step<Viewer> {
   const { view } = known;
-  const narrowed = filtered(look, { column, value });
+  const narrowed = withFilter(look, { column, value });
   const left = { ...{ column, look, value, counts }, counted: view.counted };
-  return withLook({ ...known, view: { ...view, counted: { look: narrowed, left } } }, narrowed);
+  return requestLook({ ...known, view: { ...view, counted: { look: narrowed, left } } }, narrowed);
 }
 
 /** The counts that the rows are of one value of; undefined where the rows are others by now. */
-export function countsLeft({ counted, arranging, shown }: TableView): TableView['counted'] {
+export function viewerCountsToReturnTo({ counted, arranging, shown }: TableView): TableView['counted'] {
   if (counted === null) return null;
   const isOf = arranging === null ? shown.look.filters === counted.look.filters : arranging.look === counted.look;
   return isOf ? counted : null;
@@ -85,11 +85,13 @@ export function returnToCounts(known: OpenTable, { left }: RowsOfValue, context:
   const view = { ...known.view, counted };
   // Rows that have not come yet are given up.
   const returned =
-    view.arranging === null ? withLook({ ...known, view }, rows.look) : withView(known, { ...view, arranging: null });
+    view.arranging === null
+      ? requestLook({ ...known, view }, rows.look)
+      : withView(known, { ...view, arranging: null });
   return { ...returned, messages: openTableCounts(known, rows, context).messages ?? [] };
 }
 
-export function arranged(known: OpenTable, count: number, { coveredBy }: ScreenContext): Step<Viewer> {
+export function receiveArrangement(known: OpenTable, count: number, { coveredBy }: ScreenContext): Step<Viewer> {
   const { view, viewer } = known;
   if (view.arranging === null) return { state: viewer };
   const { id, look } = view.arranging;
@@ -118,7 +120,7 @@ export function findFrom(known: OpenTable, { text: typed, direction, isOnward }:
   return withRequestId(known, id => ({ ...view, over: null, find: text, finding: { id, from, direction, done: 0 } }));
 }
 
-export function found(known: OpenTable, at: FoundAt | null, context: ScreenContext): Step<Viewer> {
+export function showFound(known: OpenTable, at: FoundText | null, context: ScreenContext): Step<Viewer> {
   const { view } = known;
   const stopped = { ...view, finding: null };
   if (at === null)
@@ -128,17 +130,17 @@ export function found(known: OpenTable, at: FoundAt | null, context: ScreenConte
   const rows = viewerRows(context.area);
   const isNear = at.row >= view.top && at.row < view.top + rows;
   const top = isNear ? view.top : Math.max(0, at.row - Math.floor(rows / 3));
-  const there = { ...stopped, ...select({ row: at.row, top }, at.row, view.shown.count, rows) };
-  const left = leftFor({ ...known, view: there }, at.column, context);
+  const there = { ...stopped, ...selectLine({ row: at.row, top }, at.row, view.shown.count, rows) };
+  const left = columnsToScrollPast({ ...known, view: there }, at.column, context);
   const where = `found in ${at.column} of row ${countText(at.row + 1)}`;
-  const next = isShown(context) ? '; n the next one, Esc ends the find' : ' of the table on the export tab';
+  const next = isViewerTabShown(context) ? '; n the next one, Esc ends the find' : ' of the table on the export tab';
   return withView(known, { ...there, left }, [{ type: 'noticed', text: `${where}${next}`, tone: 'info' }]);
 }
 
 /** The columns to scroll away so that this one is seen. */
-function leftFor(known: OpenTable, name: string, { shared, area }: ScreenContext): number {
-  const { placed } = placedColumns(known, readingOf(known, shared), area.columns);
+function columnsToScrollPast(known: OpenTable, name: string, { shared, area }: ScreenContext): number {
+  const { placed } = placedColumns(known, currentReading(known, shared), area.columns);
   if (placed.some(({ column }) => column.name === name)) return known.view.left;
-  const place = drawnOrder(known.table.columns).findIndex(index => known.table.columns[index]?.name === name);
+  const place = columnOrder(known.table.columns).findIndex(index => known.table.columns[index]?.name === name);
   return Math.max(0, place - 1);
 }

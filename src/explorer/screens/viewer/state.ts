@@ -37,7 +37,7 @@ export type ViewerFiles =
 export interface TableView {
   /** Its index among the tables. */
   readonly table: number;
-  readonly shown: Shown;
+  readonly shown: ShownRows;
   /** Other rows or another order, until they arrive: the rows before are shown meanwhile. */
   readonly arranging: {
     readonly id: number;
@@ -46,7 +46,7 @@ export interface TableView {
   /** What the rows were counted by, and narrowed to one value of. */
   readonly counted: RowsOfValue | null;
   /** The rows that should be loaded. */
-  readonly span: WantedRows;
+  readonly span: RowsToLoad;
   readonly loaded: { readonly from: number; readonly rows: readonly ViewerRow[] } | null;
   /** Why rows cannot be read any more. */
   readonly problem: string | null;
@@ -71,7 +71,7 @@ export interface TableView {
 }
 
 /** The rows that are shown. */
-export interface Shown {
+export interface ShownRows {
   readonly id: number;
   readonly look: TableLook;
   readonly count: number;
@@ -112,7 +112,7 @@ export interface ChartView {
   readonly points: readonly ChartPoint[] | null;
 }
 
-export interface WantedRows {
+export interface RowsToLoad {
   readonly from: number;
   readonly rows: number;
 }
@@ -121,7 +121,7 @@ export interface WantedRows {
 export const AS_IN_FILE: TableLook = { filters: [], sort: null };
 
 /** A table in its own order, from its first row. */
-export const newView = (table: number, { rows, columns }: ViewerTable, requests = 0): TableView => ({
+export const newTableView = (table: number, { rows, columns }: ViewerTable, requests = 0): TableView => ({
   table,
   shown: { id: requests + 1, look: AS_IN_FILE, count: rows },
   arranging: null,
@@ -143,16 +143,16 @@ export const newView = (table: number, { rows, columns }: ViewerTable, requests 
 });
 
 /** The id of the request that runs: everything else waits for its end. */
-export function atWork({ finding, arranging, over }: TableView): number | undefined {
-  return (finding ?? arranging ?? (isWorkedOut(over) ? null : over))?.id;
+export function runningRequestId({ finding, arranging, over }: TableView): number | undefined {
+  return (finding ?? arranging ?? (isComputed(over) ? null : over))?.id;
 }
 
 /** Nothing over the rows still waits for its values. */
-export const isWorkedOut = (over: TableView['over']): boolean => over === null || over.points !== null;
+export const isComputed = (over: TableView['over']): boolean => over === null || over.points !== null;
 
 export function waitedSeconds(view: TableView): number {
   const { waited } = view;
-  return waited !== null && waited.id === atWork(view) ? waited.seconds : 0;
+  return waited !== null && waited.id === runningRequestId(view) ? waited.seconds : 0;
 }
 
 /** The rows that were asked for last, which may still have to arrive. */
@@ -175,7 +175,8 @@ export function openTableOf(viewer: Viewer): OpenTable | undefined {
 }
 
 /** What lies over the rows. */
-export const overOf = ({ files }: Viewer): TableView['over'] => (files.status === 'open' ? files.view.over : null);
+export const viewerOverlay = ({ files }: Viewer): TableView['over'] =>
+  files.status === 'open' ? files.view.over : null;
 
 /** A row that is shown, by its position; undefined while it is not loaded. */
 export const rowAt = ({ loaded }: TableView, place: number): ViewerRow | undefined =>
@@ -188,14 +189,14 @@ export const viewerRows = ({ rows }: Area): number => Math.max(1, rows - 1);
  * The rows to load: those on the screen, and one screen before and after. The span moves by whole blocks, so that most
  * presses of a key that is held down request nothing.
  */
-export function spanWanted({ top, shown }: TableView, height: number): WantedRows {
+export function rowsToLoad({ top, shown }: TableView, height: number): RowsToLoad {
   const block = 2 ** Math.max(5, Math.ceil(Math.log2(Math.max(1, height))));
   const from = Math.max(0, (Math.floor(top / block) - 1) * block);
   const until = Math.min(shown.count, (Math.floor(top / block) + 2) * block);
   return { from, rows: Math.max(0, until - from) };
 }
 
-export function isLoaded({ loaded }: TableView, { from, rows }: WantedRows): boolean {
+export function isLoaded({ loaded }: TableView, { from, rows }: RowsToLoad): boolean {
   return rows === 0 || (loaded !== null && loaded.from <= from && loaded.from + loaded.rows.length >= from + rows);
 }
 

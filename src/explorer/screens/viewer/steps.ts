@@ -6,7 +6,7 @@ import type { OpenTable, TableView, Viewer, ViewerFiles } from './state.ts';
 
 // What comes of an event: the parts that updates of the viewer are made of.
 
-export const said = (viewer: Viewer, text: string, tone: Notice['tone'] = 'info'): Step<Viewer> => ({
+export const viewerNotice = (viewer: Viewer, text: string, tone: Notice['tone'] = 'info'): Step<Viewer> => ({
   state: viewer,
   messages: [{ type: 'noticed', text, tone }],
 });
@@ -26,7 +26,7 @@ export function withRequestId(known: OpenTable, change: (id: number) => TableVie
 }
 
 /** Opens the files anew, or another answer of them. */
-export const openedAgain = (viewer: Viewer, question: AnswerRequest | null): Step<Viewer> => ({
+export const reopenViewer = (viewer: Viewer, question: AnswerRequest | null): Step<Viewer> => ({
   state: {
     ...viewer,
     opening: { ...viewer.opening, question },
@@ -36,10 +36,10 @@ export const openedAgain = (viewer: Viewer, question: AnswerRequest | null): Ste
 });
 
 /** Asks for a line of text. */
-export const opening = (viewer: Viewer, prompt: PromptOpening): Step<Viewer> => ({
+export const openPromptStep = (viewer: Viewer, prompt: PromptOpening): Step<Viewer> => ({
   state: viewer,
   messages: [open('prompt', prompt)],
 });
 
 /** Its tab is. */
-export const isShown = ({ shared }: ScreenContext): boolean => shared.tab === 'export';
+export const isViewerTabShown = ({ shared }: ScreenContext): boolean => shared.tab === 'export';

@@ -1,8 +1,8 @@
 import type { ViewerColumn } from '../../../answers/index.ts';
-import { askIfMeant } from '../../../base/text/nearest.ts';
-import { oneLine } from '../../../base/text/safe-text.ts';
-import { readEnds } from '../../../chain/insight/place.ts';
-import { placeNamed } from '../../../chain/range/named-range.ts';
+import { didYouMeanQuestion } from '../../../base/text/nearest.ts';
+import { normaliseTypedLine } from '../../../base/text/safe-text.ts';
+import { splitRangeText } from '../../../chain/insight/place.ts';
+import { parsePlace } from '../../../chain/range/named-range.ts';
 import { rowsBehind } from '../../core/rows-seen.ts';
 import type { ScreenContext, ScreenVerb, VerbOutcome } from '../../core/screen.ts';
 import type { ViewerEvent } from './events.ts';
@@ -32,7 +32,7 @@ const ofRows = ({ help, read, columns, shownBy }: RowsVerb): ViewerVerb => ({
   },
   complete: (viewer, words) => {
     const known = openTableOf(viewer);
-    const names = known === undefined ? [] : (columns?.(known) ?? []).map(nameOf);
+    const names = known === undefined ? [] : (columns?.(known) ?? []).map(typeableName);
     // The first of several words can go on with a name of several words alone.
     return words.length > 1 ? names.filter(name => name.includes(' ')) : names;
   },
@@ -48,22 +48,22 @@ export const VIEWER_VERBS: { readonly [word: string]: ViewerVerb } = {
   }),
   sort: ofRows({
     help: ['sort COLUMN[:desc]', 'sort all rows of the table; again turns it round'],
-    columns: columnsOf,
+    columns: drawnColumnsOf,
     read: sort,
   }),
   freq: ofRows({
     help: ['freq COLUMN', 'how often values occur in the table'],
-    columns: columnsOf,
+    columns: drawnColumnsOf,
     shownBy: 'counts',
     read: (known, words) => {
-      const column = columnCalled(known, words.join(' '));
-      if (column === undefined) return { problem: noColumn(columnsOf(known), words.join(' ')) };
+      const column = findColumn(known, words.join(' '));
+      if (column === undefined) return { problem: noColumn(drawnColumnsOf(known), words.join(' ')) };
       return { event: { type: 'count', column: column.name } };
     },
   }),
   sum: ofRows({
     help: ['sum COLUMN', 'the sum of a column of the table'],
-    columns: numbersOf,
+    columns: numberColumns,
     shownBy: 'counts',
     read: sum,
   }),
@@ -78,20 +78,20 @@ function sort(known: OpenTable, words: readonly string[]): Outcome {
   const typed = words.join(' ');
   const [, text = '', order] = /^(.*?)(?::(asc|desc))?$/.exec(typed) ?? [];
   // A name may end like an order.
-  const whole = columnCalled(known, typed);
-  const column = whole ?? columnCalled(known, text);
-  if (column === undefined) return { problem: noColumn(columnsOf(known), text) };
+  const whole = findColumn(known, typed);
+  const column = whole ?? findColumn(known, text);
+  if (column === undefined) return { problem: noColumn(drawnColumnsOf(known), text) };
   const isDescending = whole !== undefined || order === undefined ? {} : { isDescending: order === 'desc' };
   return { event: { type: 'sort', column: column.name, ...isDescending } };
 }
 
 function sum(known: OpenTable, words: readonly string[]): Outcome {
-  const column = columnCalled(known, words.join(' '));
-  if (column === undefined) return { problem: noColumn(numbersOf(known), words.join(' ')) };
+  const column = findColumn(known, words.join(' '));
+  if (column === undefined) return { problem: noColumn(numberColumns(known), words.join(' ')) };
   if (column.shape === 'number') return { event: { type: 'count', column: column.name } };
-  const names = numbersOf(known).map(nameOf);
+  const names = numberColumns(known).map(typeableName);
   return {
-    problem: `${nameOf(column)} cannot be added up${names.length === 0 ? '' : `: there are ${names.join(', ')}`}`,
+    problem: `${typeableName(column)} cannot be added up${names.length === 0 ? '' : `: there are ${names.join(', ')}`}`,
   };
 }
 
@@ -99,14 +99,14 @@ function range({ opening }: Viewer, words: readonly string[], context: ScreenCon
   const problem = rowsBehind(context);
   if (problem !== undefined) return { problem };
   if (opening.question === null) return { problem: 'no answer is open: a on an export asks it' };
-  return rangeTyped(words.join(' ').trim());
+  return parseRange(words.join(' ').trim());
 }
 
 /** The same question for a range that was typed. */
-export function rangeTyped(text: string): { readonly problem: string } | { readonly event: ViewerEvent } {
+export function parseRange(text: string): { readonly problem: string } | { readonly event: ViewerEvent } {
   if (text === 'all' || text === 'asked') return { event: { type: 'ask-again', range: text === 'asked' ? '' : text } };
-  const ends = readEnds(text);
-  if (ends === undefined || [ends.from, ends.to].some(end => placeNamed(end) === undefined))
+  const ends = splitRangeText(text);
+  if (ends === undefined || [ends.from, ends.to].some(end => parsePlace(end) === undefined))
     return { problem: 'which range? e20..e25, 2026-10-01..2026-10-31, all, or asked' };
   return { event: { type: 'ask-again', range: `${ends.from}..${ends.to}` } };
 }
@@ -116,30 +116,30 @@ function rangeWords(_: Viewer, words: readonly string[]): readonly string[] {
 }
 
 /** As they are drawn. */
-function columnsOf({ table }: OpenTable): readonly ViewerColumn[] {
+function drawnColumnsOf({ table }: OpenTable): readonly ViewerColumn[] {
   return drawnColumns(table.columns);
 }
 
-function numbersOf(known: OpenTable): readonly ViewerColumn[] {
-  return columnsOf(known).filter(({ shape }) => shape === 'number');
+function numberColumns(known: OpenTable): readonly ViewerColumn[] {
+  return drawnColumnsOf(known).filter(({ shape }) => shape === 'number');
 }
 
 /** As it can be typed: files may call their columns anything. */
-function nameOf({ name }: ViewerColumn): string {
-  return oneLine(name).replace(/\s+/g, ' ').trim();
+function typeableName({ name }: ViewerColumn): string {
+  return normaliseTypedLine(name).replace(/\s+/g, ' ').trim();
 }
 
 /** By its name, in upper or lower case where no other has it. */
-function columnCalled({ table }: OpenTable, typed: string): ViewerColumn | undefined {
+function findColumn({ table }: OpenTable, typed: string): ViewerColumn | undefined {
   const wanted = typed.trim();
   const { columns } = table;
   return (
-    columns.find(column => nameOf(column) === wanted) ??
-    columns.find(column => nameOf(column).toLowerCase() === wanted.toLowerCase())
+    columns.find(column => typeableName(column) === wanted) ??
+    columns.find(column => typeableName(column).toLowerCase() === wanted.toLowerCase())
   );
 }
 
 function noColumn(columns: readonly ViewerColumn[], typed: string): string {
-  const names = columns.map(nameOf);
-  return `no column "${typed}": ${askIfMeant(typed, names) ?? `there are ${names.join(', ')}`}`;
+  const names = columns.map(typeableName);
+  return `no column "${typed}": ${didYouMeanQuestion(typed, names) ?? `there are ${names.join(', ')}`}`;
 }

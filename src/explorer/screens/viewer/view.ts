@@ -1,10 +1,9 @@
 import type { ViewerRow, ViewerTable } from '../../../answers/index.ts';
-import { byteCount } from '../../../base/text/byte-count.ts';
+import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import {
-  asRows,
   BLANK,
   barLine,
   fillLine,
@@ -17,21 +16,22 @@ import {
   type Style,
   span,
   textLine,
+  toScreenRows,
 } from '../../core/line.ts';
 import { marksWholeLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
-import { isLast } from './back.ts';
-import { cellWithin, titleWithin } from './cells.ts';
+import { hasNothingBehind } from './back.ts';
+import { fitCell, fitTitle } from './cells.ts';
 import { drawChart } from './chart-view.ts';
 import { type PlacedColumns, placedColumns } from './columns.ts';
-import { type Reading, readingOf } from './reading.ts';
+import { currentReading, type RowReading } from './reading.ts';
 import {
-  atWork,
-  isWorkedOut,
+  isComputed,
   type OpenTable,
   openTableOf,
   rowAt,
+  runningRequestId,
   type Viewer,
   type ViewerFiles,
   viewerRows,
@@ -40,10 +40,10 @@ import {
 
 /** The table, what is drawn of it, or the state it is in instead. */
 export function drawViewer(viewer: Viewer, context: ScreenContext): readonly ScreenRow[] {
-  return asRows(bodyOf(viewer, context));
+  return toScreenRows(viewerBody(viewer, context));
 }
 
-function bodyOf(viewer: Viewer, context: ScreenContext): readonly Line[] {
+function viewerBody(viewer: Viewer, context: ScreenContext): readonly Line[] {
   const { files, opening } = viewer;
   const { columns } = context.area;
   switch (files.status) {
@@ -55,7 +55,7 @@ function bodyOf(viewer: Viewer, context: ScreenContext): readonly Line[] {
         ...wrapped(files.problem, columns, 'bad'),
         ...(files.hint === '' ? [] : wrapped(files.hint, columns, 'plain')),
         BLANK,
-        textLine(`  r opens it again, Esc ${isLast(viewer, context) ? 'ends' : 'goes back'}`, 'quiet'),
+        textLine(`  r opens it again, Esc ${hasNothingBehind(viewer, context) ? 'ends' : 'goes back'}`, 'quiet'),
       ];
     case 'open': {
       const known = openTableOf(viewer);
@@ -76,15 +76,15 @@ function openingText(progress: Progress, isAnswer: boolean): string {
   if (isAnswer && (progress === null || progress.bytes === progress.totalBytes)) return 'answering ...';
   if (progress === null) return 'opening ...';
   const { bytes, totalBytes, rows } = progress;
-  const of = totalBytes === null ? '' : ` of ${byteCount(totalBytes)}`;
-  return `making a table of it: ${byteCount(bytes)}${of}, ${countOf(rows, 'row')} ...`;
+  const of = totalBytes === null ? '' : ` of ${formatByteCount(totalBytes)}`;
+  return `making a table of it: ${formatByteCount(bytes)}${of}, ${countOf(rows, 'row')} ...`;
 }
 
 function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
   const { view, viewer } = open;
   const { shared, area } = context;
   const cells = area.columns;
-  const reading = readingOf(open, shared);
+  const reading = currentReading(open, shared);
   const columns = placedColumns(open, reading, cells);
   const heading = drawHeading(columns, { open, reading, room: cells });
   if (view.problem !== null)
@@ -92,7 +92,7 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
       heading,
       BLANK,
       ...wrapped(`the rows cannot be read any more: ${view.problem}`, cells, 'bad'),
-      textLine(`  r opens the file again, Esc ${isLast(viewer, context) ? 'ends' : 'closes it'}`, 'quiet'),
+      textLine(`  r opens the file again, Esc ${hasNothingBehind(viewer, context) ? 'ends' : 'closes it'}`, 'quiet'),
     ];
   if (view.shown.count === 0) {
     const isNarrowed = view.shown.look.filters.length > 0;
@@ -112,7 +112,7 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
     ...Array.from({ length: height }, (_, index) => {
       const place = view.top + index;
       const row = rowAt(view, place);
-      const drawn = row === undefined ? NOT_THERE : drawRow(row, columns, { table: open.table, reading });
+      const drawn = row === undefined ? ROW_NOT_LOADED : drawRow(row, columns, { table: open.table, reading });
       if (place !== view.row) return highlighted(drawn, view.find);
       const isBar = marksWholeLine(shared);
       return highlighted(isBar ? selectedBar(drawn, cells) : selectedEdges(drawn, cells), view.find);
@@ -133,11 +133,11 @@ const noteLines = ({ tables, viewer }: OpenTable, cells: number): readonly Line[
           : wrapped('y copies the SQL that was run; a: another range, or split by reason', cells, 'quiet')),
       ];
 
-const NOT_THERE: Line = [span(safeText`  ...`, 'quiet')];
+const ROW_NOT_LOADED: Line = [span(safeText`  ...`, 'quiet')];
 
 interface Heading {
   readonly open: OpenTable;
-  readonly reading: Reading;
+  readonly reading: RowReading;
   readonly room: number;
 }
 
@@ -153,7 +153,7 @@ function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open,
     const mark = sort?.column === column.name ? (sort.isDescending ? safeText` v` : safeText` ^`) : safeText``;
     const gap = index === 1 && hiddenLeft > 0 ? safeText` <` : safeText`  `;
     const left = Math.max(0, cells - mark.length);
-    const name = titleWithin({ column, index: place }, reading, left);
+    const name = fitTitle({ column, index: place }, reading, left);
     spans.push(span(gap, 'quiet'), span(fitCells(safeText`${name}${mark}`, cells, align), 'quiet'));
   }
   return headLine([...spans, span(more, 'quiet')], room);
@@ -161,13 +161,13 @@ function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open,
 
 interface DrawnTable {
   readonly table: ViewerTable;
-  readonly reading: Reading;
+  readonly reading: RowReading;
 }
 
 function drawRow(row: ViewerRow, { placed }: PlacedColumns, { table, reading }: DrawnTable): Line {
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { index: place, cells, align }] of placed.entries()) {
-    const text = cellWithin({ table: table.name, columns: table.columns, row, index: place }, reading, cells);
+    const text = fitCell({ table: table.name, columns: table.columns, row, index: place }, reading, cells);
     if (index > 0) spans.push(span(safeText`  `));
     spans.push(span(fitCells(text, cells, align), (row[place] ?? null) === null ? 'quiet' : 'plain'));
   }
@@ -184,7 +184,7 @@ const selectedEdges = (drawn: Line, cells: number): Line => [
 ];
 
 /** `1-18 of 12 000 000`. */
-export function viewerPlace(viewer: Viewer, context: ScreenContext): string {
+export function viewerPosition(viewer: Viewer, context: ScreenContext): string {
   const known = openTableOf(viewer);
   if (known === undefined) return '';
   const { over, shown, top } = known.view;
@@ -201,7 +201,7 @@ export function viewerWait(viewer: Viewer, context: ScreenContext): Wait | undef
     return { key: `files ${attempt}`, text, hint: 'Esc stops' };
   }
   const known = openTableOf(viewer);
-  const id = known && atWork(known.view);
+  const id = known && runningRequestId(known.view);
   const [text = '', hint] = viewerProgress(viewer, context)?.split(' ...  ') ?? [];
   return id === undefined || text === ''
     ? undefined
@@ -214,18 +214,18 @@ export function viewerProgress(viewer: Viewer, { area }: ScreenContext): string 
   if (known === undefined) return undefined;
   const seconds = waitedSeconds(known.view);
   const waited = seconds === 0 ? '' : `, ${countText(seconds)} s`;
-  const ways = workOf(known)?.map(work => `${work}${waited} ...  Esc stops`);
+  const ways = runningWorkTexts(known)?.map(work => `${work}${waited} ...  Esc stops`);
   const room = area.columns - 2;
   return ways?.find(way => widthCells(sanitize(way)) <= room) ?? ways?.at(-1);
 }
 
 /** The work in words, the longest text first. */
-function workOf({ view, table }: OpenTable): readonly string[] | undefined {
+function runningWorkTexts({ view, table }: OpenTable): readonly string[] | undefined {
   const { arranging, finding, find, over } = view;
   if (finding !== null) {
     // Rows that the filters leave out are counted too.
     const percent = `${Math.floor((100 * finding.done) / Math.max(1, table.rows))} %`;
-    const text = truncateMiddle(sanitize(find), LONGEST_TEXT);
+    const text = truncateMiddle(sanitize(find), MAX_FIND_CELLS);
     return [
       `finding "${text}": ${countText(finding.done)} of ${countOf(table.rows, 'row')}`,
       `finding "${text}": ${percent}`,
@@ -236,8 +236,8 @@ function workOf({ view, table }: OpenTable): readonly string[] | undefined {
     const { sort } = arranging.look;
     return sort === null ? ['looking for the rows', 'looking'] : [`sorting by ${sort.column}`, 'sorting'];
   }
-  if (over === null || isWorkedOut(over)) return undefined;
+  if (over === null || isComputed(over)) return undefined;
   return [`working out ${over.column} over time`, 'working it out'];
 }
 
-const LONGEST_TEXT = 20;
+const MAX_FIND_CELLS = 20;

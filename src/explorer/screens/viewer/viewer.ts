@@ -1,27 +1,27 @@
-import { goalsOf } from '../../../chain/resources/leads.ts';
-import { lineAt } from '../../core/list.ts';
+import { linkTargets } from '../../../chain/resources/leads.ts';
+import { pointerLine } from '../../core/list.ts';
 import {
   COPY_KEY,
   type ListScreen,
-  type PointedLine,
+  type PointerLine,
   SAVE_KEY,
   type ScreenContext,
   type ScreenKey,
 } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
-import { escWord } from './back.ts';
-import { chartable } from './charting.ts';
-import { copies, fileName, saves } from './copies.ts';
+import { escLabel } from './back.ts';
+import { chartableColumns } from './charting.ts';
+import { saveableTable, viewerCopies, viewerFileName } from './copies.ts';
 import { viewerEffects } from './effects.ts';
 import type { ViewerEvent } from './events.ts';
 import { moveInViewer, settle, VIEWER_HANDLERS } from './handlers.ts';
 import { viewerHead } from './head.ts';
 import type { MenuEvent } from './menus.ts';
-import { noSums } from './mixed.ts';
-import { leadsOfRow, otherChain } from './reading.ts';
-import { isBroken, openTableOf, overOf, rowAt, type Viewer, viewerRows } from './state.ts';
+import { noSumsReason } from './mixed.ts';
+import { otherChain, selectedRowLeads } from './reading.ts';
+import { isBroken, openTableOf, rowAt, type Viewer, viewerOverlay, viewerRows } from './state.ts';
 import { VIEWER_VERBS } from './verbs.ts';
-import { drawViewer, viewerPlace, viewerProgress, viewerWait } from './view.ts';
+import { drawViewer, viewerPosition, viewerProgress, viewerWait } from './view.ts';
 
 /** A table on the disk, or an answer; the values of a column over time lie over it. */
 export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
@@ -43,13 +43,13 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
   }),
   keys: keys(),
   move: moveInViewer,
-  canMove: viewer => overOf(viewer) === null,
+  canMove: viewer => viewerOverlay(viewer) === null,
   handlers: VIEWER_HANDLERS,
   settle,
   effects: viewerEffects,
   around: {
     head: viewerHead,
-    place: viewerPlace,
+    place: viewerPosition,
     progress: viewerProgress,
   },
   body: drawViewer,
@@ -58,14 +58,14 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
   pointed,
   verbs: VIEWER_VERBS,
   output: {
-    copies,
-    file: { saves, name: fileName },
+    copies: viewerCopies,
+    file: { saves: saveableTable, name: viewerFileName },
   },
 };
 
 function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
-  const rows = { when: (viewer: Viewer) => overOf(viewer) === null };
-  const chart = { when: (viewer: Viewer) => overOf(viewer) !== null };
+  const rows = { when: (viewer: Viewer) => viewerOverlay(viewer) === null };
+  const chart = { when: (viewer: Viewer) => viewerOverlay(viewer) !== null };
   const menu = (name: MenuEvent['name']) => ({ event: { type: 'menu', name } }) as const;
   // biome-ignore format: a table, a row a key
   return [
@@ -91,7 +91,7 @@ function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
     { ...COPY_KEY, disabledReason: viewer => openTableOf(viewer) === undefined ? NOT_OPEN : undefined },
     SAVE_KEY,
     { keys: ['a'], ...menu('answers'), title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: noQuestions, ...rows },
-    { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', footerNow: escWord, isInProgramsPlace: true },
+    { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', footerNow: escLabel, isInProgramsPlace: true },
     { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', isInProgramsPlace: true },
   ];
 }
@@ -101,7 +101,7 @@ function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
 function noMeasure(viewer: Viewer): string | undefined {
   const known = openTableOf(viewer);
   const over = known?.view.over;
-  return known !== undefined && over ? noSums(known, over.column) : undefined;
+  return known !== undefined && over ? noSumsReason(known, over.column) : undefined;
 }
 
 const NOT_OPEN = 'the table is not open';
@@ -123,7 +123,7 @@ function leadsNowhere(viewer: Viewer, { shared }: ScreenContext): string | undef
   const problem = noRow(viewer);
   if (known === undefined || problem !== undefined) return problem;
   if (viewer.opening.question !== null) return 'ids are followed from the rows of the export: Esc goes back to it';
-  if (leadsOfRow(known, shared).flatMap(goalsOf).length === 0) return 'no id of this row leads anywhere';
+  if (selectedRowLeads(known, shared).flatMap(linkTargets).length === 0) return 'no id of this row leads anywhere';
   if (shared.node.status !== 'ready') return 'no node is connected: :node NAME connects to one';
   const other = otherChain(known.tables, shared);
   return other === undefined ? undefined : `the node is on chain ${other}, the export is of ${known.tables.chainId}`;
@@ -154,11 +154,11 @@ function oneTable(viewer: Viewer): string | undefined {
 function noChart(viewer: Viewer): string | undefined {
   const known = openTableOf(viewer);
   if (known === undefined) return NOT_OPEN;
-  return chartable(known.table).length > 0 ? undefined : 'a chart needs a column of numbers and a time';
+  return chartableColumns(known.table).length > 0 ? undefined : 'a chart needs a column of numbers and a time';
 }
 
 function noBars(viewer: Viewer): string | undefined {
-  return overOf(viewer)?.points ? undefined : 'the bars are being worked out';
+  return viewerOverlay(viewer)?.points ? undefined : 'the bars are being worked out';
 }
 
 function noQuestions(viewer: Viewer): string | undefined {
@@ -168,9 +168,9 @@ function noQuestions(viewer: Viewer): string | undefined {
   return known.tables.questions.length > 0 ? undefined : 'no ready question is of these tables';
 }
 
-function pointed(viewer: Viewer, { row }: { readonly row: number }, { area }: ScreenContext): PointedLine | undefined {
+function pointed(viewer: Viewer, { row }: { readonly row: number }, { area }: ScreenContext): PointerLine | undefined {
   const known = openTableOf(viewer);
   if (known === undefined || known.view.problem !== null || known.view.over !== null) return undefined;
   // Above the rows is a heading.
-  return lineAt(known.view, row - 1, known.view.shown.count, viewerRows(area));
+  return pointerLine(known.view, row - 1, known.view.shown.count, viewerRows(area));
 }

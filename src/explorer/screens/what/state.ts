@@ -1,7 +1,7 @@
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
-import { type Goal, servedGoals } from '../../../chain/resources/leads.ts';
-import { nothingKnown, type WhatAnswer } from '../../../chain/what/what.ts';
+import { type LinkTarget, servedTargets } from '../../../chain/resources/leads.ts';
+import { notFoundSentence, type WhatAnswer } from '../../../chain/what/what.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ChoiceList } from '../../core/choices.ts';
 import { goalTitle } from '../../core/goal-title.ts';
@@ -16,14 +16,14 @@ export type IdentifiedValue = { readonly text: string; readonly list: ChoiceList
 
 const SHORT_CELLS = 30;
 
-export function titleOf(value: IdentifiedValue): string {
+export function whatTitle(value: IdentifiedValue): string {
   const short = truncateMiddle(sanitize(value.text.slice(0, 200)), SHORT_CELLS);
   const leads = value.status === 'known' && value.answer.roles.some(({ lead }) => lead !== undefined);
   return leads ? `${short}: Enter goes there, Backspace comes back` : short;
 }
 
 /** A line for each role; Enter on one goes where it leads. Then where the value was not found. */
-export function choicesOf(value: IdentifiedValue): readonly Choice[] {
+export function whatChoices(value: IdentifiedValue): readonly Choice[] {
   switch (value.status) {
     case 'asking':
       return [said('asking the node', 'in twelve requests at most; Esc stops it')];
@@ -35,7 +35,7 @@ export function choicesOf(value: IdentifiedValue): readonly Choice[] {
       const ordered = answer.roles.toSorted((a, b) => Number(a.lead === undefined) - Number(b.lead === undefined));
       const roles = ordered.flatMap((role, index) => roleChoices(role, ordered.slice(index + 1), answer.notServed));
       return [
-        ...(roles.length === 0 ? [said(nothingKnown(answer), '')] : roles),
+        ...(roles.length === 0 ? [said(notFoundSentence(answer), '')] : roles),
         ...answer.formNotes.map(sentence => said('by its form', sentence)),
         ...answer.notFound.map(sentence => said('not found', sentence)),
         ...answer.unchecked.map(sentence => said('not checked', sentence)),
@@ -64,8 +64,8 @@ function roleChoices(role: Roles[number], later: Roles, notServed: readonly stri
   const { lead } = role;
   const detail = `${role.text}  (${role.where})`;
   if (lead === undefined) return [said(role.role, detail)];
-  const goals = servedGoals(lead, notServed);
-  const isFoundIn = ({ resource }: Goal): boolean => resource === role.where;
+  const goals = servedTargets(lead, notServed);
+  const isFoundIn = ({ resource }: LinkTarget): boolean => resource === role.where;
   const first = goals.find(isFoundIn) ?? goals.find(({ kind }) => kind === 'record') ?? goals[0];
   if (first === undefined) return [said(role.role, detail)];
   const keyOf = (resource: string): string => TABS.find(({ id }) => id === resource)?.key ?? '';

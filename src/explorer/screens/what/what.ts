@@ -2,18 +2,18 @@ import type { WhatAnswer } from '../../../chain/what/what.ts';
 import type { Choice } from '../../core/choice.ts';
 import {
   type ChoiceEvent,
-  choiceByMark,
   choiceHandlers,
   choiceKeys,
   choiceScreen,
-  FIRST_CHOICE,
-  matching,
+  INITIAL_CHOICE_LIST,
+  matchingChoices,
+  selectByMark,
 } from '../../core/choices.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { ListScreen } from '../../core/screen.ts';
 import type { ValueToIdentify } from '../../openings.ts';
-import { messageOf } from '../../services/failure.ts';
-import { choicesOf, type IdentifiedValue, titleOf } from './state.ts';
+import { errorMessage } from '../../services/failure.ts';
+import { type IdentifiedValue, whatChoices, whatTitle } from './state.ts';
 
 type WhatEvent =
   | ChoiceEvent
@@ -23,9 +23,9 @@ type WhatEvent =
 export const whatScreen: ListScreen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
   title: 'what a value is',
   description: 'What a text can be: an id, a name or an address, and where it leads',
-  open: ({ text }) => ({ text, list: FIRST_CHOICE, status: 'asking' }),
+  open: ({ text }) => ({ text, list: INITIAL_CHOICE_LIST, status: 'asking' }),
   keys: choiceKeys(shownRoles),
-  ...choiceScreen(titleOf, shownRoles),
+  ...choiceScreen(whatTitle, shownRoles),
   handlers: {
     ...choiceHandlers(shownRoles),
     known: ({ text, list }, { answer }) => ({ state: { text, list, status: 'known', answer } }),
@@ -35,15 +35,15 @@ export const whatScreen: ListScreen<IdentifiedValue, WhatEvent, ValueToIdentify>
   waits: ({ status }) =>
     status === 'asking' ? { key: 'what', text: 'asking the node', hint: 'Esc stops' } : undefined,
   node: 'needed',
-  otherKey: (value, key) => choiceByMark(shownRoles(value), value.list, key),
+  otherKey: (value, key) => selectByMark(shownRoles(value), value.list, key),
 };
 
 const identifying = (text: string): Effect<WhatEvent> => ({
   key: 'what',
   run: async (world, signal) => [{ type: 'known', answer: await world.node().what(text, signal) }],
-  failed: error => [{ type: 'failed', problem: messageOf(error) }],
+  failed: error => [{ type: 'failed', problem: errorMessage(error) }],
 });
 
 function shownRoles(value: IdentifiedValue): readonly Choice[] {
-  return matching(choicesOf(value), value.list);
+  return matchingChoices(whatChoices(value), value.list);
 }

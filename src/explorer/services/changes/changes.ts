@@ -1,5 +1,5 @@
 import type { ChainSide } from '../../../memory/diff/chain-side.ts';
-import type { ShownWith } from '../../../memory/diff/change-words.ts';
+import type { DisplayContext } from '../../../memory/diff/change-words.ts';
 import type { RecentChanges } from '../../../memory/diff/recent-changes.ts';
 import type { Differences, RecordChange } from '../../../memory/diff/side.ts';
 
@@ -27,7 +27,7 @@ export interface ChangesSince {
   /** Every snapshot is younger than the moment that was asked for. */
   readonly isLater: boolean;
   readonly found: Differences;
-  readonly shown: ShownWith;
+  readonly shown: DisplayContext;
 }
 
 export type KnownMoment = Omit<ChainSide, 'lists' | 'chainId'>;
@@ -51,7 +51,7 @@ export type FoundVersions =
   | {
       readonly kind: 'found';
       readonly versions: readonly RecordVersion[];
-      readonly shown: ShownWith;
+      readonly shown: DisplayContext;
       readonly snapshots: number;
     };
 

@@ -1,12 +1,12 @@
 import type { Client } from '../../../chain/api/client.ts';
-import { type ChainSide, snapshotSide } from '../../../memory/diff/chain-side.ts';
-import { shownWith } from '../../../memory/diff/change-words.ts';
-import { changesBetween } from '../../../memory/diff/changes-between.ts';
-import { demoSnapshots } from '../../../memory/record/demo-past.ts';
+import { type ChainSide, readSnapshotSide } from '../../../memory/diff/chain-side.ts';
+import { createDisplayContext } from '../../../memory/diff/change-words.ts';
+import { compareSides } from '../../../memory/diff/changes-between.ts';
+import { createDemoSnapshots } from '../../../memory/record/demo-past.ts';
 import { type ChainReading, readChain } from '../../../memory/record/read-chain.ts';
 import type { Snapshots } from '../../../memory/snapshots/index.ts';
 import type { ChangesQuery, FoundChanges, KnownMoment } from './changes.ts';
-import { noSnapshots, openStored } from './stored-chain.ts';
+import { noSnapshots, openStoredChain } from './stored-chain.ts';
 
 interface ReadOptions {
   readonly client: Client;
@@ -36,40 +36,47 @@ export async function readChanges(query: ChangesQuery, options: ReadOptions): Pr
   const { side, isLater } = known;
   const now: ChainSide = { ...reading, snapshot: null };
   return {
-    ...{ kind: 'found', before: momentOf(side), after: momentOf(now), isLater },
-    found: changesBetween(side, now, { isAll: query.isAll }),
-    shown: shownWith(side, now),
+    ...{ kind: 'found', before: momentOfSide(side), after: momentOfSide(now), isLater },
+    found: compareSides(side, now, { isAll: query.isAll }),
+    shown: createDisplayContext(side, now),
   };
 }
 
-const momentOf = ({ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTime }: ChainSide): KnownMoment => ({
+const momentOfSide = ({ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTime }: ChainSide): KnownMoment => ({
   ...{ snapshot, node, takenMs, blockHeight, blockTimeNs, genesisTime },
 });
 
-type Stored = { readonly side: ChainSide; readonly isLater: boolean } | { readonly why: string };
+type StoredSide = { readonly side: ChainSide; readonly isLater: boolean } | { readonly why: string };
 
-async function demoSide(query: ChangesQuery, reading: ChainReading, { client, signal }: ReadOptions): Promise<Stored> {
-  const opened = await demoSnapshots(client, reading, signal);
+async function demoSide(
+  query: ChangesQuery,
+  reading: ChainReading,
+  { client, signal }: ReadOptions,
+): Promise<StoredSide> {
+  const opened = await createDemoSnapshots(client, reading, signal);
   try {
-    return sideIn(opened, query) ?? { why: 'The demo has no past.' };
+    return findStoredSide(opened, query) ?? { why: 'The demo has no past.' };
   } finally {
     opened.close();
   }
 }
 
 /** The last snapshot until then, or the first one after. */
-function sideIn(opened: Snapshots, { sinceMs }: ChangesQuery): Exclude<Stored, { readonly why: string }> | undefined {
+function findStoredSide(
+  opened: Snapshots,
+  { sinceMs }: ChangesQuery,
+): Exclude<StoredSide, { readonly why: string }> | undefined {
   const until = opened.at(sinceMs);
   const info = until ?? opened.after(0);
-  const side = info === undefined ? undefined : snapshotSide(opened, info);
+  const side = info === undefined ? undefined : readSnapshotSide(opened, info);
   return side === undefined ? undefined : { side, isLater: until === undefined };
 }
 
-async function storedSide(query: ChangesQuery, stateFolder: string | null): Promise<Stored> {
-  const opened = await openStored(stateFolder, query);
+async function storedSide(query: ChangesQuery, stateFolder: string | null): Promise<StoredSide> {
+  const opened = await openStoredChain(stateFolder, query);
   if ('why' in opened) return opened;
   try {
-    const found = sideIn(opened, query);
+    const found = findStoredSide(opened, query);
     if (found === undefined) return { why: noSnapshots(query.recordCommand) };
     if (found.side.takenMs === query.nowMs)
       return { why: `Snapshot ${found.side.snapshot} is the oldest: there is nothing older to compare it with.` };

@@ -1,14 +1,14 @@
 import type { Client } from '../../../chain/api/client.ts';
-import { snapshotSide } from '../../../memory/diff/chain-side.ts';
-import { shownWith } from '../../../memory/diff/change-words.ts';
-import { changesBetween } from '../../../memory/diff/changes-between.ts';
-import { keyOfRecord } from '../../../memory/diff/list-rules.ts';
+import { readSnapshotSide } from '../../../memory/diff/chain-side.ts';
+import { createDisplayContext } from '../../../memory/diff/change-words.ts';
+import { compareSides } from '../../../memory/diff/changes-between.ts';
+import { recordKey } from '../../../memory/diff/list-rules.ts';
 import type { Side } from '../../../memory/diff/side.ts';
-import { demoSnapshots } from '../../../memory/record/demo-past.ts';
+import { createDemoSnapshots } from '../../../memory/record/demo-past.ts';
 import { readChain } from '../../../memory/record/read-chain.ts';
 import type { SnapshotInfo, Snapshots } from '../../../memory/snapshots/index.ts';
 import type { FoundVersions, RecordName, RecordVersion, VersionsQuery } from './changes.ts';
-import { howToStore, openStored } from './stored-chain.ts';
+import { openStoredChain, recordHint } from './stored-chain.ts';
 
 /** Every version of a record in the stored snapshots of a chain. Throws SnapshotError. */
 export async function readVersions(
@@ -19,25 +19,25 @@ export async function readVersions(
   demo?: () => Promise<Snapshots>,
 ): Promise<FoundVersions> {
   const { recordCommand } = record;
-  const stored = await openStored(stateFolder, { chainId, recordCommand });
+  const stored = await openStoredChain(stateFolder, { chainId, recordCommand });
   const opened = 'why' in stored && demo !== undefined ? await demo() : stored;
   if ('why' in opened) return { kind: 'none', why: opened.why };
   try {
     const all = opened.all();
-    const versions = versionsIn(opened, all, record);
+    const versions = versionsOfRecord(opened, all, record);
     const newest = all.at(-1);
-    const side = newest === undefined ? undefined : snapshotSide(opened, newest, () => false);
+    const side = newest === undefined ? undefined : readSnapshotSide(opened, newest, () => false);
     if (versions.length === 0 || side === undefined)
-      return { kind: 'none', why: `No stored snapshot has this record. ${howToStore(recordCommand)}` };
-    return { kind: 'found', versions, shown: shownWith(side, side), snapshots: all.length };
+      return { kind: 'none', why: `No stored snapshot has this record. ${recordHint(recordCommand)}` };
+    return { kind: 'found', versions, shown: createDisplayContext(side, side), snapshots: all.length };
   } finally {
     opened.close();
   }
 }
 
-function versionsIn(opened: Snapshots, all: readonly SnapshotInfo[], { resource, key, scope }: RecordName) {
+function versionsOfRecord(opened: Snapshots, all: readonly SnapshotInfo[], { resource, key, scope }: RecordName) {
   const name = { list: resource, scope };
-  const own = opened.history(name).filter(({ record }) => keyOfRecord(resource, record) === key);
+  const own = opened.history(name).filter(({ record }) => recordKey(resource, record) === key);
   const ids = new Set(own.flatMap(({ since, until }) => [since, ...(until === null ? [] : [until])]));
   // A snapshot that was removed says the same as the next one.
   const moments = [...new Set([...ids].flatMap(id => all.find(info => info.id >= id) ?? []))];
@@ -48,7 +48,7 @@ function versionsIn(opened: Snapshots, all: readonly SnapshotInfo[], { resource,
     if (opened.list(id, name)?.kind !== 'read') continue;
     const there = own.filter(({ since, until }) => since <= id && (until === null || until > id));
     const after = { records: there.map(one => one.record), blockHeight };
-    for (const change of changesOf(resource, before, after)) versions.push({ snapshot: id, takenMs, change });
+    for (const change of compareVersions(resource, before, after)) versions.push({ snapshot: id, takenMs, change });
     before = after;
   }
   return versions.toReversed();
@@ -59,19 +59,19 @@ interface Version {
   readonly blockHeight: string | null;
 }
 
-const changesOf = (list: string, before: Version, after: Version) => {
+const compareVersions = (list: string, before: Version, after: Version) => {
   const [a, b] = [before, after].map(
     ({ records, blockHeight }): Side => ({
       ...{ chainId: '', blockHeight },
       lists: [{ list, scope: '', kind: 'read', records }],
     }),
   );
-  return a === undefined || b === undefined ? [] : changesBetween(a, b, { wanted: name => name === list }).changes;
+  return a === undefined || b === undefined ? [] : compareSides(a, b, { wanted: name => name === list }).changes;
 };
 
 /** The moments of the demo, the last of them now. */
 export async function readDemo(client: Client): Promise<Snapshots> {
   const { signal } = new AbortController();
   const reading = await readChain(client, { signal, nowMs: Date.now });
-  return demoSnapshots(client, reading, signal);
+  return createDemoSnapshots(client, reading, signal);
 }

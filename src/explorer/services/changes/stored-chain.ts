@@ -8,18 +8,18 @@ interface StoredQuery {
 }
 
 /** The stored snapshots of a chain, which must be closed, or why there are none. Throws SnapshotError. */
-export async function openStored(
+export async function openStoredChain(
   stateFolder: string | null,
   { chainId, recordCommand }: StoredQuery,
 ): Promise<Snapshots | { readonly why: string }> {
   if (stateFolder === null) return { why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
-  const { openChainNamed } = await import('../../../memory/snapshots/index.ts');
-  const opened = openChainNamed(snapshotsFolder(stateFolder), chainId);
+  const { openChainSnapshots } = await import('../../../memory/snapshots/index.ts');
+  const opened = openChainSnapshots(snapshotsFolder(stateFolder), chainId);
   return opened ?? { why: noSnapshots(recordCommand) };
 }
 
 export const noSnapshots = (recordCommand: string): string =>
-  `There is no snapshot of this chain yet. ${howToStore(recordCommand)}`;
+  `There is no snapshot of this chain yet. ${recordHint(recordCommand)}`;
 
-export const howToStore = (recordCommand: string): string =>
+export const recordHint = (recordCommand: string): string =>
   `Store one with ${recordCommand} --once; without --once it goes on.`;

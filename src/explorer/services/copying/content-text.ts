@@ -1,24 +1,24 @@
 import type { ViewerRow } from '../../../answers/index.ts';
 import {
-  type AllRecords,
-  type RecordForms,
-  serialised,
-  serialiser,
-  type TableForm,
+  createSerialiser,
+  type RecordFormat,
+  type RecordsToSerialise,
+  serialiseAll,
+  type TableFormat,
 } from '../../../base/text/serialise.ts';
 import { indentedJson, printJson } from '../../../chain/api/json.ts';
 import { explanationText } from '../../../chain/explain/explanation.ts';
 import { EXPLAINED_COLUMNS, type ExplainedValues, type ListedRow, listForms } from '../../../chain/explain/list-csv.ts';
 import { statementForms } from '../../../chain/explain/statement/statement-forms.ts';
 import { statementText } from '../../../chain/explain/statement/statement-table.ts';
-import { lookOf } from '../../../chain/insight/kind.ts';
-import { columnForm, textInCell } from '../../../chain/resources/cell.ts';
-import { csvFormOf, qualified } from '../../../chain/resources/columns.ts';
+import { kindFormat } from '../../../chain/insight/kind.ts';
+import { columnForm, formatCell } from '../../../chain/resources/cell.ts';
+import { csvFormOf, qualifyText } from '../../../chain/resources/columns.ts';
 import { frequencyForms, sumsForms } from '../../../chain/resources/figure-records.ts';
 import { recordText } from '../../../chain/resources/record-text.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Column, Resource } from '../../../chain/resources/resource.ts';
-import { takeTurns } from '../../../chain/resources/slices.ts';
+import { createYielder } from '../../../chain/resources/slices.ts';
 import type { NodeConnection } from '../node/connection.ts';
 import type { CopyContent, FiguresContent, ListContent, RecordContent } from './content.ts';
 
@@ -44,11 +44,11 @@ export async function* contentText(content: CopyContent, world: ContentWorld): A
       return yield recordWords(content.record);
     case 'statement':
       if (content.form === 'txt') return yield statementText(content.statement, content.directory);
-      return yield* textOf(content.form, statementForms(content.statement, content.directory));
+      return yield* tableText(content.form, statementForms(content.statement, content.directory));
     case 'figures':
       return yield* figuresText(content.form, content.figures);
     case 'requests':
-      return yield* textOf(content.form, {
+      return yield* tableText(content.form, {
         records: content.requests,
         head: () => [],
         cells: () => [],
@@ -72,16 +72,16 @@ export function lacksUnits(content: CopyContent): boolean {
 }
 
 /** All of a text whose records are there. */
-async function* textOf<T>(form: TableForm, all: AllRecords<T>): AsyncGenerator<string> {
-  for await (const { exact } of serialised(form, all)) yield exact;
+async function* tableText<T>(form: TableFormat, all: RecordsToSerialise<T>): AsyncGenerator<string> {
+  for await (const { exact } of serialiseAll(form, all)) yield exact;
 }
 
 /** Rows of a list as a command prints them; in Markdown as they are read, in the columns shown. */
-async function* rowsText(form: TableForm, list: ListContent, world: ContentWorld): AsyncGenerator<string> {
+async function* rowsText(form: TableFormat, list: ListContent, world: ContentWorld): AsyncGenerator<string> {
   const sent = csvFormOf(described(list).uncached());
-  const forms = listForms(sent, { names: async () => list.directory, explained: explainedOf(list, world) });
-  const text = serialiser<ListedRow>(form, form === 'md' ? { ...forms, ...shownForms(list) } : forms);
-  const takeTurn = takeTurns(world.signal);
+  const forms = listForms(sent, { names: async () => list.directory, explained: explainedValuesFor(list, world) });
+  const text = createSerialiser<ListedRow>(form, form === 'md' ? { ...forms, ...shownForms(list) } : forms);
+  const takeTurn = createYielder(world.signal);
   let piece = '';
   for (let place = 0; place < list.rows.length; place++) {
     const row = list.rows.uncachedAt === undefined ? list.rows.at(place) : list.rows.uncachedAt(place);
@@ -98,7 +98,7 @@ async function* rowsText(form: TableForm, list: ListContent, world: ContentWorld
   for (const { exact } of text.end()) yield exact;
 }
 
-function explainedOf(
+function explainedValuesFor(
   { resource, amongOf }: ListContent,
   { explain, signal }: ContentWorld,
 ): ExplainedValues | undefined {
@@ -114,19 +114,19 @@ function explainedOf(
 }
 
 /** The table as it is read: the columns shown, with names and units, each value whole and none rounded. */
-function shownForms(list: ListContent): Pick<RecordForms<ListedRow>, 'head' | 'aligns' | 'cells'> {
+function shownForms(list: ListContent): Pick<RecordFormat<ListedRow>, 'head' | 'aligns' | 'cells'> {
   const { amongOf, directory, nowMs } = list;
   const columns = uncachedColumns(list);
   const first = list.rows.slice(0, FIRST_ROWS);
   const forms = columns.map(column => ({ column, form: columnForm(column, first, { directory, isExact: true }) }));
   return {
     head: () => forms.map(({ form }) => form.titles[0]),
-    aligns: () => columns.map(({ kind }) => lookOf(kind).align),
+    aligns: () => columns.map(({ kind }) => kindFormat(kind).align),
     cells: ({ row }) => {
       const among = amongOf(row);
       const cellOf = ({ column, form }: (typeof forms)[number]) => {
-        const text = textInCell(column, row, { directory, among, form, isWhole: true, nowMs });
-        return qualified(column, { row, rows: among.rows }, text);
+        const text = formatCell(column, row, { directory, among, form, isWhole: true, nowMs });
+        return qualifyText(column, { row, rows: among.rows }, text);
       };
       return [forms.map(cellOf)];
     },
@@ -151,26 +151,26 @@ function recordWords({ resource, row, around, directory, explanation }: RecordCo
 }
 
 const figuresText = (
-  form: TableForm,
+  form: TableFormat,
   { column, shows, frequency, directory }: FiguresContent,
 ): AsyncGenerator<string> =>
   shows === 'sums'
-    ? textOf(form, sumsForms(column, frequency))
-    : textOf(form, frequencyForms(column, frequency, directory));
+    ? tableText(form, sumsForms(column, frequency))
+    : tableText(form, frequencyForms(column, frequency, directory));
 
 /** Rows of a table on the disk, each value to the digit. */
 async function* partsText(
-  form: TableForm,
+  form: TableFormat,
   head: readonly string[],
   parts: AsyncIterable<readonly ViewerRow[]> | Iterable<readonly ViewerRow[]>,
 ): AsyncGenerator<string> {
-  const text = serialiser(form, tableForms(head));
+  const text = createSerialiser(form, tableForms(head));
   for await (const rows of parts) yield (await text.next(rows)).exact;
   for (const { exact } of text.end()) yield exact;
 }
 
 /** In JSON values are text, numbers too: none of them loses a digit by being read. */
-const tableForms = (head: readonly string[]): RecordForms<ViewerRow> => ({
+const tableForms = (head: readonly string[]): RecordFormat<ViewerRow> => ({
   head: () => head,
   cells: row => [row],
   hasNulls: true,

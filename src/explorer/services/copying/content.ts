@@ -1,35 +1,35 @@
 import type { RowsRequest, ViewerRow, ViewerTables } from '../../../answers/index.ts';
-import type { TableForm } from '../../../base/text/serialise.ts';
+import type { TableFormat } from '../../../base/text/serialise.ts';
 import type { Json } from '../../../chain/api/json.ts';
-import type { RequestFacts } from '../../../chain/api/request-facts.ts';
+import type { SentRequest } from '../../../chain/api/request-facts.ts';
 import type { Directory } from '../../../chain/directory/directory.ts';
 import type { Explanation } from '../../../chain/explain/explanation.ts';
 import type { FeeStatement } from '../../../chain/explain/statement/fee-statement.ts';
-import type { Among, Around, Column, Row } from '../../../chain/resources/resource.ts';
+import type { Column, RecordContext, Row, RowContext } from '../../../chain/resources/resource.ts';
 import type { RowList } from '../../../chain/resources/row-list.ts';
 import type { Frequency } from '../../../chain/resources/tally.ts';
 
-export type { TableForm };
+export type { TableFormat };
 
 /** Something that can be copied or saved. Its text is made when it is wanted, and not for a menu that offers it. */
 export type CopyContent =
   | { readonly kind: 'text'; readonly text: string }
   /** In one line, or indented. */
   | { readonly kind: 'json'; readonly value: Json; readonly isIndented: boolean }
-  | { readonly kind: 'rows'; readonly form: TableForm; readonly list: ListContent }
+  | { readonly kind: 'rows'; readonly form: TableFormat; readonly list: ListContent }
   | { readonly kind: 'record'; readonly record: RecordContent }
   | {
       readonly kind: 'statement';
-      readonly form: TableForm | 'txt';
+      readonly form: TableFormat | 'txt';
       readonly statement: FeeStatement;
       readonly directory: Directory;
     }
-  | { readonly kind: 'figures'; readonly form: TableForm; readonly figures: FiguresContent }
-  | { readonly kind: 'requests'; readonly form: 'json' | 'ndjson'; readonly requests: readonly RequestFacts[] }
+  | { readonly kind: 'figures'; readonly form: TableFormat; readonly figures: FiguresContent }
+  | { readonly kind: 'requests'; readonly form: 'json' | 'ndjson'; readonly requests: readonly SentRequest[] }
   /** Rows of a table on the disk. */
   | {
       readonly kind: 'table-rows';
-      readonly form: TableForm;
+      readonly form: TableFormat;
       readonly tables: Pick<ViewerTables, 'stream'>;
       readonly request: RowsRequest;
       readonly head: readonly string[];
@@ -37,7 +37,7 @@ export type CopyContent =
   /** A few lines that are there. */
   | {
       readonly kind: 'records';
-      readonly form: TableForm;
+      readonly form: TableFormat;
       readonly head: readonly string[];
       readonly records: readonly ViewerRow[];
     }
@@ -49,7 +49,7 @@ export interface ListContent {
   readonly resource: string;
   readonly rows: RowList;
   /** What a row is read beside, as the table reads it. */
-  readonly amongOf: (row: Row) => Among;
+  readonly amongOf: (row: Row) => RowContext;
   /** Those that are shown, for a table that people read. */
   readonly columns: readonly Column[];
   readonly directory: Directory;
@@ -68,7 +68,7 @@ export interface FiguresContent {
 export interface RecordContent {
   readonly resource: string;
   readonly row: Row;
-  readonly around: Around;
+  readonly around: RecordContext;
   readonly directory: Directory;
   readonly explanation: Explanation | null;
 }
@@ -107,4 +107,4 @@ export const FORM_NAMES: { readonly [form in 'csv' | 'tsv' | 'md']: string } = {
   csv: 'CSV',
   tsv: 'TSV',
   md: 'Markdown',
-} satisfies { readonly [form in TableForm]?: string };
+} satisfies { readonly [form in TableFormat]?: string };

@@ -1,7 +1,7 @@
 import type { Copying } from './content.ts';
 import { type ContentWorld, contentText } from './content-text.ts';
 import type { Copied } from './copying.ts';
-import { saveAside } from './save-file.ts';
+import { saveUnderFreeName } from './save-file.ts';
 
 /** The clipboard of the terminal in front of the person. */
 export interface Clipboard {
@@ -12,14 +12,14 @@ export interface Clipboard {
 }
 
 /** Copies a text whole, or writes it to a file where the clipboard cannot be sent so much: it is never cut. */
-export async function copyOut(
+export async function copyOrSave(
   { content, what, file }: Omit<Copying, 'requestId'>,
   { clipboard, folders }: { readonly clipboard: Clipboard; readonly folders: readonly string[] },
   world: ContentWorld,
 ): Promise<Copied> {
   const text = await shortText(contentText(content, world), clipboard.mostBytes);
   if (text !== null) return { message: clipboard.send(text, what), isDone: true };
-  const path = await saveAside(file, folders, () => contentText(content, world), world.signal);
+  const path = await saveUnderFreeName(file, folders, () => contentText(content, world), world.signal);
   return { message: `saved to ${path}: too large for the clipboard`, isDone: true };
 }
 

@@ -1,5 +1,5 @@
-import type { EffectOn } from '../effect.ts';
-import { messageOf } from '../failure.ts';
+import type { WorldEffect } from '../effect.ts';
+import { errorMessage } from '../failure.ts';
 import type { Copying, Saved, Saving } from './content.ts';
 
 // What goes to the clipboard or to a file, until it is there.
@@ -26,27 +26,27 @@ export interface CopyWorld {
 export const copyEffects = (
   copying: Copying | null,
   saving: Saving | null,
-): readonly EffectOn<CopyWorld, CopyEvent>[] => [
+): readonly WorldEffect<CopyWorld, CopyEvent>[] => [
   ...(copying === null ? [] : [copyEffect(copying)]),
   ...(saving === null || saving.isAsked ? [] : [saveEffect(saving)]),
 ];
 
-function copyEffect(copying: Copying): EffectOn<CopyWorld, CopyEvent> {
+function copyEffect(copying: Copying): WorldEffect<CopyWorld, CopyEvent> {
   const { requestId } = copying;
   return {
     key: `copy ${requestId}`,
     run: async (world, signal) => [{ type: 'copied', requestId, ...(await world.copy(copying, signal)) }],
-    failed: error => [{ type: 'copied', requestId, message: messageOf(error), isDone: false }],
+    failed: error => [{ type: 'copied', requestId, message: errorMessage(error), isDone: false }],
     mustFinish: true,
   };
 }
 
-function saveEffect(saving: Saving): EffectOn<CopyWorld, CopyEvent> {
+function saveEffect(saving: Saving): WorldEffect<CopyWorld, CopyEvent> {
   const { requestId } = saving;
   return {
     key: `save ${requestId}`,
     run: async (world, signal) => [{ type: 'saved', requestId, saved: await world.save(saving, signal) }],
-    failed: error => [{ type: 'not-saved', requestId, problem: messageOf(error) }],
+    failed: error => [{ type: 'not-saved', requestId, problem: errorMessage(error) }],
     mustFinish: true,
   };
 }

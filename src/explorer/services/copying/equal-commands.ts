@@ -5,8 +5,8 @@ import { filterFlag } from '../../../chain/resources/filter.ts';
 import { type PageRequest, pageRequest } from '../../../chain/resources/page-request.ts';
 import { FIND_MINE } from '../../../chain/resources/record-search.ts';
 import type { Resource, Row } from '../../../chain/resources/resource.ts';
-import { parquetBeside } from '../../../history/download/result.ts';
-import { type ExportPlan, nameTail } from '../../../history/plan/plan.ts';
+import { parquetFolderFor } from '../../../history/download/result.ts';
+import { archiveNameEnding, type ExportPlan } from '../../../history/plan/plan.ts';
 import type { NodeState } from '../node/node.ts';
 
 /** The command that lists the same page. */
@@ -59,11 +59,11 @@ export function showCommand(node: NodeState, resource: Resource, page: PageReque
 /** The request itself, for curl. */
 export function curlCommand(node: NodeState, resource: Resource, page: PageRequest, path?: string): string {
   const request = pageRequest(resource, page);
-  return curlOf(requestUrl(baseAddress(node.address), { ...request, path: path ?? request.path }), node);
+  return curlForUrl(requestUrl(baseAddress(node.address), { ...request, path: path ?? request.path }), node);
 }
 
 /** The request of this address, for curl. What came with the node's address to say who asks is not in it. */
-export function curlOf(url: string, { address, hasLogin }: NodeState): string {
+export function curlForUrl(url: string, { address, hasLogin }: NodeState): string {
   if (!hasLogin || !url.startsWith(`${address}/`)) return `curl -sS ${shellWord(url)}`;
   return `curl -sS "\${BLOCKGLASS_NODE%/}"${shellWord(url.slice(address.length))}`;
 }
@@ -83,14 +83,15 @@ export function exportCommand(node: NodeState, plan: ExportPlan): string {
 
 /** The command that verifies the export again, with what the file's name does not say. */
 export function verifyCommand(plan: ExportPlan, path: string): string {
-  const isNamed = path.endsWith(nameTail(plan)) || path.endsWith(nameTail(plan).replace(/\.zip$/, ''));
+  const isNamed =
+    path.endsWith(archiveNameEnding(plan)) || path.endsWith(archiveNameEnding(plan).replace(/\.zip$/, ''));
   const asked = `--table ${plan.table.id} --from ${plan.fromBlock} --to ${plan.toBlock}`;
   return ['blockglass verify', shellWord(path), ...(isNamed ? [] : [asked])].join(' ');
 }
 
 /** The command that makes typed files of an export that was saved. */
 export const convertCommand = (place: { readonly path: string; readonly isFolder: boolean }): string =>
-  `blockglass convert ${shellWord(place.path)} --parquet --out ${shellWord(parquetBeside(place))}`;
+  `blockglass convert ${shellWord(place.path)} --parquet --out ${shellWord(parquetFolderFor(place))}`;
 
 /** A command that asks the same node. */
 export const nodeCommand = (node: NodeState, name: string, flags: readonly string[]): string =>

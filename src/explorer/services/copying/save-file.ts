@@ -3,7 +3,7 @@ import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/pr
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { makeFolder } from '../../../base/disk/make-folder.ts';
-import { isCode, lacksHardLinks, writeProblem } from '../../../history/plan/destination.ts';
+import { hasErrorCode, lacksHardLinks, writeProblem } from '../../../history/plan/destination.ts';
 import { DestinationError } from '../../../history/plan/destination-error.ts';
 import type { Saved } from './content.ts';
 
@@ -29,7 +29,7 @@ export async function saveFile(typed: string, pieces: AsyncIterable<string>, opt
 }
 
 /** Like `saveFile`, in the first folder that takes it, by the first name that is free: `NAME.csv`, `NAME-2.csv`. */
-export async function saveAside(
+export async function saveUnderFreeName(
   name: string,
   folders: readonly string[],
   pieces: () => AsyncIterable<string>,
@@ -39,8 +39,8 @@ export async function saveAside(
   for (const folder of folders) {
     try {
       makeFolder(resolve(folder));
-      for (let number = 1; number <= MOST_NAMES; number++) {
-        const path = join(folder, numbered(name, number));
+      for (let number = 1; number <= MAX_NAMES_TRIED; number++) {
+        const path = join(folder, numberedName(name, number));
         if (await isTaken(path, false)) continue;
         const saved = await saveFile(path, pieces(), { mayReplace: false, mode: 0o600, signal });
         if (saved.kind === 'saved') return saved.path;
@@ -53,15 +53,15 @@ export async function saveAside(
   throw new DestinationError(`too large for the clipboard, and not saved: ${why}`);
 }
 
-const MOST_NAMES = 99;
+const MAX_NAMES_TRIED = 99;
 
-const numbered = (name: string, number: number): string =>
+const numberedName = (name: string, number: number): string =>
   number === 1 ? name : `${basename(name, extname(name))}-${number}${extname(name)}`;
 
 /** Whether something is in the way that the person may be asked about; what is no file cannot be replaced. */
 async function isTaken(path: string, mayReplace: boolean): Promise<boolean> {
   const found = await lstat(path).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return null;
+    if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   });
   if (found === null) return false;
@@ -83,7 +83,7 @@ async function writeWhole(path: string, pieces: AsyncIterable<string>, options: 
   try {
     await writePieces(file, pieces, options.signal);
     await file.close();
-    return await named(partPath, path, options.mayReplace);
+    return await moveIntoPlace(partPath, path, options.mayReplace);
   } finally {
     await file.close().catch(() => {});
     await rm(partPath, { force: true });
@@ -98,7 +98,7 @@ async function writePieces(file: FileHandle, pieces: AsyncIterable<string>, sign
   await file.sync();
 }
 
-async function named(partPath: string, path: string, mayReplace: boolean): Promise<boolean> {
+async function moveIntoPlace(partPath: string, path: string, mayReplace: boolean): Promise<boolean> {
   if (mayReplace) {
     await rename(partPath, path);
     return true;
@@ -107,7 +107,7 @@ async function named(partPath: string, path: string, mayReplace: boolean): Promi
     await link(partPath, path);
     return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (hasErrorCode(error, 'EEXIST')) return false;
     if (!lacksHardLinks(error)) throw error;
     // A file system without hard links.
     if (await isTaken(path, false)) return false;

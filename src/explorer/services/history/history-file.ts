@@ -2,18 +2,18 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../../base/disk/make-folder.ts';
-import { oneLine } from '../../../base/text/safe-text.ts';
-import { isWorthSaving, MOST_LINES } from './history.ts';
+import { normaliseTypedLine } from '../../../base/text/safe-text.ts';
+import { isWorthSaving, MAX_HISTORY_LINES } from './history.ts';
 
 /** The lines that were saved, oldest first; none where there is no file, or anything about it is odd. */
 export async function readHistory(folder: string): Promise<readonly string[]> {
   try {
-    await using file = await openOwn(folder, constants.O_RDONLY);
+    await using file = await openOwnedFile(folder, constants.O_RDONLY);
     const bytes = await file.readFile();
     const text = bytes.toString('utf8');
-    const lines = linesIn(text);
-    const isLong = text.split('\n').length - 1 > MOST_LINES || bytes.length > LONG_BYTES;
-    if (isLong) await shorten(folder, lines, { file, bytes: bytes.length }).catch(() => {});
+    const lines = parseHistoryLines(text);
+    const isLong = text.split('\n').length - 1 > MAX_HISTORY_LINES || bytes.length > LONG_BYTES;
+    if (isLong) await shortenHistory(folder, lines, { file, bytes: bytes.length }).catch(() => {});
     return lines;
   } catch {
     return [];
@@ -24,22 +24,22 @@ export async function readHistory(folder: string): Promise<readonly string[]> {
 export async function appendCommand(folder: string, line: string): Promise<void> {
   try {
     makeFolder(folder);
-    await append(folder, `${line}\n`);
+    await appendLine(folder, `${line}\n`);
   } catch {
     // What was typed is not worth a sentence.
   }
 }
 
-async function append(folder: string, text: string, again = 2): Promise<void> {
+async function appendLine(folder: string, text: string, again = 2): Promise<void> {
   const { O_RDWR, O_APPEND, O_CREAT } = constants;
-  await using file = await openOwn(folder, O_RDWR | O_APPEND | O_CREAT);
+  await using file = await openOwnedFile(folder, O_RDWR | O_APPEND | O_CREAT);
   const { size } = await file.stat();
   // A line that was torn, by a full disk or a kill, stays one of its own.
   const whole = (await isTorn(file, size)) ? `\n${text}` : text;
-  if (size + Buffer.byteLength(whole) > MOST_BYTES) return;
+  if (size + Buffer.byteLength(whole) > MAX_FILE_BYTES) return;
   await file.write(whole);
   // Another explorer may have put a shorter file in its place meanwhile.
-  if (again > 0 && !(await isInPlace(folder, file))) await append(folder, text, again - 1);
+  if (again > 0 && !(await isInPlace(folder, file))) await appendLine(folder, text, again - 1);
 }
 
 async function isTorn(file: FileHandle, size: number): Promise<boolean> {
@@ -51,7 +51,7 @@ async function isTorn(file: FileHandle, size: number): Promise<boolean> {
 const LINE_FEED = 10;
 
 /** Replaces the file by its last lines, and appends what others have written meanwhile. */
-async function shorten(folder: string, lines: readonly string[], read: Read): Promise<void> {
+async function shortenHistory(folder: string, lines: readonly string[], read: OpenHistory): Promise<void> {
   const part = join(folder, 'history.part');
   // Where another one is at it this one is not; one that was killed at it does not count for ever.
   const { mtimeMs } = await stat(part).catch(() => ({ mtimeMs: Date.now() }));
@@ -59,10 +59,15 @@ async function shorten(folder: string, lines: readonly string[], read: Read): Pr
   await using shorter = await open(part, 'wx', 0o600);
   try {
     if (!(await isInPlace(folder, read.file))) throw new Error('it was shortened already');
-    await shorter.writeFile(textOf(lines));
+    await shorter.writeFile(historyText(lines));
     await rename(part, join(folder, NAME));
-    const { buffer, bytesRead } = await read.file.read(Buffer.alloc(MOST_MEANWHILE), 0, MOST_MEANWHILE, read.bytes);
-    if (bytesRead > 0) await append(folder, buffer.toString('utf8', 0, bytesRead));
+    const { buffer, bytesRead } = await read.file.read(
+      Buffer.alloc(MAX_APPENDED_BYTES),
+      0,
+      MAX_APPENDED_BYTES,
+      read.bytes,
+    );
+    if (bytesRead > 0) await appendLine(folder, buffer.toString('utf8', 0, bytesRead));
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -70,29 +75,29 @@ async function shorten(folder: string, lines: readonly string[], read: Read): Pr
 }
 
 /** The newest lines, as many as leave room for more behind them. */
-function textOf(lines: readonly string[]): string {
+function historyText(lines: readonly string[]): string {
   let text = lines.map(line => `${line}\n`).join('');
   while (Buffer.byteLength(text) > LONG_BYTES) text = text.slice(text.indexOf('\n') + 1);
   return text;
 }
 
 /** A file, and the bytes read so far. */
-interface Read {
+interface OpenHistory {
   readonly file: FileHandle;
   readonly bytes: number;
 }
 
 const STALE_MS = 60_000;
-const MOST_MEANWHILE = 64 * 1024;
+const MAX_APPENDED_BYTES = 64 * 1024;
 
 /** An ordinary file of the folder's owner that nobody else can write to. */
-async function openOwn(folder: string, flags: number): Promise<FileHandle> {
+async function openOwnedFile(folder: string, flags: number): Promise<FileHandle> {
   const { O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(join(folder, NAME), flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
   const facts = await file.stat();
   const { uid } = await stat(folder);
   const isOwn = facts.isFile() && facts.uid === uid && (facts.mode & OTHERS_WRITE) === 0;
-  if (isOwn && facts.size <= MOST_BYTES) {
+  if (isOwn && facts.size <= MAX_FILE_BYTES) {
     // What was typed is nobody else's to read.
     if ((facts.mode & OTHERS_READ) !== 0) await file.chmod(0o600);
     return file;
@@ -107,17 +112,17 @@ async function isInPlace(folder: string, file: FileHandle): Promise<boolean> {
 }
 
 // Others may have written into it: each line is what a person could have typed.
-function linesIn(text: string): readonly string[] {
+function parseHistoryLines(text: string): readonly string[] {
   const lines = text
     .split('\n')
-    .map(line => oneLine(line).trimEnd())
+    .map(line => normaliseTypedLine(line).trimEnd())
     .filter(isWorthSaving);
-  return lines.filter((line, index) => line !== lines[index - 1]).slice(-MOST_LINES);
+  return lines.filter((line, index) => line !== lines[index - 1]).slice(-MAX_HISTORY_LINES);
 }
 
 const NAME = 'history';
-const MOST_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 /** From here on it is shortened: lines of 1,000 characters that are 3 bytes each would fill it before there are 500. */
-const LONG_BYTES = MOST_BYTES / 2;
+const LONG_BYTES = MAX_FILE_BYTES / 2;
 const OTHERS_WRITE = 0o022;
 const OTHERS_READ = 0o044;

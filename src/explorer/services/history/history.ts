@@ -1,5 +1,5 @@
-import { loginsIn } from '../../../chain/api/login.ts';
-import type { EffectOn } from '../effect.ts';
+import { findLogins } from '../../../chain/api/login.ts';
+import type { WorldEffect } from '../effect.ts';
 
 /** The commands that were entered behind `:`, oldest first. */
 export interface CommandHistory {
@@ -26,19 +26,19 @@ export interface HistoryWorld {
 export const NO_HISTORY: CommandHistory = { saved: null, entered: [], unsaved: [] };
 
 /** The most lines that are saved and recalled. */
-export const MOST_LINES = 500;
+export const MAX_HISTORY_LINES = 500;
 
 /** A longer line was pasted. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 
 /** The history with a line that was typed. A line that may hold a password, or repeats the last one, changes nothing. */
-export function withEntered(history: CommandHistory, typed: string, requestId: number): CommandHistory {
+export function addToHistory(history: CommandHistory, typed: string, requestId: number): CommandHistory {
   const line = typed.trim();
   const last = history.entered.at(-1) ?? history.saved?.at(-1);
   if (!isWorthSaving(line) || line === last) return history;
   return {
     ...history,
-    entered: [...history.entered, line].slice(-MOST_LINES),
+    entered: [...history.entered, line].slice(-MAX_HISTORY_LINES),
     unsaved: [...history.unsaved, { requestId, line }],
   };
 }
@@ -56,9 +56,9 @@ export function historyAfter(history: CommandHistory, event: HistoryEvent): Comm
 export const historyEffects = (
   { saved, unsaved }: CommandHistory,
   isWanted: boolean,
-): readonly EffectOn<HistoryWorld, HistoryEvent>[] => [
+): readonly WorldEffect<HistoryWorld, HistoryEvent>[] => [
   ...(isWanted && saved === null ? [READ_HISTORY] : []),
-  ...unsaved.map(({ requestId, line }): EffectOn<HistoryWorld, HistoryEvent> => {
+  ...unsaved.map(({ requestId, line }): WorldEffect<HistoryWorld, HistoryEvent> => {
     const done = { type: 'command-saved', requestId } as const;
     return {
       key: `command ${requestId}`,
@@ -72,7 +72,7 @@ export const historyEffects = (
   }),
 ];
 
-const READ_HISTORY: EffectOn<HistoryWorld, HistoryEvent> = {
+const READ_HISTORY: WorldEffect<HistoryWorld, HistoryEvent> = {
   key: 'history',
   run: async world => [{ type: 'history-read', lines: await world.history() }],
   failed: () => [{ type: 'history-read', lines: [] }],
@@ -80,10 +80,10 @@ const READ_HISTORY: EffectOn<HistoryWorld, HistoryEvent> = {
 
 /** Whether a line may be written to a file: the address of a node may hold a login. */
 export const isWorthSaving = (line: string): boolean =>
-  line !== '' && line.length <= LONGEST_LINE && loginsIn(line.split(/[\s=]+/)).length === 0;
+  line !== '' && line.length <= MAX_LINE_LENGTH && findLogins(line.split(/[\s=]+/)).length === 0;
 
 /** The lines that begin like this one, newest first, each once. */
-export function linesLike({ saved, entered }: CommandHistory, typed: string): readonly string[] {
+export function linesStartingWith({ saved, entered }: CommandHistory, typed: string): readonly string[] {
   const lines = [...(saved ?? []), ...entered].reverse();
   return [...new Set(lines)].filter(line => line !== typed && line.startsWith(typed));
 }

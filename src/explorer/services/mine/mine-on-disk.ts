@@ -1,15 +1,15 @@
-import { changeMine, idsOnChain, readMine } from '../../../base/settings/mine-file.ts';
-import { MINE_LIST_OF, mineFrom } from '../../../chain/directory/mine.ts';
+import { changeMine, mineIdsOnChain, readMine } from '../../../base/settings/mine-file.ts';
+import { MINE_LIST_NAMES, mineFromLists } from '../../../chain/directory/mine.ts';
 import type { MineWorld } from './mine.ts';
 
 /** What is the user's, in its file. Without one there is nothing, and a change is refused. */
 export const mineOnDisk = (path: string | undefined): MineWorld => ({
   readMine: async chainId => {
     const { chains, problem = null } = readMine(path);
-    return { mine: mineFrom(idsOnChain(chains, chainId)), problem };
+    return { mine: mineFromLists(mineIdsOnChain(chains, chainId)), problem };
   },
   saveMine: async (chainId, { entity, id, isMine }) => {
-    const { ids } = await changeMine(path, chainId, [{ list: MINE_LIST_OF[entity], id: id.toLowerCase(), isMine }]);
-    return mineFrom(ids);
+    const { ids } = await changeMine(path, chainId, [{ list: MINE_LIST_NAMES[entity], id: id.toLowerCase(), isMine }]);
+    return mineFromLists(ids);
   },
 });

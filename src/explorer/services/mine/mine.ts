@@ -2,8 +2,8 @@ import { sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
 import { type Directory, plainNameOf } from '../../../chain/directory/directory.ts';
 import { MINE_WORDS, type Mine, type MineEntity } from '../../../chain/directory/mine.ts';
-import type { EffectOn } from '../effect.ts';
-import { messageOf } from '../failure.ts';
+import type { WorldEffect } from '../effect.ts';
+import { errorMessage } from '../failure.ts';
 import type { NodeState } from '../node/node.ts';
 
 /** An id that becomes the user's, or is no longer. */
@@ -14,7 +14,7 @@ export interface MarkedId {
 }
 
 /** `party abc`, by its name where it has one. */
-export const wordsForMine = ({ entity, id }: Pick<MarkedId, 'entity' | 'id'>, directory: Directory): string =>
+export const markedIdText = ({ entity, id }: Pick<MarkedId, 'entity' | 'id'>, directory: Directory): string =>
   `${MINE_WORDS[entity]} ${plainNameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID)}`;
 
 const SHORT_ID = 12;
@@ -61,7 +61,7 @@ export interface MineWorld {
 export function mineEffects(
   { readFor, saving }: MineState,
   { status, chainId }: NodeState,
-): readonly EffectOn<MineWorld, MineEvent>[] {
+): readonly WorldEffect<MineWorld, MineEvent>[] {
   const isKnown = status === 'ready' && chainId !== null && chainId !== '';
   return [
     ...(isKnown && readFor !== chainId ? [readEffect(chainId)] : []),
@@ -69,7 +69,7 @@ export function mineEffects(
   ];
 }
 
-const readEffect = (chainId: string): EffectOn<MineWorld, MineEvent> => ({
+const readEffect = (chainId: string): WorldEffect<MineWorld, MineEvent> => ({
   key: `mine of ${chainId}`,
   run: async world => [{ type: 'mine-read', chainId, ...(await world.readMine(chainId)) }],
   failed: () => [],
@@ -79,9 +79,9 @@ const saveEffect = ({
   requestId,
   chainId,
   ...change
-}: NonNullable<MineState['saving']>): EffectOn<MineWorld, MineEvent> => ({
+}: NonNullable<MineState['saving']>): WorldEffect<MineWorld, MineEvent> => ({
   key: `mine ${requestId}`,
   run: async world => [{ type: 'mine-saved', requestId, mine: await world.saveMine(chainId, change) }],
-  failed: error => [{ type: 'mine-not-saved', requestId, problem: messageOf(error) }],
+  failed: error => [{ type: 'mine-not-saved', requestId, problem: errorMessage(error) }],
   mustFinish: true,
 });

@@ -1,12 +1,12 @@
 import type { KnownNames } from '../../../chain/directory/cached-names.ts';
 import type { Directory } from '../../../chain/directory/directory.ts';
-import type { EffectOn } from '../effect.ts';
+import type { WorldEffect } from '../effect.ts';
 import type { NodeConnection } from '../node/connection.ts';
 import type { NodeState } from '../node/node.ts';
 import type { SeenIds } from './seen-ids.ts';
 
 /** What is to be asked for names next. */
-export interface Naming {
+export interface NamesRequest {
   /** The names that were cached in another run, then the node; null: nothing. */
   readonly from: 'cache' | 'node' | null;
   /** When the node was asked last; null while it never was. */
@@ -29,11 +29,11 @@ export interface NamesWorld {
 
 /** Names come after what they are the names of. */
 export function namesEffects(
-  { from }: Naming,
+  { from }: NamesRequest,
   { status, chainId, isChainDoubted, hasAnswered }: NodeState,
-): readonly EffectOn<NamesWorld, NamesEvent>[] {
+): readonly WorldEffect<NamesWorld, NamesEvent>[] {
   if (status !== 'ready' || from === null || chainId === null || isChainDoubted || !hasAnswered) return [];
-  const effect: EffectOn<NamesWorld, NamesEvent> = {
+  const effect: WorldEffect<NamesWorld, NamesEvent> = {
     key: `directory ${from} ${chainId}`,
     run: async (world, signal) => {
       const known = await world.node().directory({ from, chainId }, signal);
@@ -44,18 +44,22 @@ export function namesEffects(
   return [effect];
 }
 
-interface Named {
-  readonly naming: Naming;
+interface NamesState {
+  readonly naming: NamesRequest;
   readonly directory: Directory;
   readonly seen: SeenIds;
 }
 
-export const NO_NAMING: Naming = { from: 'cache', askedAtMs: null, failed: 0 };
+export const NO_NAMES_REQUEST: NamesRequest = { from: 'cache', askedAtMs: null, failed: 0 };
 
 /** What is to be asked after the node was. A part that it does not serve is there, but empty. */
-export const namingAfter = ({ failed }: Naming, names: KnownNames['names'], askedAtMs: number): Naming => ({
+export const namesRequestAfter = (
+  { failed }: NamesRequest,
+  names: KnownNames['names'],
+  askedAtMs: number,
+): NamesRequest => ({
   ...{ from: null, askedAtMs },
-  failed: NAMED.every(([, part]) => names[part] !== undefined) ? 0 : failed + 1,
+  failed: NAMED_RESOURCES.every(([, part]) => names[part] !== undefined) ? 0 : failed + 1,
 });
 
 /** An id that nobody has named asks no more often: most have no name at all. */
@@ -68,7 +72,7 @@ const RETRY_MS = 30_000;
 const RETRY_BY_HAND_MS = 5000;
 
 /** Whether names that could not be had may be asked for again. */
-export function isRetryDue({ naming }: Pick<Named, 'naming'>, nowMs: number, isByHand = false): boolean {
+export function isRetryDue({ naming }: Pick<NamesState, 'naming'>, nowMs: number, isByHand = false): boolean {
   const { from, failed } = naming;
   if (from !== null || failed === 0) return false;
   const waitMs = isByHand ? RETRY_BY_HAND_MS : Math.min(RETRY_MS * 2 ** (failed - 1), AGAIN_MS);
@@ -76,9 +80,13 @@ export function isRetryDue({ naming }: Pick<Named, 'naming'>, nowMs: number, isB
 }
 
 /** Whether the ids seen since should have names, and the node may be asked for them. */
-export function isNamingDue({ naming, directory, seen }: Named, seenBefore: SeenIds, nowMs: number): boolean {
+export function isNamesRequestDue(
+  { naming, directory, seen }: NamesState,
+  seenBefore: SeenIds,
+  nowMs: number,
+): boolean {
   if (naming.from !== null || isRecent(naming, nowMs, AGAIN_MS)) return false;
-  return NAMED.some(([entity, part]) => {
+  return NAMED_RESOURCES.some(([entity, part]) => {
     const known: ReadonlyMap<string, unknown> = directory[part];
     const before = new Set(seenBefore[entity]);
     return known.size > 0 && (seen[entity] ?? []).some(id => !before.has(id) && !known.has(id.toLowerCase()));
@@ -86,13 +94,13 @@ export function isNamingDue({ naming, directory, seen }: Named, seenBefore: Seen
 }
 
 // A clock that was set back would keep it from asking for as long.
-function isRecent({ askedAtMs }: Naming, nowMs: number, forMs: number): boolean {
+function isRecent({ askedAtMs }: NamesRequest, nowMs: number, forMs: number): boolean {
   const sinceMs = askedAtMs === null ? -1 : nowMs - askedAtMs;
   return sinceMs >= 0 && sinceMs < forMs;
 }
 
 /** Resources whose names the node lists completely. */
-const NAMED = [
+const NAMED_RESOURCES = [
   ['market', 'markets'],
   ['asset', 'assets'],
   ['node', 'validators'],

@@ -6,7 +6,7 @@ import type { KnownNames } from '../../../chain/directory/cached-names.ts';
 import { chainClock } from '../../../chain/directory/chain-clock.ts';
 import type { ChainState } from '../../../chain/directory/chain-state.ts';
 import { type Directory, NO_NAMES } from '../../../chain/directory/directory.ts';
-import { mergedNames } from '../../../chain/directory/merged-names.ts';
+import { mergeNames } from '../../../chain/directory/merged-names.ts';
 import type { Mine } from '../../../chain/directory/mine.ts';
 import { createAsk } from '../../../chain/explain/ask.ts';
 import type { Explanation } from '../../../chain/explain/explanation.ts';
@@ -14,18 +14,18 @@ import { EXPLAINERS } from '../../../chain/explain/registry.ts';
 import type { FeeQuery } from '../../../chain/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
 import { type Boundaries, fetchBoundaries } from '../../../chain/range/boundaries.ts';
-import type { Located } from '../../../chain/range/locate.ts';
+import type { LocatedBlock } from '../../../chain/range/locate.ts';
 import type { NamedRange } from '../../../chain/range/named-range.ts';
-import type { FoundRange } from '../../../chain/range/resolve-range.ts';
+import type { ResolvedRange } from '../../../chain/range/resolve-range.ts';
 import type { Survey } from '../../../chain/range/survey-range.ts';
 import { type FetchedPage, fetchPage } from '../../../chain/resources/fetch-page.ts';
 import type { GatheredList, GatherProgress } from '../../../chain/resources/gather-list.ts';
 import type { PageRequest } from '../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
-import type { Around, Resource, Row } from '../../../chain/resources/resource.ts';
+import type { RecordContext, Resource, Row } from '../../../chain/resources/resource.ts';
 import type { WhatAnswer } from '../../../chain/what/what.ts';
 import type { Progress } from '../../../history/download/progress.ts';
-import { type ExportResult, withNames } from '../../../history/download/result.ts';
+import { addNamesRemark, type ExportResult } from '../../../history/download/result.ts';
 import type { SliceOptions } from '../../../history/download/slice-export.ts';
 import type { ExportPlan } from '../../../history/plan/plan.ts';
 
@@ -59,7 +59,7 @@ export interface NodeConnection {
   readonly explain: (
     resource: string,
     row: Row,
-    around: Around,
+    around: RecordContext,
     signal: AbortSignal,
   ) => Promise<Explanation | undefined>;
   /** What a value is to the node, in a few requests. */
@@ -74,9 +74,9 @@ export interface NodeConnection {
     signal: AbortSignal,
   ) => Promise<{ readonly boundaries: Boundaries; readonly hint: string | null }>;
   /** The block that a date or an epoch stands for. */
-  readonly locate: (text: string, bound: 'from' | 'to', signal: AbortSignal) => Promise<Located>;
+  readonly locate: (text: string, bound: 'from' | 'to', signal: AbortSignal) => Promise<LocatedBlock>;
   /** Where a range lies whose two ends are named at once. */
-  readonly range: (range: NamedRange, boundaries: Boundaries, signal: AbortSignal) => Promise<FoundRange>;
+  readonly range: (range: NamedRange, boundaries: Boundaries, signal: AbortSignal) => Promise<ResolvedRange>;
   /** Times and epochs of a range. */
   readonly survey: (plan: ExportPlan, signal: AbortSignal) => Promise<Survey>;
   readonly export: (
@@ -87,14 +87,14 @@ export interface NodeConnection {
 }
 
 /** How long an export may keep one waiting, in ms. */
-export interface Waits {
+export interface ExportTimeouts {
   /** For its first byte: a node sends nothing before its first MiB. */
   readonly firstByteMs: number;
   /** Between two chunks. */
   readonly idleMs: number;
 }
 
-export interface NodeConnectionOptions extends Waits {
+export interface NodeConnectionOptions extends ExportTimeouts {
   readonly client: Client;
   /** The user's own words, by id. */
   readonly aliases: Directory['aliases'];
@@ -146,13 +146,13 @@ export function openNodeConnection({
       const asked =
         from === 'cache' ? cachedNames(place, cachedMs) : fetchNames(client, place, { nowMs: cachedMs, signal });
       const known = await asked;
-      named = mergedNames(named, known.names);
+      named = mergeNames(named, known.names);
       return known;
     },
     page: fetchPage.bind(undefined, client),
     whole: async (id, { filters, newestFirst }, onProgress, signal) => {
       const { gatherList } = await import('../../../chain/resources/gather-list.ts');
-      return gatherList({ client, resource: listNamed(id), signal }, { filters, newestFirst }, onProgress);
+      return gatherList({ client, resource: requireResource(id), signal }, { filters, newestFirst }, onProgress);
     },
     explain: async (id, row, around, signal) => {
       const load = Object.hasOwn(EXPLAINERS, id) ? EXPLAINERS[id] : undefined;
@@ -198,7 +198,7 @@ export function openNodeConnection({
       return found;
     },
     locate: async (text, bound, signal) =>
-      (await import('../../../chain/range/locate.ts')).locate(client, text, bound, signal),
+      (await import('../../../chain/range/locate.ts')).locateBlock(client, text, bound, signal),
     range: async (range, listed, signal) => {
       const { resolveRange } = await import('../../../chain/range/resolve-range.ts');
       return resolveRange(range, { asker: client, boundaries: listed, nowMs: clock.nowMs(), signal });
@@ -206,33 +206,33 @@ export function openNodeConnection({
     survey: async (plan, signal) =>
       (await import('../../../chain/range/survey-range.ts')).surveyRange(client, plan, signal),
     export: async (plan, onProgress, signal) => {
-      const { epochsWithin } = await import('../../../chain/range/epochs-within.ts');
-      const timesOfEpochs = epochsWithin(client, plan, signal).catch(() => ({ epochs: [] }));
-      const result = await exported({ client, plan, boundaries, program, onProgress, signal, ...waits });
+      const { fetchEpochsOfRange } = await import('../../../chain/range/epochs-within.ts');
+      const timesOfEpochs = fetchEpochsOfRange(client, plan, signal).catch(() => ({ epochs: [] }));
+      const result = await runExport({ client, plan, boundaries, program, onProgress, signal, ...waits });
       const { saveExportNames } = await import('../../../chain/directory/save-export-names.ts');
-      const { recordedRange } = await import('../../../chain/range/requested-range.ts');
-      const { ranges, epochs } = recordedRange(plan, boundaries);
+      const { createRangeRecord } = await import('../../../chain/range/requested-range.ts');
+      const { ranges, epochs } = createRangeRecord(plan, boundaries);
       const asked = {
         ...{ table: plan.table.id, chainId: plan.chainId, ranges },
         epochs: [...epochs, ...(await timesOfEpochs).epochs],
         known: named,
         signal,
       };
-      return withNames(result, await saveExportNames(client, result, asked));
+      return addNamesRemark(result, await saveExportNames(client, result, asked));
     },
   };
 }
 
 type ExportOptions = Omit<SliceOptions, 'slices' | 'boundaries'> & { readonly boundaries: Boundaries | undefined };
 
-async function exported({ boundaries, ...options }: ExportOptions): Promise<ExportResult> {
+async function runExport({ boundaries, ...options }: ExportOptions): Promise<ExportResult> {
   const { slices } = options.plan;
   if (slices === undefined || boundaries === undefined)
     return (await import('../../../history/download/download.ts')).download(options);
   return (await import('../../../history/download/slice-export.ts')).exportSlices({ ...options, slices, boundaries });
 }
 
-function listNamed(id: string): Resource {
+function requireResource(id: string): Resource {
   const resource = resourceById(id);
   if (resource === undefined) throw new Error(`no resource ${id}`);
   return resource;

@@ -2,7 +2,7 @@ import { NetworkError, NodeError, RefusedError, TimeoutError } from '../../../ch
 import type { NodeEvent } from './node.ts';
 
 /** What an error says of the node, whatever was asked. */
-export function contactBy(error: unknown, atMs: number): readonly NodeEvent[] {
+export function contactEvents(error: unknown, atMs: number): readonly NodeEvent[] {
   if (error instanceof NetworkError || error instanceof TimeoutError) return [{ type: 'node-silent', atMs }];
   if (!(error instanceof NodeError)) return [];
   return [{ type: 'node-refused', atMs, isByNode: error instanceof RefusedError && isByNode(error) }];

@@ -1,12 +1,12 @@
 import { isArchive, NO_CHAIN_NAME } from '../../../chain/directory/chain-state.ts';
-import { blocksApart } from '../../../chain/insight/count-of.ts';
+import { blocksBehindText } from '../../../chain/insight/count-of.ts';
 import { lagLimit, type Preferences } from '../preferences.ts';
 import type { NodeState } from './node.ts';
 
 /** An answer older than this is no picture of the chain any more. */
-export const OLD_MS = 5 * 60_000;
+export const MAX_ANSWER_AGE_MS = 5 * 60_000;
 
-interface KnownNode {
+interface NodeContext {
   readonly node: NodeState;
   readonly preferences: Preferences;
 }
@@ -20,13 +20,13 @@ export interface CoreHealth {
 }
 
 /** Undefined where nothing is known of it, or not any more. */
-export function coreHealth({ node: { core, nowMs }, preferences }: KnownNode): CoreHealth | undefined {
-  if (core?.status == null || nowMs - core.atMs >= OLD_MS) return undefined;
+export function coreHealth({ node: { core, nowMs }, preferences }: NodeContext): CoreHealth | undefined {
+  if (core?.status == null || nowMs - core.atMs >= MAX_ANSWER_AGE_MS) return undefined;
   const { state, behindBlocks, behindMs } = core.status;
   const isFollowing = state === null || state === 'connected';
   const words = [
     ...(isFollowing ? [] : [`core is ${state}`]),
-    ...(behindBlocks === null ? [] : [apart(behindBlocks, isFollowing)]),
+    ...(behindBlocks === null ? [] : [coreDistance(behindBlocks, isFollowing)]),
   ];
   if (words.length === 0) return undefined;
   const isBad = !isFollowing || (behindMs ?? 0) > lagLimit(preferences).ms;
@@ -34,21 +34,21 @@ export function coreHealth({ node: { core, nowMs }, preferences }: KnownNode): C
 }
 
 // Where the core follows, "in sync" alone would say again what the header says of the newest block.
-const apart = (behindBlocks: bigint, isFollowing: boolean): string =>
-  isFollowing && behindBlocks === 0n ? 'core in sync' : blocksApart(behindBlocks, isFollowing ? 'core' : 'it');
+const coreDistance = (behindBlocks: bigint, isFollowing: boolean): string =>
+  isFollowing && behindBlocks === 0n ? 'core in sync' : blocksBehindText(behindBlocks, isFollowing ? 'core' : 'it');
 
 /** The build that answers, else that of its core, marked as such; '' where neither is known. */
-export function versionOf({ node: { build, core } }: KnownNode): string {
+export function shownVersion({ node: { build, core } }: NodeContext): string {
   if (build.version !== '') return build.version;
   const version = core?.status?.version ?? '';
   return version === '' || build.isDoubted ? '' : `core ${version}`;
 }
 
 /** The newest block of the node is the last one of its chain, unless the person says that the chain goes on. */
-export const isArchiveNode = (known: KnownNode): boolean => endedAtMs(known) !== undefined;
+export const isArchiveNode = (known: NodeContext): boolean => chainEndedAtMs(known) !== undefined;
 
 /** When the chain of an archive ended: what is counted from now on another chain counts from then. */
-export function endedAtMs({ node: { height, core, hasMoved }, preferences }: KnownNode): number | undefined {
+export function chainEndedAtMs({ node: { height, core, hasMoved }, preferences }: NodeContext): number | undefined {
   if (height === null || height.ageMs === null || core === null || lagLimit(preferences).isLive) return undefined;
   const { ageMs, readAtMs } = height;
   const timeMs = readAtMs - ageMs;
@@ -57,10 +57,10 @@ export function endedAtMs({ node: { height, core, hasMoved }, preferences }: Kno
 }
 
 /** Why what is the user's on a chain cannot be said. */
-export const whyNoChain = ({ chainId }: Pick<NodeState, 'chainId'>): string =>
+export const noChainReason = ({ chainId }: Pick<NodeState, 'chainId'>): string =>
   chainId === '' ? NO_CHAIN_NAME : 'the node has not said yet which chain it is on';
 
 /** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
-export function isLagging({ preferences }: Pick<KnownNode, 'preferences'>, ageMs: number | null): boolean {
+export function isLagging({ preferences }: Pick<NodeContext, 'preferences'>, ageMs: number | null): boolean {
   return Math.abs(ageMs ?? 0) > lagLimit(preferences).ms;
 }

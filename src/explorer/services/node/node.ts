@@ -3,12 +3,12 @@ import type { ProfileColour } from '../../../base/settings/settings.ts';
 import type { ChainDoubt } from '../../../chain/api/client.ts';
 import type { CoreStatus } from '../../../chain/api/core-status.ts';
 import { TimeoutError } from '../../../chain/api/errors.ts';
-import type { ReplyFacts } from '../../../chain/api/reply.ts';
-import { blockAge, blockIn, type NewestBlock } from '../../../chain/directory/chain-state.ts';
+import type { ReplyHeaders } from '../../../chain/api/reply.ts';
+import { blockAge, type NewestBlock, readNewestBlock } from '../../../chain/directory/chain-state.ts';
 import type { Row } from '../../../chain/resources/resource.ts';
 import type { NamedPresets } from '../../../history/plan/typed-export.ts';
-import type { EffectOn } from '../effect.ts';
-import { type Failure, toFailure } from '../failure.ts';
+import type { WorldEffect } from '../effect.ts';
+import { type ScreenFailure, toScreenFailure } from '../failure.ts';
 import type { Preferences } from '../preferences.ts';
 import type { NodeConnection } from './connection.ts';
 import type { ComparedNodes, NodeChoice, OfferedNode } from './offered-node.ts';
@@ -58,7 +58,10 @@ export type NodeState = {
   readonly blockedUntilMs: number;
   /** The clock as of the last tick; ticks come when something on the screen changes with time. */
   readonly nowMs: number;
-} & ({ readonly status: 'unasked' | 'starting' | 'ready' } | { readonly status: 'failed'; readonly failure: Failure });
+} & (
+  | { readonly status: 'unasked' | 'starting' | 'ready' }
+  | { readonly status: 'failed'; readonly failure: ScreenFailure }
+);
 
 export interface ShownMoment {
   readonly id: number;
@@ -86,7 +89,7 @@ export interface CoreAnswer {
 }
 
 /** What an answer says of the node; null is what it does not say. */
-export interface HeardNode {
+export interface NodeReport {
   readonly atMs: number;
   readonly doubts?: readonly ChainDoubt[];
   readonly height: NodeHeight | null;
@@ -127,7 +130,7 @@ export interface ConnectedNode extends Connected {
 
 export type NodeEvent =
   | ({ readonly type: 'node-connected' } & ConnectedNode)
-  | { readonly type: 'node-failed'; readonly failure: Failure }
+  | { readonly type: 'node-failed'; readonly failure: ScreenFailure }
   | { readonly type: 'profiles-read'; readonly profiles: readonly OfferedNode[] }
   | { readonly type: 'nodes-compared'; readonly compared: ComparedNodes }
   /** With the core where the node was asked for both. */
@@ -156,7 +159,7 @@ export type NodeEvent =
       readonly atMs: number;
     }
   /** It has answered something that is no list. */
-  | { readonly type: 'node-answered'; readonly heard: HeardNode }
+  | { readonly type: 'node-answered'; readonly heard: NodeReport }
   /** A request to the node came to nothing: no connection, or no answer in time. */
   | { readonly type: 'node-silent'; readonly atMs: number }
   /** `isByNode`: and not by a proxy in its place. */
@@ -168,7 +171,7 @@ export type NodeEvent =
       readonly type: 'rows-arrived';
       readonly resource: string;
       readonly rows: readonly Row[];
-      readonly facts: ReplyFacts;
+      readonly facts: ReplyHeaders;
       readonly atMs: number;
       readonly isByHand: boolean;
     }
@@ -177,7 +180,7 @@ export type NodeEvent =
   | { readonly type: 'preset-known'; readonly name: string; readonly words: readonly string[] };
 
 /** What changes the node alone; of a check, only the one that is under way. */
-export type OwnEvent = Extract<
+export type NodeStateEvent = Extract<
   NodeEvent,
   {
     readonly type:
@@ -196,17 +199,17 @@ export type OwnEvent = Extract<
   }
 >;
 
-export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
+export function nodeAfter(node: NodeState, event: NodeStateEvent): NodeState {
   switch (event.type) {
     case 'node-failed':
       return { ...node, status: 'failed', failure: event.failure };
     case 'chain-known':
-      return coreKnown(node, event);
+      return withCoreKnown(node, event);
     case 'build-known':
       return { ...node, build: { version: event.version, isDoubted: false } };
     case 'checked': {
       const { core, block, doubts = node.doubts } = event;
-      const heard = withHeight(answered(node, core.atMs), shownHeight(block));
+      const heard = withHeight(withAnswer(node, core.atMs), shownHeight(block));
       return { ...heard, core, doubts, checking: null, blockedUntilMs: 0 };
     }
     case 'check-failed': {
@@ -217,12 +220,12 @@ export function nodeAfter(node: NodeState, event: OwnEvent): NodeState {
     }
     case 'node-answered': {
       const { height, core, atMs, doubts = node.doubts } = event.heard;
-      return { ...withHeight(answered(node, atMs), height ?? undefined), doubts, core: newerCore(core, node.core) };
+      return { ...withHeight(withAnswer(node, atMs), height ?? undefined), doubts, core: newerCore(core, node.core) };
     }
     case 'node-silent':
-      return unanswered(node, event.atMs);
+      return withSilence(node, event.atMs);
     case 'node-refused':
-      return event.isByNode ? answered(node, event.atMs) : refused(node, event.atMs);
+      return event.isByNode ? withAnswer(node, event.atMs) : withRefusal(node, event.atMs);
     case 'node-blocked': {
       const blockedUntilMs = Math.max(node.blockedUntilMs, event.untilMs);
       return { ...node, blockedUntilMs, nowMs: Math.max(node.nowMs, event.atMs) };
@@ -240,7 +243,7 @@ const newerCore = (heard: CoreAnswer | null, known: CoreAnswer | null): CoreAnsw
   heard !== null && (known === null || heard.atMs >= known.atMs) ? heard : known;
 
 // Which build answers is asked for again with the core.
-function coreKnown(
+function withCoreKnown(
   node: NodeState,
   { core, block, doubts = node.doubts }: Extract<NodeEvent, { readonly type: 'chain-known' }>,
 ): NodeState {
@@ -248,7 +251,7 @@ function coreKnown(
   if (core === undefined) return node;
   // Where no list was shown, nothing else names its newest block.
   const height = node.height ?? (block && shownHeight(block)) ?? null;
-  const heard = block === undefined ? node : answered(node, core.atMs);
+  const heard = block === undefined ? node : withAnswer(node, core.atMs);
   return { ...heard, core, height, doubts, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
 }
 
@@ -258,14 +261,14 @@ function rowsArrived(
 ): NodeState {
   const { blockHeight, rate } = facts;
   const known: NodeState = {
-    ...answered(node, atMs),
+    ...withAnswer(node, atMs),
     hasAnswered: true,
     nowMs: atMs,
     blockedUntilMs: 0,
     ratePerSecond: rate.limitPerSecond ?? node.ratePerSecond,
     isChainDoubted: node.isChainDoubted || isFarBelow(blockHeight, node.height?.block),
   };
-  const block = blockIn(facts, atMs);
+  const block = readNewestBlock(facts, atMs);
   return healthAgain(withHeight(known, block === null ? undefined : shownHeight(block)), isByHand);
 }
 
@@ -300,20 +303,20 @@ const CHECK_MS = 55_000;
 /** One failed request may be the fault of that request alone: the next check decides. */
 const DOUBT_MS = 5000;
 
-const answered = (node: NodeState, atMs: number): NodeState => ({
+const withAnswer = (node: NodeState, atMs: number): NodeState => ({
   ...node,
   nowMs: Math.max(node.nowMs, atMs),
   contact: { answeredAtMs: atMs, silentSinceMs: null, knownAtMs: atMs },
 });
 
 /** A refusal may come from a proxy: it does not show that the node answers. */
-const refused = (node: NodeState, atMs: number): NodeState => ({
+const withRefusal = (node: NodeState, atMs: number): NodeState => ({
   ...node,
   nowMs: Math.max(node.nowMs, atMs),
   contact: { ...node.contact, silentSinceMs: null, knownAtMs: atMs },
 });
 
-const unanswered = (node: NodeState, atMs: number): NodeState => ({
+const withSilence = (node: NodeState, atMs: number): NodeState => ({
   ...node,
   nowMs: Math.max(node.nowMs, atMs),
   contact: { ...node.contact, silentSinceMs: node.contact.silentSinceMs ?? atMs, knownAtMs: atMs },
@@ -334,7 +337,7 @@ export interface NodeWorld {
   readonly connect: (choice: NodeChoice, signal: AbortSignal) => Promise<ConnectedNode>;
 }
 
-type NodeEffect = EffectOn<NodeWorld, NodeEvent>;
+type NodeEffect = WorldEffect<NodeWorld, NodeEvent>;
 
 /** The chain, with the core, is worth one request once the node has shown something, and the build another after it. */
 export function nodeEffects(node: NodeState, { nodeCheck }: Preferences): readonly NodeEffect[] {
@@ -343,15 +346,15 @@ export function nodeEffects(node: NodeState, { nodeCheck }: Preferences): readon
   return [
     ...(node.isChainDoubted && (node.hasAnswered || node.hasSegments) ? [ASK_CHAIN] : []),
     ...(node.build.isDoubted ? [ASK_BUILD] : []),
-    ...(node.checking === null ? [] : [checking(node.checking)]),
-    ...(nodeCheck === 'off' ? [] : untilCheck(node)),
+    ...(node.checking === null ? [] : [checkEffect(node.checking)]),
+    ...(nodeCheck === 'off' ? [] : nextCheckEffects(node)),
   ];
 }
 
 const connecting = ({ requestId, choice }: NodeState): NodeEffect => ({
   key: `connect ${requestId}`,
   run: async (world, signal) => [{ type: 'node-connected', ...(await world.connect(choice, signal)) }],
-  failed: error => [{ type: 'node-failed', failure: toFailure(error) }],
+  failed: error => [{ type: 'node-failed', failure: toScreenFailure(error) }],
 });
 
 const ASK_CHAIN: NodeEffect = {
@@ -369,17 +372,17 @@ const ASK_BUILD: NodeEffect = {
   failed: () => [{ type: 'build-known', version: '' }],
 };
 
-const checking = (requestId: number): NodeEffect => ({
+const checkEffect = (requestId: number): NodeEffect => ({
   key: `check ${requestId}`,
   run: async (world, signal) => {
-    const { chainId, core: status, block, doubts = [] } = await chainInTime(world, signal);
+    const { chainId, core: status, block, doubts = [] } = await readChainInTime(world, signal);
     return [{ type: 'checked', requestId, chainId, core: { status, atMs: world.nowMs() }, block, doubts }];
   },
-  failed: (error, atMs) => [{ type: 'check-failed', requestId, retryAtMs: toFailure(error).retryAtMs, atMs }],
+  failed: (error, atMs) => [{ type: 'check-failed', requestId, retryAtMs: toScreenFailure(error).retryAtMs, atMs }],
   isBackground: true,
 });
 
-function untilCheck({ contact, nowMs, blockedUntilMs, checking }: NodeState): readonly NodeEffect[] {
+function nextCheckEffects({ contact, nowMs, blockedUntilMs, checking }: NodeState): readonly NodeEffect[] {
   const { knownAtMs, silentSinceMs } = contact;
   if (knownAtMs === null || checking !== null || blockedUntilMs > nowMs) return [];
   const dueMs = knownAtMs + (silentSinceMs === knownAtMs ? DOUBT_MS : CHECK_MS);
@@ -398,7 +401,7 @@ function untilCheck({ contact, nowMs, blockedUntilMs, checking }: NodeState): re
 /** A node that takes longer to say how it is has stopped answering. */
 const CHECK_LIMIT_MS = 10_000;
 
-async function chainInTime(world: NodeWorld, signal: AbortSignal): ReturnType<NodeConnection['chain']> {
+async function readChainInTime(world: NodeWorld, signal: AbortSignal): ReturnType<NodeConnection['chain']> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const late = world.wait(CHECK_LIMIT_MS, either).then(() => {

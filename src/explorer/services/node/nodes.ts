@@ -1,9 +1,9 @@
-import { OLD_MS } from './health.ts';
+import { MAX_ANSWER_AGE_MS } from './health.ts';
 import type { NodeState } from './node.ts';
 import { type ComparedNodes, DEMO, type OfferedNode } from './offered-node.ts';
 
 /** Nodes beside the one in use. */
-export interface Nodes {
+export interface KnownNodes {
   /** Those of the settings, once these are read. */
   readonly profiles: readonly OfferedNode[];
   /** Addresses that were in use and are no profile. */
@@ -12,7 +12,7 @@ export interface Nodes {
   readonly compared: ComparedNodes | null;
 }
 
-export const NO_NODES: Nodes = { profiles: [], visited: [], compared: null };
+export const NO_KNOWN_NODES: KnownNodes = { profiles: [], visited: [], compared: null };
 
 /** What the node in use is called on the screen. */
 export const nodeName = ({ label, address }: Pick<NodeState, 'label' | 'address'>): string =>
@@ -27,11 +27,11 @@ export const nodeInUse = ({ choice, address, colour, ...node }: NodeState): Offe
 });
 
 /** The node that one came from, while the one switched to has shown nothing. */
-export const wayBack = ({ cameFrom, hasAnswered }: NodeState): OfferedNode | undefined =>
+export const previousNode = ({ cameFrom, hasAnswered }: NodeState): OfferedNode | undefined =>
   hasAnswered ? undefined : (cameFrom ?? undefined);
 
 /** Everything there is to switch to, each name once: profiles, addresses that were in use, the embedded node. */
-export function offeredNodes(node: NodeState, { profiles, visited }: Nodes): readonly OfferedNode[] {
+export function offeredNodes(node: NodeState, { profiles, visited }: KnownNodes): readonly OfferedNode[] {
   const used = nodeInUse(node);
   const all = [...profiles, ...(used.name === '' ? [] : [used]), ...visited, DEMO];
   const seen = new Set<string>();
@@ -39,8 +39,8 @@ export function offeredNodes(node: NodeState, { profiles, visited }: Nodes): rea
 }
 
 /** How the nodes that are not in use stood when they were compared last; undefined some minutes afterwards. */
-export function otherNodes(node: NodeState, { compared }: Nodes): ComparedNodes | undefined {
-  if (compared === null || node.nowMs - compared.atMs >= OLD_MS) return undefined;
+export function otherNodes(node: NodeState, { compared }: KnownNodes): ComparedNodes | undefined {
+  if (compared === null || node.nowMs - compared.atMs >= MAX_ANSWER_AGE_MS) return undefined;
   const nodes = compared.nodes.filter(other => other.node.name !== nodeName(node));
   return nodes.length === 0 ? undefined : { ...compared, nodes };
 }

@@ -6,15 +6,15 @@ import {
   SEGMENTS_REQUEST,
   STATISTICS_REQUEST,
 } from '../../../chain/api/core-status.ts';
-import { isNotServed, isPartOut, NetworkError, TimeoutError } from '../../../chain/api/errors.ts';
+import { isBackendUnavailable, isNotServed, NetworkError, TimeoutError } from '../../../chain/api/errors.ts';
 import type { Reply } from '../../../chain/api/reply.ts';
-import { blockAge, chainStateOf, isArchive } from '../../../chain/directory/chain-state.ts';
-import { twoChainsIn } from '../../../chain/directory/chain-watch.ts';
-import { type History, judgeSegments } from '../../../chain/range/history.ts';
+import { blockAge, isArchive, readChainState } from '../../../chain/directory/chain-state.ts';
+import { twoChainsProblem } from '../../../chain/directory/chain-watch.ts';
+import { type History, readSegmentHistory } from '../../../chain/range/history.ts';
 import type { ProbeAnswer } from './offered-node.ts';
 
 /** A node that takes longer than this is none to switch to in a hurry. */
-const LONGEST_MS = 4000;
+const MAX_PROBE_MS = 4000;
 
 /**
  * What a node says of itself, and its history: two requests, each sent once. Resolves however that ends, unless it is given
@@ -23,22 +23,22 @@ const LONGEST_MS = 4000;
 export async function probeNode(
   client: Client | undefined,
   signal: AbortSignal,
-  longestMs = LONGEST_MS,
+  longestMs = MAX_PROBE_MS,
 ): Promise<ProbeAnswer> {
   if (client === undefined) return { kind: 'not-started' };
   const late = AbortSignal.timeout(longestMs);
   const both = AbortSignal.any([signal, late]);
   try {
-    const { part, reply } = await stateOf(client, both);
-    const history = await historyOf(client, both);
+    const { part, reply } = await requestState(client, both);
+    const history = await requestHistory(client, both);
     signal.throwIfAborted();
     const heard = { reply, atMs: reply.headerAtMs ?? Date.now() };
-    const chain = chainStateOf({
+    const chain = readChainState({
       ...(part === 'list' ? { others: [heard] } : { [part]: heard }),
       historyChains: history?.chains,
     });
     const { block, core } = chain;
-    const mixed = twoChainsIn(chain);
+    const mixed = twoChainsProblem(chain);
     // What it has stored is what it shows; the core behind it may be ahead.
     const height = block.height ?? core?.height ?? null;
     return {
@@ -61,18 +61,18 @@ export async function probeNode(
   }
 }
 
-interface SaidState {
+interface ReportedState {
   readonly part: 'statistics' | 'info' | 'list';
   readonly reply: Reply;
 }
 
 /** What it says of itself: by its core, without one by its build, and from a gateway that serves lists alone by a list. */
-async function stateOf(client: Client, signal: AbortSignal): Promise<SaidState> {
+async function requestState(client: Client, signal: AbortSignal): Promise<ReportedState> {
   try {
     return { part: 'statistics', reply: await client.get(STATISTICS_REQUEST, signal, { isOnce: true }) };
   } catch (error) {
-    if (!isNotServed(error) && !isPartOut(error)) throw error;
-    const part = isPartOut(error) ? 'info' : 'list';
+    if (!isNotServed(error) && !isBackendUnavailable(error)) throw error;
+    const part = isBackendUnavailable(error) ? 'info' : 'list';
     const request = part === 'list' ? LIST_REQUEST : INFO_REQUEST;
     const reply = await client.get(request, signal, { isOnce: true }).catch(() => undefined);
     if (reply === undefined || (part === 'list' && !hasList(reply.json))) throw error;
@@ -81,9 +81,9 @@ async function stateOf(client: Client, signal: AbortSignal): Promise<SaidState> 
 }
 
 /** Its history; undefined where it does not list one. */
-async function historyOf(client: Client, signal: AbortSignal): Promise<History | undefined> {
+async function requestHistory(client: Client, signal: AbortSignal): Promise<History | undefined> {
   try {
-    return judgeSegments(await client.get(SEGMENTS_REQUEST, signal, { isOnce: true }));
+    return readSegmentHistory(await client.get(SEGMENTS_REQUEST, signal, { isOnce: true }));
   } catch {
     // Most of what is shown of a node does not need it.
     return undefined;

@@ -2,12 +2,12 @@ import { lstat, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from '../../../base/disk/file-lock.ts';
 import { makeFolder } from '../../../base/disk/make-folder.ts';
-import { reasonOf } from '../../../base/disk/ordinary-file.ts';
-import { putFile, removeLeftParts } from '../../../base/disk/put-file.ts';
-import { mergedView } from '../../../base/settings/merged-view.ts';
+import { systemErrorReason } from '../../../base/disk/ordinary-file.ts';
+import { removeAbandonedParts, replaceFileContent } from '../../../base/disk/put-file.ts';
+import { mergeView } from '../../../base/settings/merged-view.ts';
 import type { ViewToSave } from '../../../base/settings/saved-view.ts';
-import { limitText } from '../../../base/text/byte-count.ts';
-import { MOST_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT, viewNamed } from './views-file.ts';
+import { formatByteLimit } from '../../../base/text/byte-count.ts';
+import { findView, MAX_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT } from './views-file.ts';
 
 /**
  * Saves a view beside those of other nodes, as they are now; of the same node, beside what another explorer has saved
@@ -19,24 +19,24 @@ export async function saveView(folder: string, saved: ViewToSave): Promise<void>
     makeFolder(folder);
     await withLock(path, () => putView(folder, saved));
   } catch (error) {
-    throw new Error(`${path}: ${reasonOf(error)}`);
+    throw new Error(`${path}: ${systemErrorReason(error)}`);
   }
 }
 
 async function putView(folder: string, { name, view, before }: ViewToSave): Promise<void> {
-  const views = await viewsOrNone(folder);
+  const views = await readOrSetAsideViews(folder);
   const { [name]: _, ...others } = views;
-  const merged = before === undefined ? view : mergedView(view, before, viewNamed(views, name));
+  const merged = before === undefined ? view : mergeView(view, before, findView(views, name));
   // The last one is the newest: what is not opened any more goes first. A name that is a number comes first in any
   // object, so this one is put behind the others by hand.
-  await write(folder, [...Object.entries(others).slice(1 - MOST_VIEWS), [name, merged]]);
-  await removeLeftParts(join(folder, VIEWS_FILE));
+  await write(folder, [...Object.entries(others).slice(1 - MAX_VIEWS), [name, merged]]);
+  await removeAbandonedParts(join(folder, VIEWS_FILE));
 }
 
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 
 /** What cannot be read here may be of another release, or of somebody: it is put aside before another takes its place. */
-async function viewsOrNone(folder: string): Promise<ReturnType<typeof readViews>> {
+async function readOrSetAsideViews(folder: string): Promise<ReturnType<typeof readViews>> {
   try {
     return readViews(folder);
   } catch {
@@ -48,9 +48,9 @@ async function viewsOrNone(folder: string): Promise<ReturnType<typeof readViews>
 
 async function write(folder: string, views: readonly (readonly [string, unknown])[]): Promise<void> {
   const text = `${JSON.stringify({ format: VIEWS_FORMAT, views: Object.fromEntries(views) }, null, 1)}\n`;
-  if (Buffer.byteLength(text) > MOST_VIEWS_BYTES) {
-    if (views.length < 2) throw new Error(`it is larger than ${limitText(MOST_VIEWS_BYTES)}`);
+  if (Buffer.byteLength(text) > MAX_VIEWS_BYTES) {
+    if (views.length < 2) throw new Error(`it is larger than ${formatByteLimit(MAX_VIEWS_BYTES)}`);
     return write(folder, views.slice(1));
   }
-  await putFile(join(folder, VIEWS_FILE), text);
+  await replaceFileContent(join(folder, VIEWS_FILE), text);
 }

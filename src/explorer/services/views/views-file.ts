@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { readOrdinaryFile } from '../../../base/disk/ordinary-file.ts';
-import { isObject, listOfAll, membersOf, recordOf, someText, truth, whole } from '../../../base/settings/decode.ts';
+import {
+  booleanDecoder,
+  integerDecoder,
+  isObject,
+  listDecoder,
+  objectDecoder,
+  recordDecoder,
+  textDecoder,
+} from '../../../base/settings/decode.ts';
 import { PAGE_SIZES } from '../../../base/settings/preferences.ts';
 import type { SavedList, SavedView } from '../../../base/settings/saved-view.ts';
 
@@ -13,7 +21,7 @@ export interface ReadView {
 /** What was saved under a node's name. A file that is broken costs a sentence, and a member that is wrong itself alone. */
 export function readView(folder: string, name: string): ReadView {
   try {
-    return { view: viewNamed(readViews(folder), name) };
+    return { view: findView(readViews(folder), name) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { view: {}, problem: `${join(folder, VIEWS_FILE)} is not used: ${reason}` };
@@ -21,26 +29,26 @@ export function readView(folder: string, name: string): ReadView {
 }
 
 /** The view of a node among those of all. */
-export const viewNamed = (views: Views, name: string): SavedView =>
-  Object.hasOwn(views, name) ? decoded(views[name]) : {};
+export const findView = (views: Views, name: string): SavedView =>
+  Object.hasOwn(views, name) ? decodeView(views[name]) : {};
 
 export const VIEWS_FILE = 'views.json';
 export const VIEWS_FORMAT = 1;
-export const MOST_VIEWS_BYTES = 1024 * 1024;
+export const MAX_VIEWS_BYTES = 1024 * 1024;
 
 type Views = { readonly [name: string]: unknown };
 
 /** The views of all nodes, as they are written. Throws when there is a file that holds none. */
 export function readViews(folder: string): Views {
-  const text = readOrdinaryFile(join(folder, VIEWS_FILE), MOST_VIEWS_BYTES);
+  const text = readOrdinaryFile(join(folder, VIEWS_FILE), MAX_VIEWS_BYTES);
   if (text === undefined) return {};
-  const written = parsed(text);
+  const written = parseJson(text);
   if (!isObject(written) || written.format !== VIEWS_FORMAT || !isObject(written.views))
     throw new Error('it has no views that this program saved');
   return written.views;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -48,25 +56,28 @@ function parsed(text: string): unknown {
   }
 }
 
-const word = someText({ most: 4096 });
-const flags = recordOf(truth, { name: word });
+const word = textDecoder({ most: 4096 });
+const flags = recordDecoder(booleanDecoder, { name: word });
 
-const VIEW = membersOf<SavedView>({
+const VIEW = objectDecoder<SavedView>({
   tab: word,
-  lists: recordOf(
-    membersOf<SavedList>({
-      filters: recordOf(listOfAll(word), { name: word, most: 100 }),
+  lists: recordDecoder(
+    objectDecoder<SavedList>({
+      filters: recordDecoder(listDecoder(word), { name: word, most: 100 }),
       sort: (value, tell) => {
-        const sort = membersOf<NonNullable<SavedList['sort']>>({ column: word, isDescending: truth })(value, tell);
+        const sort = objectDecoder<NonNullable<SavedList['sort']>>({ column: word, isDescending: booleanDecoder })(
+          value,
+          tell,
+        );
         const { column, isDescending } = sort ?? {};
         return column === undefined || isDescending === undefined ? undefined : { column, isDescending };
       },
-      newestFirst: truth,
-      pageSize: whole(PAGE_SIZES.least, PAGE_SIZES.most),
+      newestFirst: booleanDecoder,
+      pageSize: integerDecoder(PAGE_SIZES.least, PAGE_SIZES.most),
       columns: flags,
     }),
     { name: word, most: 100 },
   ),
 });
 
-const decoded = (value: unknown): SavedView => VIEW(value, () => undefined) ?? {};
+const decodeView = (value: unknown): SavedView => VIEW(value, () => undefined) ?? {};

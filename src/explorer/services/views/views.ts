@@ -1,6 +1,6 @@
 import type { ViewToSave } from '../../../base/settings/saved-view.ts';
-import type { EffectOn } from '../effect.ts';
-import { messageOf } from '../failure.ts';
+import type { WorldEffect } from '../effect.ts';
+import { errorMessage } from '../failure.ts';
 
 /** How the lists of nodes are left, so that they can be opened like that again. */
 export interface SavedViews {
@@ -27,16 +27,16 @@ export function viewsAfter(views: SavedViews, { requestId }: ViewSaved): SavedVi
   return views.saving?.requestId === requestId ? { ...views, saving: null } : views;
 }
 
-export function viewsEffects({ saving }: SavedViews): readonly EffectOn<ViewsWorld, ViewSaved>[] {
+export function viewsEffects({ saving }: SavedViews): readonly WorldEffect<ViewsWorld, ViewSaved>[] {
   if (saving === null) return [];
   const { requestId } = saving;
-  const effect: EffectOn<ViewsWorld, ViewSaved> = {
+  const effect: WorldEffect<ViewsWorld, ViewSaved> = {
     key: `view ${requestId}`,
     run: async world => {
       await world.saveView(saving);
       return [{ type: 'view-saved', requestId, problem: null }];
     },
-    failed: error => [{ type: 'view-saved', requestId, problem: messageOf(error) }],
+    failed: error => [{ type: 'view-saved', requestId, problem: errorMessage(error) }],
     mustFinish: true,
   };
   return [effect];

@@ -9,7 +9,7 @@ export class InputDecoder {
   decode(bytes: Uint8Array): string {
     const latin1 = this.#begun + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     this.#begun = BEGUN.exec(latin1)?.[0] ?? '';
-    return latin1.slice(0, latin1.length - this.#begun.length).replace(BEYOND_ASCII, characterOf);
+    return latin1.slice(0, latin1.length - this.#begun.length).replace(BEYOND_ASCII, decodeCharacter);
   }
 }
 
@@ -30,5 +30,5 @@ const BEYOND_ASCII = new RegExp(
   'g',
 );
 
-const characterOf = (bytes: string): string =>
+const decodeCharacter = (bytes: string): string =>
   bytes.length === 1 ? '\ufffd' : Buffer.from(bytes, 'latin1').toString('utf8');

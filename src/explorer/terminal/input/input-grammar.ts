@@ -1,4 +1,4 @@
-import { oldMouseReport, type Report, reportOf } from './report.ts';
+import { type MouseReport, parseMouseReport, parseOldMouseReport } from './report.ts';
 
 /** What a terminal sends, piece by piece. */
 export type InputToken =
@@ -7,7 +7,7 @@ export type InputToken =
   /** One key, as a sequence of 7 bits. */
   | { readonly kind: 'key'; readonly sequence: string }
   | { readonly kind: 'paste'; readonly text: string }
-  | { readonly kind: 'report'; readonly report: Report };
+  | { readonly kind: 'report'; readonly report: MouseReport };
 
 /** Where input is in the grammar: Paul Williams' parser of DEC's terminals, as the program at the other end needs it. */
 interface Position {
@@ -138,7 +138,7 @@ export class InputGrammar {
   }
 
   #ground(text: string, at: number): number {
-    const found = indexOf(INTRODUCER, text, at);
+    const found = searchFrom(INTRODUCER, text, at);
     if (found > at) this.#tokens.push({ kind: 'text', text: text.slice(at, found) });
     if (found === text.length) return found;
     const character = text.charAt(found);
@@ -189,7 +189,7 @@ export class InputGrammar {
       return at + 1;
     }
     if (isDoubled) this.#key(ESC_KEY);
-    this.#report(reportOf(sequence));
+    this.#report(parseMouseReport(sequence));
     if (sequence !== '200~') return at + 1;
     this.#pasted = [];
     this.#pasteTail = '';
@@ -209,7 +209,7 @@ export class InputGrammar {
   }
 
   #string(text: string, at: number): number {
-    const end = indexOf(STRING_END, text, at);
+    const end = searchFrom(STRING_END, text, at);
     if (end > at) this.#collect(text.charAt(at), at);
     if (end === text.length) return end;
     const character = text.charAt(end);
@@ -231,7 +231,7 @@ export class InputGrammar {
     this.#collect(character, at);
     if (Array.from(collected).length === 2) {
       this.#at = GROUND;
-      this.#report(oldMouseReport(`${collected}${character}`));
+      this.#report(parseOldMouseReport(`${collected}${character}`));
     }
     return at + character.length;
   }
@@ -286,7 +286,7 @@ export class InputGrammar {
     this.#tokens.push({ kind: 'key', sequence });
   }
 
-  #report(report: Report | undefined): void {
+  #report(report: MouseReport | undefined): void {
     if (report !== undefined) this.#tokens.push({ kind: 'report', report });
   }
 }
@@ -298,7 +298,7 @@ const altKey = (character: string): string =>
 const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0);
 
 /** Where the pattern is found first; the length of the text where it is not. */
-function indexOf(pattern: RegExp, text: string, from: number): number {
+function searchFrom(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
 }

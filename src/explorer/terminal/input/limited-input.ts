@@ -1,4 +1,4 @@
-import { standIn } from '../stand-in.ts';
+import { overrideMethods } from '../stand-in.ts';
 
 export interface InputLimit {
   /** Bytes that may come at once, such as a paste. */
@@ -11,7 +11,7 @@ export interface InputLimit {
 }
 
 /** The rest of a key, or of a mark of a paste, is no longer. */
-const LONGEST_SEQUENCE = 16;
+const MAX_SEQUENCE_LENGTH = 16;
 
 const ESCAPE = 0x1b;
 const NOTHING = new Uint8Array();
@@ -44,22 +44,22 @@ export function limitedInput<Terminal extends NodeJS.ReadStream>(
       waiting = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
       onTyped();
     }
-    const part = waiting.subarray(0, cutAt(waiting, Math.floor(allowed)));
+    const part = waiting.subarray(0, cutPosition(waiting, Math.floor(allowed)));
     waiting = waiting.subarray(part.length);
     allowed -= part.length;
     if (waiting.length > 0) timer ??= setTimeout(wake, WAKE_MS);
     return part.length === 0 ? null : part;
   };
-  return { stdin: standIn(terminal, { read }), awaken: wake, release: () => clearTimeout(timer) };
+  return { stdin: overrideMethods(terminal, { read }), awaken: wake, release: () => clearTimeout(timer) };
 }
 
 /** Long enough for a whole sequence. */
 const WAKE_MS = 100;
 
 /** Where bytes can be cut that no more of them are taken than that. */
-function cutAt(bytes: Uint8Array, most: number): number {
+function cutPosition(bytes: Uint8Array, most: number): number {
   if (bytes.length <= most) return bytes.length;
-  if (most < LONGEST_SEQUENCE) return 0;
+  if (most < MAX_SEQUENCE_LENGTH) return 0;
   const start = bytes.lastIndexOf(ESCAPE, most - 1);
-  return start > most - LONGEST_SEQUENCE && start > 0 ? start : most;
+  return start > most - MAX_SEQUENCE_LENGTH && start > 0 ? start : most;
 }

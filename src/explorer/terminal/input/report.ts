@@ -1,5 +1,5 @@
 /** What the mouse did: a press of the first button, or a turn of the wheel; 0, 0 is the top left. */
-export interface Report {
+export interface MouseReport {
   readonly what: 'press' | 'wheel-up' | 'wheel-down';
   readonly row: number;
   readonly column: number;
@@ -8,23 +8,23 @@ export interface Report {
 const MOUSE = /^<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])$/;
 
 /** The report that a sequence is (what follows `ESC [`), if the program has a use for it. */
-export function reportOf(sequence: string): Report | undefined {
+export function parseMouseReport(sequence: string): MouseReport | undefined {
   const [, button, column, row, end] = MOUSE.exec(sequence) ?? [];
   return end === 'M' ? mouseReport([Number(button), Number(column), Number(row)]) : undefined;
 }
 
 /** Of terminals that know no other: three characters, 32 more than what they say. */
-export const oldMouseReport = (characters: string): Report | undefined =>
+export const parseOldMouseReport = (characters: string): MouseReport | undefined =>
   mouseReport(Array.from(characters, character => (character.codePointAt(0) ?? 0) - 32));
 
 const SHIFT_META_CTRL = 4 | 8 | 16;
 
-function mouseReport([button = 0, column = 0, row = 0]: readonly number[]): Report | undefined {
+function mouseReport([button = 0, column = 0, row = 0]: readonly number[]): MouseReport | undefined {
   const what = WHATS[button & ~SHIFT_META_CTRL];
   return what === undefined ? undefined : { what, row: row - 1, column: column - 1 };
 }
 
-const WHATS: { readonly [button: number]: Report['what'] } = {
+const WHATS: { readonly [button: number]: MouseReport['what'] } = {
   0: 'press',
   64: 'wheel-up',
   65: 'wheel-down',

@@ -1,7 +1,7 @@
-import { standIn } from '../stand-in.ts';
+import { overrideMethods } from '../stand-in.ts';
 import { InputDecoder } from './input-decoder.ts';
 import { InputGrammar, type InputToken } from './input-grammar.ts';
-import type { Report } from './report.ts';
+import type { MouseReport } from './report.ts';
 
 export interface TerminalInput<Terminal> {
   /** To be given to Ink instead of the terminal's input: what it reads are whole keys and pastes, and nothing else. */
@@ -9,8 +9,8 @@ export interface TerminalInput<Terminal> {
   readonly release: () => void;
 }
 
-interface Hearer {
-  readonly onReport: (report: Report) => void;
+interface InputListener {
+  readonly onReport: (report: MouseReport) => void;
   /** Lines that came at once without the marks of a paste were dropped, all but the first. */
   readonly onLinesDropped: () => void;
 }
@@ -27,7 +27,7 @@ const PASTE_PAUSE_MS = 300;
 /** Reads the terminal by its grammar, for Ink. */
 export function terminalInput<Terminal extends NodeJS.ReadStream>(
   terminal: Terminal,
-  { onReport, onLinesDropped }: Hearer,
+  { onReport, onLinesDropped }: InputListener,
 ): TerminalInput<Terminal> {
   const decoder = new InputDecoder();
   const grammar = new InputGrammar();
@@ -50,7 +50,7 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
     for (let token = waiting.shift(); token !== undefined; token = waiting.shift()) {
       if (token === LINES_DROPPED) onLinesDropped();
       else if (token.kind === 'report') onReport(token.report);
-      else return asInkReads(token);
+      else return toInkInput(token);
     }
     return null;
   };
@@ -61,12 +61,12 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
       if (chunk === null) return null;
       reads++;
       clearTimeout(timer);
-      waiting.push(...lines.of(grammar.push(decoder.decode(bytesOf(chunk)))));
+      waiting.push(...lines.of(grammar.push(decoder.decode(toBytes(chunk)))));
       wait();
     }
   };
   // Bytes are needed: where Ink has them decoded, controls of 8 bits are lost.
-  const stdin = standIn(terminal, { read, setEncoding: () => stdin });
+  const stdin = overrideMethods(terminal, { read, setEncoding: () => stdin });
   return {
     stdin,
     release: () => {
@@ -76,9 +76,9 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
   };
 }
 
-const bytesOf = (chunk: unknown): Uint8Array => (chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)));
+const toBytes = (chunk: unknown): Uint8Array => (chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)));
 
-function asInkReads(token: Exclude<InputToken, { readonly kind: 'report' }>): string {
+function toInkInput(token: Exclude<InputToken, { readonly kind: 'report' }>): string {
   switch (token.kind) {
     case 'text':
       return token.text;
@@ -90,7 +90,7 @@ function asInkReads(token: Exclude<InputToken, { readonly kind: 'report' }>): st
 }
 
 /** So many characters at once, in several lines, are a paste of a terminal that does not mark it. */
-const LEAST_PASTED = 12;
+const MIN_PASTE_LENGTH = 12;
 const FIRST_LINE = /^[^\r\n]*(?:\r\n|[\r\n])/;
 /** Ctrl-C and Ctrl-\. */
 const INTERRUPT = /[\u0003\u001c]+$/;
@@ -110,16 +110,16 @@ class UnmarkedLines {
     const nowMs = performance.now();
     const isGoingOn = nowMs - this.#droppedAtMs < PASTE_PAUSE_MS;
     const first = isGoingOn ? '' : (FIRST_LINE.exec(text)?.[0] ?? text);
-    if (!isGoingOn && (text.length < LEAST_PASTED || first === text)) return tokens;
+    if (!isGoingOn && (text.length < MIN_PASTE_LENGTH || first === text)) return tokens;
     this.#droppedAtMs = nowMs;
     // A busy program reads what was pressed behind a paste together with it.
     const pressed: readonly InputToken[] = interrupt === undefined ? [] : [{ kind: 'text', text: interrupt }];
-    return [...leading(tokens, first.length), ...pressed, LINES_DROPPED];
+    return [...takeLeading(tokens, first.length), ...pressed, LINES_DROPPED];
   }
 }
 
 /** Keys and text up to so many characters of the text; pastes and reports. */
-function leading(tokens: readonly InputToken[], characters: number): readonly InputToken[] {
+function takeLeading(tokens: readonly InputToken[], characters: number): readonly InputToken[] {
   const taken: InputToken[] = [];
   let left = characters;
   for (const token of tokens) {

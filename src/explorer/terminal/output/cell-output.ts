@@ -1,4 +1,4 @@
-import { standIn } from '../stand-in.ts';
+import { overrideMethods } from '../stand-in.ts';
 import { CellScreen, type ScreenSink } from './cell-screen.ts';
 import { abilitiesOf } from './terminal-abilities.ts';
 
@@ -30,7 +30,7 @@ export function cellOutput<Terminal extends NodeJS.WriteStream>(
   const sink: ScreenSink = { write: (text, written) => terminal.write(text, written) };
   const screen = new CellScreen(sink, sizeOf(terminal), abilitiesOf(env));
   const release = listen(terminal, screen);
-  return { stdout: standIn(terminal, { write: writeInto(screen) }), repaint: () => screen.repaint(), release };
+  return { stdout: overrideMethods(terminal, { write: writeInto(screen) }), repaint: () => screen.repaint(), release };
 }
 
 const sizeOf = ({ columns, rows }: NodeJS.WriteStream) => ({ columns: columns || 80, rows: rows || 24 });

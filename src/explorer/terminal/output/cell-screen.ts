@@ -2,7 +2,7 @@ import { diffFrames } from './frame-diff.ts';
 import { Grid } from './grid.ts';
 import { type CursorPlace, UNKNOWN } from './pen.ts';
 import { ScreenModel } from './screen-model.ts';
-import { parseOutput, type SequenceTaker } from './sequences.ts';
+import { parseOutput, type SequenceHandler } from './sequences.ts';
 import type { TerminalAbilities } from './terminal-abilities.ts';
 
 /** The terminal's end: a tty, or a stream in front of it. */
@@ -95,7 +95,7 @@ export class CellScreen {
     this.#flush();
   }
 
-  readonly #taker: SequenceTaker = {
+  readonly #taker: SequenceHandler = {
     print: text => {
       if (this.#isActive) this.#model.print(text);
       else this.#passedOn += text;

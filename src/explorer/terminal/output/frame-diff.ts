@@ -40,7 +40,7 @@ const START_OVER = '\u000f\u001b(B\u001b[r\u001b[m\u001b[H\u001b[J';
 const NOWHERE: CursorPlace = { row: UNKNOWN, column: UNKNOWN };
 const WORTH_A_SCROLL = 64;
 const ERASE_TO_END = '\u001b[K';
-const LONGEST_GAP = 8;
+const MAX_GAP_CELLS = 8;
 
 function paint(painter: Painter, prefix: string, { cursor }: DiffOptions): FrameDiff {
   const { pen } = painter;
@@ -142,7 +142,7 @@ class Painter {
 
   #gapBytes(from: number, to: number, style: number): number {
     const { glyphs, styles } = this.#next;
-    if (to - from > LONGEST_GAP || glyphs[from] === TAIL) return Number.POSITIVE_INFINITY;
+    if (to - from > MAX_GAP_CELLS || glyphs[from] === TAIL) return Number.POSITIVE_INFINITY;
     let bytes = 0;
     let current = this.pen.style;
     for (let at = from; at < to; at++) {

@@ -12,7 +12,7 @@ const FIRST_EMOJI = 0x1_f0_00;
 const FIRST_SYMBOL = 0x23_00;
 const LAST_SYMBOL = 0x2b_ff;
 /** Clusters come from whatever a node sends: there is no end to them. */
-const MOST_KNOWN = 10_000;
+const MAX_GLYPHS = 10_000;
 
 /** The numbers of clusters on one screen: equal ones have equal numbers there, and nowhere else. */
 export class GlyphTable {
@@ -22,7 +22,7 @@ export class GlyphTable {
 
   /** It is time for a new one, with what is on the screen alone. */
   get isFull(): boolean {
-    return this.#clusters.length > MOST_KNOWN || this.#widths.size > MOST_KNOWN;
+    return this.#clusters.length > MAX_GLYPHS || this.#widths.size > MAX_GLYPHS;
   }
 
   glyphOf(cluster: string): number {

@@ -84,10 +84,10 @@ function mostFrequentMove(before: Int32Array, after: Int32Array): number {
 function isNearerMoved(previous: Grid, next: Grid, row: number, by: number): boolean {
   const source = row + by;
   if (row < 0 || row >= next.rows || source < 0 || source >= next.rows) return false;
-  return differences(previous, source, next, row) < differences(previous, row, next, row);
+  return countDifferences(previous, source, next, row) < countDifferences(previous, row, next, row);
 }
 
-function differences(previous: Grid, source: number, next: Grid, row: number): number {
+function countDifferences(previous: Grid, source: number, next: Grid, row: number): number {
   let count = 0;
   const start = row * next.columns;
   const shift = source * next.columns - start;

@@ -1,5 +1,5 @@
 /** Takes what a program writes to a terminal, piece by piece. */
-export interface SequenceTaker {
+export interface SequenceHandler {
   /** Characters without any control character. */
   readonly print: (text: string) => void;
   /** One control character that starts no sequence. */
@@ -13,14 +13,14 @@ export interface SequenceTaker {
 const ESCAPE = 0x1b;
 
 /** Hands over the pieces of the text; returns a sequence that has begun at its end and is not complete. */
-export function parseOutput(text: string, taker: SequenceTaker): string {
+export function parseOutput(text: string, taker: SequenceHandler): string {
   let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
     if (code === ESCAPE) {
       const end = sequenceEnd(text, at);
       if (end === -1) return text.slice(at);
-      handOver(text, at, end, taker);
+      handleSequence(text, at, end, taker);
       at = end;
     } else if (isControl(code)) {
       taker.control(text.charAt(at));
@@ -42,7 +42,7 @@ function printableEnd(text: string, from: number): number {
   return end;
 }
 
-function handOver(text: string, at: number, end: number, taker: SequenceTaker): void {
+function handleSequence(text: string, at: number, end: number, taker: SequenceHandler): void {
   const sequence = text.slice(at, end);
   if (text.charAt(at + 1) === '[') taker.csi(text.slice(at + 2, end - 1), text.charAt(end - 1), sequence);
   else taker.other(sequence);
@@ -54,7 +54,7 @@ function sequenceEnd(text: string, at: number): number {
     case '':
       return -1;
     case '[':
-      return firstIn(text, at + 2, 0x40, 0x7e);
+      return indexInRange(text, at + 2, 0x40, 0x7e);
     case ']':
     case 'P':
     case 'X':
@@ -63,12 +63,12 @@ function sequenceEnd(text: string, at: number): number {
       return stringEnd(text, at + 2);
     default:
       // Intermediates and one final character: ESC ( B, ESC 7.
-      return firstIn(text, at + 1, 0x30, 0x7e);
+      return indexInRange(text, at + 1, 0x30, 0x7e);
   }
 }
 
 // A control character within a sequence that breaks it off ends it here too: it is passed on as it came.
-function firstIn(text: string, from: number, lowest: number, highest: number): number {
+function indexInRange(text: string, from: number, lowest: number, highest: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code >= lowest && code <= highest) return at + 1;

@@ -2,12 +2,12 @@ import { resourceById } from '../../../chain/resources/registry.ts';
 import { drawHead } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
 import { bodyScreen, inputOf, showsJob, topScreen } from '../../app/layers.ts';
-import { trustShown } from '../../app/trust.ts';
+import { shownTrust } from '../../app/trust.ts';
 import type { Notice } from '../../core/action.ts';
 import { isTabCovered } from '../../core/layer.ts';
 import type { Line, ScreenRow } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
-import { coreHealth, versionOf } from '../../services/node/health.ts';
+import { coreHealth, shownVersion } from '../../services/node/health.ts';
 import { TABS } from '../../tabs.ts';
 
 /** What a screen reader can announce of the explorer now. */
@@ -28,12 +28,12 @@ export function announcementOf(seen: SessionState): Announcement {
   // What moves is not read out.
   const state: SessionState = seen.spin === null ? seen : { ...seen, spin: null };
   const { notice } = state;
-  return { place: placeOf(state), ...contentOf(state), problem: problemOf(state), notice };
+  return { place: placeLines(state), ...readableContent(state), problem: problemText(state), notice };
 }
 
 type Content = Pick<Announcement, 'lines' | 'selected'>;
 
-function contentOf(state: SessionState): Content {
+function readableContent(state: SessionState): Content {
   const top = topScreen(state);
   return top?.screen.announced?.(top.layer.state, top.context) ?? drawn(state);
 }
@@ -50,16 +50,16 @@ function drawn(state: SessionState): Content {
   return { lines: isRunning ? texts.slice(0, 1) : texts, selected: chosen?.slice(2) ?? '' };
 }
 
-function placeOf(state: SessionState): readonly string[] {
+function placeLines(state: SessionState): readonly string[] {
   const { node, tab } = state;
   const shown = TABS.find(({ id }) => id === tab);
-  const trust = trustShown(state);
+  const trust = shownTrust(state);
   const hasList = resourceById(tab) !== undefined;
   const isCovered = isTabCovered(state);
   const body = bodyScreen(state);
   return [
     [node.label || node.address, node.chainId ?? ''].filter(text => text !== '').join(', '),
-    versionOf(state) && `version ${versionOf(state)}`,
+    shownVersion(state) && `version ${shownVersion(state)}`,
     // Spoken as it comes, so it is of now.
     coreHealth(state)?.text ?? '',
     trust.kind === 'moment'
@@ -86,7 +86,7 @@ const TRUST_WORDS = {
   doubtful: 'the answers may be of several nodes',
 } as const;
 
-function problemOf(state: SessionState): string {
+function problemText(state: SessionState): string {
   const top = topScreen(state);
   return (top && inputOf(top.screen)?.problem?.(top.layer.state)) ?? '';
 }

@@ -2,24 +2,24 @@ import { render } from 'ink';
 import { asciiText } from '../../../base/text/ascii.ts';
 import type { SafeText } from '../../../base/text/safe-text.ts';
 import type { Session } from '../../app/session.ts';
-import { drawsAscii } from '../../core/looks.ts';
+import { usesAscii } from '../../core/looks.ts';
 import { FaultBoundary } from '../fault-boundary.tsx';
-import type { Stops } from '../host.ts';
-import { standIn } from '../stand-in.ts';
+import type { SuspendControl } from '../host.ts';
+import { overrideMethods } from '../stand-in.ts';
 import { createReader } from './reader.ts';
 import { ScreenReader } from './screen-reader.tsx';
 
 interface ScreenReaderOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
-  readonly stops: Stops;
+  readonly stops: SuspendControl;
   readonly onFault: (error: unknown) => void;
   readonly send: (text: string) => void;
 }
 
 /** The explorer in lines. Ink hears the keys for it; of what it would draw nothing is written. */
 export function openScreenReader(session: Session, { stdin, stdout, stops, onFault, send }: ScreenReaderOptions) {
-  const write = (text: SafeText): void => send(drawsAscii(session.state()) ? asciiText(text) : text);
+  const write = (text: SafeText): void => send(usesAscii(session.state()) ? asciiText(text) : text);
   const reader = createReader(session, write);
   const unseen = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
     // That a paste comes in brackets is the keyboard's.
@@ -33,7 +33,7 @@ export function openScreenReader(session: Session, { stdin, stdout, stops, onFau
     </FaultBoundary>,
     {
       stdin,
-      stdout: standIn(stdout, { write: unseen }),
+      stdout: overrideMethods(stdout, { write: unseen }),
       exitOnCtrlC: false,
       patchConsole: false,
       isScreenReaderEnabled: false,

@@ -1,7 +1,7 @@
 import { clusters } from '../../../base/text/clusters.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { widthCells } from '../../../base/text/width.ts';
-import { editedField, isTyping } from '../../app/focus.ts';
+import { focusedField, isTyping } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
 import { topLayer } from '../../core/layer.ts';
 import type { SessionState } from '../../core/state.ts';
@@ -36,7 +36,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
   const announceField = (): void => {
     const state = session.state();
     const label = fieldLabel(state);
-    const { text, at } = editedField(state);
+    const { text, at } = focusedField(state);
     if (label !== '' && (label !== field || text !== typed)) {
       if (isInLine) write(safeText`\r\n`);
       inLine(safeText`${sanitize(`${label}: ${text}`)}`);
@@ -67,13 +67,13 @@ export function createReader(session: Session, write: (text: SafeText) => void):
       announce();
     },
     echo: text => {
-      ({ text: typed, at: cursor } = editedField(session.state()));
+      ({ text: typed, at: cursor } = focusedField(session.state()));
       inLine(sanitize(text));
     },
     erase: text => {
       // Elsewhere than behind the text there is nothing to take back: the field is read anew.
       if (!isInLine) return;
-      ({ text: typed, at: cursor } = editedField(session.state()));
+      ({ text: typed, at: cursor } = focusedField(session.state()));
       inLine(repeatSafe(ERASE, widthCells(sanitize(text))));
     },
   };

@@ -1,17 +1,17 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
-import { refusedAction } from '../../app/access.ts';
-import { editedField, isTyping } from '../../app/focus.ts';
+import { refusalReason } from '../../app/access.ts';
+import { focusedField, isTyping } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
-import type { Stops } from '../host.ts';
-import { keyNamesOf, typedText } from '../keys.ts';
+import type { SuspendControl } from '../host.ts';
+import { pressedKeyNames, typedText } from '../keys.ts';
 import { useSuspension } from '../suspend.ts';
 import type { Reader } from './reader.ts';
 
 interface ScreenReaderProps {
   readonly session: Session;
   readonly reader: Reader;
-  readonly stops: Stops;
+  readonly stops: SuspendControl;
 }
 
 /** Passes keys to the session as the screen does, and has the reader say what comes of them; it draws nothing. */
@@ -36,12 +36,12 @@ export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
     return session.subscribe(onChange);
   }, [session, reader]);
   useInput((input, key) => {
-    for (const name of keyNamesOf(input, key)) {
+    for (const name of pressedKeyNames(input, key)) {
       const typed = isTyping(session.state()) ? typedText(name) : undefined;
       if (typed !== undefined) typeKey(session, reader, typed);
       else pressKey(session, reader, name);
       if (name === 'ctrl-l') reader.announceAll();
-      if (name === 'ctrl-z' && refusedAction(session.state(), { type: 'suspend' }) === undefined) suspend();
+      if (name === 'ctrl-z' && refusalReason(session.state(), { type: 'suspend' }) === undefined) suspend();
     }
   });
   usePaste(text => session.paste(text));
@@ -50,21 +50,21 @@ export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
 
 /** What is typed or erased at the end of a field is shown where it stands; of other edits the reader tells the whole. */
 function typeKey(session: Session, reader: Reader, text: string): void {
-  const before = editedField(session.state()).text;
+  const before = focusedField(session.state()).text;
   session.dispatch({ type: 'insert-text', text });
   // What was proposed has given way to it.
-  if ([text, `${before}${text}`].includes(editedField(session.state()).text) && isAtEnd(session)) reader.echo(text);
+  if ([text, `${before}${text}`].includes(focusedField(session.state()).text) && isAtEnd(session)) reader.echo(text);
 }
 
 function pressKey(session: Session, reader: Reader, name: string): void {
   const isErasing = name === 'backspace' && isTyping(session.state()) && isAtEnd(session);
-  const before = editedField(session.state()).text;
+  const before = focusedField(session.state()).text;
   session.press(name);
-  const after = editedField(session.state()).text;
+  const after = focusedField(session.state()).text;
   if (isErasing && after !== before) reader.erase(before.slice(after.length));
 }
 
 function isAtEnd(session: Session): boolean {
-  const { text, at } = editedField(session.state());
+  const { text, at } = focusedField(session.state());
   return at === text.length;
 }

@@ -1,4 +1,4 @@
-import { type Account, accountId } from './accounts.ts';
+import { type Account, hashAccountId } from './accounts.ts';
 
 /** An account and its balance. */
 export interface AccountBalance {
@@ -29,7 +29,7 @@ export interface Posting {
 }
 
 /** A movement of money, as it appears in the ledger and the balances. */
-export interface Entry extends Posting {
+export interface LedgerEntry extends Posting {
   readonly height: number;
   /** Counts within the block, from 0. */
   readonly index: number;
@@ -61,7 +61,7 @@ export class AccountBook {
   post({ from, to, quantity }: Move): Posting {
     const balances: (readonly [string, bigint])[] = [];
     const add = (account: Account, change: bigint): AccountBalance => {
-      const key = keyOf(account);
+      const key = accountKey(account);
       const before = this.#entry(account, key);
       // EXTERNAL is the world outside the chain and has no balance.
       if (account.type === 'EXTERNAL') return before;
@@ -81,9 +81,9 @@ export class AccountBook {
     return this.#balances.values();
   }
 
-  #entry(account: Account, key = keyOf(account)): AccountBalance {
-    return this.#balances.get(key) ?? { account, id: accountId(account), balance: 0n };
+  #entry(account: Account, key = accountKey(account)): AccountBalance {
+    return this.#balances.get(key) ?? { account, id: hashAccountId(account), balance: 0n };
   }
 }
 
-const keyOf = ({ type, asset, party, market }: Account): string => `${type}/${asset}/${party}/${market}`;
+const accountKey = ({ type, asset, party, market }: Account): string => `${type}/${asset}/${party}/${market}`;

@@ -10,33 +10,43 @@ export interface Account {
   readonly type: string;
 }
 
-export const NETWORK = 'network';
+export const NETWORK_OWNER = 'network';
 
-export const general = (party: string, asset: string): Account => ({ asset, party, market: '', type: 'GENERAL' });
+export const generalAccount = (party: string, asset: string): Account => ({
+  asset,
+  party,
+  market: '',
+  type: 'GENERAL',
+});
 
-export const ofParty = (type: string, party: string, asset: string): Account => ({ asset, party, market: '', type });
+export const partyAccount = (type: string, party: string, asset: string): Account => ({
+  asset,
+  party,
+  market: '',
+  type,
+});
 
-export const onMarket = (type: string, party: string, { id, asset }: MarketOf): Account => ({
+export const marketAccount = (type: string, party: string, { id, asset }: MarketAndAsset): Account => ({
   asset,
   party,
   market: id,
   type,
 });
 
-export const ofNetwork = (type: string, asset: string, market = ''): Account => ({
+export const networkAccount = (type: string, asset: string, market = ''): Account => ({
   asset,
-  party: NETWORK,
+  party: NETWORK_OWNER,
   market,
   type,
 });
 
 /** A market and its settlement asset. */
-export interface MarketOf {
+export interface MarketAndAsset {
   readonly id: string;
   readonly asset: string;
 }
 
 /** The id of an account in exports: the SHA-256 of its four parts, joined without a separator (account-ids.md). */
-export function accountId({ asset, party, market, type }: Account): string {
+export function hashAccountId({ asset, party, market, type }: Account): string {
   return hash('sha256', `${asset}${party}${market}ACCOUNT_TYPE_${type}`, 'hex');
 }

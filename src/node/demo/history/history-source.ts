@@ -1,14 +1,14 @@
 import type { HistoryRow } from '../../history/copy-format.ts';
 import { bytea, timestamptz } from '../../history/copy-format.ts';
 import type { Store } from '../../store.ts';
-import { blockTimeUs, type Chain, epochOf, firstBlockOfEpoch, lastBlockOfEpoch, txHash } from '../chain.ts';
+import { blockTimeUs, type Chain, epochAtHeight, firstBlockOfEpoch, lastBlockOfEpoch, txHash } from '../chain.ts';
 import { Dice } from '../seeded.ts';
-import type { Segment } from '../segments.ts';
-import type { Entry } from './account-book.ts';
+import type { DemoSegment } from '../segments.ts';
+import type { LedgerEntry } from './account-book.ts';
 
 /** Gives every movement of money in some blocks, in order. */
 interface Bookkeeper {
-  entriesIn(blocks: Blocks): Iterable<Entry>;
+  entriesIn(blocks: BlockRange): Iterable<LedgerEntry>;
 }
 
 export interface HistorySource {
@@ -21,10 +21,10 @@ export interface HistorySource {
 }
 
 /** The rows of one table in one segment, in primary key order; generated for each export. */
-export type TableRows = (source: HistorySource, segment: Segment) => Iterable<HistoryRow>;
+export type RowGenerator = (source: HistorySource, segment: DemoSegment) => Iterable<HistoryRow>;
 
 /** One event of a busy table. */
-export interface Moment {
+export interface DemoEvent {
   readonly height: number;
   readonly timeUs: number;
   /** Counts within the block, from 0. */
@@ -36,15 +36,15 @@ export interface Moment {
 }
 
 /** A range of blocks, including both ends. */
-export type Blocks = Pick<Segment, 'fromHeight' | 'toHeight'>;
+export type BlockRange = Pick<DemoSegment, 'fromHeight' | 'toHeight'>;
 
 /** Events spread evenly over the blocks: `count` per thousand, times the scale. */
-export function* moments(
+export function* spreadEvents(
   { chain, scale }: Pick<HistorySource, 'chain' | 'scale'>,
-  { fromHeight, toHeight }: Blocks,
+  { fromHeight, toHeight }: BlockRange,
   table: string,
   count: number,
-): Iterable<Moment> {
+): Iterable<DemoEvent> {
   const until = (height: number) => Math.floor((height * count * scale) / 1000);
   for (let height = fromHeight; height <= toHeight; height++) {
     for (let index = 0; index < until(height) - until(height - 1); index++) {
@@ -56,7 +56,7 @@ export function* moments(
 }
 
 /** Sorts the rows within each block by these columns; the blocks are in order already. */
-export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly string[]): Iterable<HistoryRow> {
+export function* sortWithinBlocks(rows: Iterable<HistoryRow>, ...columns: readonly string[]): Iterable<HistoryRow> {
   const key = (row: HistoryRow) => columns.map(column => row[column] ?? '').join(' ');
   let block: HistoryRow[] = [];
   for (const row of rows) {
@@ -70,7 +70,7 @@ export function* sortedInBlock(rows: Iterable<HistoryRow>, ...columns: readonly 
 }
 
 /** The columns that say where a row comes from, in tables that have all three. */
-export function origin({ chain }: HistorySource, height: number, index: number) {
+export function originColumns({ chain }: HistorySource, height: number, index: number) {
   return {
     tx_hash: bytea(txHash(chain, height, 0)),
     vega_time: timestamptz(blockTimeUs(chain, height)),
@@ -84,16 +84,16 @@ interface EpochBlock {
 }
 
 /** The last block of each epoch that ends in a segment. */
-export function* epochEnds(chain: Chain, { fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
-  for (let epoch = epochOf(chain, fromHeight); lastBlockOfEpoch(chain, epoch) <= toHeight; epoch++) {
+export function* epochEndBlocks(chain: Chain, { fromHeight, toHeight }: BlockRange): Iterable<EpochBlock> {
+  for (let epoch = epochAtHeight(chain, fromHeight); lastBlockOfEpoch(chain, epoch) <= toHeight; epoch++) {
     yield { height: lastBlockOfEpoch(chain, epoch), epoch };
   }
 }
 
 /** The first block of each epoch in a segment, with the epoch before: the core pays for an epoch in that block. */
-export function* payouts(chain: Chain, { fromHeight, toHeight }: Blocks): Iterable<EpochBlock> {
+export function* payoutBlocks(chain: Chain, { fromHeight, toHeight }: BlockRange): Iterable<EpochBlock> {
   for (
-    let epoch = Math.max(1, epochOf(chain, fromHeight) - 1);
+    let epoch = Math.max(1, epochAtHeight(chain, fromHeight) - 1);
     firstBlockOfEpoch(chain, epoch + 1) <= toHeight;
     epoch++
   ) {

@@ -1,11 +1,11 @@
 import { bytea, type HistoryRow, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, txHash } from '../chain.ts';
 import { Dice } from '../seeded.ts';
-import type { Segment } from '../segments.ts';
+import type { DemoSegment } from '../segments.ts';
 import type { Move } from './account-book.ts';
-import { type HistorySource, sortedInBlock, type TableRows } from './history-source.ts';
+import { type HistorySource, type RowGenerator, sortWithinBlocks } from './history-source.ts';
 
-export const ledgerRows: TableRows = function* (source, segment) {
+export const ledgerRows: RowGenerator = function* (source, segment) {
   const { chain } = source;
   for (const { height, index, move, ...posting } of source.money.entriesIn(segment)) {
     const timeUs = blockTimeUs(chain, height);
@@ -21,7 +21,7 @@ export const ledgerRows: TableRows = function* (source, segment) {
       transfer_time: time,
       account_from_balance: String(posting.fromBalance),
       account_to_balance: String(posting.toBalance),
-      ...wordsOf(move, segment, `${chain.seed}/ledger/${height}/${index}`),
+      ...ledgerLabels(move, segment, `${chain.seed}/ledger/${height}/${index}`),
     };
   }
 };
@@ -30,17 +30,18 @@ export const ledgerRows: TableRows = function* (source, segment) {
  * Before the upgrade, rows between accounts of the same party may lack their type; no sum needs it. After it, rows that
  * belong to no transfer have an empty id.
  */
-function wordsOf({ type, transferId = '' }: Move, { databaseVersion }: Segment, label: string) {
-  const isUnsaid = databaseVersion < 69 && OWN_MOVES.includes(type) && new Dice(`${label}/words`).chance(30);
+function ledgerLabels({ type, transferId = '' }: Move, { databaseVersion }: DemoSegment, label: string) {
+  const isUnsaid = databaseVersion < 69 && OWN_TRANSFER_TYPES.includes(type) && new Dice(`${label}/words`).chance(30);
   return { type: isUnsaid ? null : `TRANSFER_TYPE_${type}`, transfer_id: bytea(transferId) };
 }
 
-const OWN_MOVES = ['MARGIN_LOW', 'MARGIN_HIGH'];
+const OWN_TRANSFER_TYPES = ['MARGIN_LOW', 'MARGIN_HIGH'];
 
 /** The balance of each account, after each block that changed it. */
-export const balanceRows: TableRows = (source, segment) => sortedInBlock(balancesIn(source, segment), 'account_id');
+export const balanceRows: RowGenerator = (source, segment) =>
+  sortWithinBlocks(changedBalances(source, segment), 'account_id');
 
-function* balancesIn(source: HistorySource, segment: Segment): Iterable<HistoryRow> {
+function* changedBalances(source: HistorySource, segment: DemoSegment): Iterable<HistoryRow> {
   let block = new Map<string, bigint>();
   let height = 0;
   const rows = function* (): Iterable<HistoryRow> {

@@ -1,18 +1,18 @@
 import { bytea, type HistoryRow, jsonb, timestamptz } from '../../history/copy-format.ts';
 import type { Market } from '../markets.ts';
 import type { Dice } from '../seeded.ts';
-import { priceAt } from '../trades.ts';
-import { type HistorySource, type Moment, moments, type TableRows } from './history-source.ts';
+import { marketPriceAt } from '../trades.ts';
+import { type DemoEvent, type HistorySource, type RowGenerator, spreadEvents } from './history-source.ts';
 
-export const marketDataRows: TableRows = function* (source, segment) {
-  for (const moment of moments(source, segment, 'market_data', 300)) yield marketDataRow(source, moment);
+export const marketDataRows: RowGenerator = function* (source, segment) {
+  for (const moment of spreadEvents(source, segment, 'market_data', 300)) yield marketDataRow(source, moment);
 };
 
 // A market that does not trade yet has a zero time, which overflows to this date in deployed databases
 // (export-behaviour.md section 3.0).
 const OVERFLOWED_TIME = '1754-08-30 22:43:41.128654+00';
 
-function marketDataRow({ chain }: HistorySource, { height, timeUs, index, txHash, dice }: Moment): HistoryRow {
+function marketDataRow({ chain }: HistorySource, { height, timeUs, index, txHash, dice }: DemoEvent): HistoryRow {
   const open = chain.markets.filter(market => market.createdHeight <= height);
   const market = open[dice.below(open.length)] ?? chain.markets[0];
   const isTrading = height > market.createdHeight + 300;
@@ -53,7 +53,7 @@ interface MarketNow {
 
 function prices(market: Market, { height, isTrading }: MarketNow, dice: Dice) {
   const step = Math.max(1, Math.floor(market.typicalPrice / 10_000));
-  const mid = priceAt(market, height) + dice.between(-4, 4) * step;
+  const mid = marketPriceAt(market, height) + dice.between(-4, 4) * step;
   const book = (name: string, price: number) => ({
     [`${name}_price`]: String(isTrading ? price : 0),
     [`${name}_volume`]: String(isTrading ? dice.below(1_000_000) : 0),

@@ -1,16 +1,16 @@
 import { bytea, type HistoryRow, jsonb, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, txHash } from '../chain.ts';
-import { compositePrice, feesOf, tradableInstrument } from '../market-list.ts';
-import { type MarketStage, stagesOf } from '../market-stages.ts';
+import { compositePrice, marketFees, tradableInstrument } from '../market-list.ts';
+import { type MarketStage, marketStages } from '../market-stages.ts';
 import type { Market } from '../markets.ts';
-import { pricesOf, type SpecBook, specBookOf } from '../oracle-specs.ts';
-import type { TableRows } from './history-source.ts';
+import { createSpecBook, marketPriceSources, type SpecBook } from '../oracle-specs.ts';
+import type { RowGenerator } from './history-source.ts';
 
-export const marketRows: TableRows = ({ chain }, { fromHeight, toHeight }) => {
-  const book = specBookOf(chain);
+export const marketRows: RowGenerator = ({ chain }, { fromHeight, toHeight }) => {
+  const book = createSpecBook(chain);
   const markets = chain.markets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return markets.flatMap(market =>
-    stagesOf(market)
+    marketStages(market)
       .filter(({ height }) => height >= fromHeight && height <= toHeight)
       .map(stage => marketRow(book, market, stage)),
   );
@@ -26,7 +26,7 @@ function marketRow(book: SpecBook, market: Market, { height, state, mode }: Mark
     instrument_id: `${market.code}.${market.id.slice(0, 6)}`,
     tradable_instrument: jsonb(tradableInstrument(book, market)),
     decimal_places: String(market.decimalPlaces),
-    fees: jsonb(feesOf(market)),
+    fees: jsonb(marketFees(market)),
     opening_auction: jsonb({ volume: '0', duration: '300' }),
     price_monitoring_settings: jsonb({
       parameters: { triggers: [{ horizon: '4320', probability: '0.9999', auctionExtension: '300' }] },
@@ -58,6 +58,6 @@ function marketRow(book: SpecBook, market: Market, { height, state, mode }: Mark
       fullDisposalSize: '18446744073709551615',
       maxFractionConsumed: '0.1',
     }),
-    mark_price_configuration: jsonb(compositePrice(market, pricesOf(book, market).markPrice)),
+    mark_price_configuration: jsonb(compositePrice(market, marketPriceSources(book, market).markPrice)),
   };
 }

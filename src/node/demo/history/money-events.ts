@@ -1,11 +1,19 @@
 import type { Chain } from '../chain.ts';
 import type { Market } from '../markets.ts';
 import type { Allocation } from '../paid-liquidity-fees.ts';
-import { performanceOf } from '../provider-performance.ts';
-import { type Dice, hexOf } from '../seeded.ts';
-import { notionalOf, type Side, TRADERS, type Trade } from '../trades.ts';
+import { providerPerformance } from '../provider-performance.ts';
+import { type Dice, seededHex } from '../seeded.ts';
+import { notionalValue, REGULAR_TRADERS, type Trade, type TraderRole } from '../trades.ts';
 import type { AccountBook, Move } from './account-book.ts';
-import { type Account, general, type MarketOf, NETWORK, ofNetwork, ofParty, onMarket } from './accounts.ts';
+import {
+  type Account,
+  generalAccount,
+  type MarketAndAsset,
+  marketAccount,
+  NETWORK_OWNER,
+  networkAccount,
+  partyAccount,
+} from './accounts.ts';
 import type { Reward } from './rewards.ts';
 
 /** The random parties, market and amounts of an event in the ledger. */
@@ -14,19 +22,19 @@ export interface EventContext {
   readonly dice: Dice;
   readonly party: string;
   readonly other: string;
-  readonly market: MarketOf;
+  readonly market: MarketAndAsset;
   /** The quantum of the settlement asset. */
   readonly quantum: bigint;
   readonly label: string;
 }
 
-export function contextOf(
+export function createEventContext(
   chain: Chain,
   market: Market,
   { book, dice, label }: Pick<EventContext, 'book' | 'dice' | 'label'>,
 ): EventContext {
   // Other parties are reserved for close-outs, which need to know what they hold.
-  const trader = () => chain.parties[dice.below(TRADERS)] ?? chain.parties[0];
+  const trader = () => chain.parties[dice.below(REGULAR_TRADERS)] ?? chain.parties[0];
   const of = { id: market.id, asset: market.settlementAsset.id };
   const quantum = BigInt(market.settlementAsset.quantum);
   return { book, dice, label, party: trader(), other: trader(), market: of, quantum };
@@ -36,19 +44,19 @@ export function contextOf(
 export type MoneyEvent = (context: EventContext) => readonly Move[];
 
 /** At most 0.5 % of a balance, so that no account runs short. */
-const some = ({ book, dice }: EventContext, from: Account): bigint => book.share(from, dice.between(10, 5000));
+const smallShare = ({ book, dice }: EventContext, from: Account): bigint => book.share(from, dice.between(10, 5000));
 
 /** Sometimes the insurance pool of the market pays what the loser cannot. */
 const markToMarket: MoneyEvent = context => {
   const { dice, market } = context;
   const isInsured = dice.chance(10);
-  const margin = onMarket('MARGIN', context.party, market);
-  const from = isInsured ? ofNetwork('INSURANCE', market.asset, market.id) : margin;
+  const margin = marketAccount('MARGIN', context.party, market);
+  const from = isInsured ? networkAccount('INSURANCE', market.asset, market.id) : margin;
   return throughSettlement(context, from, ['MTM_LOSS', 'MTM_WIN']);
 };
 
 const funding: MoneyEvent = context =>
-  throughSettlement(context, onMarket('MARGIN', context.party, context.market), [
+  throughSettlement(context, marketAccount('MARGIN', context.party, context.market), [
     'PERPETUALS_FUNDING_LOSS',
     'PERPETUALS_FUNDING_WIN',
   ]);
@@ -59,36 +67,36 @@ function throughSettlement(
   [loss, win]: readonly [string, string],
 ): readonly Move[] {
   const { market, other } = context;
-  const quantity = some(context, from);
-  const settlement = ofNetwork('SETTLEMENT', market.asset, market.id);
+  const quantity = smallShare(context, from);
+  const settlement = networkAccount('SETTLEMENT', market.asset, market.id);
   return [
     { type: loss, from, to: settlement, quantity },
-    { type: win, from: settlement, to: onMarket('MARGIN', other, market), quantity },
+    { type: win, from: settlement, to: marketAccount('MARGIN', other, market), quantity },
   ];
 }
 
-const ownMove =
+const ownMoveEvent =
   (type: string, from: (context: EventContext) => Account, to: (context: EventContext) => Account): MoneyEvent =>
-  context => [{ type, from: from(context), to: to(context), quantity: some(context, from(context)) }];
+  context => [{ type, from: from(context), to: to(context), quantity: smallShare(context, from(context)) }];
 
-const ownGeneral = ({ party, market }: EventContext): Account => general(party, market.asset);
-const own =
+const ownGeneralAccount = ({ party, market }: EventContext): Account => generalAccount(party, market.asset);
+const ownMarketAccount =
   (type: string) =>
   ({ party, market }: EventContext): Account =>
-    onMarket(type, party, market);
-const locked =
+    marketAccount(type, party, market);
+const ownAssetAccount =
   (type: string) =>
   ({ party, market }: EventContext): Account =>
-    ofParty(type, party, market.asset);
+    partyAccount(type, party, market.asset);
 
 const referral: MoneyEvent = context => {
   const { dice, other, market, quantum } = context;
-  const from = ownGeneral(context);
-  const transit = ofNetwork('PENDING_FEE_REFERRAL_REWARD', market.asset);
+  const from = ownGeneralAccount(context);
+  const transit = networkAccount('PENDING_FEE_REFERRAL_REWARD', market.asset);
   const quantity = (quantum * BigInt(dice.between(5, 400))) / 100n;
   return [
     { type: 'FEE_REFERRER_REWARD_PAY', from, to: transit, quantity },
-    { type: 'FEE_REFERRER_REWARD_DISTRIBUTE', from: transit, to: general(other, market.asset), quantity },
+    { type: 'FEE_REFERRER_REWARD_DISTRIBUTE', from: transit, to: generalAccount(other, market.asset), quantity },
   ];
 };
 
@@ -96,12 +104,12 @@ const referral: MoneyEvent = context => {
 const transfer: MoneyEvent = context => {
   const { dice, other, market, label } = context;
   const isOwn = dice.chance(25);
-  const from = isOwn ? locked('VESTED_REWARDS')(context) : ownGeneral(context);
-  const to = isOwn ? ownGeneral(context) : general(other, market.asset);
-  const transit = ofNetwork('PENDING_TRANSFERS', market.asset);
-  const fees = ofNetwork('FEES_INFRASTRUCTURE', market.asset);
-  const quantity = some(context, from);
-  const sent = { quantity, transferId: hexOf(`${label}/transfer`) };
+  const from = isOwn ? ownAssetAccount('VESTED_REWARDS')(context) : ownGeneralAccount(context);
+  const to = isOwn ? ownGeneralAccount(context) : generalAccount(other, market.asset);
+  const transit = networkAccount('PENDING_TRANSFERS', market.asset);
+  const fees = networkAccount('FEES_INFRASTRUCTURE', market.asset);
+  const quantity = smallShare(context, from);
+  const sent = { quantity, transferId: seededHex(`${label}/transfer`) };
   // The network parameter transfer.fee.factor.
   const fee = { type: 'INFRASTRUCTURE_FEE_PAY', from, to: fees, quantity: quantity / 1000n };
   return [
@@ -112,79 +120,103 @@ const transfer: MoneyEvent = context => {
 };
 
 /** A move between two accounts of the same party. */
-export const MARGIN_CALL: MoneyEvent = ownMove('MARGIN_LOW', ownGeneral, own('MARGIN'));
+export const MARGIN_CALL_EVENT: MoneyEvent = ownMoveEvent('MARGIN_LOW', ownGeneralAccount, ownMarketAccount('MARGIN'));
 
-export const ON_ANY_MARKET: readonly [MoneyEvent, ...MoneyEvent[]] = [
+export const EVENTS_ON_ANY_MARKET: readonly [MoneyEvent, ...MoneyEvent[]] = [
   ...([transfer, transfer, referral] as const),
-  ownMove('REWARDS_VESTED', locked('VESTING_REWARDS'), locked('VESTED_REWARDS')),
+  ownMoveEvent('REWARDS_VESTED', ownAssetAccount('VESTING_REWARDS'), ownAssetAccount('VESTED_REWARDS')),
 ];
 
-export const ON_DERIVATIVES: readonly [MoneyEvent, ...MoneyEvent[]] = [
+export const EVENTS_ON_DERIVATIVES: readonly [MoneyEvent, ...MoneyEvent[]] = [
   ...([markToMarket, markToMarket, funding] as const),
-  ...([MARGIN_CALL, MARGIN_CALL, ownMove('MARGIN_HIGH', own('MARGIN'), ownGeneral)] as const),
-  ownMove('ORDER_MARGIN_LOW', ownGeneral, own('ORDER_MARGIN')),
+  ...([
+    MARGIN_CALL_EVENT,
+    MARGIN_CALL_EVENT,
+    ownMoveEvent('MARGIN_HIGH', ownMarketAccount('MARGIN'), ownGeneralAccount),
+  ] as const),
+  ownMoveEvent('ORDER_MARGIN_LOW', ownGeneralAccount, ownMarketAccount('ORDER_MARGIN')),
 ];
 
 /** What an order on a spot market locks. */
-export const HOLDING_LOCK: MoneyEvent = ownMove('HOLDING_LOCK', ownGeneral, locked('HOLDING'));
+export const HOLDING_LOCK_EVENT: MoneyEvent = ownMoveEvent(
+  'HOLDING_LOCK',
+  ownGeneralAccount,
+  ownAssetAccount('HOLDING'),
+);
 
-export const ON_SPOT: readonly [MoneyEvent, ...MoneyEvent[]] = [
-  HOLDING_LOCK,
-  ownMove('HOLDING_RELEASE', locked('HOLDING'), ownGeneral),
+export const EVENTS_ON_SPOT: readonly [MoneyEvent, ...MoneyEvent[]] = [
+  HOLDING_LOCK_EVENT,
+  ownMoveEvent('HOLDING_RELEASE', ownAssetAccount('HOLDING'), ownGeneralAccount),
 ];
 
 /** The money that a trade moves, in order: fees, the exchange on a spot market, the margin of a closed-out party. */
-export function* movesOfTrade(trade: Trade, book: AccountBook, parties: readonly string[]): Iterable<Move> {
+export function* tradeMoves(trade: Trade, book: AccountBook, parties: readonly string[]): Iterable<Move> {
   const { kind, market } = trade;
   const of = { id: market.id, asset: market.settlementAsset.id };
-  yield* feeMoves(trade, 'buyer');
-  yield* feeMoves(trade, 'seller');
+  yield* tradeFeeMoves(trade, 'buyer');
+  yield* tradeFeeMoves(trade, 'seller');
   if (market.kind === 'spot') yield* exchange(trade);
   if (kind === 'opening' && trade.aggressor !== undefined) {
     const party = trade[trade.aggressor];
-    const quantity = notionalOf(market, trade.price, trade.size) / 10n;
-    yield { type: 'MARGIN_LOW', from: general(party, of.asset), to: onMarket('MARGIN', party, of), quantity };
+    const quantity = notionalValue(market, trade.price, trade.size) / 10n;
+    yield {
+      type: 'MARGIN_LOW',
+      from: generalAccount(party, of.asset),
+      to: marketAccount('MARGIN', party, of),
+      quantity,
+    };
   }
   if (kind === 'close-out') {
-    const margin = onMarket('MARGIN', trade.buyer === NETWORK ? trade.seller : trade.buyer, of);
-    const winner = onMarket('MARGIN', parties[trade.size % TRADERS] ?? '', of);
-    const settlement = ofNetwork('SETTLEMENT', of.asset, of.id);
+    const margin = marketAccount('MARGIN', trade.buyer === NETWORK_OWNER ? trade.seller : trade.buyer, of);
+    const winner = marketAccount('MARGIN', parties[trade.size % REGULAR_TRADERS] ?? '', of);
+    const settlement = networkAccount('SETTLEMENT', of.asset, of.id);
     const quantity = book.share(margin, 600_000);
     const rest = book.balance(margin) - quantity;
     yield { type: 'MTM_LOSS', from: margin, to: settlement, quantity };
     yield { type: 'MTM_WIN', from: settlement, to: winner, quantity };
-    yield { type: 'MARGIN_CONFISCATED', from: margin, to: ofNetwork('INSURANCE', of.asset, of.id), quantity: rest };
+    yield {
+      type: 'MARGIN_CONFISCATED',
+      from: margin,
+      to: networkAccount('INSURANCE', of.asset, of.id),
+      quantity: rest,
+    };
   }
 }
 
 /** The other side receives the maker fee. If the network pays, the money comes from the insurance pool of the market. */
-function* feeMoves({ market, buyer, seller, fees }: Trade, side: Side): Iterable<Move> {
+function* tradeFeeMoves({ market, buyer, seller, fees }: Trade, side: TraderRole): Iterable<Move> {
   const { maker, infrastructure, liquidity } = fees[side];
   const asset = market.settlementAsset.id;
   const [party, other] = side === 'buyer' ? [buyer, seller] : [seller, buyer];
-  const from = accountOf(party, asset, market);
-  const pool = ofNetwork('FEES_MAKER', asset, market.id);
+  const from = traderAccount(party, asset, market);
+  const pool = networkAccount('FEES_MAKER', asset, market.id);
   if (maker > 0n) yield { type: 'MAKER_FEE_PAY', from, to: pool, quantity: maker };
   if (infrastructure > 0n)
     yield {
       type: 'INFRASTRUCTURE_FEE_PAY',
       from,
-      to: ofNetwork('FEES_INFRASTRUCTURE', asset),
+      to: networkAccount('FEES_INFRASTRUCTURE', asset),
       quantity: infrastructure,
     };
   if (liquidity > 0n)
-    yield { type: 'LIQUIDITY_FEE_PAY', from, to: ofNetwork('FEES_LIQUIDITY', asset, market.id), quantity: liquidity };
-  if (maker > 0n) yield { type: 'MAKER_FEE_RECEIVE', from: pool, to: accountOf(other, asset, market), quantity: maker };
+    yield {
+      type: 'LIQUIDITY_FEE_PAY',
+      from,
+      to: networkAccount('FEES_LIQUIDITY', asset, market.id),
+      quantity: liquidity,
+    };
+  if (maker > 0n)
+    yield { type: 'MAKER_FEE_RECEIVE', from: pool, to: traderAccount(other, asset, market), quantity: maker };
 }
 
-const accountOf = (party: string, asset: string, { id }: Market): Account =>
-  party === NETWORK ? ofNetwork('INSURANCE', asset, id) : general(party, asset);
+const traderAccount = (party: string, asset: string, { id }: Market): Account =>
+  party === NETWORK_OWNER ? networkAccount('INSURANCE', asset, id) : generalAccount(party, asset);
 
 function* exchange({ market, price, size, buyer, seller }: Trade): Iterable<Move> {
   const { settlementAsset, baseAsset, positionDecimalPlaces } = market;
-  const quote = notionalOf(market, price, size);
+  const quote = notionalValue(market, price, size);
   const base = BigInt(size) * 10n ** BigInt(baseAsset.decimals - positionDecimalPlaces);
-  const to = (party: string, asset: string) => general(party, asset);
+  const to = (party: string, asset: string) => generalAccount(party, asset);
   yield { type: 'SPOT', from: to(buyer, settlementAsset.id), to: to(seller, settlementAsset.id), quantity: quote };
   yield { type: 'SPOT', from: to(seller, baseAsset.id), to: to(buyer, baseAsset.id), quantity: base };
 }
@@ -195,13 +227,13 @@ const TEN_THOUSANDTHS = 10_000n;
  * What providers get for an epoch (protocol.md section 1.1): their allocation less what is withheld as a penalty. What
  * is withheld is shared as a bonus among those who performed.
  */
-export function* movesOfFees({ epoch, market, shares }: Allocation, book: AccountBook): Iterable<Move> {
+export function* liquidityFeeMoves({ epoch, market, shares }: Allocation, book: AccountBook): Iterable<Move> {
   const of = { id: market.id, asset: market.settlementAsset.id };
-  const network = (type: string) => ofNetwork(type, of.asset, of.id);
+  const network = (type: string) => networkAccount(type, of.asset, of.id);
   const bonus = network('LIQUIDITY_FEES_BONUS_DISTRIBUTION');
-  const accrued = (party: string) => onMarket('LP_LIQUIDITY_FEES', party, of);
+  const accrued = (party: string) => marketAccount('LP_LIQUIDITY_FEES', party, of);
   const paid = shares.map(({ commitment, amount }) => {
-    const penalty = BigInt(performanceOf(commitment.id, epoch).feePenalty);
+    const penalty = BigInt(providerPerformance(commitment.id, epoch).feePenalty);
     const withheld = (amount * penalty) / TEN_THOUSANDTHS;
     return { party: commitment.partyId, amount, withheld, weight: amount * (TEN_THOUSANDTHS - penalty) };
   });
@@ -217,7 +249,7 @@ export function* movesOfFees({ epoch, market, shares }: Allocation, book: Accoun
     const net = {
       type: 'LIQUIDITY_FEE_NET_DISTRIBUTE',
       from,
-      to: general(party, of.asset),
+      to: generalAccount(party, of.asset),
       quantity: amount - withheld,
     };
     if (net.quantity > 0n) yield net;
@@ -230,27 +262,33 @@ export function* movesOfFees({ epoch, market, shares }: Allocation, book: Accoun
     const quantity = index === best.length - 1 ? left : (toShare * weight) / all;
     left -= quantity;
     if (quantity === 0n) continue;
-    yield { type: 'SLA_PERFORMANCE_BONUS_DISTRIBUTE', from: bonus, to: general(party, of.asset), quantity };
+    yield { type: 'SLA_PERFORMANCE_BONUS_DISTRIBUTE', from: bonus, to: generalAccount(party, of.asset), quantity };
   }
 }
 
 /** The treasury fills each pool before it pays; the pool of infrastructure fees is filled by the fees. */
-export function* movesOfRewards(rewards: readonly Reward[], label: string): Iterable<Move> {
+export function* rewardMoves(rewards: readonly Reward[], label: string): Iterable<Move> {
   const pools = Map.groupBy(rewards, ({ type, asset, market, game }) => `${type}/${asset}/${game || market}`);
   for (const [key, all] of pools) {
     const [first] = all;
     if (first === undefined) continue;
-    const pool = ofNetwork(first.type, first.asset, first.game || first.market);
+    const pool = networkAccount(first.type, first.asset, first.game || first.market);
     if (first.type !== 'FEES_INFRASTRUCTURE') {
-      const transit = ofNetwork('PENDING_TRANSFERS', first.asset);
+      const transit = networkAccount('PENDING_TRANSFERS', first.asset);
       const quantity = all.reduce((sum, { amount }) => sum + amount, 0n);
-      const sent = { quantity, transferId: hexOf(`${label}/${key}`) };
-      yield { ...sent, type: 'TRANSFER_FUNDS_SEND', from: ofNetwork('NETWORK_TREASURY', first.asset), to: transit };
+      const sent = { quantity, transferId: seededHex(`${label}/${key}`) };
+      yield {
+        ...sent,
+        type: 'TRANSFER_FUNDS_SEND',
+        from: networkAccount('NETWORK_TREASURY', first.asset),
+        to: transit,
+      };
       yield { ...sent, type: 'TRANSFER_FUNDS_DISTRIBUTE', from: transit, to: pool };
     }
     for (const { type, asset, party, amount } of all) {
       // A share of the infrastructure fees can be spent at once; a reward is locked.
-      const to = type === 'FEES_INFRASTRUCTURE' ? general(party, asset) : ofParty('VESTING_REWARDS', party, asset);
+      const to =
+        type === 'FEES_INFRASTRUCTURE' ? generalAccount(party, asset) : partyAccount('VESTING_REWARDS', party, asset);
       yield { type: 'REWARD_PAYOUT', from: pool, to, quantity: amount };
     }
   }

@@ -1,9 +1,15 @@
 import { bytea, type HistoryRow, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, type Chain, firstBlockOfEpoch, lastBlockOfEpoch } from '../chain.ts';
 import type { Asset } from '../markets.ts';
-import { Dice, hexOf } from '../seeded.ts';
-import { tradesBetween } from '../trades.ts';
-import { type Blocks, type HistorySource, origin, payouts, type TableRows } from './history-source.ts';
+import { Dice, seededHex } from '../seeded.ts';
+import { tradesOfBlocks } from '../trades.ts';
+import {
+  type BlockRange,
+  type HistorySource,
+  originColumns,
+  payoutBlocks,
+  type RowGenerator,
+} from './history-source.ts';
 
 /** What a party is paid for an epoch, in the first block of the next one. */
 export interface Reward {
@@ -35,22 +41,22 @@ interface Pool {
 }
 
 /** The pools of games, and the asset that each pays. */
-const POOLS_OF_GAMES = [
+const GAME_POOLS = [
   ['REWARD_MAKER_PAID_FEES', 'USDT'],
   ['REWARD_MAKER_RECEIVED_FEES', 'USDC'],
   ['REWARD_LP_RECEIVED_FEES', 'VEGA'],
 ] as const;
 
 /** From this height pools belong to games (export-behaviour.md section 3). */
-const GAMES_SINCE = 14_501;
+const FIRST_GAMES_HEIGHT = 14_501;
 
 /** The rewards paid in some blocks, by epoch, as the ledger pays them. */
-export function* rewardsIn(source: Pick<HistorySource, 'chain' | 'scale'>, blocks: Blocks): Iterable<Reward> {
+export function* rewardsInBlocks(source: Pick<HistorySource, 'chain' | 'scale'>, blocks: BlockRange): Iterable<Reward> {
   const { chain } = source;
-  for (const { height, epoch } of payouts(chain, blocks)) {
+  for (const { height, epoch } of payoutBlocks(chain, blocks)) {
     const dice = new Dice(`${chain.seed}/rewards/${epoch}`);
     let index = 0;
-    for (const { type, asset, market, game, amounts } of poolsOf(source, { height, epoch, dice })) {
+    for (const { type, asset, market, game, amounts } of rewardPools(source, { height, epoch, dice })) {
       const total = amounts.reduce((sum, amount) => sum + amount, 0n);
       const first = dice.below(chain.parties.length);
       for (const [place, amount] of amounts.entries()) {
@@ -62,23 +68,28 @@ export function* rewardsIn(source: Pick<HistorySource, 'chain' | 'scale'>, block
   }
 }
 
-interface PaidEpoch {
+interface EpochPayout {
   readonly height: number;
   readonly epoch: number;
   readonly dice: Dice;
 }
 
-function* poolsOf(source: Pick<HistorySource, 'chain' | 'scale'>, { height, epoch, dice }: PaidEpoch): Iterable<Pool> {
+function* rewardPools(
+  source: Pick<HistorySource, 'chain' | 'scale'>,
+  { height, epoch, dice }: EpochPayout,
+): Iterable<Pool> {
   const { chain } = source;
   const assetCalled = (wanted: string) => chain.assets.find(({ symbol }) => symbol === wanted) ?? chain.assets[0];
   const amountsOf = (count: number, { quantum }: Asset) =>
     Array.from({ length: count }, () => (BigInt(quantum) * BigInt(dice.between(40, 4000))) / 100n);
   const vega = assetCalled('VEGA');
   yield { type: 'GLOBAL_REWARD', asset: vega, market: '', game: '', amounts: amountsOf(10, vega) };
-  for (const [type, symbol] of POOLS_OF_GAMES) {
+  for (const [type, symbol] of GAME_POOLS) {
     const asset = assetCalled(symbol);
     const slot =
-      height < GAMES_SINCE ? { market: marketIn(chain, height, dice), game: '' } : { market: '', game: gameOf(dice) };
+      height < FIRST_GAMES_HEIGHT
+        ? { market: pickOpenMarket(chain, height, dice), game: '' }
+        : { market: '', game: pickGame(dice) };
     yield { type, asset, ...slot, amounts: amountsOf(5, asset) };
   }
   const fees = infrastructureFees(source, epoch);
@@ -90,9 +101,9 @@ function* poolsOf(source: Pick<HistorySource, 'chain' | 'scale'>, { height, epoc
   }
 }
 
-const gameOf = (dice: Dice): string => hexOf(`game/${dice.below(4)}`);
+const pickGame = (dice: Dice): string => seededHex(`game/${dice.below(4)}`);
 
-function marketIn({ markets }: Chain, height: number, dice: Dice): string {
+function pickOpenMarket({ markets }: Chain, height: number, dice: Dice): string {
   const open = markets.filter(({ createdHeight }) => createdHeight <= height);
   return (open[dice.below(open.length)] ?? markets[0]).id;
 }
@@ -103,7 +114,7 @@ function infrastructureFees(
 ): ReadonlyMap<string, bigint> {
   const { chain } = source;
   const fees = new Map<string, bigint>();
-  for (const { market, fees: paid } of tradesBetween(
+  for (const { market, fees: paid } of tradesOfBlocks(
     source,
     firstBlockOfEpoch(chain, epoch),
     lastBlockOfEpoch(chain, epoch),
@@ -114,8 +125,8 @@ function infrastructureFees(
   return fees;
 }
 
-export const rewardRows: TableRows = function* (source, segment) {
-  for (const reward of rewardsIn(source, segment)) yield rewardRow(source, reward);
+export const rewardRows: RowGenerator = function* (source, segment) {
+  for (const reward of rewardsInBlocks(source, segment)) yield rewardRow(source, reward);
 };
 
 function rewardRow(source: HistorySource, reward: Reward): HistoryRow {
@@ -131,7 +142,7 @@ function rewardRow(source: HistorySource, reward: Reward): HistoryRow {
     amount: String(reward.amount),
     percent_of_total: String(Number(reward.millionths) / 10_000),
     timestamp: timestamptz(blockTimeUs(source.chain, height)),
-    ...origin(source, height, index),
+    ...originColumns(source, height, index),
     locked_until_epoch_id: String(epoch + dice.below(5)),
     quantum_amount: String(reward.quanta),
     game_id: reward.game === '' ? null : bytea(reward.game),

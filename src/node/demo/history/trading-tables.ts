@@ -2,23 +2,31 @@ import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy
 import { blockTimeUs, txHash } from '../chain.ts';
 import { ODD_REFERENCES } from '../free-text.ts';
 import type { Market } from '../markets.ts';
-import { Dice, hexOf } from '../seeded.ts';
-import { priceAt, type Side, type Trade, tradesBetween } from '../trades.ts';
-import { accountId, NETWORK, onMarket } from './accounts.ts';
-import { type HistorySource, type Moment, moments, origin, sortedInBlock, type TableRows } from './history-source.ts';
+import { Dice, seededHex } from '../seeded.ts';
+import { marketPriceAt, type Trade, type TraderRole, tradesOfBlocks } from '../trades.ts';
+import { hashAccountId, marketAccount, NETWORK_OWNER } from './accounts.ts';
+import {
+  type DemoEvent,
+  type HistorySource,
+  originColumns,
+  type RowGenerator,
+  sortWithinBlocks,
+  spreadEvents,
+} from './history-source.ts';
 
 /** The orders behind the trades, and others that never trade. */
-export const orderRows: TableRows = function* (source, { fromHeight, toHeight }) {
+export const orderRows: RowGenerator = function* (source, { fromHeight, toHeight }) {
   const blocks = { fromHeight, toHeight };
   const rows: (readonly [height: number, row: OrderRow])[] = [];
-  for (const moment of moments(source, blocks, 'orders', 150)) rows.push([moment.height, lonelyOrder(source, moment)]);
-  for (const trade of tradesBetween(source, fromHeight, toHeight + LONGEST_WAIT))
-    for (const [height, row] of ordersOf(source, trade))
+  for (const moment of spreadEvents(source, blocks, 'orders', 150))
+    rows.push([moment.height, orderWithoutTrade(source, moment)]);
+  for (const trade of tradesOfBlocks(source, fromHeight, toHeight + MAX_WAIT_BLOCKS))
+    for (const [height, row] of ordersOfTrade(source, trade))
       if (height >= fromHeight && height <= toHeight) rows.push([height, row]);
   const byHeight = Map.groupBy(rows, ([height]) => height);
   for (const height of [...byHeight.keys()].toSorted((x, y) => x - y))
     for (const [index, [, row]] of (byHeight.get(height) ?? []).entries())
-      yield { ...row, ...origin(source, height, index) };
+      yield { ...row, ...originColumns(source, height, index) };
 };
 
 type OrderRow = Omit<HistoryRow, 'tx_hash' | 'vega_time' | 'seq_num'>;
@@ -27,7 +35,7 @@ interface PlacedOrder {
   readonly id: string;
   readonly market: Market;
   readonly party: string;
-  readonly side: Side;
+  readonly side: TraderRole;
   readonly price: number;
   readonly size: number;
   readonly remaining: number;
@@ -51,7 +59,7 @@ function orderRow(order: PlacedOrder): OrderRow {
   return {
     id: bytea(order.id),
     market_id: bytea(market.id),
-    party_id: bytea(partyText(order.party)),
+    party_id: bytea(exportedPartyId(order.party)),
     side: order.side === 'buyer' ? '1' : '2',
     price: String(order.price),
     size: String(size),
@@ -59,14 +67,14 @@ function orderRow(order: PlacedOrder): OrderRow {
     time_in_force: isGoodTillTime ? '2' : order.type === '1' ? '1' : order.type === '2' ? '3' : '4',
     type: order.type,
     status: String(ORDER_STATUSES[status]),
-    reference: reference(dice),
+    reference: pickOrderReference(dice),
     reason: status === 'rejected' ? String(dice.between(1, 40)) : null,
     version: '1',
     batch_id: String(dice.below(4)),
     pegged_offset: isPegged ? String(dice.below(2000)) : null,
     pegged_reference: isPegged ? String(dice.between(1, 3)) : null,
     // Empty, not NULL, if the order belongs to no liquidity provision.
-    lp_id: dice.chance(90) ? bytea('') : bytea(hexOf(`${order.id}/lp`)),
+    lp_id: dice.chance(90) ? bytea('') : bytea(seededHex(`${order.id}/lp`)),
     created_at: timestamptz(placedUs),
     updated_at: changedUs > placedUs ? timestamptz(changedUs) : NO_TIME,
     expires_at: isGoodTillTime ? timestamptz(placedUs + 86_400_000_000) : NO_TIME,
@@ -79,10 +87,10 @@ function orderRow(order: PlacedOrder): OrderRow {
 }
 
 /** An order that does not trade in its block. */
-function lonelyOrder({ chain }: HistorySource, { height, label, timeUs, dice }: Moment): OrderRow {
+function orderWithoutTrade({ chain }: HistorySource, { height, label, timeUs, dice }: DemoEvent): OrderRow {
   const market = dice.pick(chain.markets);
   const size = dice.between(1, 500_000);
-  const price = priceAt(market, height) + dice.between(-9, 9) * Math.floor(market.typicalPrice / 900);
+  const price = marketPriceAt(market, height) + dice.between(-9, 9) * Math.floor(market.typicalPrice / 900);
   const status = dice.pick<PlacedOrder['status']>([
     'active',
     'active',
@@ -92,22 +100,22 @@ function lonelyOrder({ chain }: HistorySource, { height, label, timeUs, dice }: 
     'rejected',
     'parked',
   ]);
-  const of = { id: hexOf(label), market, party: dice.pick(chain.parties), price, size, remaining: size };
+  const of = { id: seededHex(label), market, party: dice.pick(chain.parties), price, size, remaining: size };
   const side = dice.chance(50) ? 'buyer' : 'seller';
   return orderRow({ ...of, side, status, placedUs: timeUs, changedUs: timeUs, dice, type: '1' });
 }
 
 /** The most blocks that an order waits before it trades. */
-const LONGEST_WAIT = 30;
+const MAX_WAIT_BLOCKS = 30;
 
 /** Both orders of a trade. The aggressor's order comes in the block of the trade, the other one earlier. */
-function* ordersOf({ chain }: HistorySource, trade: Trade): Iterable<readonly [height: number, row: OrderRow]> {
+function* ordersOfTrade({ chain }: HistorySource, trade: Trade): Iterable<readonly [height: number, row: OrderRow]> {
   const { label, height, market, price, size, timeUs, kind, aggressor } = trade;
   for (const side of ['buyer', 'seller'] as const) {
     const dice = () => new Dice(`${label}/${side}`);
-    const id = orderIdOf(trade, side);
+    const id = orderId(trade, side);
     const isFirst = aggressor === side || kind === 'close-out';
-    const wait = isFirst ? 0 : Math.min(height - 1, dice().between(1, LONGEST_WAIT));
+    const wait = isFirst ? 0 : Math.min(height - 1, dice().between(1, MAX_WAIT_BLOCKS));
     const of = { id, market, party: trade[side], side, price, size, placedUs: blockTimeUs(chain, height - wait) };
     const type = kind === 'close-out' ? '3' : isFirst && dice().chance(40) ? '2' : '1';
     if (wait > 0)
@@ -119,12 +127,12 @@ function* ordersOf({ chain }: HistorySource, trade: Trade): Iterable<readonly [h
   }
 }
 
-const orderIdOf = ({ label }: Trade, side: Side): string => hexOf(`${label}/${side}`);
+const orderId = ({ label }: Trade, side: TraderRole): string => seededHex(`${label}/${side}`);
 
 /** The well-known id of the network is the single byte 03. */
-const partyText = (party: string): string => (party === NETWORK ? '03' : party);
+const exportedPartyId = (party: string): string => (party === NETWORK_OWNER ? '03' : party);
 
-function reference(dice: Dice): string | null {
+function pickOrderReference(dice: Dice): string | null {
   if (dice.chance(6)) return dice.pick(ODD_REFERENCES);
   if (dice.chance(30)) return '';
   return dice.chance(5) ? null : `order-${dice.below(1_000_000)}`;
@@ -134,8 +142,8 @@ const DISCOUNTS = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'].flatMap(f
   ['referral', 'volume'].flatMap(kind => ['buyer', 'seller'].map(side => `${side}_${fee}_${kind}_discount`)),
 );
 
-export const tradeRows: TableRows = function* (source, { fromHeight, toHeight }) {
-  for (const trade of tradesBetween(source, fromHeight, toHeight)) yield tradeRow(source, trade);
+export const tradeRows: RowGenerator = function* (source, { fromHeight, toHeight }) {
+  for (const trade of tradesOfBlocks(source, fromHeight, toHeight)) yield tradeRow(source, trade);
 };
 
 /** The number of each kind in the export. */
@@ -143,7 +151,7 @@ const TRADE_TYPES: Readonly<Record<Trade['kind'], number>> = { ordinary: 1, open
 
 function tradeRow({ chain }: HistorySource, trade: Trade): HistoryRow {
   const { height, timeUs, index, label, market, aggressor } = trade;
-  const fees = (side: Side) => ({
+  const fees = (side: TraderRole) => ({
     [`${side}_maker_fee`]: String(trade.fees[side].maker),
     [`${side}_infrastructure_fee`]: String(trade.fees[side].infrastructure),
     [`${side}_liquidity_fee`]: String(trade.fees[side].liquidity),
@@ -155,15 +163,15 @@ function tradeRow({ chain }: HistorySource, trade: Trade): HistoryRow {
     tx_hash: bytea(txHash(chain, height, index)),
     vega_time: timestamptz(timeUs),
     seq_num: String(index),
-    id: bytea(hexOf(label)),
+    id: bytea(seededHex(label)),
     market_id: bytea(market.id),
     price: String(trade.price),
     size: String(trade.size),
-    buyer: bytea(partyText(trade.buyer)),
-    seller: bytea(partyText(trade.seller)),
+    buyer: bytea(exportedPartyId(trade.buyer)),
+    seller: bytea(exportedPartyId(trade.seller)),
     aggressor: aggressor === undefined ? '0' : aggressor === 'buyer' ? '1' : '2',
-    buy_order: bytea(orderIdOf(trade, 'buyer')),
-    sell_order: bytea(orderIdOf(trade, 'seller')),
+    buy_order: bytea(orderId(trade, 'buyer')),
+    sell_order: bytea(orderId(trade, 'seller')),
     type: String(TRADE_TYPES[trade.kind]),
     ...fees('buyer'),
     ...fees('seller'),
@@ -178,32 +186,36 @@ interface Position {
   readonly realised: number;
 }
 
-const NOTHING_HELD: Position = { volume: 0, averagePrice: 0, realised: 0 };
+const EMPTY_POSITION: Position = { volume: 0, averagePrice: 0, realised: 0 };
 
 /** The position of a party after each block with a trade of it. It takes all trades since block 1. */
-export const positionRows: TableRows = (source, { fromHeight, toHeight }) => {
+export const positionRows: RowGenerator = (source, { fromHeight, toHeight }) => {
   const held = new Map<string, Position>();
   function* rows(): Iterable<HistoryRow> {
     let block = new Map<string, () => HistoryRow>();
     let last = 0;
-    for (const trade of tradesBetween(source, 1, toHeight)) {
+    for (const trade of tradesOfBlocks(source, 1, toHeight)) {
       if (trade.height !== last) {
         for (const row of block.values()) yield row();
         [block, last] = [new Map(), trade.height];
       }
       for (const side of ['buyer', 'seller'] as const) {
         const key = `${trade.market.id}/${trade[side]}`;
-        const position = after(held.get(key) ?? NOTHING_HELD, trade, side === 'buyer' ? trade.size : -trade.size);
+        const position = positionAfterTrade(
+          held.get(key) ?? EMPTY_POSITION,
+          trade,
+          side === 'buyer' ? trade.size : -trade.size,
+        );
         held.set(key, position);
         if (trade.height >= fromHeight) block.set(key, () => positionRow(trade, trade[side], position));
       }
     }
     for (const row of block.values()) yield row();
   }
-  return sortedInBlock(rows(), 'party_id', 'market_id');
+  return sortWithinBlocks(rows(), 'party_id', 'market_id');
 };
 
-function after({ volume, averagePrice, realised }: Position, { price }: Trade, change: number): Position {
+function positionAfterTrade({ volume, averagePrice, realised }: Position, { price }: Trade, change: number): Position {
   const next = volume + change;
   if (volume === 0 || Math.sign(volume) === Math.sign(change)) {
     const worth = averagePrice * Math.abs(volume) + price * Math.abs(change);
@@ -230,27 +242,27 @@ function positionRow({ market, price, kind, timeUs, height, label }: Trade, part
   };
   return {
     market_id: bytea(market.id),
-    party_id: bytea(partyText(party)),
+    party_id: bytea(exportedPartyId(party)),
     ...amounts,
     loss: '0',
     adjustment: '0',
-    tx_hash: bytea(hexOf(`${label}/tx/${height}`)),
+    tx_hash: bytea(seededHex(`${label}/tx/${height}`)),
     vega_time: timestamptz(timeUs),
     ...Object.fromEntries(Object.entries(amounts).map(([name, value]) => [`pending_${name}`, value])),
     loss_socialisation_amount: '0',
     distressed_status:
-      kind === 'close-out' && party !== NETWORK ? 'POSITION_STATUS_CLOSED_OUT' : 'POSITION_STATUS_UNSPECIFIED',
+      kind === 'close-out' && party !== NETWORK_OWNER ? 'POSITION_STATUS_CLOSED_OUT' : 'POSITION_STATUS_UNSPECIFIED',
   };
 }
 
-export const marginLevelRows: TableRows = (source, segment) => {
+export const marginLevelRows: RowGenerator = (source, segment) => {
   function* rows(): Iterable<HistoryRow> {
-    for (const { height, timeUs, index, txHash, dice } of moments(source, segment, 'margin_levels', 200)) {
-      const { party, market } = holderAt(source, height, index);
+    for (const { height, timeUs, index, txHash, dice } of spreadEvents(source, segment, 'margin_levels', 200)) {
+      const { party, market } = marginHolder(source, height, index);
       const maintenance = BigInt(market.quantum) * BigInt(dice.between(5, 9000));
       const isIsolated = dice.chance(20);
       yield {
-        account_id: bytea(accountId(onMarket('MARGIN', party, market))),
+        account_id: bytea(hashAccountId(marketAccount('MARGIN', party, market))),
         timestamp: timestamptz(timeUs),
         maintenance_margin: String(maintenance),
         search_level: String((maintenance * 11n) / 10n),
@@ -261,15 +273,15 @@ export const marginLevelRows: TableRows = (source, segment) => {
         margin_mode: isIsolated ? 'MARGIN_MODE_ISOLATED_MARGIN' : 'MARGIN_MODE_CROSS_MARGIN',
         margin_factor: isIsolated ? '0.25' : '0',
         order_margin: isIsolated ? String(maintenance / 3n) : '0',
-        order_margin_account_id: bytea(accountId(onMarket('ORDER_MARGIN', party, market))),
+        order_margin_account_id: bytea(hashAccountId(marketAccount('ORDER_MARGIN', party, market))),
       };
     }
   }
-  return sortedInBlock(rows(), 'account_id');
+  return sortWithinBlocks(rows(), 'account_id');
 };
 
 /** The party and market of a margin level, different for each level of a block while there are enough. */
-function holderAt({ chain }: HistorySource, height: number, index: number) {
+function marginHolder({ chain }: HistorySource, height: number, index: number) {
   const at = Math.imul(height, 2_654_435_761) >>> 0;
   const market = chain.markets[(at + index) % chain.markets.length] ?? chain.markets[0];
   const party = chain.parties[((at >>> 8) + Math.floor(index / chain.markets.length)) % chain.parties.length] ?? '';

@@ -1,34 +1,30 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { loadKeccak } from '../../../../src/chain/insight/keccak.ts';
-import { callOf, dryRunCommand, sendCommand } from '../../../../src/chain/insight/signer-bundle/call.ts';
-import { checkBundle, unreadOf } from '../../../../src/chain/insight/signer-bundle/checked-bundle.ts';
+import { buildCall, dryRunCommand, sendCommand } from '../../../../src/chain/insight/signer-bundle/call.ts';
+import { checkBundle, uncheckedCount } from '../../../../src/chain/insight/signer-bundle/checked-bundle.ts';
 import {
-  chainIdsIn,
+  CONTRACT_PARAMETERS,
   contractsFor,
-  contractsIn,
-  PARAMETERS,
+  readChainIds,
+  readContracts,
 } from '../../../../src/chain/insight/signer-bundle/contract.ts';
-import {
-  type Findings,
-  findSigners,
-  signerButForOneBit,
-} from '../../../../src/chain/insight/signer-bundle/findings.ts';
+import { type Findings, findOneBitSigner, findSigners } from '../../../../src/chain/insight/signer-bundle/findings.ts';
 import {
   addressWord,
-  dynamic,
-  type Form,
+  dynamicBytes,
   FUNCTION_NAMES,
   formName,
   formsFor,
-  payloadOf,
+  type PayloadForm,
   type Removal,
   readRemoval,
   readWord,
+  signedPayload,
   word,
 } from '../../../../src/chain/insight/signer-bundle/payload.ts';
 import {
-  highSignatures,
+  highSPositions,
   loadRecovery,
   type Recovery,
   readSignatureBytes,
@@ -36,13 +32,17 @@ import {
   type Signature,
   splitSignatures,
 } from '../../../../src/chain/insight/signer-bundle/signatures.ts';
-import { entriesOfFile, entryOfFlag, readSigners } from '../../../../src/chain/insight/signer-bundle/signer-list.ts';
 import {
+  parseSignerFlag,
+  parseSignerLines,
+  readSigners,
+} from '../../../../src/chain/insight/signer-bundle/signer-list.ts';
+import {
+  bundleReadiness,
   isRefused,
-  signaturesThatCount,
-  submittableOf,
+  validSignatureCount,
 } from '../../../../src/chain/insight/signer-bundle/submittable.ts';
-import { isEnough, mostSigners, sufficiencyOf } from '../../../../src/chain/insight/signer-bundle/sufficiency.ts';
+import { isEnough, maxSigners, sufficiencyOf } from '../../../../src/chain/insight/signer-bundle/sufficiency.ts';
 import { anyBigint, anyHex, anyNumber, anyText, some } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 
@@ -52,7 +52,7 @@ const recovery = await loadRecovery();
 const text = fc.oneof(anyText, anyHex);
 const functionName = fc.constantFrom(...FUNCTION_NAMES);
 // Forms are made of chains that have a number.
-const form: fc.Arbitrary<Form> = some(anyText).chain(chainIds => fc.constantFrom(...formsFor(chainIds)));
+const form: fc.Arbitrary<PayloadForm> = some(anyText).chain(chainIds => fc.constantFrom(...formsFor(chainIds)));
 const removal: fc.Arbitrary<Removal> = fc.record({ oldSigner: text, submitter: text, nonce: anyBigint });
 const flaw = fc.constantFrom('bad v', 'bad r', 'bad s', 'high s', 'duplicate', undefined);
 const signature: fc.Arbitrary<Signature> = fc.record({ r: anyBigint, s: anyBigint, v: fc.integer(), flaw });
@@ -64,7 +64,7 @@ const findings: fc.Arbitrary<Findings> = fc.record({
   ...{ tried: some(fc.record({ form, known: fc.nat() })), form: fc.option(form, { nil: undefined }), tied: some(form) },
   ...{ signed: some(finding), known: fc.nat() },
 });
-const contract = fc.record({ parameter: fc.constantFrom(...PARAMETERS), chainId: anyText, address: anyText });
+const contract = fc.record({ parameter: fc.constantFrom(...CONTRACT_PARAMETERS), chainId: anyText, address: anyText });
 const known = some(text).map(signers => new Set(signers));
 const pause = fc.constant(async () => {});
 
@@ -93,12 +93,12 @@ export const BUNDLE_FEEDS: readonly Feed[] = [
   feed(readWord, [text], { check: number => expect((number ?? 0n) < 2n ** 256n).toBe(true) }),
   feed(word, [anyBigint]),
   feed(addressWord, [text]),
-  feed(dynamic, [text]),
-  feed(callOf, [fc.record({ functionName, removal, signatures: text }), fc.constant(keccak)]),
+  feed(dynamicBytes, [text]),
+  feed(buildCall, [fc.record({ functionName, removal, signatures: text }), fc.constant(keccak)]),
   feed(sendCommand, [sending]),
   feed(dryRunCommand, [sending]),
-  feed(contractsIn, [fc.constantFrom(...PARAMETERS), fc.oneof(anyText, fc.json())]),
-  feed(chainIdsIn, [fc.oneof(anyText, fc.json())]),
+  feed(readContracts, [fc.constantFrom(...CONTRACT_PARAMETERS), fc.oneof(anyText, fc.json())]),
+  feed(readChainIds, [fc.oneof(anyText, fc.json())]),
   feed(contractsFor, [form, some(contract)]),
   feed(findSigners, [
     fc.record({ removal, signatures: some(signature), chainIds: some(anyText), known, recovery: quick, pause }),
@@ -111,22 +111,22 @@ export const BUNDLE_FEEDS: readonly Feed[] = [
       signerCount: fc.option(anyNumber, { nil: undefined }),
     }),
   ]),
-  feed(unreadOf, [text.map(readSignatureBytes)], { check: count => expect(count).toBeGreaterThanOrEqual(0) }),
-  feed(signerButForOneBit, [fc.record({ digest: fc.uint8Array(), signature, signers: known, recovery: quick, pause })]),
+  feed(uncheckedCount, [text.map(readSignatureBytes)], { check: count => expect(count).toBeGreaterThanOrEqual(0) }),
+  feed(findOneBitSigner, [fc.record({ digest: fc.uint8Array(), signature, signers: known, recovery: quick, pause })]),
   feed(formsFor, [some(anyText)], { check: forms => expect(forms.length).toBeGreaterThan(1) }),
   feed(formName, [form]),
   feed(readRemoval, [fc.record({ oldSigner: text, submitter: text, nonce: text })]),
-  feed(payloadOf, [removal, form]),
+  feed(signedPayload, [removal, form]),
   feed(loadRecovery, [], { numRuns: 1 }),
   feed(recovery.signerOf, [fc.uint8Array({ minLength: 30, maxLength: 33 }), signature], {
     check: signer => expect(signer ?? `0x${'0'.repeat(40)}`).toMatch(/^0x[0-9a-f]{40}$/),
   }),
   feed(readSignatureBytes, [text]),
-  feed(highSignatures, [text.map(readSignatureBytes)]),
+  feed(highSPositions, [text.map(readSignatureBytes)]),
   feed(splitSignatures, [text, fc.oneof(anyNumber, fc.constant(100))]),
   feed(recoveryBit, [anyNumber]),
-  feed(entriesOfFile, [anyText, anyText]),
-  feed(entryOfFlag, [anyText]),
+  feed(parseSignerLines, [anyText, anyText]),
+  feed(parseSignerFlag, [anyText]),
   feed(readSigners, [some(fc.record({ where: anyText, address: text, name: anyText })), fc.constant(keccak)]),
   feed(sufficiencyOf, [
     fc.record({
@@ -135,8 +135,8 @@ export const BUNDLE_FEEDS: readonly Feed[] = [
     }),
   ]),
   feed(isEnough, [anyNumber, anyNumber, anyNumber]),
-  feed(mostSigners, [anyNumber, anyNumber]),
-  feed(submittableOf, [checked]),
-  feed(signaturesThatCount, [checked]),
+  feed(maxSigners, [anyNumber, anyNumber]),
+  feed(bundleReadiness, [checked]),
+  feed(validSignatureCount, [checked]),
   feed(isRefused, [checked]),
 ];

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { comparisonWith, exampleOf } from '../../../../src/chain/insight/comparison.ts';
-import { type Kind, LOOKS, statusKind } from '../../../../src/chain/insight/kind.ts';
-import { edgeNs, readEnds, readPlace } from '../../../../src/chain/insight/place.ts';
-import { areSameRanges, commonRanges, joinRanges, rangeLabel } from '../../../../src/chain/insight/range.ts';
+import { createComparison, exampleValue } from '../../../../src/chain/insight/comparison.ts';
+import { KIND_FORMATS, type Kind, statusKind } from '../../../../src/chain/insight/kind.ts';
+import { boundNs, parseChainPoint, splitRangeText } from '../../../../src/chain/insight/place.ts';
+import { areSameRanges, intersectRanges, joinRanges, rangeLabel } from '../../../../src/chain/insight/range.ts';
 import { isoTime, microText, momentText, readTime, secondText, timeOfDay } from '../../../../src/chain/insight/time.ts';
 import { anyText, nowMs } from '../../../support/any-text.ts';
 import { runs } from '../../../support/runs.ts';
 import { type Feed, feed } from './feed.ts';
 
-const isNamed = (kind: string): kind is keyof typeof LOOKS => Object.hasOwn(LOOKS, kind);
+const isNamed = (kind: string): kind is keyof typeof KIND_FORMATS => Object.hasOwn(KIND_FORMATS, kind);
 const kind: fc.Arbitrary<Kind> = fc.oneof(
-  fc.constantFrom(...Object.keys(LOOKS).filter(isNamed)),
+  fc.constantFrom(...Object.keys(KIND_FORMATS).filter(isNamed)),
   fc.constant(statusKind('STATUS_', { ACTIVE: 'good' })),
 );
 const written = fc.oneof(
@@ -28,7 +28,7 @@ const ranges = fc.array(range).map(each => each.toSorted((one, other) => Number(
 
 /** Where the value lies of each text, of every kind. */
 const placed = (of: Kind, wanted: string, value: string, now: number) =>
-  comparisonWith(of, wanted, now)?.placeOf(value);
+  createComparison(of, wanted, now)?.placeOf(value);
 
 /** Of the modules that compare values with what a person has written. */
 export const COMPARISON_FEEDS: readonly Feed[] = [
@@ -37,10 +37,10 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
       check: place => expect([-1, 0, 1, undefined]).toContain(place),
       numRuns: runs(200, 2000),
     }),
-    of: comparisonWith,
+    of: createComparison,
   },
-  feed(exampleOf, [kind], {
-    check: (example, [of]) => expect(comparisonWith(of, example.replace(/^[^\w]+/, ''), 0)).toBeDefined(),
+  feed(exampleValue, [kind], {
+    check: (example, [of]) => expect(createComparison(of, example.replace(/^[^\w]+/, ''), 0)).toBeDefined(),
   }),
   feed(joinRanges, [ranges], {
     check: joined => {
@@ -50,7 +50,7 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
       }
     },
   }),
-  feed(commonRanges, [ranges, ranges], {
+  feed(intersectRanges, [ranges, ranges], {
     check: common => expect(common.every(({ from, to }) => from <= to)).toBe(true),
   }),
   feed(areSameRanges, [ranges, ranges]),
@@ -58,9 +58,9 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
   feed(readTime, [written], {
     check: stretch => expect(stretch === undefined || stretch.fromNs < stretch.untilNs).toBe(true),
   }),
-  feed(readPlace, [written]),
-  feed(readEnds, [written]),
-  feed(edgeNs, [fc.record({ fromNs: fc.bigInt(), untilNs: fc.bigInt() }), fc.constantFrom('from', 'to')]),
+  feed(parseChainPoint, [written]),
+  feed(splitRangeText, [written]),
+  feed(boundNs, [fc.record({ fromNs: fc.bigInt(), untilNs: fc.bigInt() }), fc.constantFrom('from', 'to')]),
   feed(momentText, [timeMs]),
   feed(secondText, [timeMs], {
     check: (text, [ms]) => expect(readTime(text)?.fromNs).toBe(BigInt(Math.floor(ms / 1000)) * 1_000_000_000n),

@@ -5,14 +5,14 @@ import {
   compareDecimals,
   compareText,
   decimalRank,
-  digitsWithin,
+  fitDigits,
   groupDigits,
   percent,
   plainDecimal,
   quotient,
-  rounded,
-  scaled,
+  roundDecimal,
   textRank,
+  toWholeUnits,
 } from '../../../../src/chain/insight/decimal.ts';
 import { anyBigint, anyNumber, anyText } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -54,12 +54,12 @@ export const DECIMAL_FEEDS: readonly Feed[] = [
     check: (grouped, [text]) => expect(grouped.replace(/\D/g, '').endsWith(text.replace(/\D/g, ''))).toBe(true),
   }),
   feed(percent, [anyText]),
-  feed(digitsWithin, [anyText, places], {
+  feed(fitDigits, [anyText, places], {
     check: (shown, [, cells]) => {
       if (Number.isFinite(cells)) expect(shown.length).toBeLessThanOrEqual(Math.max(1, cells));
     },
   }),
-  feed(scaled, [anyText, places], {
+  feed(toWholeUnits, [anyText, places], {
     check: (result, [value, decimals]) => {
       const isNumber = /^-?\d+$/.test(value) && value.length <= 300;
       expect(result !== undefined).toBe(isNumber && Number.isInteger(decimals) && Math.abs(decimals) <= 300);
@@ -68,7 +68,7 @@ export const DECIMAL_FEEDS: readonly Feed[] = [
       expect(whole(result)).toBe(BigInt(value) * 10n ** BigInt(PLACES - decimals));
     },
   }),
-  feed(rounded, [anyText, places], {
+  feed(roundDecimal, [anyText, places], {
     check: (result, [text, to]) => {
       if (result !== undefined) expectRounded(result, text, to);
     },

@@ -2,45 +2,45 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { barHeights, sparkline } from '../../../../src/chain/insight/bar.ts';
 import { derivedParty } from '../../../../src/chain/insight/derived-party.ts';
-import { feeSharesOf, fractionShown, isFraction } from '../../../../src/chain/insight/fee-share.ts';
+import { computeFeeShares, fractionAsPercent, isFraction } from '../../../../src/chain/insight/fee-share.ts';
 import {
-  byAmount,
+  compareFees,
   epochNumber,
   type FeeRow,
   type PartyFee,
-  paidTogether,
   sharePercent,
-  shareShown,
-  sumOf,
+  shareText,
+  sumAmounts,
+  sumPaid,
   topParty,
   wholeAmount,
 } from '../../../../src/chain/insight/paid-fees.ts';
 import {
-  changesOf,
-  committedOf,
+  changedTerms,
+  commitmentRank,
+  committedCount,
   compareAge,
+  countedVersion,
   createMarketTotal,
-  isAboveBond,
+  exceedsBond,
   isBonded,
   marketTotal,
-  outlookOf,
+  nextEpochOutlook,
   type ProvisionState,
+  type ProvisionTerms,
   type ProvisionVersion,
-  rankOf,
-  sharePart,
+  shareOfTotal,
   stageOf,
-  stated,
   successionOf,
   supersedes,
-  type Terms,
-  undeployedOf,
+  undeployedCount,
 } from '../../../../src/chain/insight/provision.ts';
 import {
+  clipSpans,
+  createStatement,
   type EpochSpan,
   epochLines,
   readEntries,
-  statementOf,
-  within,
 } from '../../../../src/chain/insight/statement.ts';
 import { anyBigint, anyText, some } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -58,7 +58,7 @@ const status = fc.oneof(
 const version: fc.Arbitrary<ProvisionVersion> = fc.record({
   ...{ version: anyText, status, commitmentAmount: anyText, updatedAt: anyText },
 });
-const terms: fc.Arbitrary<Terms> = fc.record({
+const terms: fc.Arbitrary<ProvisionTerms> = fc.record({
   ...{ version: fc.oneof(anyText, fc.constant('1')), status, commitmentAmount: anyText, fee: anyText },
   ...{ reference: anyText, createdAt: anyText, updatedAt: anyText },
 });
@@ -105,13 +105,13 @@ export const FEE_FEEDS: readonly Feed[] = [
     check: epoch => expect(epoch === undefined || (epoch >= 0n && epoch < 2n ** 64n)).toBe(true),
   }),
   feed(sharePercent, [anyText, anyText]),
-  feed(shareShown, [anyText, anyText]),
+  feed(shareText, [anyText, anyText]),
   feed(topParty, [feeRow]),
-  feed(byAmount, [partyFee, partyFee], {
-    check: (order, [one, other]) => expect(order + byAmount(other, one)).toBe(0),
+  feed(compareFees, [partyFee, partyFee], {
+    check: (order, [one, other]) => expect(order + compareFees(other, one)).toBe(0),
   }),
-  feed(paidTogether, [feeRow]),
-  feed(sumOf, [some(fc.oneof(anyText, fc.nat().map(String)))]),
+  feed(sumPaid, [feeRow]),
+  feed(sumAmounts, [some(fc.oneof(anyText, fc.nat().map(String)))]),
   feed(supersedes, [version, version], {
     check: (does, [later, earlier]) => expect(does && supersedes(earlier, later)).toBe(false),
   }),
@@ -124,21 +124,21 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(isFraction, [fractionText], {
     check: (is, [text]) => expect(!is || (Number(text) >= 0 && Number(text) <= 1)).toBe(true),
   }),
-  feed(fractionShown, [fractionText], {
+  feed(fractionAsPercent, [fractionText], {
     check: (shown, [text]) => expect(shown !== undefined).toBe(isFraction(text)),
   }),
-  feed(feeSharesOf, [some(weight), fractionText], {
+  feed(computeFeeShares, [some(weight), fractionText], {
     check: (shares, [all]) => expect(shares).toHaveLength(all.length),
   }),
-  feed(outlookOf, [provision]),
-  feed(stated, [provision], {
+  feed(nextEpochOutlook, [provision]),
+  feed(countedVersion, [provision], {
     check: (one, [{ current, pending }]) => expect([current, pending]).toContain(one),
   }),
   feed(stageOf, [terms]),
   feed(isBonded, [terms], {
     check: (is, [{ status }]) => expect(!is || stageOf({ status }) === 'in-force').toBe(true),
   }),
-  feed(isAboveBond, [terms, anyText], {
+  feed(exceedsBond, [terms, anyText], {
     check: (isAbove, [{ status }, bond]) => {
       if (isAbove) expect([stageOf({ status }), wholeAmount(bond) === undefined]).toEqual(['in-force', false]);
     },
@@ -147,23 +147,27 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(marketTotal, [some(provision)]),
   // What is added to it is fed above.
   feed(createMarketTotal, [], { check: ({ result }) => expect(result()).toBe('0') }),
-  feed(sharePart, [provision, anyText]),
-  feed(rankOf, [provision, some(provision)]),
-  feed(committedOf, [some(provision)]),
-  feed(undeployedOf, [some(provision)]),
-  feed(changesOf, [terms, terms]),
-  feed(statementOf, [fc.record({ party, market: anyText, asset: anyText, spans: some(span), rows: some(feeRow) })], {
-    check: ({ lines, totals }) => {
-      for (const { asset, amount } of totals) {
-        const paid = lines.flatMap(of => (of.kind === 'allocated' && of.asset === asset ? [BigInt(of.amount)] : []));
-        expect(paid.reduce((sum, one) => sum + one, 0n)).toBe(BigInt(amount));
-      }
+  feed(shareOfTotal, [provision, anyText]),
+  feed(commitmentRank, [provision, some(provision)]),
+  feed(committedCount, [some(provision)]),
+  feed(undeployedCount, [some(provision)]),
+  feed(changedTerms, [terms, terms]),
+  feed(
+    createStatement,
+    [fc.record({ party, market: anyText, asset: anyText, spans: some(span), rows: some(feeRow) })],
+    {
+      check: ({ lines, totals }) => {
+        for (const { asset, amount } of totals) {
+          const paid = lines.flatMap(of => (of.kind === 'allocated' && of.asset === asset ? [BigInt(of.amount)] : []));
+          expect(paid.reduce((sum, one) => sum + one, 0n)).toBe(BigInt(amount));
+        }
+      },
     },
-  }),
+  ),
   feed(readEntries, [some(feeRow), party]),
   feed(derivedParty, [anyText, anyText], { check: id => expect(id).toMatch(/^[0-9a-f]{64}$/) }),
   feed(epochLines, [some(anyBigint), some(span), fc.record({ market: anyText, asset: anyText })]),
-  feed(within, [some(span), fc.record({ from: anyBigint, to: anyBigint })], {
+  feed(clipSpans, [some(span), fc.record({ from: anyBigint, to: anyBigint })], {
     check: (spans, [, range]) => expect(spans.every(({ from, to }) => from >= range.from && to <= range.to)).toBe(true),
   }),
 ];

@@ -5,48 +5,57 @@ import {
   type AbiFunction,
   type AbiValue,
   argumentText,
-  functionIn,
+  decodeBase64Word,
+  findFunction,
   normaliserText,
-  wordInBase64,
 } from '../../../../src/chain/insight/oracle/abi.ts';
-import { type Arrived, arrivalsAmong, arrivalTime, secondsOfNs } from '../../../../src/chain/insight/oracle/arrival.ts';
+import {
+  arrivalTime,
+  type DataArrival,
+  newestArrivals,
+  nsToSeconds,
+} from '../../../../src/chain/insight/oracle/arrival.ts';
 import {
   conditionText,
-  demandText,
   filterText,
   readableValue,
+  requirementText,
   typeText,
   valueText,
 } from '../../../../src/chain/insight/oracle/condition.ts';
 import { chainText, type DataSource } from '../../../../src/chain/insight/oracle/data-source.ts';
 import {
-  deliveryOf,
+  computeDelivery,
   dueTimes,
   ignoredParts,
   patienceFor,
-  schedulesOf,
+  sourceSchedules,
 } from '../../../../src/chain/insight/oracle/delivery.ts';
-import { heardDelivery, isOwnTime, judgedDelivery } from '../../../../src/chain/insight/oracle/heard-delivery.ts';
+import { deliveryByArrival, specDelivery, usesChainTime } from '../../../../src/chain/insight/oracle/heard-delivery.ts';
 import {
   briefSchedule,
   hasEnded,
   lastDue,
   nextDue,
   type Schedule,
-  scheduleOf,
   scheduleText,
-  warningAbout,
+  scheduleWarning,
+  triggerSchedule,
 } from '../../../../src/chain/insight/oracle/schedule.ts';
-import { listed, sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/sentence.ts';
-import { canonicalSignature, declarationOf, selectorOf } from '../../../../src/chain/insight/oracle/signature.ts';
+import { joinWithAnd, sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/sentence.ts';
 import {
-  distance,
+  canonicalSignature,
+  functionDeclaration,
+  functionSelector,
+} from '../../../../src/chain/insight/oracle/signature.ts';
+import {
+  distanceText,
+  msToSeconds,
   periodInWords,
   readSeconds,
-  roughlyInWords,
-  secondsOfMs,
+  roughPeriod,
+  secondsToUtc,
   timeAndDistance,
-  utcOfSeconds,
 } from '../../../../src/chain/insight/oracle/unix-seconds.ts';
 import { anyBigint, anyText, nowMs, some } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -74,7 +83,7 @@ const source: fc.Arbitrary<DataSource> = fc.oneof(
 const clock = fc.constantFrom('mainnet', 'contract', 'chain');
 // What repeats does so after a second or more: `every` of 0 is one time.
 const schedule: fc.Arbitrary<Schedule> = fc.oneof(
-  fc.tuple(trigger, clock).map(([sent, by]) => scheduleOf(sent, by)),
+  fc.tuple(trigger, clock).map(([sent, by]) => triggerSchedule(sent, by)),
   fc.record({ kind: fc.constantFrom('once', 'exactly'), at: anyBigint }),
   fc.record({
     ...{ kind: fc.constant('every'), from: anyBigint, every: fc.bigInt({ min: 1n, max: 2n ** 70n }) },
@@ -85,7 +94,7 @@ const schedule: fc.Arbitrary<Schedule> = fc.oneof(
 const timing = fc.record({ schedules: some(schedule), now: anyBigint, since: anyBigint });
 const arrival = fc.oneof(anyBigint, fc.constantFrom('never', 'unknown'));
 
-const arrived: fc.Arbitrary<Arrived> = fc.record({
+const arrived: fc.Arbitrary<DataArrival> = fc.record({
   ...{ broadcastAt: anyText, signers, values: some(fc.record({ name: anyText, value: anyText })) },
   ...{ sourceTime: anyText, sourceHeight: anyText, error: anyText },
 });
@@ -129,17 +138,17 @@ const notEmpty = { check: (words: string): void => expect(words).not.toBe('') };
 
 /** Of oracle specs. */
 export const ORACLE_FEEDS: readonly Feed[] = [
-  feed(functionIn, [abi, fc.oneof(anyText, fc.constantFrom('get', 'get0', 'get1', 'get00', ''))]),
+  feed(findFunction, [abi, fc.oneof(anyText, fc.constantFrom('get', 'get0', 'get1', 'get00', ''))]),
   feed(argumentText, [anyText, type]),
-  feed(wordInBase64, [anyText], { check: word => expect(word?.length ?? 66).toBe(66) }),
+  feed(decodeBase64Word, [anyText], { check: word => expect(word?.length ?? 66).toBe(66) }),
   feed(filterText, [filter], notEmpty),
-  feed(demandText, [filter], notEmpty),
+  feed(requirementText, [filter], notEmpty),
   feed(conditionText, [condition, key]),
   feed(valueText, [anyText, key]),
   feed(readableValue, [anyText, key]),
   feed(typeText, [key], notEmpty),
   feed(normaliserText, [normaliser, fc.option(method, { nil: undefined })], notEmpty),
-  feed(scheduleOf, [trigger, clock]),
+  feed(triggerSchedule, [trigger, clock]),
   feed(lastDue, [schedule, anyBigint], {
     check: (last, [, now]) => expect(last === undefined || last <= now).toBe(true),
   }),
@@ -148,44 +157,44 @@ export const ORACLE_FEEDS: readonly Feed[] = [
   }),
   feed(scheduleText, [schedule], notEmpty),
   feed(briefSchedule, [schedule], notEmpty),
-  feed(warningAbout, [schedule]),
+  feed(scheduleWarning, [schedule]),
   feed(hasEnded, [schedule, anyBigint]),
   feed(sourceSentence, [source], { ...notEmpty }),
   feed(watchesSentence, [source], { ...notEmpty }),
-  feed(listed, [some(anyText)]),
+  feed(joinWithAnd, [some(anyText)]),
   feed(canonicalSignature, [method]),
-  feed(selectorOf, [anyText, fc.constant(await loadKeccak())], {
+  feed(functionSelector, [anyText, fc.constant(await loadKeccak())], {
     check: selector => expect(selector).toMatch(/^0x[0-9a-f]{8}$/),
   }),
-  feed(declarationOf, [method], { check: words => expect(words).not.toMatch(/\p{C}/u) }),
+  feed(functionDeclaration, [method], { check: words => expect(words).not.toMatch(/\p{C}/u) }),
   feed(chainText, [anyText], notEmpty),
   feed(dueTimes, [timing], {
     check: ({ last, next }, [{ now }]) =>
       expect((last === undefined || last <= now) && (next === undefined || next > now)).toBe(true),
   }),
-  feed(deliveryOf, [timing, arrival, anyBigint], {
+  feed(computeDelivery, [timing, arrival, anyBigint], {
     check: ({ kind }, [times]) => expect(kind === 'nothing-due').toBe(dueTimes(times).last === undefined),
   }),
-  feed(schedulesOf, [source, anyBigint]),
-  feed(arrivalsAmong, [some(arrived), fc.boolean()], {
+  feed(sourceSchedules, [source, anyBigint]),
+  feed(newestArrivals, [some(arrived), fc.boolean()], {
     check: ({ value, errors }, [data]) =>
       expect(errors.length + Number(value !== undefined)).toBeLessThanOrEqual(data.length),
   }),
   feed(arrivalTime, [fc.option(arrivals, { nil: undefined })]),
-  feed(secondsOfNs, [anyText]),
-  feed(heardDelivery, [heard, fc.option(arrivals, { nil: undefined })]),
-  feed(judgedDelivery, [heard, arrival], {
+  feed(nsToSeconds, [anyText]),
+  feed(specDelivery, [heard, fc.option(arrivals, { nil: undefined })]),
+  feed(deliveryByArrival, [heard, arrival], {
     check: ({ kind }, [{ saysBlockTime }]) =>
       expect(saysBlockTime || !['overdue', 'awaited'].includes(kind)).toBe(true),
   }),
-  feed(isOwnTime, [source]),
+  feed(usesChainTime, [source]),
   feed(patienceFor, [source]),
   feed(ignoredParts, [source]),
   feed(readSeconds, [anyText]),
-  feed(secondsOfMs, [nowMs]),
-  feed(utcOfSeconds, [anyBigint], notEmpty),
-  feed(distance, [anyBigint, anyBigint], notEmpty),
+  feed(msToSeconds, [nowMs]),
+  feed(secondsToUtc, [anyBigint], notEmpty),
+  feed(distanceText, [anyBigint, anyBigint], notEmpty),
   feed(timeAndDistance, [anyBigint, anyBigint], notEmpty),
   feed(periodInWords, [anyBigint], notEmpty),
-  feed(roughlyInWords, [anyBigint], notEmpty),
+  feed(roughPeriod, [anyBigint], notEmpty),
 ];

@@ -2,26 +2,26 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { PARAMETER_FACTS, proposalLine, REMOVED_PARAMETERS } from '../../../../src/chain/insight/parameter/facts.ts';
 import {
+  describeUnknownKey,
   knownParameter,
   type ParameterFact,
   removedParameter,
-  unknownInWords,
 } from '../../../../src/chain/insight/parameter/known-parameter.ts';
 import {
   boundsInWords,
+  boundsWarning,
   jsonInWords,
-  outsideOfBounds,
-  parameterAbout,
   parameterGroup,
   parameterMeaning,
+  parameterSummary,
 } from '../../../../src/chain/insight/parameter/parameter-meaning.ts';
 import {
   type AmountUnit,
+  guessUnit,
+  memberUnit,
   type ParameterUnit,
   parameterType,
-  unitGuessed,
-  unitNamed,
-  unitOfMember,
+  parseUnit,
   valueInUnit,
 } from '../../../../src/chain/insight/parameter/parameter-unit.ts';
 import { anyNumber, anyText } from '../../../support/any-text.ts';
@@ -60,20 +60,20 @@ const meaning = fc.oneof(
 /** Of network parameters. */
 export const PARAMETER_FEEDS: readonly Feed[] = [
   feed(boundsInWords, [fact, asset]),
-  feed(outsideOfBounds, [meaning, anyText, asset]),
+  feed(boundsWarning, [meaning, anyText, asset]),
   feed(jsonInWords, [anyText]),
   feed(knownParameter, [key]),
   feed(removedParameter, [key]),
-  feed(unknownInWords, [key]),
-  feed(parameterAbout, [key, anyText]),
+  feed(describeUnknownKey, [key]),
+  feed(parameterSummary, [key, anyText]),
   feed(parameterGroup, [key], {
     check: ({ title, name }, [text]) => expect(title === '' ? name : `${title}.${name}`).toBe(text),
   }),
   feed(parameterMeaning, [key, anyText, asset]),
   feed(parameterType, [anyText]),
-  feed(unitNamed, [anyText]),
-  feed(unitGuessed, [key]),
-  feed(unitOfMember, [anyText]),
+  feed(parseUnit, [anyText]),
+  feed(guessUnit, [key]),
+  feed(memberUnit, [anyText]),
   feed(proposalLine, [key]),
   feed(valueInUnit, [unit, anyText, asset], {
     check: result => expect(result?.value ?? '').toMatch(/^(?:true|false|-?\d+(?:\.\d+)?|)$/),

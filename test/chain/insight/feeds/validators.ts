@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
-  allPower,
   isScore,
   powerShare,
   type ScoredValidator,
   stakeChange,
-  whyZero,
+  totalPower,
+  zeroScoreReason,
 } from '../../../../src/chain/insight/validator-scores.ts';
 import { anyBigint, anyText, some } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
@@ -18,9 +18,9 @@ const all = fc.option(fc.record({ together: anyBigint, isOfAll: fc.boolean() }),
 
 /** Of the scores of validators. */
 export const VALIDATOR_FEEDS: readonly Feed[] = [
-  feed(allPower, [some(validator)]),
+  feed(totalPower, [some(validator)]),
   feed(isScore, [number]),
   feed(powerShare, [number, all]),
-  feed(whyZero, [validator, some(validator)]),
+  feed(zeroScoreReason, [validator, some(validator)]),
   feed(stakeChange, [fc.oneof(number, anyBigint.map(String)), number]),
 ];

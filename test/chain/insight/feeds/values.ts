@@ -1,31 +1,36 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { sanitize } from '../../../../src/base/text/safe-text.ts';
-import { accountWords } from '../../../../src/chain/insight/account-words.ts';
+import { accountPurpose } from '../../../../src/chain/insight/account-words.ts';
 import {
   checksumAddress,
   isChecksumWrong,
-  isMixed,
-  learnToSpell,
+  isMixedCase,
+  loadAddressSpelling,
   spellAddress,
   spellAddresses,
 } from '../../../../src/chain/insight/address.ts';
 import { bar } from '../../../../src/chain/insight/bar.ts';
-import { blocksApart } from '../../../../src/chain/insight/count-of.ts';
-import { columnScale, scaled } from '../../../../src/chain/insight/decimal.ts';
-import { duration, durationInWords, readDuration, secondsInWords } from '../../../../src/chain/insight/duration.ts';
-import { hexOf, loadKeccak } from '../../../../src/chain/insight/keccak.ts';
+import { blocksBehindText } from '../../../../src/chain/insight/count-of.ts';
+import { columnScale, toWholeUnits } from '../../../../src/chain/insight/decimal.ts';
 import {
+  durationInWords,
+  readDuration,
+  secondsInWords,
+  shortDuration,
+} from '../../../../src/chain/insight/duration.ts';
+import { bytesToHex, loadKeccak } from '../../../../src/chain/insight/keccak.ts';
+import {
+  KIND_FORMATS,
   type Kind,
-  LOOKS,
+  kindFormat,
   longText,
-  lookOf,
   shortText,
   statusKind,
-  toneOf,
+  valueTone,
   wholeText,
 } from '../../../../src/chain/insight/kind.ts';
-import { archiveText, lagOf } from '../../../../src/chain/insight/node-lag.ts';
+import { archiveText, nodeLag } from '../../../../src/chain/insight/node-lag.ts';
 import {
   clockTime,
   isDate,
@@ -43,16 +48,16 @@ const spelling = {
   check: (spelt: string, [text]: readonly [string]): void => expect(spelt.toLowerCase()).toBe(text.toLowerCase()),
 };
 
-const isNamed = (kind: string): kind is keyof typeof LOOKS => Object.hasOwn(LOOKS, kind);
+const isNamed = (kind: string): kind is keyof typeof KIND_FORMATS => Object.hasOwn(KIND_FORMATS, kind);
 const tones = fc.dictionary(anyText, fc.constantFrom('good', 'pending', 'bad', 'quiet'));
 const kind: fc.Arbitrary<Kind> = fc.oneof(
-  { arbitrary: fc.constantFrom(...Object.keys(LOOKS).filter(isNamed)), weight: 17 },
+  { arbitrary: fc.constantFrom(...Object.keys(KIND_FORMATS).filter(isNamed)), weight: 17 },
   { arbitrary: fc.tuple(anyText, tones).map(([prefix, meant]) => statusKind(prefix, meant)), weight: 2 },
 );
 
 /** Every part of a look, by which two values are shown and put in order. */
 function looked(of: Kind, one: string, other: string, now: number): readonly string[] {
-  const { short, whole, long, compare, rank } = lookOf(of);
+  const { short, whole, long, compare, rank } = kindFormat(of);
   expect(compare(one, other) + compare(other, one)).toBe(0);
   const [less, more] = compare(one, other) < 0 ? [one, other] : [other, one];
   expect(rank(less)).toBeLessThanOrEqual(rank(more));
@@ -70,17 +75,17 @@ const anyTimeMs = fc.integer({ min: -8.64e15, max: 8.64e15 });
 
 /** Of the modules about values of every list. */
 export const VALUE_FEEDS: readonly Feed[] = [
-  feed(lagOf, [
+  feed(nodeLag, [
     fc.record({ ageMs: fc.option(fc.integer()), behindCoreMs: fc.option(fc.integer()), isArchive: fc.boolean() }),
     fc.record({ ms: fc.nat(), isLive: fc.boolean() }),
   ]),
   feed(checksumAddress, [fc.oneof(anyText, anyHex), keccak]),
   feed(isChecksumWrong, [fc.oneof(anyText, anyHex), keccak]),
-  feed(isMixed, [anyText]),
+  feed(isMixedCase, [anyText]),
   feed(spellAddress, [fc.oneof(anyText, anyHex)], spelling),
-  feed(learnToSpell, [], { numRuns: 1 }),
+  feed(loadAddressSpelling, [], { numRuns: 1 }),
   feed(spellAddresses, [fc.oneof(anyText, anyHex)], spelling),
-  feed(accountWords, [anyText]),
+  feed(accountPurpose, [anyText]),
   feed(bar, [anyBigint, anyBigint, fc.integer({ min: -5, max: 500 })], {
     check: (text, [, , cells]) => {
       expect(text).toMatch(/^\u2588*[\u2589-\u258f]?$/);
@@ -90,7 +95,7 @@ export const VALUE_FEEDS: readonly Feed[] = [
   feed(columnScale, [some(anyText)], {
     check: (scale, [values]) => {
       for (const value of values) {
-        const exact = scaled(value, scale.exponent);
+        const exact = toWholeUnits(value, scale.exponent);
         if (!scale.isRounded && exact !== undefined) expect(exact).toMatch(/^-?\d+(?:\.\d{1,3})?$/);
       }
     },
@@ -101,13 +106,13 @@ export const VALUE_FEEDS: readonly Feed[] = [
   ]),
   feed(durationInWords, [anyBigint]),
   feed(loadKeccak, [], { numRuns: 1 }),
-  feed(hexOf, [fc.uint8Array()]),
-  { ...feed(looked, [kind, anyText, anyText, nowMs]), of: lookOf },
+  feed(bytesToHex, [fc.uint8Array()]),
+  { ...feed(looked, [kind, anyText, anyText, nowMs]), of: kindFormat },
   feed(statusKind, [anyText, tones]),
   feed(shortText, [kind, anyText, nowMs], drawn),
   feed(wholeText, [kind, anyText, nowMs], drawn),
   feed(longText, [kind, anyText, nowMs], drawn),
-  feed(toneOf, [kind, anyText]),
+  feed(valueTone, [kind, anyText]),
   feed(utcTime, [anyText]),
   feed(clockTime, [anyText]),
   feed(minuteText, [anyTimeMs]),
@@ -115,7 +120,7 @@ export const VALUE_FEEDS: readonly Feed[] = [
   feed(isDate, [anyBigint]),
   feed(timeAndAge, [anyText, nowMs]),
   feed(relativeTime, [anyText, nowMs]),
-  feed(duration, [fc.double({ noNaN: true, noDefaultInfinity: true })]),
-  feed(blocksApart, [fc.bigInt(), anyText]),
+  feed(shortDuration, [fc.double({ noNaN: true, noDefaultInfinity: true })]),
+  feed(blocksBehindText, [fc.bigInt(), anyText]),
   feed(secondsInWords, [anyText]),
 ];

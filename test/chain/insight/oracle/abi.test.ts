@@ -1,10 +1,14 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describe, expect, it } from 'vitest';
-import { type AbiFunction, functionIn } from '../../../../src/chain/insight/oracle/abi.ts';
-import { canonicalSignature, declarationOf, selectorOf } from '../../../../src/chain/insight/oracle/signature.ts';
+import { type AbiFunction, findFunction } from '../../../../src/chain/insight/oracle/abi.ts';
+import {
+  canonicalSignature,
+  functionDeclaration,
+  functionSelector,
+} from '../../../../src/chain/insight/oracle/signature.ts';
 
 const found = (abi: unknown, key: string): AbiFunction => {
-  const method = functionIn(typeof abi === 'string' ? abi : JSON.stringify(abi), key);
+  const method = findFunction(typeof abi === 'string' ? abi : JSON.stringify(abi), key);
   if ('problem' in method) throw new Error(method.problem);
   return method;
 };
@@ -15,11 +19,15 @@ const get = (...inputs: readonly unknown[]) => ({ type: 'function', name: 'get',
 function told(abi: unknown, key: string) {
   const method = found(abi, key);
   const signature = canonicalSignature(method);
-  return [declarationOf(method), signature, signature === undefined ? undefined : selectorOf(signature, keccak_256)];
+  return [
+    functionDeclaration(method),
+    signature,
+    signature === undefined ? undefined : functionSelector(signature, keccak_256),
+  ];
 }
 
-describe('the method that a spec calls', () => {
-  it('has a declaration, a signature and the four bytes that all the world knows', () => {
+describe('Contract method of an oracle spec', () => {
+  it('A contract method has a declaration, a signature and the standard four-byte selector', () => {
     const abi = [
       { type: 'function', name: 'balanceOf', inputs: [{ name: 'owner', type: 'address' }], outputs: [uint()] },
       { type: 'function', name: 'transfer', inputs: [{ name: 'to', type: 'address' }, uint('value')] },
@@ -38,7 +46,7 @@ describe('the method that a spec calls', () => {
     expect(told(abi, 'latestAnswer')).toEqual(['latestAnswer() view returns (int256)', 'latestAnswer()', '0x50d25bcd']);
   });
 
-  it('has the types of the members of a structure instead of its name', () => {
+  it('A contract method has the types of the members of a structure instead of its name', () => {
     const options = {
       name: 'options',
       type: 'tuple[2][]',
@@ -47,23 +55,23 @@ describe('the method that a spec calls', () => {
     expect(told([get({ name: 'feed', type: 'bytes32' }, options)], 'get')).toEqual([
       'get(bytes32 feed, (uint256 maxAge, bytes32[] feeds)[2][] options) returns (uint256)',
       'get(bytes32,(uint256,bytes32[])[2][])',
-      selectorOf('get(bytes32,(uint256,bytes32[])[2][])', keccak_256),
+      functionSelector('get(bytes32,(uint256,bytes32[])[2][])', keccak_256),
     ]);
   });
 
-  it('is read where inputs, outputs or its own type are missing', () => {
+  it('A contract method is read even if inputs, outputs or its own type are missing', () => {
     expect(told('[{"name":"f"}]', 'f').slice(0, 2)).toEqual(['f()', 'f()']);
     expect(told('[{"type":"function","name":"f","outputs":null}]', 'f').slice(0, 2)).toEqual(['f()', 'f()']);
   });
 
-  it('is called as old compilers said it', () => {
+  it('A contract method has the mutability that old compilers wrote', () => {
     expect(told('[{"name":"f","constant":true}]', 'f')[0]).toBe('f() view');
     expect(told('[{"name":"f","constant":true,"payable":true}]', 'f')[0]).toBe('f() payable');
     expect(told('[{"name":"f","stateMutability":"pure","constant":false}]', 'f')[0]).toBe('f() pure');
     expect(told('[{"name":"f","stateMutability":"nonsense"}]', 'f')[0]).toBe('f()');
   });
 
-  it('is one of several of its name by the number that nodes put behind it', () => {
+  it('A contract method that shares its name with others is found by the number that nodes append', () => {
     const abi = [get(), { type: 'event', name: 'get' }, get(uint('a')), get(uint('a'), uint('b'))];
     expect(['get', 'get0', 'get1'].map(key => told(abi, key)[1])).toEqual([
       'get()',
@@ -75,7 +83,7 @@ describe('the method that a spec calls', () => {
     expect(['get0', 'get', 'get1'].map(key => told(taken, key)[1])).toEqual(['get0()', 'get()', 'get(uint256)']);
   });
 
-  it('has no selector where a type is none that nodes take', () => {
+  it('A contract method has no selector if it has a type that no node accepts', () => {
     const types = [
       'uint',
       'int',
@@ -95,9 +103,9 @@ describe('the method that a spec calls', () => {
       expect(canonicalSignature(found([get({ type })], 'get')), type).toBe(`get(${type})`);
   });
 
-  it('is drawn without control characters, and hashed with them', () => {
+  it('A contract method is drawn without control characters, and hashed with them', () => {
     const method = found([{ name: 'g\u001b[31m', inputs: [{ name: 'a\u0007\u202e', type: 'bool' }] }], 'g\u001b[31m');
-    expect(declarationOf(method)).toBe('g[31m(bool a)');
+    expect(functionDeclaration(method)).toBe('g[31m(bool a)');
     expect(canonicalSignature(method)).toBe('g\u001b[31m(bool)');
   });
 
@@ -110,7 +118,7 @@ describe('the method that a spec calls', () => {
     ['[{"type":"constructor"}]', '', 'its ABI has no function with that name'],
     ['[{"type":"function","name":"get"}]', 'get0', 'its ABI has no function with that name'],
     ['[{"type":"function","name":"get"}]', '__proto__', 'its ABI has no function with that name'],
-  ])('of %s by the key %s is none: %s', (abi, key, problem) => {
-    expect(functionIn(abi, key)).toEqual({ problem });
+  ])('The ABI %s has no contract method for the key %s: %s', (abi, key, problem) => {
+    expect(findFunction(abi, key)).toEqual({ problem });
   });
 });

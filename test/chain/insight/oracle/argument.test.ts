@@ -5,13 +5,13 @@ import { chainText } from '../../../../src/chain/insight/oracle/data-source.ts';
 const HEX = 'e62df6c8b4a85fe1a67db44dc12de5db330f7ac66b72dc658afedf0f4a415b43';
 const BASE64 = Buffer.from(HEX, 'hex').toString('base64');
 
-describe('an argument of a call', () => {
-  it('that is 32 bytes is shown as they were given, not as nodes keep them', () => {
+describe('Call argument of an oracle spec', () => {
+  it('A call argument of 32 bytes is shown as it was given, not as nodes store it', () => {
     expect(argumentText(JSON.stringify(BASE64), 'bytes32')).toBe(`0x${HEX}`);
     expect(argumentText(JSON.stringify(BASE64), 'bytes')).toBe(`0x${HEX}`);
   });
 
-  it('of another type is not taken for bytes because it looks like them', () => {
+  it('A call argument of another type is not shown as bytes even if it looks like them', () => {
     expect(argumentText(JSON.stringify(BASE64), 'string')).toBe(BASE64);
     expect(argumentText(JSON.stringify(BASE64), '')).toBe(BASE64);
   });
@@ -28,12 +28,12 @@ describe('an argument of a call', () => {
     ['"\\u001b"', 'string', '\u001b'],
     ['"broken', 'string', '"broken'],
     ['', 'string', ''],
-  ])('%s of type %s reads %s', (json, type, text) => {
+  ])('A call argument %s of type %s is shown as %s', (json, type, text) => {
     expect(argumentText(json, type)).toBe(text);
   });
 });
 
-describe('where a value of a call comes from', () => {
+describe('Source of a call value', () => {
   const price = { name: 'price', type: 'int64', components: [] };
   const method = {
     ...{ name: 'f', inputs: [], mutability: '' },
@@ -54,7 +54,7 @@ describe('where a value of a call comes from', () => {
     ['66', 'always 66'],
     ['true', 'always true'],
     ['', 'not given'],
-  ])('%s: %s', (expression, words) => {
+  ])('The source of a call value is explained: %s: %s', (expression, words) => {
     expect(normaliserText({ name: 'n', expression }, method)).toBe(words);
     if (expression.startsWith('$')) expect(normaliserText({ name: 'n', expression }, undefined)).toBe(expression);
   });
@@ -67,6 +67,6 @@ it.each([
   ['toString', 'chain toString'],
   ['0', 'a chain the node does not name'],
   ['', 'a chain the node does not name'],
-])('the chain %j is called %s', (id, words) => {
+])('The chain %j of an oracle call is shown as %s', (id, words) => {
   expect(chainText(id)).toBe(words);
 });

@@ -3,7 +3,7 @@ import { conditionText, filterText, readableValue, typeText } from '../../../../
 
 const key = (type: string, decimalPlaces = '') => ({ name: 'p', type: `TYPE_${type}`, decimalPlaces });
 
-describe('a condition in words', () => {
+describe('Oracle condition in words', () => {
   it.each([
     ['EQUALS', '= 1'],
     ['GREATER_THAN', '> 1'],
@@ -11,7 +11,7 @@ describe('a condition in words', () => {
     ['LESS_THAN', '< 1'],
     ['LESS_THAN_OR_EQUAL', '≤ 1'],
     ['FROM_THE_FUTURE', 'OPERATOR_FROM_THE_FUTURE 1'],
-  ])('has a sign for the operator %s, or its name', (operator, words) => {
+  ])('A condition has a sign for the operator %s, or its name', (operator, words) => {
     expect(conditionText({ operator: `OPERATOR_${operator}`, value: '1' }, key('INTEGER'))).toBe(words);
   });
 
@@ -37,16 +37,16 @@ describe('a condition in words', () => {
     ['STRING', '', '', '""'],
     ['STRING', '', 'a, b', '"a, b"'],
     ['BOOLEAN', '', 'True', 'True'],
-  ])('of TYPE_%s with %j decimals means %j as %s', (type, decimals, value, words) => {
+  ])('A condition of TYPE_%s with %j decimals shows %j as %s', (type, decimals, value, words) => {
     expect(conditionText({ operator: 'OPERATOR_EQUALS', value }, key(type, decimals))).toBe(`= ${words}`);
   });
 
-  it('of a value is exact, whatever its size', () => {
+  it('A condition with a value is exact, whatever its size', () => {
     const digits = '1'.repeat(78);
     expect(readableValue(digits, key('INTEGER', '18'))).toBe(`${digits.slice(0, 60)}.${digits.slice(60)}`);
   });
 
-  it('stands behind the name of what it is about, and all that must hold is joined', () => {
+  it('A condition follows the name of its property, and all conditions that must hold are joined', () => {
     const [more, less] = [
       { operator: 'OPERATOR_GREATER_THAN', value: '0' },
       { operator: 'OPERATOR_LESS_THAN', value: '9' },
@@ -64,6 +64,6 @@ it.each([
   ['TYPE_UNSPECIFIED', '', 'type not given'],
   ['', '', 'type not given'],
   ['TYPE_NEW', '', 'new'],
-])('the type %s with %j decimals is called %s', (type, decimalPlaces, words) => {
+])('The oracle value type %s with %j decimals is shown as %s', (type, decimalPlaces, words) => {
   expect(typeText({ name: '', type, decimalPlaces })).toBe(words);
 });

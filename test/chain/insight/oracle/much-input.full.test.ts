@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { argumentText, functionIn, normaliserText } from '../../../../src/chain/insight/oracle/abi.ts';
+import { argumentText, findFunction, normaliserText } from '../../../../src/chain/insight/oracle/abi.ts';
 import { conditionText } from '../../../../src/chain/insight/oracle/condition.ts';
-import { deliveryOf } from '../../../../src/chain/insight/oracle/delivery.ts';
-import { scheduleOf, scheduleText } from '../../../../src/chain/insight/oracle/schedule.ts';
+import { computeDelivery } from '../../../../src/chain/insight/oracle/delivery.ts';
+import { scheduleText, triggerSchedule } from '../../../../src/chain/insight/oracle/schedule.ts';
 import { sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/sentence.ts';
-import { canonicalSignature, declarationOf } from '../../../../src/chain/insight/oracle/signature.ts';
+import { canonicalSignature, functionDeclaration } from '../../../../src/chain/insight/oracle/signature.ts';
 import { cpuMs } from '../../../support/cpu-time.ts';
 
-describe('however much a node sends', () => {
+describe('Large oracle input from a node', () => {
   const MANY = 100_000;
   const within = (ms: number, work: () => void): void => {
     const start = cpuMs();
@@ -26,18 +26,18 @@ describe('however much a node sends', () => {
     ['structures', `{"name":"f","inputs":[${'{"type":"tuple","components":['.repeat(5000)}${']}'.repeat(5000)}]}`],
     ['lists', `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`],
     ['characters of a name', `{"name":"f","inputs":[{"type":"bool","name":"${'a'.repeat(5_000_000)}"}]}`],
-  ])('an ABI of many %s is read in a moment', (_, items) => {
+  ])('An ABI of many %s is read in a moment', (_, items) => {
     within(3000, () => {
       for (const name of ['f', 'none']) {
-        const method = functionIn(`[${items}]`, name);
+        const method = findFunction(`[${items}]`, name);
         if ('problem' in method) continue;
         canonicalSignature(method);
-        declarationOf(method);
+        functionDeclaration(method);
       }
     });
   });
 
-  it('filters, conditions, triggers and signers are put into words in a moment', () => {
+  it('Many filters, conditions, triggers and signers are put into words in a moment', () => {
     const one = {
       key: { name: 'p', type: 'TYPE_INTEGER', decimalPlaces: '18' },
       conditions: [{ operator: 'x', value: '1'.repeat(78) }],
@@ -55,12 +55,12 @@ describe('however much a node sends', () => {
         sourceSentence(sent);
         watchesSentence(sent);
       }
-      const schedules = triggers.map(trigger => scheduleOf(trigger, 'chain'));
-      deliveryOf({ schedules, now: 10n ** 9n, since: 0n }, 'never', 60n);
+      const schedules = triggers.map(trigger => triggerSchedule(trigger, 'chain'));
+      computeDelivery({ schedules, now: 10n ** 9n, since: 0n }, 'never', 60n);
     });
   });
 
-  it('long texts are looked at once', () => {
+  it('Long oracle texts are put into words in a moment', () => {
     const long = ['1', 'a', '[', 'A', ' ', '$[0].a', '"'].map(part => part.repeat(5_000_000 / part.length));
     within(3000, () => {
       for (const given of long) {
@@ -69,7 +69,7 @@ describe('however much a node sends', () => {
         normaliserText({ name: '', expression: given }, undefined);
         conditionText({ operator: given, value: given }, { name: '', type: 'TYPE_INTEGER', decimalPlaces: given });
         conditionText({ operator: given, value: given }, { name: '', type: 'TYPE_TIMESTAMP', decimalPlaces: given });
-        scheduleText(scheduleOf({ initial: given, every: given, until: given }, 'contract'));
+        scheduleText(triggerSchedule({ initial: given, every: given, until: given }, 'contract'));
       }
     });
   });

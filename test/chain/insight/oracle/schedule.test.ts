@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
   lastDue,
   nextDue,
-  scheduleOf,
   scheduleText,
-  warningAbout,
+  scheduleWarning,
+  triggerSchedule,
 } from '../../../../src/chain/insight/oracle/schedule.ts';
 
 const trigger = (initial: string, every = '', until = '') => ({ initial, every, until });
-const contract = (initial: string, every = '', until = '') => scheduleOf(trigger(initial, every, until), 'contract');
+const contract = (initial: string, every = '', until = '') =>
+  triggerSchedule(trigger(initial, every, until), 'contract');
 
 /** The core's rule, from the times of a block and of the one before it. */
 function firesAt(sent: { initial: number; every: number; until: number }, before: number, block: number): boolean {
@@ -20,7 +21,7 @@ function firesAt(sent: { initial: number; every: number; until: number }, before
   return Math.floor((block - initial) / every) > Math.floor((before - initial) / every);
 }
 
-describe('when a trigger is due', () => {
+describe('Due times of a trigger', () => {
   it.each([
     // initial, every, until, now, last, next
     ['100', '', '', 99n, undefined, 100n],
@@ -42,30 +43,30 @@ describe('when a trigger is due', () => {
     ['', '', '', 5n, undefined, undefined],
     ['x', '1', '', 5n, undefined, undefined],
     ['1', '-1', '', 5n, undefined, undefined],
-  ])('from %j every %j until %j, at %s: last %s, next %s', (initial, every, until, now, last, next) => {
+  ])('A trigger from %j every %j until %j, at %s: last %s, next %s', (initial, every, until, now, last, next) => {
     const schedule = contract(initial, every, until);
     expect([lastDue(schedule, now), nextDue(schedule, now)]).toEqual([last, next]);
   });
 
-  it('at an end that no block of Ethereum has is never: its blocks are at 11 modulo 12', () => {
+  it('A trigger is never due at an end that no Ethereum block has, because blocks are at 11 modulo 12', () => {
     const minute = 1_700_000_040n;
-    const ends = (until: bigint) => scheduleOf(trigger(String(minute), '60', String(until)), 'mainnet');
+    const ends = (until: bigint) => triggerSchedule(trigger(String(minute), '60', String(until)), 'mainnet');
     const last = (until: bigint) => lastDue(ends(until), minute * 2n);
     expect([minute % 12n, last(minute + 120n)]).toEqual([0n, minute + 60n]);
     expect(last(minute + 130n)).toBe(minute + 60n);
     expect(last(minute + 131n)).toBe(minute + 120n);
-    expect(warningAbout(ends(minute + 120n))).toBe(
+    expect(scheduleWarning(ends(minute + 120n))).toBe(
       'never at 2023-11-14 22:16:00 UTC: it ends before the next block of Ethereum',
     );
-    expect([warningAbout(ends(minute + 131n)), warningAbout(ends(0n))]).toEqual(['', '']);
-    const elsewhere = scheduleOf(trigger('60', '60', '180'), 'contract');
-    expect([lastDue(elsewhere, 999n), warningAbout(elsewhere)]).toEqual([
+    expect([scheduleWarning(ends(minute + 131n)), scheduleWarning(ends(0n))]).toEqual(['', '']);
+    const elsewhere = triggerSchedule(trigger('60', '60', '180'), 'contract');
+    expect([lastDue(elsewhere, 999n), scheduleWarning(elsewhere)]).toEqual([
       180n,
       'the last one needs a block at exactly that second',
     ]);
   });
 
-  it('is what the core comes to by the times of two blocks, one after the other', () => {
+  it('A trigger is due when the core finds it due from the times of two consecutive blocks', () => {
     const numbers = fc.integer({ min: 0, max: 400 });
     fc.assert(
       fc.property(
@@ -73,7 +74,7 @@ describe('when a trigger is due', () => {
         fc.integer({ min: 1, max: 90 }),
         numbers,
         (initial, every, until) => {
-          const schedule = scheduleOf(trigger(String(initial), String(every), String(until)), 'mainnet');
+          const schedule = triggerSchedule(trigger(String(initial), String(every), String(until)), 'mainnet');
           for (let block = 23; block < 900; block += 12) {
             const due = lastDue(schedule, BigInt(block));
             const isDue = due !== undefined && due > BigInt(block - 12);
@@ -84,12 +85,12 @@ describe('when a trigger is due', () => {
     );
   });
 
-  it('is not said where the clock of the chain has no first time', () => {
-    const schedule = scheduleOf(trigger('', '60'), 'chain');
+  it('A trigger has no known due time if the clock of the chain has no first time', () => {
+    const schedule = triggerSchedule(trigger('', '60'), 'chain');
     expect([lastDue(schedule, 500n), nextDue(schedule, 500n)]).toEqual([undefined, undefined]);
   });
 
-  it('is what counting one by one comes to', () => {
+  it('A trigger is due at the times that counting one by one finds', () => {
     const numbers = fc.integer({ min: 0, max: 40 });
     fc.assert(
       fc.property(numbers, numbers, numbers, fc.integer({ min: 0, max: 120 }), (initial, every, until, now) => {
@@ -105,7 +106,7 @@ describe('when a trigger is due', () => {
   });
 });
 
-describe('a schedule in words', () => {
+describe('Schedule in words', () => {
   it.each([
     [trigger('1700000000'), 'once, at 2023-11-14 22:13:20 UTC'],
     [trigger('1700000000', '5415'), 'every 1 h 30 min 15 s for ever, from 2023-11-14 22:13:20 UTC'],
@@ -117,11 +118,11 @@ describe('a schedule in words', () => {
     [trigger('1', '18446744073709551615'), 'every 18446744073709551615 s for ever, from 1970-01-01 00:00:01 UTC'],
     [trigger(''), 'never: no time is given'],
     [trigger('soon'), 'its times cannot be read'],
-  ])('of %j', (sent, words) => {
-    expect(scheduleText(scheduleOf(sent, 'contract'))).toBe(words);
+  ])('The schedule is put into words for %j', (sent, words) => {
+    expect(scheduleText(triggerSchedule(sent, 'contract'))).toBe(words);
   });
 
-  it('of a clock without a first time says so', () => {
-    expect(scheduleText(scheduleOf(trigger('', '86400'), 'chain'))).toBe('every 1 d, start time not given');
+  it('The schedule of a clock without a first time says so', () => {
+    expect(scheduleText(triggerSchedule(trigger('', '86400'), 'chain'))).toBe('every 1 d, start time not given');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { learnToSpell } from '../../../../src/chain/insight/address.ts';
+import { loadAddressSpelling } from '../../../../src/chain/insight/address.ts';
 import type { DataSource } from '../../../../src/chain/insight/oracle/data-source.ts';
 import { sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/sentence.ts';
 import { VECTORS } from '../signer-bundle/vectors.ts';
@@ -26,7 +26,7 @@ const call = {
 const key = { kind: 'key', id: '0e' } as const;
 const address = { kind: 'address', id: '0x0f' } as const;
 
-describe('what a data source delivers', () => {
+describe('What a data source delivers', () => {
   it.each<readonly [DataSource, string]>([
     [call, 'call f() on 0x0c, every 1 h'],
     [{ ...call, triggers: [once] }, 'call f() on 0x0c, once at 2023-11-14 22:13:20 UTC'],
@@ -44,12 +44,12 @@ describe('what a data source delivers', () => {
       'chain time, every 1 h: ≥ 2023-11-14 22:13:20 UTC',
     ],
     [{ variant: 'none' }, 'no data source'],
-  ])('%j: %s', (source, sentence) => {
+  ])('A data source delivers as stated: %j: %s', (source, sentence) => {
     expect(sourceSentence(source)).toBe(sentence);
   });
 });
 
-describe('what a data source watches', () => {
+describe('What a data source watches', () => {
   it.each<readonly [DataSource, string]>([
     [{ ...call, filters: [price, note] }, 'price and note, by calling f() of a contract'],
     [{ ...call, normalisers: [{ name: 'a', expression: '$[0]' }] }, 'a, by calling f() of a contract'],
@@ -58,13 +58,13 @@ describe('what a data source watches', () => {
     [{ variant: 'time', conditions: [since] }, 'chain time, until it is reached'],
     [{ variant: 'time-trigger', triggers: [hourly], conditions: [] }, 'chain time, repeatedly'],
     [{ variant: 'none' }, 'nothing: the node sends no data source for this spec'],
-  ])('%j: %s', (source, sentence) => {
+  ])('A data source watches as stated: %j: %s', (source, sentence) => {
     expect(watchesSentence(source)).toBe(sentence);
   });
 });
 
-it('spells the contract that is called, and the address that signs, once that is learnt', async () => {
-  await learnToSpell();
+it('The data source sentence has checksummed contract and signer addresses once that spelling is loaded', async () => {
+  await loadAddressSpelling();
   const [{ lower, checksum } = { lower: '', checksum: '' }] = VECTORS.eip55;
   expect(sourceSentence({ ...call, address: lower })).toBe(`call f() on ${checksum}, every 1 h`);
   const signed = { variant: 'oracle', signers: [{ ...address, id: lower }], filters: [] } as const;

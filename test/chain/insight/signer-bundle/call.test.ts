@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadKeccak } from '../../../../src/chain/insight/keccak.ts';
-import { callOf, dryRunCommand, sendCommand } from '../../../../src/chain/insight/signer-bundle/call.ts';
+import { buildCall, dryRunCommand, sendCommand } from '../../../../src/chain/insight/signer-bundle/call.ts';
 import { FUNCTION_NAMES, readRemoval } from '../../../../src/chain/insight/signer-bundle/payload.ts';
 import { VECTORS } from './vectors.ts';
 
@@ -24,7 +24,7 @@ function decoded(calldata: string) {
   };
 }
 
-it('calldata hold what a contract reads out of them again', () => {
+it('The calldata of a bundle contains again what a contract reads from it', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...FUNCTION_NAMES),
@@ -34,7 +34,7 @@ it('calldata hold what a contract reads out of them again', () => {
       (functionName, oldSigner, nonce, bytes) => {
         const signatures = Buffer.from(bytes).toString('hex');
         const removal = { oldSigner, submitter: oldSigner, nonce };
-        const { signature, calldata } = callOf({ functionName, removal, signatures }, keccak);
+        const { signature, calldata } = buildCall({ functionName, removal, signatures }, keccak);
         const selector = VECTORS.selectors[signature];
         expect(decoded(calldata)).toEqual({ selector, oldSigner, nonce, signatures, isWhole: true });
       },
@@ -42,7 +42,7 @@ it('calldata hold what a contract reads out of them again', () => {
   );
 });
 
-it('a command sends the call from the submitter, and another asks how it would end', () => {
+it('A command of a bundle sends the call from the submitter, and another simulates how it would end', () => {
   const sending = {
     contract: '0xC0',
     signature: 'remove_signer(address,uint256,bytes)',
@@ -63,7 +63,7 @@ it.each([
   ['the nonce is not a 256-bit number', { nonce: '-1' }],
   ['the nonce is not a 256-bit number', { nonce: '9'.repeat(100_000) }],
   ['the nonce is not a 256-bit number', { nonce: '' }],
-])('a bundle is no removal to speak of: %s', (problem, part) => {
+])('A bundle cannot be treated as a removal: %s', (problem, part) => {
   const whole = { oldSigner: `0x${'0a'.repeat(20)}`, submitter: `0x${'0b'.repeat(20)}`, nonce: '1' };
   expect(readRemoval({ ...whole, ...part })).toEqual({ problem });
 });

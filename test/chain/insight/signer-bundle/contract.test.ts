@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  chainIdsIn,
+  CONTRACT_PARAMETERS,
   contractsFor,
-  contractsIn,
-  PARAMETERS,
+  readChainIds,
+  readContracts,
 } from '../../../../src/chain/insight/signer-bundle/contract.ts';
 
-const [primary, others] = PARAMETERS;
+const [primary, others] = CONTRACT_PARAMETERS;
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
 const chain = (chainId: string | number, digit: string) => ({
   network_id: '9',
@@ -18,17 +18,17 @@ const chain = (chainId: string | number, digit: string) => ({
 const ofPrimary = JSON.stringify(chain('1', 'A'));
 const ofOthers = JSON.stringify({ configs: [chain(42161, 'b'), chain('100', 'c')] });
 
-it('are found in the parameter of the primary chain and in that of the others', () => {
-  expect(contractsIn(primary, ofPrimary)).toEqual([{ parameter: primary, chainId: '1', address: address('a') }]);
-  expect(contractsIn(others, ofOthers)).toEqual([
+it('Multisig contracts are found in the parameter of the primary chain and in that of the others', () => {
+  expect(readContracts(primary, ofPrimary)).toEqual([{ parameter: primary, chainId: '1', address: address('a') }]);
+  expect(readContracts(others, ofOthers)).toEqual([
     { parameter: others, chainId: '42161', address: address('b') },
     { parameter: others, chainId: '100', address: address('c') },
   ]);
-  expect([ofPrimary, ofOthers].flatMap(chainIdsIn)).toEqual(['1', '42161', '100']);
+  expect([ofPrimary, ofOthers].flatMap(readChainIds)).toEqual(['1', '42161', '100']);
 });
 
-it('are for a bundle without a chain those of the primary one, and else those of its chain', () => {
-  const contracts = [...contractsIn(primary, ofPrimary), ...contractsIn(others, ofOthers)];
+it('Multisig contracts for a bundle without a chain are those of the primary one, otherwise those of its chain', () => {
+  const contracts = [...readContracts(primary, ofPrimary), ...readContracts(others, ofOthers)];
   const addresses = (...form: Parameters<typeof contractsFor>) => contractsFor(...form).map(found => found.address);
   const functionName = 'removeSigner';
   expect(addresses({ scheme: 'v1', functionName }, contracts)).toEqual([address('a')]);
@@ -37,9 +37,9 @@ it('are for a bundle without a chain those of the primary one, and else those of
   expect(addresses({ scheme: 'v2', functionName, chainId: '5' }, contracts)).toEqual([]);
 });
 
-it('name no chain by a number that JSON has rounded', () => {
-  expect(chainIdsIn('{"chain_id":9007199254740993}')).toEqual([]);
-  expect(chainIdsIn('{"chain_id":"9007199254740993"}')).toEqual(['9007199254740993']);
+it('Multisig contracts give no chain by a number that JSON has rounded', () => {
+  expect(readChainIds('{"chain_id":9007199254740993}')).toEqual([]);
+  expect(readChainIds('{"chain_id":"9007199254740993"}')).toEqual(['9007199254740993']);
 });
 
 it.each([
@@ -52,12 +52,12 @@ it.each([
   ['configs that are no list', '{"configs":{"0":{}}}'],
   ['configs of nothing', '{"configs":[null,5,"x",[]]}'],
   ['members of a prototype', '{"__proto__":{"chain_id":"1"}}'],
-])('are not found in %s', (_, value) => {
-  expect(PARAMETERS.flatMap(parameter => contractsIn(parameter, value))).toEqual([]);
-  expect(chainIdsIn(value)).toEqual([]);
+])('Multisig contracts are not found in %s', (_, value) => {
+  expect(CONTRACT_PARAMETERS.flatMap(parameter => readContracts(parameter, value))).toEqual([]);
+  expect(readChainIds(value)).toEqual([]);
 });
 
-it('are looked for in any JSON without a word', () => {
+it('Multisig contracts are searched for in any JSON without an error', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -66,8 +66,8 @@ it('are looked for in any JSON without a word', () => {
         fc.jsonValue().map(value => JSON.stringify({ configs: [value] })),
       ),
       value => {
-        for (const parameter of PARAMETERS) contractsIn(parameter, value);
-        chainIdsIn(value);
+        for (const parameter of CONTRACT_PARAMETERS) readContracts(parameter, value);
+        readChainIds(value);
       },
     ),
   );

@@ -12,8 +12,8 @@ const addresses = keys.map(({ address }) => address);
 const signatures = keys.map(({ sign }) => sign());
 const stranger = keyNumber(99);
 
-describe('signatures of known signers', () => {
-  it('are theirs, however many of them and in whatever order', async () => {
+describe('Signatures of known signers', () => {
+  it('The signatures of known signers are attributed to them, however many and in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 }), async chosen => {
         const findings = await found(
@@ -29,23 +29,23 @@ describe('signatures of known signers', () => {
     );
   });
 
-  it('with v of 27 and 28 are the same signatures', async () => {
+  it('The signatures of known signers with v of 27 and 28 are the same signatures', async () => {
     const shifted = signatures.map(signature => signature.slice(0, 128) + (signature.endsWith('00') ? '1b' : '1c'));
     expect(await found(shifted, addresses)).toMatchObject({ form: FORM, known: 6 });
     expect(problems(await found([...signatures, ...shifted], addresses)).slice(6)).toEqual(Array(6).fill('duplicate'));
   });
 });
 
-describe('is called exactly what it is:', () => {
+describe('Signature problems', () => {
   const [one = '', two = ''] = signatures;
 
-  it('a high s, whose signer is known all the same', async () => {
+  it('A signature with a high s is reported, and its signer is still known', async () => {
     const findings = await found([highTwin(one), two], addresses);
     expect(findings.signed[0]).toEqual({ signer: addresses[0], isKnown: true, problem: 'high s' });
     expect(findings).toMatchObject({ form: FORM, known: 1 });
   });
 
-  it('a duplicate, by its bytes and by its signer', async () => {
+  it('A duplicate signature is reported, by its bytes and by its signer', async () => {
     expect(problems(await found([one, one, two, one], addresses))).toEqual([
       undefined,
       'duplicate',
@@ -60,7 +60,7 @@ describe('is called exactly what it is:', () => {
     expect((await found([one, one, two], addresses)).known).toBe(2);
   });
 
-  it("no flipped bit where more than two signatures are nobody's: that many are of somebody else", async () => {
+  it('A flipped bit is not reported if more than two signatures are unknown, as those are of other signers', async () => {
     const damaged = signatures.slice(0, 4).map(signature => flipped(signature, 63 * 8));
     expect(problems(await found([...damaged.slice(0, 2), ...signatures.slice(2)], addresses)).slice(0, 2)).toEqual([
       'flipped bit',
@@ -71,7 +71,7 @@ describe('is called exactly what it is:', () => {
     );
   });
 
-  it('an unknown signer, with its address', async () => {
+  it('A signature of an unknown signer is reported, with its address', async () => {
     const findings = await found([one, stranger.sign()], addresses);
     expect(findings.signed[1]).toEqual({ signer: stranger.address, isKnown: false, problem: 'unknown signer' });
     expect(findings).toMatchObject({ form: FORM, known: 1 });
@@ -85,19 +85,19 @@ describe('is called exactly what it is:', () => {
     ['an s beyond the order', `${one.slice(0, 64)}${'ff'.repeat(32)}00`, 'bad s'],
     ['the lowest s that is too high', one.slice(0, 64) + hexWord(MAX_LOW_S + 1n) + one.slice(128), 'high s'],
     ['an r that no point has', `${hexWord(5n)}${hexWord(1n)}00`, 'no signer'],
-  ])('%s', async (_, signature, problem) => {
+  ])('A signature problem is reported exactly: %s', async (_, signature, problem) => {
     // With the signers of the others alone known there is nobody whose damaged signature it could be.
     expect(problems(await found([signature, two], addresses.slice(1, 2)))).toEqual([problem, undefined]);
   });
 });
 
-it('the highest s that the contract takes is no flaw', () => {
+it('The highest s that the contract accepts is not a problem', () => {
   const [signature] = splitSignatures(`${signatures[0]?.slice(0, 64) + hexWord(MAX_LOW_S)}00`, 1);
   expect(signature?.flaw).toBeUndefined();
 });
 
-describe('the form', () => {
-  it('is not said while nobody is known', async () => {
+describe('Form of a signed bundle', () => {
+  it('The form is not given while no signer is known', async () => {
     const findings = await found([...signatures, `${hexWord(5n)}${hexWord(1n)}00`], [stranger.address], ['1']);
     expect(findings).toMatchObject({ form: undefined, tied: [], known: 0 });
     expect(findings.tried).toHaveLength(4);
@@ -105,20 +105,20 @@ describe('the form', () => {
     expect(problems(findings)).toEqual([...signatures.map(() => undefined), 'no signer']);
   });
 
-  it('is said to be one of several when as many signers are known under each', async () => {
+  it('The form is reported as ambiguous when each form has as many known signers', async () => {
     const other = { scheme: 'v2', functionName: 'removeSigner', chainId: '7' } as const;
     const findings = await found([signatures[0] ?? '', keyNumber(1).sign(other)], addresses, ['7']);
     expect(findings).toMatchObject({ form: undefined, tied: [FORM, other], known: 0 });
   });
 
-  it('is that with most known signers', async () => {
+  it('The form is the one with the most known signers', async () => {
     const other = { scheme: 'v2', functionName: 'remove_signer', chainId: '7' } as const;
     const mixed = [signatures[0] ?? '', keyNumber(1).sign(other), keyNumber(2).sign(other)];
     expect(await found(mixed, addresses, ['6', '7'])).toMatchObject({ form: other, known: 2 });
   });
 });
 
-describe('the bytes of signatures', () => {
+describe('Signature bytes', () => {
   it.each([
     ['', 'none'],
     ['0x', 'none'],
@@ -130,9 +130,9 @@ describe('the bytes of signatures', () => {
     ['ab'.repeat(130), 'whole'],
     [`0X${'AB'.repeat(65)}`, 'whole'],
     [`${'ab'.repeat(65)}0x`, 'not-hex'],
-  ])('%j: %s', (text, kind) => expect(readSignatureBytes(text).kind).toBe(kind));
+  ])('The signature bytes %j are recognised as %s', (text, kind) => expect(readSignatureBytes(text).kind).toBe(kind));
 
-  it('whatever they are, are taken apart without a word', async () => {
+  it('The signature bytes are parsed without an error, whatever they are', async () => {
     const hex = fc.uint8Array({ minLength: 65, maxLength: 65 }).map(bytes => Buffer.from(bytes).toString('hex'));
     await fc.assert(
       fc.asyncProperty(fc.array(hex, { minLength: 1, maxLength: 4 }), async list => {

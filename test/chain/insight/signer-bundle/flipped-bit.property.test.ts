@@ -7,7 +7,7 @@ const keys = [keyNumber(0), keyNumber(1)];
 const addresses = keys.map(({ address }) => address);
 const [one = '', two = ''] = keys.map(({ sign }) => sign());
 
-it('any flipped bit of a signature is called that, by whose signature it was', async () => {
+it('A signature with any one flipped bit is reported as flipped, with its signer', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 65 * 8 - 1 }), async bit => {
       const findings = await found([flipped(one, bit), two], addresses);

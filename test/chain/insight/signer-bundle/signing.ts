@@ -1,12 +1,12 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { type Findings, findSigners } from '../../../../src/chain/insight/signer-bundle/findings.ts';
-import { type Form, payloadOf, type Removal } from '../../../../src/chain/insight/signer-bundle/payload.ts';
+import { type PayloadForm, type Removal, signedPayload } from '../../../../src/chain/insight/signer-bundle/payload.ts';
 import { loadRecovery, splitSignatures } from '../../../../src/chain/insight/signer-bundle/signatures.ts';
 
 export const recovery = await loadRecovery();
 
 export const REMOVAL: Removal = { oldSigner: `0x${'0a'.repeat(20)}`, submitter: `0x${'0b'.repeat(20)}`, nonce: 42n };
-export const FORM: Form = { scheme: 'v1', functionName: 'remove_signer' };
+export const FORM: PayloadForm = { scheme: 'v1', functionName: 'remove_signer' };
 
 const ORDER = secp256k1.Point.Fn.ORDER;
 
@@ -18,8 +18,8 @@ export function keyNumber(number: number) {
   return {
     address,
     /** With `more` of the same key and of the same, but another signature. */
-    sign: (form: Form = FORM, removal: Removal = REMOVAL, more?: Uint8Array): string => {
-      const digest = recovery.keccak(Buffer.from(payloadOf(removal, form), 'hex'));
+    sign: (form: PayloadForm = FORM, removal: Removal = REMOVAL, more?: Uint8Array): string => {
+      const digest = recovery.keccak(Buffer.from(signedPayload(removal, form), 'hex'));
       const extra = more === undefined ? {} : { extraEntropy: more };
       const bytes = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered', ...extra });
       return `${Buffer.from(bytes.subarray(1)).toString('hex')}0${bytes[0]}`;

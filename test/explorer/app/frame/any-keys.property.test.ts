@@ -19,10 +19,10 @@ function leaves(value: Json): readonly string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(leaves) : [jsonText(value)];
 }
 
-describe('whatever is pressed, on the screen', () => {
+describe('Screen after random keys', () => {
   const compared = { filters: 0, footers: 0 };
 
-  it.each(SEEDS)('the bar names the filters of what is shown (seed %i)', async seed => {
+  it.each(SEEDS)('The bar shows the filters of what is shown (seed %i)', async seed => {
     await pressAtRandom(seed, INPUTS, ({ session, after }) => {
       const state = session.state();
       const browser = listOf(state);
@@ -50,7 +50,7 @@ describe('whatever is pressed, on the screen', () => {
   });
 
   it.each(SEEDS)(
-    'a sort is named as long as it is in force, and a search counts what it found (seed %i)',
+    'The screen shows a sort as long as it applies, and counts what a search found (seed %i)',
     async seed => {
       await pressAtRandom(seed, INPUTS, ({ session, after }) => {
         const state = session.state();
@@ -65,7 +65,7 @@ describe('whatever is pressed, on the screen', () => {
     },
   );
 
-  it.each(SEEDS)('a row that holds what is searched for in any value is among those found (seed %i)', async seed => {
+  it.each(SEEDS)('The search finds each row that has the text in any value (seed %i)', async seed => {
     await pressAtRandom(seed, INPUTS, ({ session, after }) => {
       const state = session.state();
       const browser = listOf(state);
@@ -78,7 +78,7 @@ describe('whatever is pressed, on the screen', () => {
     });
   });
 
-  it('was a list often enough', () => {
+  it('The random keys reach a list often enough', () => {
     expect(compared.filters).toBeGreaterThan(10 * SEEDS.length);
     expect(compared.footers).toBeGreaterThan(10 * SEEDS.length);
   });

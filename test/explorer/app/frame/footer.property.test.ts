@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { keyTargetOf } from '../../../../src/explorer/app/focus.ts';
-import { bindingsOf } from '../../../../src/explorer/app/keymap.ts';
+import type { currentKeyTarget } from '../../../../src/explorer/app/focus.ts';
+import { currentBindings } from '../../../../src/explorer/app/keymap.ts';
 import { isTooSmall } from '../../../../src/explorer/core/area.ts';
 import { runs } from '../../../support/runs.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
@@ -8,11 +8,11 @@ import { pressAtRandom } from '../../support/random-session.ts';
 
 const SEEDS = Array.from({ length: runs(1, 6) }, (_, index) => index + 1);
 
-describe('whatever is pressed, the footer', () => {
-  it.each(SEEDS)('names the help, and where there is none the way back (seed %i)', async seed => {
+describe('Footer after random keys', () => {
+  it.each(SEEDS)('The footer shows the help, and when there is none the way back (seed %i)', async seed => {
     await pressAtRandom(seed, 120, ({ session, after }) => {
       const state = session.state();
-      const keys = bindingsOf(state).filter(({ disabledReason }) => disabledReason?.(state) === undefined);
+      const keys = currentBindings(state).filter(({ disabledReason }) => disabledReason?.(state) === undefined);
       const hasHelp = keys.some(({ keys: [key] }) => key === '?');
       for (const columns of [40, 60, 80]) {
         const screen = { columns, rows: 24 };
@@ -24,12 +24,12 @@ describe('whatever is pressed, the footer', () => {
     });
   });
 
-  it.each(SEEDS)('offers no key that would do nothing (seed %i)', async seed => {
+  it.each(SEEDS)('The footer offers no key that would do nothing (seed %i)', async seed => {
     await pressAtRandom(seed, 250, ({ session, after }) => {
       const state = session.state();
       if (isTooSmall(state.screen)) return;
       const line = plain(paintedLines(state).at(-1) ?? '').trim();
-      for (const { keys, footer: name, disabledReason } of bindingsOf(state))
+      for (const { keys, footer: name, disabledReason } of currentBindings(state))
         if (
           name !== undefined &&
           disabledReason?.(state) !== undefined &&
@@ -41,7 +41,7 @@ describe('whatever is pressed, the footer', () => {
 });
 
 /** Another binding has the same key now and name, and may act. */
-const isNamedOtherwise = (state: Parameters<typeof keyTargetOf>[0], key: string, name: string): boolean =>
-  bindingsOf(state).some(
+const isNamedOtherwise = (state: Parameters<typeof currentKeyTarget>[0], key: string, name: string): boolean =>
+  currentBindings(state).some(
     binding => binding.footer === name && binding.keys[0] === key && binding.disabledReason?.(state) === undefined,
   );

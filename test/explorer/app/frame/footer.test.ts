@@ -7,8 +7,8 @@ import { provisionPage } from '../../support/provision-pages.ts';
 
 const footer = (session: Session): string => plain(paintedLines(session.state()).at(-1) ?? '').trim();
 
-describe('the footer', () => {
-  it('says of a list that is loaded whole which rows are drawn, of how many', async () => {
+describe('Footer', () => {
+  it('The footer of a fully loaded list says which rows are drawn, of how many', async () => {
     const { session } = await onOnlyPage();
     expect(footer(session)).toMatch(/^1-18 of 50 {3}/);
     press(session, 'pagedown');
@@ -17,7 +17,7 @@ describe('the footer', () => {
     expect(footer(session)).toMatch(/^50 of 50 {3}/);
   });
 
-  it('says of a part which rows are loaded, and whether more follow', async () => {
+  it('The footer of a partly loaded list says which rows are loaded, and whether more follow', async () => {
     const { session, world } = await onFirstPage();
     expect(footer(session)).toMatch(/^rows 1-50, more {3}/);
     press(session, 'n');
@@ -28,7 +28,7 @@ describe('the footer', () => {
     expect(footer(session)).toMatch(/^last 50 rows {3}/);
   });
 
-  it('begins in the second column, with the keys where nothing is counted', async () => {
+  it('The footer begins in the second column, with the keys when nothing is counted', async () => {
     const { session } = await onOnlyPage();
     const line = () => plain(paintedLines(session.state()).at(-1) ?? '');
     expect(line()).toMatch(/^ 1-18 of 50 {3}\S/);
@@ -36,12 +36,12 @@ describe('the footer', () => {
     expect(line()).toMatch(/^ enter choose {2}/);
   });
 
-  it('does not call a page whole of which something cannot be read', async () => {
+  it('The footer does not call a page complete when part of it cannot be read', async () => {
     const { session } = await showing({ ...provisionPage(1), hasNextPage: false, flaws: ['an edge without a node'] });
     expect(footer(session)).toMatch(/^rows 1-50 {3}/);
   });
 
-  it('says that a sort and a search are of the rows loaded alone, where there are more', async () => {
+  it('The footer says that a sort and a search cover only the loaded rows, when there are more', async () => {
     const { session } = await onFirstPage();
     press(session, 's', 'j', 'enter');
     expect(footer(session)).toMatch(/^rows 1-50, more {2}sorted: these 50 rows only \(S sorts all\) {3}/);
@@ -54,7 +54,7 @@ describe('the footer', () => {
     expect(footer(whole.session)).toMatch(/^1-18 of 50, sorted {3}/);
   });
 
-  it('names the help whole or by its key alone, at any width', async () => {
+  it('The footer shows the help in full or by its key only, at any width', async () => {
     const { session } = await onFirstPage();
     press(session, '/');
     type(session, 'found nowhere');

@@ -77,24 +77,27 @@ const keys = fc.array(
   { maxLength: 12 },
 );
 
-describe('any screen', () => {
-  it.each(Object.entries(SCENES))('%s has exactly the rows of the terminal, none wider than it', async (_, scene) => {
-    await fc.assert(
-      fc.asyncProperty(sizes, keys, async (size, pressed) => {
-        const { session } = await scene(size);
-        press(session, ...pressed);
-        // The table of a result has a test of its own.
-        const isResult = wizardOf(session).step === 'result';
-        const lines = paintedLines(session.state(), MONO).map(plain);
-        expect(lines.length).toBe(size.rows);
-        if (!isResult)
-          for (const line of lines) expect(widthCells(sanitize(line)), line).toBeLessThanOrEqual(size.columns);
-      }),
-      { numRuns: runs(5, 25) },
-    );
-  });
+describe('Any screen', () => {
+  it.each(Object.entries(SCENES))(
+    'Any screen has exactly the rows of the terminal, none wider than it: %s',
+    async (_, scene) => {
+      await fc.assert(
+        fc.asyncProperty(sizes, keys, async (size, pressed) => {
+          const { session } = await scene(size);
+          press(session, ...pressed);
+          // The table of a result has a test of its own.
+          const isResult = wizardOf(session).step === 'result';
+          const lines = paintedLines(session.state(), MONO).map(plain);
+          expect(lines.length).toBe(size.rows);
+          if (!isResult)
+            for (const line of lines) expect(widthCells(sanitize(line)), line).toBeLessThanOrEqual(size.columns);
+        }),
+        { numRuns: runs(5, 25) },
+      );
+    },
+  );
 
-  it('has no table of CSVs that is wider than the terminal: Ink would wrap it', async () => {
+  it('Any screen has no table of CSVs that is wider than the terminal: Ink would wrap it', async () => {
     const large = fc.record({ columns: fc.integer({ min: 40, max: 200 }), rows: fc.integer({ min: 24, max: 60 }) });
     await fc.assert(
       fc.asyncProperty(large, fc.constantFrom(54_321, 123_456_789), async (size, rows) => {
@@ -108,7 +111,7 @@ describe('any screen', () => {
     );
   });
 
-  it('shows the end of a value of wide characters', async () => {
+  it('Any screen shows the end of a value of wide characters', async () => {
     const { session, world } = await startSession({ columns: 80, rows: 24 });
     await answerPage(world, pageOf([provision(1, { status: `${'漢'.repeat(3000)}Z` })]));
     press(session, 'enter');
@@ -118,7 +121,7 @@ describe('any screen', () => {
     expect(paintedLines(session.state()).join('')).toContain('Z');
   });
 
-  it.each(Object.entries(SCENES))('%s has no control character but its own styles', async (_, scene) => {
+  it.each(Object.entries(SCENES))('Any screen has no control character except its own styles: %s', async (_, scene) => {
     await fc.assert(
       fc.asyncProperty(sizes, keys, async (size, pressed) => {
         const { session } = await scene(size);
@@ -131,7 +134,7 @@ describe('any screen', () => {
     );
   });
 
-  it('has no control character whatever a node sends', async () => {
+  it('Any screen has no control character, whatever a node sends', async () => {
     const themes: readonly Theme[] = [MONO, THEMES.auto.utf8, THEMES.mono.ascii];
     const text = fc.string({ unit: anyCharacter, maxLength: 30 });
     const status = text.map(value => `STATUS_${value}`);
@@ -149,7 +152,7 @@ describe('any screen', () => {
     );
   });
 
-  it('marks what it cuts off a value, in the tree and in the raw record', async () => {
+  it('Any screen marks what it cuts off a value, in the tree and in the raw record', async () => {
     const stacked = 'e\u0301\u0301\u0301\u0301';
     const text = fc.constantFrom(
       stacked.repeat(300),
@@ -175,14 +178,17 @@ describe('any screen', () => {
     );
   });
 
-  it.each(['toString', 'constructor', '__proto__'])('draws a status called %s like any other', async status => {
-    const { session, world } = await startSession({ columns: 120, rows: 24 });
-    await answerPage(world, pageOf([provision(1, { status })]));
-    const theme = THEMES.auto.utf8;
-    for (const line of paintedLines(session.state(), theme)) expect(plain(line)).not.toMatch(/\p{Cc}/u);
-  });
+  it.each(['toString', 'constructor', '__proto__'])(
+    'Any screen draws a status called %s like any other',
+    async status => {
+      const { session, world } = await startSession({ columns: 120, rows: 24 });
+      await answerPage(world, pageOf([provision(1, { status })]));
+      const theme = THEMES.auto.utf8;
+      for (const line of paintedLines(session.state(), theme)) expect(plain(line)).not.toMatch(/\p{Cc}/u);
+    },
+  );
 
-  it.each(['toString', 'constructor'])('draws a member called %s like any other', async name => {
+  it.each(['toString', 'constructor'])('Any screen draws a member called %s like any other', async name => {
     const { session, world } = await startSession({ columns: 80, rows: 60 });
     await answerPage(world, pageOf([provision(1, { [name]: 'a value' })]));
     press(session, 'enter');

@@ -18,8 +18,8 @@ import {
 
 const LOW: Size = { columns: 60, rows: 16 };
 
-describe('on 60 columns and 16 rows', () => {
-  it('a list has its answers, and says which filters narrow it', async () => {
+describe('Screen of 60 columns and 16 rows', () => {
+  it('A list on a small screen has its answers, and shows which filters narrow it', async () => {
     const { session } = await table(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -42,7 +42,7 @@ describe('on 60 columns and 16 rows', () => {
     `);
   });
 
-  it('a record has what it means first', async () => {
+  it('A record on a small screen has its meaning first', async () => {
     const { session } = await inspector(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -65,7 +65,7 @@ describe('on 60 columns and 16 rows', () => {
     `);
   });
 
-  it('the filter bar has all of what is said about it', async () => {
+  it('The filter bar on a small screen has all of its text', async () => {
     const { session } = await demanding(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -88,7 +88,7 @@ describe('on 60 columns and 16 rows', () => {
     `);
   });
 
-  it('a menu has the whole of the selected item', async () => {
+  it('A menu on a small screen has the whole selected item', async () => {
     const { session } = await copyMenu(LOW);
     press(session, '/');
     session.paste('curl');
@@ -113,7 +113,7 @@ describe('on 60 columns and 16 rows', () => {
     `);
   });
 
-  it('the columns have the keys first that choose', async () => {
+  it('The column menu on a small screen shows the keys that choose first', async () => {
     const { session } = await table(LOW);
     press(session, 'c');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -137,7 +137,7 @@ describe('on 60 columns and 16 rows', () => {
     `);
   });
 
-  it('help has its keys by their whole names', async () => {
+  it('The help on a small screen has its keys by their full names', async () => {
     const { session } = await help(LOW);
     press(session, '/');
     session.paste('statement');
@@ -145,7 +145,7 @@ describe('on 60 columns and 16 rows', () => {
     expect(lines.join('\n')).toContain(' statement: fees allocated to the party or on the market');
   });
 
-  it('the review of an export has what its keys change', async () => {
+  it('The review of an export on a small screen has what its keys change', async () => {
     const { session } = await wizard(LOW, 'review');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -172,7 +172,7 @@ describe('on 60 columns and 16 rows', () => {
     expect(lines).toMatch(/called \.incomplete\.zip \(i:\s+\.part\)/);
   });
 
-  it('a failure has all of its sentences', async () => {
+  it('A failure on a small screen has all of its sentences', async () => {
     const { session } = await failed(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -205,7 +205,7 @@ describe('on 60 columns and 16 rows', () => {
     ['the review', (size: Size) => wizard(size, 'review')],
     ['the progress', (size: Size) => wizard(size, 'progress')],
     ['a result', (size: Size) => result(size, SAVED)],
-  ] as const)('%s cuts no sentence short', async (_, scene) => {
+  ] as const)('A small screen cuts no sentence short: %s', async (_, scene) => {
     const { session } = await scene(LOW);
     await told();
     const cut = paintedLines(session.state())
@@ -214,7 +214,7 @@ describe('on 60 columns and 16 rows', () => {
     expect(cut).toEqual([]);
   });
 
-  it('the bar of tabs has each digit, and one line', async () => {
+  it('The tab bar on a small screen has each digit, and one line', async () => {
     for (const keys of [[], ['1'], ['5'], [EXPORT_KEY]] as const) {
       const { session } = await table(LOW);
       press(session, ...keys);

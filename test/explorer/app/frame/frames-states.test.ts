@@ -13,8 +13,8 @@ import {
   USUAL,
 } from '../../support/scenes.ts';
 
-describe('overlays', () => {
-  it('help lists the keys of the mode at 80x24', async () => {
+describe('Overlays', () => {
+  it('The help lists the keys of the mode at 80x24', async () => {
     const { session } = await help(USUAL);
     // How many keys there are is told by their own page.
     const frame = renderFrame(session.state()).replace(/1 of \d+/, '1 of all');
@@ -47,7 +47,7 @@ describe('overlays', () => {
     `);
   });
 
-  it('help fits into 40x12', async () => {
+  it('The help fits into 40x12', async () => {
     const { session } = await help(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -66,7 +66,7 @@ describe('overlays', () => {
     `);
   });
 
-  it('the copy menu shows what is copied', async () => {
+  it('The copy menu shows what is copied', async () => {
     const { session } = await copyMenu(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -97,7 +97,7 @@ describe('overlays', () => {
     `);
   });
 
-  it('the command line says what is wrong beside what was typed', async () => {
+  it('The command line shows the error next to what was typed', async () => {
     const { session } = await commandLine(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -129,8 +129,8 @@ describe('overlays', () => {
   });
 });
 
-describe('states', () => {
-  it('an error has code, message, every detail and what to try', async () => {
+describe('Screen states', () => {
+  it('An error has its code, message, every detail and what to try', async () => {
     const { session } = await failed(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -161,7 +161,7 @@ describe('states', () => {
     `);
   });
 
-  it('an error fits into 40x12', async () => {
+  it('An error fits into 40x12', async () => {
     const { session } = await failed(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -180,7 +180,7 @@ describe('states', () => {
     `);
   });
 
-  it('too many requests have a countdown', async () => {
+  it('A rate limit has a countdown', async () => {
     const { session } = await limited(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -211,7 +211,7 @@ describe('states', () => {
     `);
   });
 
-  it('an empty list says so', async () => {
+  it('An empty list says so', async () => {
     const { session } = await empty(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -230,7 +230,7 @@ describe('states', () => {
     `);
   });
 
-  it('a demand of the node stands in the filter bar', async () => {
+  it('A filter demand of the node is shown in the filter bar', async () => {
     const { session } = await demanding(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -261,7 +261,7 @@ describe('states', () => {
     `);
   });
 
-  it('a demand of the node fits into 40x12', async () => {
+  it('A filter demand of the node fits into 40x12', async () => {
     const { session } = await demanding(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -280,7 +280,7 @@ describe('states', () => {
     `);
   });
 
-  it('a screen that is too small says how large it must be', async () => {
+  it('A screen that is too small says how large it must be', async () => {
     const { session } = await table({ columns: 39, rows: 11 });
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "

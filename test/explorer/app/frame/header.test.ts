@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import { ARCHIVE_AGE_MS } from '../../../../src/chain/directory/chain-state.ts';
-import { duration } from '../../../../src/chain/insight/duration.ts';
+import { shortDuration } from '../../../../src/chain/insight/duration.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { type NodeState, nodeAfter } from '../../../../src/explorer/services/node/node.ts';
 import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';
@@ -23,8 +23,8 @@ async function headerOf(columns: number, node: Partial<NodeState>): Promise<stri
   );
 }
 
-describe('the header', () => {
-  it('says whether the node is in sync, how far behind, or an archive, at any width and beside any name', async () => {
+describe('Header', () => {
+  it('The header says whether the node is in sync, behind or an archive, at any width and next to any name', async () => {
     const widths = fc.integer({ min: 40, max: 250 });
     const ages = fc.oneof(fc.integer({ min: 0, max: 120_000 }), fc.integer({ min: 0, max: 2e12 }));
     const rates = fc.option(fc.nat(1e9));
@@ -35,12 +35,12 @@ describe('the header', () => {
         const line = await headerOf(columns, { height, core, label, chainId, ratePerSecond: rate });
         const date = new Date(READ_AT_MS - ageMs).toISOString().slice(0, 10);
         if (ageMs >= ARCHIVE_AGE_MS) expect(line).toMatch(new RegExp(`archive(?:, newest block)? ${date}`));
-        else expect(line).toContain(ageMs > 60_000 ? `behind ${duration(ageMs)}` : 'in sync');
+        else expect(line).toContain(ageMs > 60_000 ? `behind ${shortDuration(ageMs)}` : 'in sync');
       }),
     );
   });
 
-  it('calls a node behind from the age on that the person said, and from a minute on without one', async () => {
+  it('The header calls a node behind from the age that the user set, and from one minute without one', async () => {
     const { session } = await startSession({ columns: 80, rows: 12 });
     const state = session.state();
     const lineAt = (ageMs: number, maxLagSeconds?: number) => {
@@ -56,7 +56,7 @@ describe('the header', () => {
     expect(lineAt(-5_001, 5)).toContain('ahead 5 s');
   });
 
-  it('gives up what matters less where there is no room', async () => {
+  it('The header drops what matters less when there is no room', async () => {
     const height = { block: '24031', ageMs: 474, readAtMs: READ_AT_MS };
     const lines: string[] = [];
     for (const columns of [40, 60, 80, 120])
@@ -71,12 +71,12 @@ describe('the header', () => {
     `);
   });
 
-  it('keeps the digits of the block together', async () => {
+  it('The header keeps the digits of the block together', async () => {
     const height = { block: '24031000', ageMs: 1, readAtMs: READ_AT_MS };
     expect(await headerOf(80, { height })).toContain('block 24031000 ');
   });
 
-  it('says of rows that are shown again how old they are, however new the last answer is', async () => {
+  it('The header says how old rows are that are shown again, however new the last answer is', async () => {
     const { session, world } = await startSession({ columns: 80, rows: 24 });
     await answerPage(world, provisionPage(1));
     world.clockMs += 600_000;
@@ -87,7 +87,7 @@ describe('the header', () => {
     expect(lineOf(session)).toContain('stale 10 min');
   });
 
-  it('says since when the node does not answer', async () => {
+  it('The header says since when the node does not answer', async () => {
     const { session, world } = await startSession({ columns: 40, rows: 24 });
     await answerPage(world, provisionPage(1), { blockHeight: '7' });
     press(session, 'r');

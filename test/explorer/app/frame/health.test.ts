@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
-import { NO_NODES } from '../../../../src/explorer/services/node/nodes.ts';
+import { NO_KNOWN_NODES } from '../../../../src/explorer/services/node/nodes.ts';
 import { answerPage, FakeWorld, press, startSession, told } from '../../support/fake-world.ts';
 import { paintedLines, plain } from '../../support/frame.ts';
 import { answered, inPicker, offered } from '../../support/node-scenes.ts';
@@ -18,12 +18,14 @@ async function frameOf(columns: number, told: Partial<typeof LEVEL> | null, more
   return paintedLines({ ...state, node, ...more }).map(plain);
 }
 
-describe('how the node stands to its core', () => {
-  it('has beside it the whole address of another node where there is room, else its ends', async () => {
+describe('Node health line', () => {
+  it('The health line has the whole address of another node next to it when there is room, else its ends', async () => {
     const node = { ...offered('main'), name: 'http://localhost:3008', choice: { kind: 'demo' } as const };
     const compared = { atMs: AT_MS, nodes: [{ node, answer: { kind: 'failed', problem: 'HTTP 503' } as const }] };
     const lines = await Promise.all(
-      [56, 120].map(async columns => (await frameOf(columns, null, { knownNodes: { ...NO_NODES, compared } }))[2]),
+      [56, 120].map(
+        async columns => (await frameOf(columns, null, { knownNodes: { ...NO_KNOWN_NODES, compared } }))[2],
+      ),
     );
     expect(lines).toEqual([
       expect.stringMatching(/ {3}http:\/\/\.\.st:3008 no status {2}\(16:07:51\)/),
@@ -31,7 +33,7 @@ describe('how the node stands to its core', () => {
     ]);
   });
 
-  it('is on the screen without a key, with the time that it was so, at 60, 80 and 120 columns', async () => {
+  it('The health line is on the screen without a key, with its time, at 60, 80 and 120 columns', async () => {
     const lines = await Promise.all(
       [60, 80, 120].map(async columns => (await frameOf(columns, { behindBlocks: 229n }))[2]),
     );
@@ -42,11 +44,11 @@ describe('how the node stands to its core', () => {
     ]);
   });
 
-  it('names the core where it is in sync, as the header says that of the newest block', async () => {
+  it('The health line says that the core is in sync, as the header says it of the newest block', async () => {
     expect((await frameOf(80, {}))[2]).toMatch(/ {3}core in sync \(16:07:51\) $/);
   });
 
-  it('leaves filters their room, and every other line as it is', async () => {
+  it('The health line leaves filters their room, and every other line as it is', async () => {
     const { session, world } = await startSession({ columns: 80, rows: 24, tab: 'provisions' });
     await answerPage(world, pageOf([provision(1)]));
     await told();
@@ -56,7 +58,7 @@ describe('how the node stands to its core', () => {
     expect((await frameOf(80, {})).toSpliced(2, 1)).toEqual((await frameOf(80, null)).toSpliced(2, 1));
   });
 
-  it('shows the version beside the name in the header, and no text of a node breaks a line', async () => {
+  it('The node version is next to the name in the header, and no text of a node breaks a line', async () => {
     expect((await frameOf(80, {}))[0]).toContain('v0.74.10');
     const texts = fc.string({ unit: 'grapheme', maxLength: 80 });
     await fc.assert(
@@ -69,7 +71,7 @@ describe('how the node stands to its core', () => {
     );
   });
 
-  it('has beside it how the other nodes stood when the picker asked them, also once one of them is in use', async () => {
+  it('The health line has the health of other nodes as the picker found it, even once one of them is in use', async () => {
     const { session, world } = await inPicker(new FakeWorld(), 160);
     const asked = new Date(world.clockMs).toISOString().slice(11, 19);
     const lineNow = () => plain(paintedLines(session.state())[2] ?? '').replace(/^.*pending +/, '');

@@ -10,16 +10,19 @@ const HINT =
 
 const nameOf = (key: string): string => (key.length > 1 ? key.toLowerCase() : key);
 
-describe('a key that a sentence on the screen names', () => {
-  it.each(Object.entries(KEY_SCENES))('does something there: %s', async (_, enter) => {
-    const { session } = await enter();
-    const state = session.state();
-    if (isTyping(state)) return;
-    const [, ...lines] = renderFrame(state).split('\n');
-    for (const [hint, key = ''] of lines.join('\n').matchAll(HINT)) {
-      const binding = bindingFor(state, nameOf(key));
-      expect(binding, hint).toBeDefined();
-      expect(binding === undefined ? '' : disabledReasonOf(state, binding), hint).toBeUndefined();
-    }
-  });
+describe('Keys in sentences on the screen', () => {
+  it.each(Object.entries(KEY_SCENES))(
+    'A key in a sentence on the screen does something there: %s',
+    async (_, enter) => {
+      const { session } = await enter();
+      const state = session.state();
+      if (isTyping(state)) return;
+      const [, ...lines] = renderFrame(state).split('\n');
+      for (const [hint, key = ''] of lines.join('\n').matchAll(HINT)) {
+        const binding = bindingFor(state, nameOf(key));
+        expect(binding, hint).toBeDefined();
+        expect(binding === undefined ? '' : disabledReasonOf(state, binding), hint).toBeUndefined();
+      }
+    },
+  );
 });

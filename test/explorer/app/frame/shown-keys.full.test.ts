@@ -5,9 +5,9 @@ import { isTyping } from '../../../../src/explorer/app/focus.ts';
 import { drawFooter } from '../../../../src/explorer/app/frame/footer.ts';
 import {
   bindingFor,
-  bindingsOf,
+  currentBindings,
   disabledReasonOf,
-  footerWord,
+  footerLabel,
   KEYMAP,
   SCREEN_KEYS,
 } from '../../../../src/explorer/app/keymap.ts';
@@ -35,7 +35,7 @@ function footerOf(state: SessionState): string {
 }
 
 function isInFooter(state: SessionState, binding: Binding): boolean {
-  const word = footerWord(state, binding);
+  const word = footerLabel(state, binding);
   return word !== undefined && footerOf(state).includes(` ${binding.keys[0]} ${word} `);
 }
 
@@ -111,8 +111,8 @@ function isMark(state: SessionState, key: string): boolean {
 
 const scenes = Object.entries(KEY_SCENES);
 
-describe('every key that is shown works, and every key that works is shown', () => {
-  it('in every place there is', async () => {
+describe('Shown keys and working keys', () => {
+  it('The key scenes cover every place of the explorer', async () => {
     const places = new Set<string>();
     for (const [, enter] of scenes) places.add(placeOf((await enter()).session.state()));
     const panes: readonly Pane[] = ['list', 'record', 'filters', 'offered-filters'];
@@ -120,7 +120,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     expect([...places].toSorted()).toEqual([...new Set([...targets, ...panes])].toSorted());
   });
 
-  it('and in the place of rows an error has none of theirs', async () => {
+  it('An error in the place of rows offers none of the row keys', async () => {
     const scene = await KEY_SCENES['no answer over rows']?.();
     const state = scene?.session.state();
     if (scene === undefined || state === undefined) throw new Error('there is no such scene');
@@ -132,7 +132,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     }
   });
 
-  it('and a key that is named where a table would be is among the keys', async () => {
+  it('A key that is mentioned where a table would be is among the keys', async () => {
     const named = ['a table that cannot be opened', 'a table that cannot be read any more'];
     for (const name of named) {
       const state = (await KEY_SCENES[name]?.())?.session.state();
@@ -143,7 +143,7 @@ describe('every key that is shown works, and every key that works is shown', () 
     }
   });
 
-  it('and what Esc takes back before it closes a table stands first among them', async () => {
+  it('The step that Esc takes back before it closes a table is first among the keys', async () => {
     const words = { 'a table searched': 'end find', 'a table being searched': 'stop', 'a table being sorted': 'stop' };
     for (const [name, word] of Object.entries(words)) {
       const state = (await KEY_SCENES[name]?.())?.session.state();
@@ -151,10 +151,10 @@ describe('every key that is shown works, and every key that works is shown', () 
     }
   });
 
-  it.each(scenes)('%s', async (_, enter) => {
+  it.each(scenes)('Every key that is shown works, and every key that works is shown: %s', async (_, enter) => {
     const { session } = await enter();
     const state = session.state();
-    const bindings = bindingsOf(state);
+    const bindings = currentBindings(state);
     // The help takes the place of a value in full: it has the keys of what lies below.
     const help = topLayer(state)?.screen === 'value' ? undefined : helpOf((await enter()).session);
     const wrong: string[] = [];

@@ -14,8 +14,8 @@ const bar = (tabs: readonly Tab[], shown: string, columns: number): string =>
 
 const bars = (columns: number): string => `\n${TABS.map(({ id }) => bar(TABS, id, columns)).join('\n')}\n`;
 
-describe('the bar of tabs', () => {
-  it('has every title where there is room', () => {
+describe('Tab bar', () => {
+  it('The tab bar has every title when there is room', () => {
     expect(bars(120)).toMatchInlineSnapshot(`
       "
       [0 Overview] 1 Parameters 2 Provisions 3 Paid fees 4 Signer bundles 5 Oracle specs 6 Markets 7 Validators 8 Export
@@ -31,7 +31,7 @@ describe('the bar of tabs', () => {
     `);
   });
 
-  it('has short titles beside the tab shown in 80 cells', () => {
+  it('The tab bar has short titles next to the current tab in 80 cells', () => {
     expect(bars(80)).toMatchInlineSnapshot(`
       "
       [0 Overview] 1 Par  2 Prov  3 Fees  4 Bund  5 Orac  6 Mkt  7 Val  8 Exp
@@ -47,7 +47,7 @@ describe('the bar of tabs', () => {
     `);
   });
 
-  it('has three letters of each beside the tab shown in 60 cells', () => {
+  it('The tab bar has three letters of each title next to the current tab in 60 cells', () => {
     expect(bars(60)).toMatchInlineSnapshot(`
       "
       [0 Overview] 1Par 2Pro 3Fee 4Bun 5Ora 6Mkt 7Val 8Exp
@@ -63,7 +63,7 @@ describe('the bar of tabs', () => {
     `);
   });
 
-  it('has digits alone beside the tab shown in 40 cells', () => {
+  it('The tab bar has only digits next to the current tab in 40 cells', () => {
     expect(bars(40)).toMatchInlineSnapshot(`
       "
       [0 Overview] 1 2 3 4 5 6 7 8
@@ -84,7 +84,7 @@ describe('the bar of tabs', () => {
     .array(fc.stringMatching(/^[A-Z][a-z ]{1,12}[a-z]$/), { minLength: 1, maxLength: 9 })
     .map(titles => titled(...new Set(titles)));
 
-  it('is never wider than the screen, and has each digit and the whole title of the tab shown', () => {
+  it('The tab bar is never wider than the screen, and has each digit and the whole title of the current tab', () => {
     fc.assert(
       fc.property(fc.oneof(anyTabs, fc.constant(TABS)), widths, fc.nat(), (tabs, columns, at) => {
         const shown = tabs[at % tabs.length];
@@ -98,7 +98,7 @@ describe('the bar of tabs', () => {
     );
   });
 
-  it('has the longest set of titles for which there is room', () => {
+  it('The tab bar has the longest set of titles for which there is room', () => {
     fc.assert(
       fc.property(fc.oneof(anyTabs, fc.constant(TABS)), widths, fc.nat(), (tabs, columns, at) => {
         const shown = tabs[at % tabs.length]?.id ?? '';
@@ -110,11 +110,11 @@ describe('the bar of tabs', () => {
     );
   });
 
-  it('tells the lists apart by three letters', () => {
+  it('The tab bar distinguishes the lists by three letters', () => {
     expect(new Set(TABS.map(({ short }) => short.slice(0, 3))).size).toBe(TABS.length);
   });
 
-  it('has a digit for each tab of the program', () => {
+  it('The tab bar has a digit for each tab of the program', () => {
     expect(TABS.map(({ key }) => key)).toEqual(TABS.map((_, index) => `${index}`));
     expect(TABS.length).toBeLessThan(10);
   });

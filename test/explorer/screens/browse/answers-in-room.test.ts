@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../../src/chain/api/request.ts';
 import { NO_NAMES } from '../../../../src/chain/directory/directory.ts';
-import { directoryFor } from '../../../../src/chain/directory/directory-for.ts';
-import { answers } from '../../../../src/chain/resources/columns.ts';
+import { loadDirectory } from '../../../../src/chain/directory/directory-for.ts';
+import { isAnswerColumn } from '../../../../src/chain/resources/columns.ts';
 import { fetchPage } from '../../../../src/chain/resources/fetch-page.ts';
 import { RESOURCES } from '../../../../src/chain/resources/registry.ts';
 import type { Resource, RowPage } from '../../../../src/chain/resources/resource.ts';
@@ -19,7 +19,7 @@ import { loaded, pageOf, provision } from '../../support/provision-pages.ts';
 const node = await startNode({});
 const client = createClient({ base: baseAddress(node.url) });
 const { signal } = new AbortController();
-const names = await directoryFor(client, { signal, folder: null, nowMs: 0 });
+const names = await loadDirectory(client, { signal, folder: null, nowMs: 0 });
 const party = await partyOfTheFees();
 
 async function partyOfTheFees(): Promise<string> {
@@ -60,7 +60,7 @@ async function view(list: string, filters: { readonly [name: string]: readonly s
 
 const answersOf = (resource: Resource, browser: BrowseState): readonly string[] =>
   shownColumns(resource, browser).flatMap(column =>
-    answers(column, browser.page?.request.filters ?? {}) ? [column.id] : [],
+    isAnswerColumn(column, browser.page?.request.filters ?? {}) ? [column.id] : [],
   );
 
 function laidOut(resource: Resource, browser: BrowseState, cells: number) {
@@ -80,18 +80,21 @@ async function besideInspector(): Promise<number> {
   return layoutOf(session.state()).tableColumns;
 }
 
-describe('what a list is opened for', () => {
-  it.each(VIEWS)('stands on a screen of 60 columns and beside the inspector: %s %j', async (list, filters) => {
-    const { resource, browser } = await view(list, filters);
-    const answers = answersOf(resource, browser);
-    expect(answers.length).toBeGreaterThan(1);
-    for (const cells of [60, await besideInspector()])
-      for (const directory of [NO_NAMES, names]) {
-        const fitted = laidOut(resource, { ...browser, namesLaidOut: directory }, cells);
-        expect(
-          fitted.map(([id]) => String(id).replace(' in its group', '')),
-          `${cells} cells`,
-        ).toEqual(expect.arrayContaining([...answers]));
-      }
-  });
+describe('Main columns of a list', () => {
+  it.each(VIEWS)(
+    'The main columns of a list fit on a screen of 60 columns and next to the inspector: %s %j',
+    async (list, filters) => {
+      const { resource, browser } = await view(list, filters);
+      const answers = answersOf(resource, browser);
+      expect(answers.length).toBeGreaterThan(1);
+      for (const cells of [60, await besideInspector()])
+        for (const directory of [NO_NAMES, names]) {
+          const fitted = laidOut(resource, { ...browser, namesLaidOut: directory }, cells);
+          expect(
+            fitted.map(([id]) => String(id).replace(' in its group', '')),
+            `${cells} cells`,
+          ).toEqual(expect.arrayContaining([...answers]));
+        }
+    },
+  );
 });

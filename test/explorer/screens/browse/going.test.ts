@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/chain/api/json.ts';
-import { filtersOf, goalsOf, isNamed, leadsOf } from '../../../../src/chain/resources/leads.ts';
+import { isOwnLink, linksOf, linkTargets, targetFilters } from '../../../../src/chain/resources/leads.ts';
 import { RESOURCES, resourceById } from '../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { visibleRows } from '../../../../src/explorer/screens/browse/list/visible-rows.ts';
@@ -50,8 +50,8 @@ function shown(session: Session): readonly string[] {
   return rows.map(row => String(row.commitmentAmount));
 }
 
-describe('going from an id', () => {
-  it('leads from an oracle spec in the list to the markets that use it, which it does not name', async () => {
+describe('Going from an ID', () => {
+  it('The go menu leads from an oracle spec in the list to the markets that use it, which it does not list', async () => {
     const world = new NamingWorld();
     const { session } = await startSession({ world, tab: 'oracles' });
     const specOf = (id: string): JsonObject => ({
@@ -70,7 +70,7 @@ describe('going from an id', () => {
     ]);
   });
 
-  it('offers the ids of the line under the cursor first, and many of a kind behind one line', async () => {
+  it('The go menu offers the IDs of the line under the cursor first, and many of a kind behind one line', async () => {
     const parties = Array.from({ length: 40 }, (_, index) => ({ party: hexId(100 + index), amount: '1' }));
     const { session } = await showing(pageOf([{ ...fee(1), feesPaidPerParty: parties }]), { tab: 'fees' });
     press(session, 'g');
@@ -89,7 +89,7 @@ describe('going from an id', () => {
     expect(found).toContain(true);
   });
 
-  it('offers a bounded number of ids of the marked cell first, and says how many others there are', async () => {
+  it('The go menu offers a bounded number of IDs of the marked cell first, and says how many others there are', async () => {
     for (const count of [0, 1, 6, 5000]) {
       const parties = Array.from({ length: count }, (_, index) => ({ party: hexId(100 + index), amount: '1' }));
       const row = { ...fee(1), feesPaidPerParty: parties };
@@ -105,7 +105,7 @@ describe('going from an id', () => {
     }
   });
 
-  it('offers what the ids of a row lead to, the market first', async () => {
+  it('The go menu offers what the IDs of a row lead to, the market first', async () => {
     const { session } = await showing(fees(1), { tab: 'fees' });
     press(session, 'g');
     expect(offered(session)).toEqual([
@@ -125,7 +125,7 @@ describe('going from an id', () => {
     ]);
   });
 
-  it('offers an address once, however the record and what it means spell it', async () => {
+  it('The go menu offers an address once, however the record and its explanation spell it', async () => {
     const address = '0x5C53F66E23d978bcD11663af2d8ee3601d152d36';
     const world = new FakeWorld();
     const leadsTo = { entity: 'submitter', id: address } as const;
@@ -139,7 +139,7 @@ describe('going from an id', () => {
     expect(offeredAfterG(session).filter(item => item.includes('of this address'))).toHaveLength(1);
   });
 
-  it('leads to the statement of what is chosen, and Esc comes back', async () => {
+  it('The go menu leads to the statement of what is chosen, and Esc comes back', async () => {
     const { session, world } = await showing(fees(1), { tab: 'fees' });
     const before = browserOf(session);
     press(session, 'g', 'G', 'enter');
@@ -148,7 +148,7 @@ describe('going from an id', () => {
     expect([layersOf(session), browserOf(session)]).toEqual([[], before]);
   });
 
-  it('leads from the fees of a market to its provisions with g and Enter, and Backspace comes back to the very row', async () => {
+  it('The go menu leads from the fees of a market to its provisions, and Backspace comes back to the very row', async () => {
     const { session, world } = await showing(fees(40), { tab: 'fees' });
     press(session, 'pagedown', 'j', 'j');
     const before = browserOf(session);
@@ -167,7 +167,7 @@ describe('going from an id', () => {
     expect(world.pages.length).toBe(asked);
   });
 
-  it('comes back to a page in the middle of a list, with its filters, its search and the record that was open', async () => {
+  it('The way back restores a page in the middle of a list, with its filters, its search and the open record', async () => {
     const { session, world } = await showing(provisionPage(1));
     press(session, 'n');
     await answerPage(world, provisionPage(2));
@@ -183,7 +183,7 @@ describe('going from an id', () => {
     expect(browserOf(session).page?.number).toBe(2);
   });
 
-  it('remembers more than one place, and forgets the oldest', async () => {
+  it('The way back remembers more than one place, and forgets the oldest', async () => {
     const { session, world } = await onFirstPage();
     for (let way = 0; way < 30; way++) {
       press(session, 'g', 'enter');
@@ -201,7 +201,7 @@ describe('going from an id', () => {
     expect(session.state().notice?.text).toContain('comes back from there');
   });
 
-  it('holds no more rows than memory has room for, whatever the pages are', async () => {
+  it('The way back holds no more rows than memory has room for, whatever the pages are', async () => {
     const { session, world } = await showing(provisionPage(1, 5000));
     for (let way = 0; way < 12; way++) {
       press(session, 'g', 'enter');
@@ -211,7 +211,7 @@ describe('going from an id', () => {
     expect(rows).toEqual([5000, 5000, 5000, 5000, 5000]);
   });
 
-  it('asks once more for a list that was left before anything of it had come', async () => {
+  it('The way back requests a list once more that was left before anything of it had come', async () => {
     const { session, world } = await showing(fees(1), { tab: 'fees' });
     press(session, 'g', 'enter', '3');
     press(session, '2');
@@ -223,7 +223,7 @@ describe('going from an id', () => {
     expect(browserOf(session).page?.rows).toHaveLength(1);
   });
 
-  it('opens the record that an id names, of a list that is there already without asking', async () => {
+  it('The go menu opens the record of an ID in a list that is already loaded without a request', async () => {
     const market = (id: string): JsonObject => ({ id, state: 'STATE_ACTIVE' });
     const { session, world } = await showing(fees(1), { tab: 'fees' });
     press(session, 'g', 'j', 'j', 'enter');
@@ -236,7 +236,7 @@ describe('going from an id', () => {
     expect(world.pages.length).toBe(asked);
   });
 
-  it('looks for a record from page to page, and says how far when it is not there', async () => {
+  it('The search for a record goes from page to page, and says how far it went when the record is not there', async () => {
     const { session, world } = await startSession({ tab: 'oracles' });
     const spec = (id: string): JsonObject => ({ externalDataSourceSpec: { spec: { id } } });
     await answerPage(world, pageOf([spec('aa')]));
@@ -258,7 +258,7 @@ describe('going from an id', () => {
     expect(browserOf(session).seeking).toBeNull();
   });
 
-  it('looks through 20 pages for a record, and no further', async () => {
+  it('The search for a record covers 20 pages, and no more', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'oracles' });
     const spec = (id: string): JsonObject => ({ externalDataSourceSpec: { spec: { id } } });
     session.dispatch({
@@ -270,7 +270,7 @@ describe('going from an id', () => {
     expect(session.state().notice?.text).toBe('not among the first 20 oracle specs listed');
   });
 
-  it('does not go on looking after Esc has stopped it', async () => {
+  it('The search for a record does not continue after Esc has stopped it', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'oracles' });
     session.dispatch({
       type: 'go-to',
@@ -282,7 +282,7 @@ describe('going from an id', () => {
     expect(browserOf(session).loading).toBeNull();
   });
 
-  it('offers first what the line of an open record leads to', async () => {
+  it('The go menu offers first what the line of an open record leads to', async () => {
     const { session } = await showing(fees(1), { tab: 'fees' });
     press(session, 'enter', '/');
     session.dispatch({ type: 'type-text', value: hexId(8) });
@@ -290,7 +290,7 @@ describe('going from an id', () => {
     expect(offered(session)[0]).toBe('2 provisions of this party 0008');
   });
 
-  it('leads from a provision to all of its market, the largest commitment first, on the row that was left', async () => {
+  it('The go menu leads from a provision to all of its market, the largest commitment first, on the same row', async () => {
     const mine = provision(4, { commitmentAmount: '50' });
     const { session, world } = await showing(pageOf([provision(1), mine]));
     press(session, 'j', 'g', 'enter');
@@ -305,7 +305,7 @@ describe('going from an id', () => {
     expect([browserOf(session).sort, browserOf(session).view.row]).toEqual([null, 1]);
   });
 
-  it('says it when a list by commitment is not all of it, and when the row that was left is not there', async () => {
+  it('Going to a list reports when its order by commitment is incomplete, and when the row left is missing', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
     press(session, 'enter', 'g', 'enter');
     await answerPage(world, pageOf([provision(4), provision(7)], { hasNextPage: true }));
@@ -315,7 +315,7 @@ describe('going from an id', () => {
     expect(browserOf(session).view.row).toBe(0);
   });
 
-  it('says nothing of an order where there is nothing, nor on a tab that it is not about', async () => {
+  it('Going to a list reports no sort order when there are no rows, nor on a tab that it is not about', async () => {
     const { session, world } = await showing(fees(1), { tab: 'fees' });
     press(session, 'g', 'enter');
     await answerPage(world, pageOf([]));
@@ -325,7 +325,7 @@ describe('going from an id', () => {
     expect(session.state().notice).toBeNull();
   });
 
-  it('does not offer the list that is on the screen already, and says so where nothing is left', async () => {
+  it('The go menu does not offer the list that is already on the screen, and says so when nothing is left', async () => {
     const { session, world } = await onFirstPage();
     tell(session, { type: 'set-filter', name: 'marketId', value: MARKET });
     await answerPage(world, pageOf([provision(1)]));
@@ -341,8 +341,8 @@ describe('going from an id', () => {
   });
 });
 
-describe('a descriptor', () => {
-  it('names a column of its own as the one whose largest values come first', () => {
+describe('List descriptor', () => {
+  it('A list descriptor has a column of its own as the one whose largest values come first', () => {
     for (const { filters, columns } of RESOURCES)
       for (const { largestFirst } of filters)
         if (largestFirst !== undefined) expect(columns.map(({ id }) => id)).toContain(largestFirst);
@@ -350,40 +350,43 @@ describe('a descriptor', () => {
 
   const entities = new Set(RESOURCES.flatMap(({ filters }) => filters.flatMap(({ entity }) => entity ?? [])));
 
-  it.each([...entities])('has its filter of a %s offered by its descriptor alone', entity => {
+  it.each([...entities])('A list descriptor is all that a filter of a %s needs to be offered', entity => {
     const id = entity === 'epoch' ? '41' : entity === 'submitter' ? `0x${'ab'.repeat(20)}` : 'AB'.repeat(32);
-    const lists = goalsOf({ entity, id }).filter(({ kind }) => kind === 'list');
+    const lists = linkTargets({ entity, id }).filter(({ kind }) => kind === 'list');
     const wanted = RESOURCES.flatMap(({ id: resource, filters }) =>
       filters.filter(filter => filter.entity === entity).map(({ name }) => `${resource} ${name}`),
     );
     expect(lists.map(goal => `${goal.resource} ${goal.kind === 'list' ? goal.filter : ''}`)).toEqual(wanted);
     for (const goal of lists)
-      if (goal.kind === 'list') expect(filtersOf(goal)).toMatchObject({ [goal.filter]: [id.toLowerCase()] });
+      if (goal.kind === 'list') expect(targetFilters(goal)).toMatchObject({ [goal.filter]: [id.toLowerCase()] });
   });
 
   it.each(FULL_RECORDS.map(([id, record]) => [id, record] as const))(
-    'finds a record of %s by its own ids',
+    'A list descriptor finds a record of %s by its own IDs',
     (id, record) => {
       const resource = resourceById(id);
       if (resource === undefined) throw new Error(id);
-      const own = leadsOf(resource, record).filter(lead =>
-        goalsOf(lead).some(goal => goal.kind === 'record' && goal.resource === id),
+      const own = linksOf(resource, record).filter(lead =>
+        linkTargets(lead).some(goal => goal.kind === 'record' && goal.resource === id),
       );
       for (const lead of own.filter(({ id: name }) => resource.keyOf(record) === name))
-        expect(isNamed(resource, record, lead)).toBe(true);
-      for (const lead of own) expect(isNamed(resource, {}, lead)).toBe(false);
+        expect(isOwnLink(resource, record, lead)).toBe(true);
+      for (const lead of own) expect(isOwnLink(resource, {}, lead)).toBe(false);
     },
   );
 
-  it.each(RESOURCES.map(({ id }) => id))('reads no id out of anything that a node may send in %s', id => {
-    const resource = resourceById(id);
-    if (resource === undefined) throw new Error(id);
-    const odd: readonly JsonObject[] = [
-      {},
-      { id: [] },
-      { delegations: { party: 1 } },
-      { tradableInstrument: [{ a: 1 }] },
-    ];
-    for (const record of odd) expect(() => leadsOf(resource, record)).not.toThrow();
-  });
+  it.each(RESOURCES.map(({ id }) => id))(
+    'A list descriptor reads no ID out of anything that a node may send in %s',
+    id => {
+      const resource = resourceById(id);
+      if (resource === undefined) throw new Error(id);
+      const odd: readonly JsonObject[] = [
+        {},
+        { id: [] },
+        { delegations: { party: 1 } },
+        { tradableInstrument: [{ a: 1 }] },
+      ];
+      for (const record of odd) expect(() => linksOf(resource, record)).not.toThrow();
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, sendToRoots } from '../../../../src/explorer/app/layers.ts';
+import { layerContext, sendToRoots } from '../../../../src/explorer/app/layers.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import type { BrowseEvent } from '../../../../src/explorer/screens/browse/events.ts';
 import { tell } from '../../support/browse-scenes.ts';
@@ -11,13 +11,13 @@ import { onFirstPage } from '../../support/list-scenes.ts';
 function contextOfList(state: SessionState, tab: string) {
   const root = state.layers.find(layer => layer.isRoot && layer.tab === tab);
   if (root === undefined) throw new Error(`there is no list ${tab}`);
-  return contextOf(state, root);
+  return layerContext(state, root);
 }
 
 const toList = (tab: string, event: BrowseEvent) => ({ screen: 'browse', tabs: [tab], event });
 
-describe('an event to the list of a tab', () => {
-  it('changes that list alone, whichever tab is shown', async () => {
+describe('Event sent to the list of a tab', () => {
+  it('An event to a list changes only that list, whichever tab is shown', async () => {
     const { session } = await onFirstPage();
     const before = session.state();
     const { layers, ...others } = sendToRoots(before, toList('fees', { type: 'set-page-size', size: 20 }));
@@ -27,13 +27,13 @@ describe('an event to the list of a tab', () => {
     expect({ ...before, ...others }).toEqual(before);
   });
 
-  it('leaves a list of another name alone', async () => {
+  it('An event for an unknown list changes nothing', async () => {
     const { session } = await onFirstPage();
     const before = session.state();
     expect(sendToRoots(before, toList('export', { type: 'reset-columns' }))).toBe(before);
   });
 
-  it('answers what it has to say, and the program says it', async () => {
+  it('An event to a list returns its notice, and the program shows it', async () => {
     const { session } = await onFirstPage();
     const wrong = { type: 'set-filter', name: 'marketId', value: 'xyz' } as const;
     const { layers, outbox } = sendToRoots(session.state(), toList('provisions', wrong));
@@ -43,7 +43,7 @@ describe('an event to the list of a tab', () => {
     expect(session.state().notice).toMatchObject({ tone: 'bad' });
   });
 
-  it('comes back to that list from what it has opened, though another tab is shown by then', async () => {
+  it('An event to a list still reaches it from what the list opened, when another tab is shown by then', async () => {
     const { session } = await onFirstPage();
     const { to } = contextOfList(session.state(), 'provisions');
     press(session, 'tab');
@@ -53,8 +53,8 @@ describe('an event to the list of a tab', () => {
   });
 });
 
-describe('what a list sees', () => {
-  it('is the whole body, with nothing over it', async () => {
+describe('Space of a list', () => {
+  it('A list sees the whole body when nothing covers it', async () => {
     const { session } = await onFirstPage();
     const { area, isOnTop, coveredBy } = contextOfList(session.state(), 'provisions');
     expect(area).toEqual({ columns: 80, rows: 19 });
@@ -64,7 +64,7 @@ describe('what a list sees', () => {
   it.each([
     ['a menu', 's', undefined],
     ['the log of requests', 'L', { name: 'requests', title: 'the requests' }],
-  ])('is less with %s over it', async (_, key, cover) => {
+  ])('A list sees less with %s over it', async (_, key, cover) => {
     const { session } = await onFirstPage();
     press(session, key);
     const { isOnTop, coveredBy } = contextOfList(session.state(), 'provisions');

@@ -26,8 +26,8 @@ const screen = (session: Awaited<ReturnType<typeof provisions>>): string =>
 const [MARKET, PARTY] = [hexId(77), hexId(78)];
 const pending = { status: 'STATUS_PENDING', updatedAt: '1799999800000000000' };
 
-describe('the standing of a provision', () => {
-  it('marks a version that a later row of the page takes the place of, and says which', async () => {
+describe('Status of a provision', () => {
+  it('A provision version that a later row of the page replaces is marked, with the version that replaces it', async () => {
     const rows = [provision(1, { version: '2' }), provision(1, { ...pending, version: '2' }), provision(2)];
     const session = await provisions(rows);
     expect(screen(session).match(/was PENDING/g)?.length).toBe(1);
@@ -58,7 +58,7 @@ describe('the standing of a provision', () => {
       { version: '2', commitmentAmount: '0' },
       /is a cancellation/,
     ],
-  ])('of a pending row: %s', async (_, filters, members, sentence) => {
+  ])('A pending provision row is described: %s', async (_, filters, members, sentence) => {
     const session = await provisions([provision(1, { ...pending, ...members })], filters);
     press(session, 'enter');
     await told();
@@ -67,8 +67,8 @@ describe('the standing of a provision', () => {
   });
 });
 
-describe('the versions of provisions', () => {
-  it('are all of them on one key, and what stands on the same key again', async () => {
+describe('Versions of provisions', () => {
+  it('All versions of provisions are shown by one key, and the current ones by the same key again', async () => {
     const { session, world } = await showing(pageOf([provision(1)]));
     tell(session, { type: 'set-filter', name: 'marketId', value: hexId(5) });
     await answerPage(world, pageOf([provision(1)]));
@@ -84,13 +84,13 @@ describe('the versions of provisions', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(5)], live: ['true'] });
   });
 
-  it('are of provisions alone, and the key says so elsewhere', async () => {
+  it('Versions exist only for provisions, and the key says so in other lists', async () => {
     const { session } = await showing(pageOf([]), { tab: 'oracles' });
     press(session, 'a');
     expect(session.state().notice?.text).toBe('the rows of this list have no versions');
   });
 
-  it('are not what a node tells that has one list alone, which is said with the page', async () => {
+  it('A list that lacks versions because the node has only one list comes with a note', async () => {
     const { session, world } = await startSession();
     last(world.pages).answer({ page: pageOf([]), facts: { rate: {} }, size: 50, note: 'the pending one alone' });
     await told();
@@ -98,7 +98,7 @@ describe('the versions of provisions', () => {
   });
 });
 
-describe('what provisions stand', () => {
+describe('Provisions and fees of parties', () => {
   const version = (members: JsonObject) => provision(1, { partyId: PARTY, marketId: MARKET, ...members });
   const leaving = {
     ...version({ commitmentAmount: '300', version: '2' }),
@@ -109,7 +109,7 @@ describe('what provisions stand', () => {
   const detail = { type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner, rest: {} };
   const fault = { code: 13, message: 'Internal error', details: [detail] };
 
-  it('of a party is answered in four keys, and who else provides on that market in two more', async () => {
+  it('Finding the provisions of a party takes four keys, and the other providers on that market two more', async () => {
     const { session, world } = await startSession({ tab: 'parameters', columns: 100 });
     press(session, '2');
     last(world.pages).fail(new RefusedError(500, fault, { url: 'http://n/', hint: '' }));
@@ -131,7 +131,7 @@ describe('what provisions stand', () => {
   });
 });
 
-describe('paid fees', () => {
+describe('Paid fees', () => {
   const fee = {
     market: hexId(1),
     asset: hexId(2),
@@ -140,7 +140,7 @@ describe('paid fees', () => {
     feesPaidPerParty: [{ party: hexId(3), amount: '4' }],
   };
 
-  it('have an order to choose only within a market and asset, and lose it with them', async () => {
+  it('The order of paid fees can be chosen only within a market and asset, and is lost with them', async () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     press(session, 'o');
     expect(session.state().notice?.text).toMatch(/same epoch/);
@@ -154,7 +154,7 @@ describe('paid fees', () => {
     expect(browserOf(session).newestFirst).toBe(true);
   });
 
-  it('of some parties say in table and inspector what is counted', async () => {
+  it('Fees filtered by parties state in table and inspector what is counted', async () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees', columns: 140, rows: 30 });
     expect(screen(session)).toMatch(/EPOCH +MARKET .* TOTAL smallest unit +PARTIES +TOP PARTY/);
     press(session, 'f', 'shift-tab');

@@ -3,8 +3,8 @@ import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import type { JsonObject } from '../../../../src/chain/api/json.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
 import type { FoundChanges } from '../../../../src/explorer/services/changes/changes.ts';
-import { shownWith } from '../../../../src/memory/diff/change-words.ts';
-import { changesBetween } from '../../../../src/memory/diff/changes-between.ts';
+import { createDisplayContext } from '../../../../src/memory/diff/change-words.ts';
+import { compareSides } from '../../../../src/memory/diff/changes-between.ts';
 import { parameter, readList, side, unreadList } from '../../../memory/diff/sides.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -42,7 +42,7 @@ function foundChanges(): FoundChanges {
     unreadList('oracles', 'HTTP 500'),
   );
   const known = { before: moment(12), after: moment(null), isLater: false };
-  return { kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) };
+  return { kind: 'found', ...known, found: compareSides(a, b), shown: createDisplayContext(a, b) };
 }
 
 async function opened(size: Size = USUAL) {
@@ -61,8 +61,8 @@ async function answered(size: Size = USUAL, answer: FoundChanges = foundChanges(
 
 const asked = (world: FakeWorld) => last(world.comparisons).asked;
 
-describe('the changes since yesterday', () => {
-  it('are asked for since the end of yesterday, UTC, and given up with the screen', async () => {
+describe('Changes since yesterday', () => {
+  it('The changes are requested since the end of yesterday, UTC, and aborted with the screen', async () => {
     const { session, world } = await opened();
     expect(asked(world)).toMatchObject({
       chainId: 'fake-chain-1',
@@ -80,7 +80,7 @@ describe('the changes since yesterday', () => {
     expect(placeOf(session.state())).toBe('list');
   });
 
-  it('at 80x24, the selected one whole below', async () => {
+  it('The changes are drawn at 80x24, with the selected one in full below', async () => {
     const { session } = await answered();
     press(session, 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -112,7 +112,7 @@ describe('the changes since yesterday', () => {
     `);
   });
 
-  it('at 40x12', async () => {
+  it('The changes are drawn at 40x12', async () => {
     const { session } = await answered(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -131,7 +131,7 @@ describe('the changes since yesterday', () => {
     `);
   });
 
-  it('show nothing of a hostile node but text', async () => {
+  it('The changes show only text from a hostile node', async () => {
     const { session } = await answered();
     press(session, 'j', 'enter');
     const frame = renderFrame(session.state());
@@ -139,10 +139,10 @@ describe('the changes since yesterday', () => {
     expect(frame).toContain('not compared: oracles');
   });
 
-  it('say that there are none, in what was compared, or why it is not known', async () => {
+  it('The changes screen reports that there are none in what was compared, or why that is unknown', async () => {
     const same = side(readList('parameters', [parameter('k', '1')]));
-    const known = { before: moment(1), after: moment(null), isLater: true, found: changesBetween(same, same) };
-    const none = await answered(USUAL, { kind: 'found', ...known, shown: shownWith(same, same) });
+    const known = { before: moment(1), after: moment(null), isLater: true, found: compareSides(same, same) };
+    const none = await answered(USUAL, { kind: 'found', ...known, shown: createDisplayContext(same, same) });
     const frame = renderFrame(none.session.state());
     expect(frame).toContain('no differences in 1 list');
     expect(frame).toContain('not compared: oracle');
@@ -157,14 +157,14 @@ describe('the changes since yesterday', () => {
     expect(world.comparisons.length).toBe(2);
   });
 
-  it('are copied as the command that compares the same', async () => {
+  it('The changes are copied as the command that makes the same comparison', async () => {
     const { session, world } = await answered();
     press(session, 'y');
     expect(renderFrame(session.state())).toContain('blockglass diff 12 --demo');
     expect(world.comparisons).toHaveLength(1);
   });
 
-  it('of a provision that took effect have members that can be read, and units', async () => {
+  it('The changes of a provision that took effect have readable members, and units', async () => {
     const version = (number: string, commitmentAmount: string, updatedAt: string) => ({
       ...{ id: 'p', partyId: 'c'.repeat(64), marketId: 'a'.repeat(64), version: number, commitmentAmount, updatedAt },
     });
@@ -183,7 +183,7 @@ describe('the changes since yesterday', () => {
     const [a, b] = [side(...lists({ current: old, pending: young })), side(...lists({ current: young }))];
     const known = { before: moment(12), after: moment(null), isLater: false };
     const { session } = await answered(USUAL, {
-      ...{ kind: 'found', ...known, found: changesBetween(a, b), shown: shownWith(a, b) },
+      ...{ kind: 'found', ...known, found: compareSides(a, b), shown: createDisplayContext(a, b) },
     });
     const frame = renderFrame(session.state());
     expect(frame).toContain('commitmentAmount   1 000 HUSD -> 2 500 …');
@@ -218,14 +218,14 @@ describe('the changes since yesterday', () => {
     `);
   });
 
-  it('are compared again with what changes all the time', async () => {
+  it('The changes can be compared again including what changes all the time', async () => {
     const { session, world } = await answered();
     press(session, 'a');
     expect(asked(world).isAll).toBe(true);
     expect(openState<ChangesState>(session, 'changes').answer.kind).toBe('asking');
   });
 
-  it('lead to their record, where it is still there', async () => {
+  it('The changes lead to their record when it still exists', async () => {
     const { session } = await answered();
     press(session, 'g');
     await told();
@@ -236,7 +236,7 @@ describe('the changes since yesterday', () => {
   });
 });
 
-it('D on a node that could not be opened says why, and reads nothing', async () => {
+it('The D key on a node that could not be opened says why, and reads nothing', async () => {
   class Gone extends FakeWorld {
     override readonly connect = () => Promise.reject(new Error('there is no snapshot 7'));
   }
@@ -250,7 +250,7 @@ it('D on a node that could not be opened says why, and reads nothing', async () 
   expect(frame).not.toContain('reading the node');
 });
 
-it('D on a node that has never answered says so, and compares once it does', async () => {
+it('The D key on a node that has never answered says so, and compares once it does', async () => {
   const { session, world } = await startSession();
   last(world.pages).fail(new NetworkError('connect ECONNREFUSED', { url: '', hint: '' }));
   await told();

@@ -19,8 +19,8 @@ const bottom = (session: Awaited<ReturnType<typeof prompt>>): string =>
     .map(line => plain(line).trimEnd())
     .join('\n')}\n`;
 
-describe('the command line', () => {
-  it('has what it may become behind what was typed, and above it where that is several things', async () => {
+describe('Command line on the screen', () => {
+  it('The command line shows a completion behind the typed text, and several of them above it', async () => {
     const session = await prompt('provisions ', 80);
     expect(bottom(session)).toMatchInlineSnapshot(`
       "
@@ -39,7 +39,7 @@ describe('the command line', () => {
     `);
   });
 
-  it('has all commands where they fit; where not, those that are meant, and says how many more there are', async () => {
+  it('The command line shows all commands if they fit; if not, those that match, and how many more there are', async () => {
     const commands = (session: Awaited<ReturnType<typeof prompt>>): string =>
       plain(paintedLines(session.state()).join('\n'));
     const session = await prompt('', 80);
@@ -54,7 +54,7 @@ describe('the command line', () => {
     expect(PROMPT_COMMANDS.filter(([form]) => !commands(session).includes(`  ${form}`))).toEqual([]);
   });
 
-  it('has all of what is wrong with it, above it where that is long', async () => {
+  it('The command line shows every problem in its text, above it when that is long', async () => {
     const session = await prompt('export legder e20..e25', 80);
     press(session, 'enter');
     expect(bottom(session)).toMatchInlineSnapshot(`
@@ -86,7 +86,7 @@ describe('the command line', () => {
     `);
   });
 
-  it('has as many of them as fit on a wide screen', async () => {
+  it('The command line shows as many completions as fit on a wide screen', async () => {
     const session = await prompt('provisions party=', 120);
     expect(bottom(session)).toMatchInlineSnapshot(`
       "
@@ -97,7 +97,7 @@ describe('the command line', () => {
     `);
   });
 
-  it('keeps the one that was taken on the line', async () => {
+  it('The command line keeps the accepted completion on the line', async () => {
     const session = await prompt('provisions party=', 40);
     expect(bottom(session)).toMatchInlineSnapshot(`
       "
@@ -112,7 +112,7 @@ describe('the command line', () => {
     }
   });
 
-  it('has no room for more than the line is wide', async () => {
+  it('The command line shows no more than the width of the line', async () => {
     const session = await prompt(`find ${'x'.repeat(100)}`, 40);
     for (const line of paintedLines(session.state())) expect(plain(line).length).toBeLessThanOrEqual(40);
   });

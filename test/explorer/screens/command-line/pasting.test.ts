@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WhatAnswer } from '../../../../src/chain/what/what.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { choicesOf, type IdentifiedValue, titleOf } from '../../../../src/explorer/screens/what/state.ts';
+import { type IdentifiedValue, whatChoices, whatTitle } from '../../../../src/explorer/screens/what/state.ts';
 import { browserOf, last, press, told } from '../../support/fake-world.ts';
 import { layersOf, openState, overlayOf } from '../../support/layers.ts';
 import { onFirstPage, run } from '../../support/list-scenes.ts';
@@ -25,10 +25,10 @@ const ANSWER: WhatAnswer = {
 const identified = (session: Session): IdentifiedValue => openState<IdentifiedValue>(session, 'what');
 
 const lines = (session: Session): readonly string[] =>
-  choicesOf(identified(session)).map(({ mark, label, detail }) => `${mark} ${label} ${detail}`.trim());
+  whatChoices(identified(session)).map(({ mark, label, detail }) => `${mark} ${label} ${detail}`.trim());
 
-describe('a value pasted behind :', () => {
-  it('is kept, asked about and shown without the login of an address', async () => {
+describe('Value pasted into the command line', () => {
+  it('A pasted value is saved, looked up and shown without the login of an address', async () => {
     const { session, world } = await onFirstPage();
     press(session, ':');
     session.paste('https://user:hunter2@node.example');
@@ -37,7 +37,7 @@ describe('a value pasted behind :', () => {
     expect(JSON.stringify(session.state())).not.toContain('hunter2');
   });
 
-  it('is asked about with Enter, and Enter on what it is goes there; Backspace comes back', async () => {
+  it('A pasted value is looked up with Enter; Enter on a result goes there, and Backspace comes back', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'j', 'j');
     const before = browserOf(session);
@@ -65,7 +65,7 @@ describe('a value pasted behind :', () => {
     expect({ ...browserOf(session), prefetching: before.prefetching }).toEqual(before);
   });
 
-  it('leads to no list that the node does not serve', async () => {
+  it('A pasted value leads to no list that the node does not serve', async () => {
     const { session, world } = await onFirstPage();
     const address = `0x${'ab'.repeat(20)}`;
     run(session, address);
@@ -76,7 +76,7 @@ describe('a value pasted behind :', () => {
     expect(lines(session)).toEqual(['4 submitter 4 bundles  (bundles)', 'requests 8']);
   });
 
-  it('leads from the first line, to the list that each was found in', async () => {
+  it('A pasted value leads from the first line on, to the list where each role was found', async () => {
     const { session, world } = await onFirstPage();
     const address = `0x${'ab'.repeat(20)}`;
     run(session, address);
@@ -100,7 +100,7 @@ describe('a value pasted behind :', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ submitter: [address] });
   });
 
-  it('is asked about no longer once Esc has closed its overlay', async () => {
+  it('A pasted value is no longer looked up once Esc has closed its overlay', async () => {
     const { session, world } = await onFirstPage();
     run(session, MARKET);
     press(session, 'esc');
@@ -110,7 +110,7 @@ describe('a value pasted behind :', () => {
     expect(layersOf(session)).toEqual([]);
   });
 
-  it('says why nothing is known where the node cannot be asked', async () => {
+  it('A pasted value gets the reason when nothing is known because the node cannot be asked', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'what validators.epoch.length');
     last(world.values).fail(new Error('connection refused'));
@@ -120,15 +120,15 @@ describe('a value pasted behind :', () => {
     expect(session.state().notice?.text).toBe('connection refused');
   });
 
-  it('has a title of one line whatever was pasted', async () => {
+  it('A pasted value has a title of one line, whatever it is', async () => {
     const { session } = await onFirstPage();
     run(session, `what \u001b[2J${'x'.repeat(3000)}`);
-    const title = titleOf(identified(session));
+    const title = whatTitle(identified(session));
     expect(title.length).toBeLessThan(90);
     expect(title).not.toMatch(/[\x00-\x1f]/);
   });
 
-  it('is no command line gone wrong: a word that is nothing keeps its sentence', async () => {
+  it('A mistyped word is not looked up as a value, and keeps its error message', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'relaod');
     expect(overlayOf(session.state())).toMatchObject({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../../../src/chain/directory/directory.ts';
 import { VERBS } from '../../../../src/explorer/app/commands/command.ts';
-import { offersFor } from '../../../../src/explorer/app/commands/completion.ts';
+import { completionsFor } from '../../../../src/explorer/app/commands/completion.ts';
 import { bindingFor, disabledReasonOf } from '../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { ghostOf } from '../../../../src/explorer/screens/command-line/commands.ts';
+import { completionRest } from '../../../../src/explorer/screens/command-line/commands.ts';
 import type { CommandLine } from '../../../../src/explorer/screens/command-line/state.ts';
 import type { ShownStatement } from '../../../../src/explorer/screens/statement/state.ts';
 import { directoryWith, market, validator } from '../../../chain/directory/directories.ts';
@@ -28,7 +28,7 @@ function promptOf(session: Session): ShownPrompt {
 }
 
 const line = (session: Session) => promptOf(session).value;
-const ghost = (session: Session) => ghostOf(openState<CommandLine>(session, 'command-line'));
+const ghost = (session: Session) => completionRest(openState<CommandLine>(session, 'command-line'));
 const labels = (session: Session) => promptOf(session).offered.map(({ label }) => label);
 
 /** The prompt, with this typed. */
@@ -66,8 +66,8 @@ const never = (): never => {
   throw new Error('no page');
 };
 
-describe('what a command line may become', () => {
-  it('is nothing as long as nothing is typed', async () => {
+describe('Command line completion', () => {
+  it('Completion offers nothing until something is typed', async () => {
     const { session } = await onFirstPage();
     press(session, ':');
     expect(ghost(session)).toBe('');
@@ -76,7 +76,7 @@ describe('what a command line may become', () => {
     expect(binding && disabledReasonOf(session.state(), binding)).toBe('nothing is offered here');
   });
 
-  it('is a tab, a verb, or a key that does something here, in this order', async () => {
+  it('Completion offers a tab, a verb, or a key that does something here, in this order', async () => {
     const { session } = await onFirstPage();
     typing(session, 's');
     expect(labels(session)).toEqual(expect.arrayContaining(['sort', 'statement', 'size', 'sort']));
@@ -91,7 +91,7 @@ describe('what a command line may become', () => {
     expect(browserOf(session).loading?.move).toBe('next');
   });
 
-  it('does not count case, and corrects it', async () => {
+  it('Completion ignores case, and corrects it', async () => {
     const { session } = await onFirstPage();
     typing(session, 'FE');
     expect(ghost(session)).toBe('es');
@@ -99,7 +99,7 @@ describe('what a command line may become', () => {
     expect(line(session)).toBe('fees ');
   });
 
-  it.each(['right', 'tab'])('is taken by %s, and goes on from there', async key => {
+  it.each(['right', 'tab'])('A completion is accepted by %s, and typing continues from there', async key => {
     const { session } = await onFirstPage();
     typing(session, 'prov');
     expect(ghost(session)).toBe('isions');
@@ -114,7 +114,7 @@ describe('what a command line may become', () => {
     expect(line(session)).toBe('provisions live=');
   });
 
-  it('offers a filter once, and the values of each kind of filter', async () => {
+  it('Completion offers a filter once, and the values of each kind of filter', async () => {
     const { session } = await onFirstPage();
     typing(session, 'provisions live=true ');
     expect(labels(session)).toEqual(['market=', 'party=', 'reference=']);
@@ -126,7 +126,7 @@ describe('what a command line may become', () => {
     expect(labels(session)).toEqual([]);
   });
 
-  it('offers ids that were seen', async () => {
+  it('Completion offers IDs that were seen', async () => {
     const { session } = await onFirstPage();
     typing(session, 'provisions party=');
     expect(labels(session)).toContain(PARTY);
@@ -137,7 +137,7 @@ describe('what a command line may become', () => {
     expect(browserOf(session).filters).toMatchObject({ partyId: [PARTY] });
   });
 
-  it('offers a name of the chain, and takes it for its id', async () => {
+  it('Completion offers a name of the chain, and replaces it by its ID', async () => {
     const { session } = await named();
     typing(session, 'fees market=held');
     expect(labels(session)).toEqual(['HELDA/HUSD', 'HELDB/HUSD']);
@@ -145,7 +145,7 @@ describe('what a command line may become', () => {
     expect(browserOf(session, 'fees').filters).toEqual({ marketId: [MARKET] });
   });
 
-  it('offers the id where its name is several words', async () => {
+  it('Completion offers the ID when its name is several words', async () => {
     const { session } = await named();
     typing(session, 'provisions party=valid');
     expect(labels(session)).toEqual(['Validator 3']);
@@ -154,7 +154,7 @@ describe('what a command line may become', () => {
   });
 
   it.each(['abcd', 'network', 'VOTE', 'a b', 'x=y', ''])(
-    'takes no name for an id that could be one, or no word: %j',
+    'Completion does not take a name for an ID when it could be one, or is not a word: %j',
     async code => {
       const { session } = await named(code);
       typing(session, 'fees market=');
@@ -164,13 +164,13 @@ describe('what a command line may become', () => {
     },
   );
 
-  it('never offers an id that the filter refuses', async () => {
+  it('Completion never offers an ID that the filter refuses', async () => {
     const { session } = await onFirstPage();
     const state = { ...session.state(), seen: { party: ['not hex', '\u001b[2J', 'abc', PARTY] }, directory: NO_NAMES };
-    expect(offersFor(state, 'provisions party=').map(({ line }) => line)).toEqual([`provisions party=${PARTY}`]);
+    expect(completionsFor(state, 'provisions party=').map(({ line }) => line)).toEqual([`provisions party=${PARTY}`]);
   });
 
-  it('offers whom a statement can be of, and takes a name for its id', async () => {
+  it('Completion offers the subjects of a statement, and replaces a name by its ID', async () => {
     const { session } = await named();
     typing(session, 'statement HELDA');
     expect(ghost(session)).toBe('/HUSD');
@@ -179,14 +179,14 @@ describe('what a command line may become', () => {
     expect(openState<ShownStatement>(session, 'statement').question.market).toBe(MARKET);
   });
 
-  it('takes a name of several words for the id of a statement', async () => {
+  it('Completion replaces a name of several words by the ID of a statement', async () => {
     const { session } = await named('Held dollars / Other');
     typing(session, 'statement held dollars / other');
     press(session, 'enter');
     expect(openState<ShownStatement>(session, 'statement').question.market).toBe(MARKET);
   });
 
-  it('goes on with a value of several words', async () => {
+  it('Completion continues a value of several words', async () => {
     const { session } = await onFirstPage();
     typing(session, 'copy record a');
     expect(ghost(session)).toBe('s JSON');
@@ -195,7 +195,7 @@ describe('what a command line may become', () => {
     expect(session.state().notice?.text).toContain('record as JSON');
   });
 
-  it('offers nothing behind what is the last word', async () => {
+  it('Completion offers nothing after the last word of a command', async () => {
     const { session } = await named();
     for (const text of ['sort fee ', 'size 20 ', 'statement ab ', 'theme dark ']) {
       press(session, 'esc');
@@ -204,7 +204,7 @@ describe('what a command line may become', () => {
     }
   });
 
-  it('offers the words that a verb has', async () => {
+  it('Completion offers the words that a verb accepts', async () => {
     const { session } = await onFirstPage();
     typing(session, 'sort com');
     expect(ghost(session)).toBe('mitment');
@@ -212,16 +212,19 @@ describe('what a command line may become', () => {
     expect(labels(session)).toContain('500');
   });
 
-  it.each(Object.keys(VERBS))('begins the verb %s, and asks it of any words', async verb => {
-    const { session } = await onFirstPage();
-    typing(session, verb.slice(0, -1));
-    expect(labels(session)).toContain(verb);
-    for (const words of [' ', ' x', ' x ', ' constructor', ' \u202e', ' a b c d e f', ` ${'x'.repeat(4000)}`])
-      expect(() => type(session, `${verb}${words}`)).not.toThrow();
-  });
+  it.each(Object.keys(VERBS))(
+    'Completion offers the verb %s from its beginning, and accepts any words after it',
+    async verb => {
+      const { session } = await onFirstPage();
+      typing(session, verb.slice(0, -1));
+      expect(labels(session)).toContain(verb);
+      for (const words of [' ', ' x', ' x ', ' constructor', ' \u202e', ' a b c d e f', ` ${'x'.repeat(4000)}`])
+        expect(() => type(session, `${verb}${words}`)).not.toThrow();
+    },
+  );
 
   it.each(['constructor', '__proto__ ', 'toString x', 'hasOwnProperty=', ' ', '=', 'fees =', 'fees =='])(
-    'is nothing odd for %j',
+    'Completion offers nothing strange for %j',
     async text => {
       const { session } = await onFirstPage();
       typing(session, text);
@@ -229,7 +232,7 @@ describe('what a command line may become', () => {
     },
   );
 
-  it('is typed over like any text', async () => {
+  it('A completion is typed over like any text', async () => {
     const { session } = await onFirstPage();
     typing(session, 'p');
     press(session, 'tab');
@@ -239,7 +242,7 @@ describe('what a command line may become', () => {
   });
 });
 
-describe('a command as it is typed in a shell', () => {
+describe('Shell command typed into the command line', () => {
   const typed = async (text: string) => {
     const { session } = await onFirstPage();
     press(session, ':');
@@ -248,14 +251,14 @@ describe('a command as it is typed in a shell', () => {
     return session;
   };
 
-  it('is a tab by its first letters, where they begin one tab alone', async () => {
+  it('A tab can be typed by its first letters, when only one tab begins with them', async () => {
     expect(withOverlayOf((await typed('para')).state())).toMatchObject({ tab: 'parameters', overlay: null });
     expect(withOverlayOf((await typed('prov live=true')).state())).toMatchObject({ tab: 'provisions', overlay: null });
     expect((await typed('p')).state().tab).toBe('provisions');
     expect(promptOf(await typed('list p')).problem).toMatch(/^there is no list "p": /);
   });
 
-  it('lists, shows and says how nodes stand', async () => {
+  it('The shell commands `list`, `show` and `status` work in the command line', async () => {
     expect(withOverlayOf((await typed('list bundles')).state())).toMatchObject({ tab: 'bundles', overlay: null });
     expect(promptOf(await typed('list')).problem).toMatch(/^list what\? one of parameters, provisions/);
     expect(layersOf(await typed('status'))).toEqual(['nodes']);
@@ -269,7 +272,7 @@ describe('a command as it is typed in a shell', () => {
   });
 });
 
-describe('a command that is none', () => {
+describe('Unknown command', () => {
   it.each([
     ['sotr commitment', 'there is no command "sotr commitment": did you mean sort?'],
     ['sotr', 'there is no command "sotr": did you mean sort?'],
@@ -278,24 +281,27 @@ describe('a command that is none', () => {
     ['fees mraket=ab', 'fees has no filter "mraket": did you mean market?'],
     ['relaod', 'there is no command "relaod": did you mean reload?'],
     ['hepl', 'there is no command "hepl": did you mean help?'],
-  ])('is told what it may have been meant for: %s', async (text, problem) => {
+  ])('An unknown command gets a suggestion: %s', async (text, problem) => {
     const { session } = await onFirstPage();
     run(session, text);
     expect(promptOf(session).problem).toBe(problem);
   });
 
-  it.each(['Gannet', 'gannet', 'Hollow Oak', 'qqqqqq', 'rm -rf'])('and like none is looked up: %s', async text => {
-    const { session } = await onFirstPage();
-    run(session, text);
-    expect(layersOf(session)).toEqual(['what']);
-  });
+  it.each(['Gannet', 'gannet', 'Hollow Oak', 'qqqqqq', 'rm -rf'])(
+    'A line that resembles no command is looked up: %s',
+    async text => {
+      const { session } = await onFirstPage();
+      run(session, text);
+      expect(layersOf(session)).toEqual(['what']);
+    },
+  );
 });
 
-describe('the text that a field opens with', () => {
+describe('Initial text of a field', () => {
   it.each([
     ['z', '200'],
     ['W', 'mine.csv'],
-  ])('gives way to what is typed or pasted: %s', async (key, text) => {
+  ])('The initial text of a field is replaced by what is typed or pasted: %s', async (key, text) => {
     const { session } = await onFirstPage();
     press(session, key);
     const proposed = line(session);
@@ -307,7 +313,7 @@ describe('the text that a field opens with', () => {
     expect(line(session)).toBe(text);
   });
 
-  it('is there to be changed, and Enter takes it', async () => {
+  it('The initial text of a field can be edited, and Enter accepts it', async () => {
     const { session } = await onFirstPage();
     press(session, 'W');
     const proposed = line(session);
@@ -318,7 +324,7 @@ describe('the text that a field opens with', () => {
     expect(overlayOf(session.state())).toBeNull();
   });
 
-  it('of a search is the last one, and the next takes its place', async () => {
+  it('The initial text of a search is the last one, and the next search replaces it', async () => {
     const { session } = await onFirstPage();
     press(session, '/');
     type(session, 'ab');
@@ -332,8 +338,8 @@ describe('the text that a field opens with', () => {
   });
 });
 
-describe('the lines that were entered', () => {
-  it('are read when the prompt is first opened, and not before', async () => {
+describe('Command history', () => {
+  it('The command history is read when the prompt is first opened, and not before', async () => {
     const world = new FakeWorld();
     let reads = 0;
     world.history = async () => {
@@ -357,7 +363,7 @@ describe('the lines that were entered', () => {
     expect(line(session)).toBe('');
   });
 
-  it('are those that begin as what was typed', async () => {
+  it('The command history offers the lines that begin as what was typed', async () => {
     const { session, world } = await onFirstPage();
     world.lines.push('size 20', 'fees', 'size 50', 'size 20');
     press(session, ':');
@@ -373,7 +379,7 @@ describe('the lines that were entered', () => {
     expect(line(session)).toBe('si');
   });
 
-  it('hold what was run, once, and not what something was wrong with', async () => {
+  it('The command history holds what was run, once, and no line with an error', async () => {
     const { session, world } = await onFirstPage();
     for (const text of ['sort fee', 'sort fee', '  sort   fee', 'sotr', 'relaod']) {
       run(session, text);
@@ -385,7 +391,7 @@ describe('the lines that were entered', () => {
     expect(line(session)).toBe('sort fee');
   });
 
-  it('hold no line with a login, not even while the program runs', async () => {
+  it('The command history holds no line with a login, not even while the program runs', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'what https://me:secret@node.example');
     press(session, 'esc');
@@ -394,7 +400,7 @@ describe('the lines that were entered', () => {
     expect(world.lines).toEqual([]);
   });
 
-  it('are kept though the program ends at once', async () => {
+  it('The command history is saved even if the program ends at once', async () => {
     const { session, world } = await onFirstPage();
     const kept = Promise.withResolvers<void>();
     world.saveCommand = () => kept.promise;
@@ -406,7 +412,7 @@ describe('the lines that were entered', () => {
     await closed;
   });
 
-  it('cost nothing where they cannot be read or kept', async () => {
+  it('The command history costs nothing when it cannot be read or saved', async () => {
     const { session, world } = await onFirstPage();
     world.history = () => Promise.reject(new Error('no'));
     world.saveCommand = () => Promise.reject(new Error('no'));

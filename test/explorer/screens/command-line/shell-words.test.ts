@@ -14,8 +14,8 @@ const VALIDATOR = hexId(78);
 const PARTY = hexId(79);
 const SUBMITTER = `0x${'ab'.repeat(20)}`;
 
-describe('a command of the shell in the command line', () => {
-  it.each(NAMES)('%s is done, or says how it is done: it is no value', async name => {
+describe('Shell commands in the command line', () => {
+  it.each(NAMES)('The shell command %s runs, or explains how to run it: it is not taken for a value', async name => {
     const { session } = await onFirstPage();
     for (const words of ['', ' --all', ' last-month --out x.zip', ' list', ' eu us']) {
       const outcome = runCommand(session.state(), `${name}${words}`);
@@ -37,7 +37,7 @@ describe('a command of the shell in the command line', () => {
     ['segments', 'export'],
     ['help', 'help'],
     ['node list', 'nodes'],
-  ])('%s leads to the screen of the %s', async (line, screen) => {
+  ])('The line %s leads to the screen of the %s', async (line, screen) => {
     const { session } = await onFirstPage();
     run(session, line);
     await told();
@@ -45,13 +45,13 @@ describe('a command of the shell in the command line', () => {
     expect([topLayer(session.state())?.screen, tab, layers.at(-1)?.screen]).toContain(screen);
   });
 
-  it('goes to a tab as `explore` does', async () => {
+  it('The `explore` line goes to a tab, as the command does', async () => {
     const { session } = await onFirstPage();
     run(session, 'blockglass explore fees');
     expect(session.state().tab).toBe('fees');
   });
 
-  it('stays in the field with what is to be done instead', async () => {
+  it('A shell command that cannot run stays in the field, with what to do instead', async () => {
     const { session } = await onFirstPage();
     press(session, ':');
     type(session, 'record --once');
@@ -78,14 +78,14 @@ async function known() {
   return { session, mine };
 }
 
-describe('mine', () => {
+describe('`mine` in the command line', () => {
   it.each([
     [MARKET, 'market HELDA/HUSD is yours now'],
     ['HELDA/HUSD', 'market HELDA/HUSD is yours now'],
     ['Validator 3', 'validator Validator 3 is yours now'],
     [PARTY.toUpperCase(), 'party 00000..0004f is yours now'],
     [SUBMITTER, 'submitter 0xaba..babab is yours now'],
-  ])('add %s marks it', async (id, said) => {
+  ])('The line `mine add %s` marks the ID', async (id, said) => {
     const { mine } = await known();
     expect(await mine(`mine add ${id}`)).toBe(said);
     expect(await mine(`mine remove ${id}`)).toContain('is no longer yours');
@@ -97,12 +97,12 @@ describe('mine', () => {
     ['mine add', 'mine add ID'],
     ['mine add nothing-known', 'press M on its row'],
     [`mine remove ${PARTY}`, 'is not yours'],
-  ])('%s says what is wrong with it', async (line, problem) => {
+  ])('The line %s reports what is wrong with it', async (line, problem) => {
     const { session } = await known();
     expect(runCommand(session.state(), line)).toEqual({ problem: expect.stringContaining(problem) });
   });
 
-  it('add does not guess what an id is before the markets and validators are known', async () => {
+  it('The line `mine add` does not guess what an ID is before the markets and validators are known', async () => {
     const { session } = await onFirstPage();
     expect(runCommand(session.state(), `mine add ${hexId(12345)}`)).toEqual({
       problem: expect.stringContaining('press M on its row'),

@@ -45,8 +45,8 @@ const provisions = (count: number): readonly JsonObject[] =>
     }),
   );
 
-describe('the frequency of a column', () => {
-  it('is drawn at 80x24, with a bar a value', async () => {
+describe('Frequency of a column on the screen', () => {
+  it('The frequency screen is drawn at 80x24, with a bar for each value', async () => {
     expect(await counted(USUAL, 'freq status', provisions(46))).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
@@ -76,7 +76,7 @@ describe('the frequency of a column', () => {
     `);
   });
 
-  it('of amounts has the sums of each asset above it', async () => {
+  it('The frequency screen of amounts has the sums of each asset above the values', async () => {
     expect(await counted(USUAL, 'freq commitment', provisions(46))).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
@@ -106,7 +106,7 @@ describe('the frequency of a column', () => {
     `);
   });
 
-  it('of ids has the names of those that have one, at 120x40', async () => {
+  it('The frequency screen of IDs has the known names, at 120x40', async () => {
     expect(await counted(LARGE, 'freq market', provisions(46))).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                answered
@@ -152,7 +152,7 @@ describe('the frequency of a column', () => {
     `);
   });
 
-  it('is drawn at 40x12: the figures stay', async () => {
+  it('The frequency screen is drawn at 40x12, and keeps the figures', async () => {
     expect(await counted(SMALL, 'freq party', provisions(46))).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
@@ -171,7 +171,7 @@ describe('the frequency of a column', () => {
   });
 
   it.each([USUAL, { ...USUAL, columns: 60 }])(
-    'has every figure whole or with a mark at $columns columns, each column with its head',
+    'The sums screen has every figure whole or marked as cut at $columns columns, each column with its head',
     async size => {
       const rows = ['123456789012345678901234', '1', '98765432109876543210987'].map((commitmentAmount, index) =>
         provision(index, { marketId: TWO, commitmentAmount }),
@@ -187,7 +187,7 @@ describe('the frequency of a column', () => {
     },
   );
 
-  it('is sums alone where those are asked for', async () => {
+  it('The frequency screen shows only sums when those are requested', async () => {
     expect(await counted(USUAL, 'sum commitment', provisions(46))).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
@@ -217,7 +217,7 @@ describe('the frequency of a column', () => {
     `);
   });
 
-  it('draws nothing of a node that would harm the terminal', async () => {
+  it('The frequency screen draws nothing from a node that would harm the terminal', async () => {
     const rows = ['\u001b[2J', '\u202eabc', `${'x'.repeat(500)}`, '\ud800', 'a\nb'].map(reference =>
       provision(1, { reference }),
     );

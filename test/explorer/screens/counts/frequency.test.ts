@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sanitize } from '../../../../src/base/text/safe-text.ts';
 import type { JsonObject } from '../../../../src/chain/api/json.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { countsPlaces, countsTable, scopeText } from '../../../../src/explorer/screens/counts/lines.ts';
+import { countsLayout, countsTable, scopeText } from '../../../../src/explorer/screens/counts/lines.ts';
 import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';
@@ -53,8 +53,8 @@ const labels = (session: Session): readonly string[] => {
 
 const TABLES = ['CSV', 'TSV', 'Markdown', 'JSON'].map(form => `table as ${form}`);
 
-describe('the frequency of a column', () => {
-  it('is chosen from a menu, the columns that are shown first and the last one used before them', async () => {
+describe('Frequency of a column', () => {
+  it('The frequency menu offers the last column used first, then the columns that are shown', async () => {
     const { session } = await onOnlyPage(10);
     press(session, 'F');
     expect(labels(session).slice(0, 4)).toEqual(['PARTY', 'MARKET', 'STATUS', 'COMMITMENT']);
@@ -68,7 +68,7 @@ describe('the frequency of a column', () => {
     expect([placeOf(session.state()), listOf(session.state(), 'provisions')?.page?.rows.length]).toEqual(['list', 10]);
   });
 
-  it('begins with the last one used after the way back to a list, and at another node', async () => {
+  it('The frequency menu begins with the last column used after coming back to a list, and at another node', async () => {
     const { session, world } = await onOnlyPage(10);
     press(session, 'g', 'enter');
     await answerPage(world, pageOf([]));
@@ -81,7 +81,7 @@ describe('the frequency of a column', () => {
     expect(menuItems(session.state(), { id: 'count', query: '' })[0]?.label).toBe('MARKET');
   });
 
-  it('says of which rows it is: those loaded, those found, or all of them', async () => {
+  it('The frequency screen shows which rows it counts: those loaded, those found, or all of them', async () => {
     const { session } = await onFirstPage();
     await count(session, 'status');
     expect(scopeOf(session)).toBe('of 50 loaded rows');
@@ -96,7 +96,7 @@ describe('the frequency of a column', () => {
     expect(scopeOf(whole.session)).toBe('of all 1 row');
   });
 
-  it('counts a long list in slices, so that keys are answered meanwhile, and Esc stops it', async () => {
+  it('The frequency of a long list is counted in slices, so that keys still work, and Esc stops it', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => provision(index));
     const { session } = await showing(pageOf(rows));
     run(session, 'freq reference');
@@ -111,7 +111,7 @@ describe('the frequency of a column', () => {
     expect(viewOf(session).row).toBe(19_999);
   });
 
-  it('keeps what was counted when the rows under it are others by now, until it is counted again', async () => {
+  it('The frequency screen keeps its counts when the rows under it change, until they are counted again', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'w');
     await count(session, 'party');
@@ -124,7 +124,7 @@ describe('the frequency of a column', () => {
     expect(lines(session).every(line => / 1 14\.3 %$/.test(line))).toBe(true);
   });
 
-  it('leads to the rows of a value at the node, where the column is one of its filters', async () => {
+  it('A frequency value leads to its rows at the node, when the column is one of the filters', async () => {
     const { session, world } = await onFirstPage();
     await count(session, 'market');
     press(session, 'j', 'enter');
@@ -132,7 +132,7 @@ describe('the frequency of a column', () => {
     expect(placeOf(session.state())).toBe('list');
   });
 
-  it('leads to the loaded rows that hold the value elsewhere, and never to a filter that means another thing', async () => {
+  it('A frequency value otherwise leads to the loaded rows that hold it, and never to an unrelated filter', async () => {
     const bundle = (oldSigner: string, submitter: string) => ({
       oldSigner,
       submitter,
@@ -150,7 +150,7 @@ describe('the frequency of a column', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ submitter: [other] });
   });
 
-  it('is come back to with Esc from the rows of a value, as it was, and from there to the list', async () => {
+  it('The frequency screen returns as it was with Esc from the rows of a value, and from there the list', async () => {
     const { session, world } = await onFirstPage();
     const rows = listOf(session.state(), 'provisions')?.page;
     await count(session, 'market');
@@ -170,7 +170,7 @@ describe('the frequency of a column', () => {
     expect(session.state().notice?.text).toBe('q quits');
   });
 
-  it('is not come back to from other rows', async () => {
+  it('The frequency screen does not return from rows that are not those of a value', async () => {
     const { session, world } = await onFirstPage();
     await count(session, 'market');
     press(session, 'enter');
@@ -181,7 +181,7 @@ describe('the frequency of a column', () => {
     expect([layersOf(session), session.state().notice?.text]).toEqual([[], 'q quits']);
   });
 
-  it('finds amounts, days and what is missing as far as they have a text', async () => {
+  it('The rows of amounts, days and missing values are found from their counts if they have a text', async () => {
     const { session } = await showing(
       pageOf([
         provision(1, { commitmentAmount: '77', reference: '' }),
@@ -203,20 +203,23 @@ describe('the frequency of a column', () => {
     expect(session.state().notice?.text).toBe('what is not there cannot be found by its text');
   });
 
-  it.each([4096, 4097])('finds a value of as many characters as can be typed, and no longer one: %i', async length => {
-    const bundle = { oldSigner: 'x'.repeat(length), submitter: '0xab', signatures: '0x', epochSeq: '1' };
-    const { session } = await showing(pageOf([bundle, bundle]), { tab: 'bundles' });
-    await count(session, 'old-signer');
-    press(session, 'enter');
-    const isFound = length <= 4096;
-    expect(listOf(session.state(), 'bundles')?.find).toBe(isFound ? bundle.oldSigner : '');
-    expect(layersOf(session)).toEqual(isFound ? [] : ['counts']);
-    expect(session.state().notice?.text).toBe(
-      isFound ? 'Esc comes back to the counts' : 'this value is too long to be found by its text',
-    );
-  });
+  it.each([4096, 4097])(
+    'A frequency value is found with as many characters as can be typed, and not with more: %i',
+    async length => {
+      const bundle = { oldSigner: 'x'.repeat(length), submitter: '0xab', signatures: '0x', epochSeq: '1' };
+      const { session } = await showing(pageOf([bundle, bundle]), { tab: 'bundles' });
+      await count(session, 'old-signer');
+      press(session, 'enter');
+      const isFound = length <= 4096;
+      expect(listOf(session.state(), 'bundles')?.find).toBe(isFound ? bundle.oldSigner : '');
+      expect(layersOf(session)).toEqual(isFound ? [] : ['counts']);
+      expect(session.state().notice?.text).toBe(
+        isFound ? 'Esc comes back to the counts' : 'this value is too long to be found by its text',
+      );
+    },
+  );
 
-  it('comes back through the last ten values that were chosen one within the other', async () => {
+  it('Esc returns through the last ten frequency values that were chosen one within the other', async () => {
     const bundle = { oldSigner: 'one', submitter: '0xab', signatures: '0x', epochSeq: '1' };
     const { session } = await showing(pageOf([bundle, bundle]), { tab: 'bundles' });
     for (let chosen = 0; chosen < 12; chosen++) {
@@ -229,7 +232,7 @@ describe('the frequency of a column', () => {
     expect(ways).toEqual(Array(10).fill('one'));
   });
 
-  it('has the sums of each asset above it, and alone when they are asked for', async () => {
+  it('The frequency screen has the sums of each asset above the values, or only the sums on request', async () => {
     const [HELD, OTHER] = [hexId(1_000_000), hexId(1_000_001)];
     const { session, world } = await startSession({ columns: 120, rows: 24 });
     const asset = (symbol: string, decimals: number) => ({ symbol, name: symbol, status: '', decimals, quantum: '' });
@@ -257,14 +260,14 @@ describe('the frequency of a column', () => {
     );
     await told();
     await count(session, 'commitment');
-    const { above } = countsPlaces(viewOf(session), contextOfTop(session.state()));
+    const { above } = countsLayout(viewOf(session), contextOfTop(session.state()));
     expect(above).toEqual([
       'sum   90 071 992 547 410  least                 0.07  largest 90 071 992 547 409.93  HUSD, 2 rows',
       `sum 0.000000000000000001  least 0.000000000000000001  largest  0.000000000000000001  ${sanitize('\u202eEVIL\u001b[2J')}, 1 row`,
       'left out of the sums: 1 row without an amount of a known asset',
     ]);
     session.dispatch({ type: 'resized', screen: { columns: 40, rows: 24 } });
-    expect(countsPlaces(viewOf(session), contextOfTop(session.state())).above.slice(0, 2)).toEqual([
+    expect(countsLayout(viewOf(session), contextOfTop(session.state())).above.slice(0, 2)).toEqual([
       'sum   90 071 992 547 410  HUSD',
       `sum 0.000000000000000001  ${sanitize('\u202eEVIL\u001b[2J')}`,
     ]);
@@ -274,14 +277,14 @@ describe('the frequency of a column', () => {
     expect(session.state().notice?.text).toBe('a sum is not of one value');
   });
 
-  it('adds up plain numbers without a unit', async () => {
+  it('The frequency sums add up plain numbers without a unit', async () => {
     const fee = (parties: number) => ({
       ...{ market: hexId(1), asset: hexId(2), epochSeq: '4', totalFeesPaid: '10' },
       feesPaidPerParty: Array.from({ length: parties }, (_, party) => ({ party: hexId(party), amount: '1' })),
     });
     const { session } = await showing(pageOf([fee(2), fee(5)]), { tab: 'fees' });
     await count(session, 'parties');
-    const { above } = countsPlaces(viewOf(session), contextOfTop(session.state()));
+    const { above } = countsLayout(viewOf(session), contextOfTop(session.state()));
     expect(above).toEqual(['sum 7  least 2  largest 5  2 rows']);
   });
 
@@ -289,14 +292,14 @@ describe('the frequency of a column', () => {
     ['freq', 'statsu', /^no column "statsu": did you mean status\?$/],
     ['sum', 'status', /^status cannot be added up: there are commitment, /],
     ['sum', '', /no column ""/],
-  ])(':%s %s says what is wrong', async (verb, column, problem) => {
+  ])('The line :%s %s reports what is wrong', async (verb, column, problem) => {
     const { session } = await onFirstPage();
     run(session, `${verb} ${column}`);
     const overlay = overlayOf(session.state());
     expect(overlay?.kind === 'prompt' && overlay.problem).toMatch(problem);
   });
 
-  it('can be taken along, with the command that counts the same rows', async () => {
+  it('The frequency screen can be copied and saved, with the command that counts the same rows', async () => {
     const { session, world } = await onFirstPage();
     press(session, '/');
     type(session, 'reference-4');
@@ -330,7 +333,7 @@ describe('the frequency of a column', () => {
     expect(whole.world.copies.at(-1)?.text).toBe('blockglass list provisions --demo --live --all --sum commitment');
   });
 
-  it('covers the description of the selected row, since no row is shown', async () => {
+  it('The frequency screen covers the description of the selected row, since no row is shown', async () => {
     const { session } = await showing(pageOf([{ key: 'validators.epoch.length', value: '10m0s' }]), {
       tab: 'parameters',
     });
@@ -339,20 +342,20 @@ describe('the frequency of a column', () => {
     expect(layoutOf(session.state()).aboutRows).toBe(0);
   });
 
-  it('goes with its list: another tab has none', async () => {
+  it('The frequency screen belongs to its list: another tab has none', async () => {
     const { session } = await onFirstPage();
     await count(session, 'status');
     press(session, '1');
     expect(layersOf(session)).toEqual([]);
   });
 
-  it('is off where there are no rows', async () => {
+  it('The frequency key is off when there are no rows', async () => {
     const { session } = await showing(pageOf([]));
     press(session, 'F');
     expect([placeOf(session.state()), session.state().notice?.text]).toEqual(['list', 'there is no record here']);
   });
 
-  it('counts rows of which every member is missing', async () => {
+  it('The frequency of rows without any member can be counted', async () => {
     const empty: JsonObject = {};
     const { session } = await showing(pageOf([empty, empty]));
     press(session, 'F');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_NAMES } from '../../../../src/chain/directory/directory.ts';
 import { NOTHING_MINE } from '../../../../src/chain/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { partyProposed, partyTyped } from '../../../../src/explorer/services/names/party.ts';
+import { parseParty, proposedParty } from '../../../../src/explorer/services/names/party.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
@@ -24,14 +24,14 @@ const askedOf = (session: Session) => viewerOf(session)?.opening;
 
 const received = { name: 'received', title: 'what a party received and sent', party: PARTY };
 
-describe('an export that is complete', () => {
-  it('is looked at by o', async () => {
+describe('Complete export in the explorer', () => {
+  it('The o key opens a complete export in the viewer', async () => {
     const { session } = await exported();
     press(session, 'o');
     expect(askedOf(session)).toEqual({ paths: ['/out/x.zip'], isEvenIncomplete: false, question: null });
   });
 
-  it('says what a party received as soon as the party is pasted', async () => {
+  it('Pasting a party on a complete export shows what it received at once', async () => {
     const { session } = await exported();
     session.paste(`${PARTY.toUpperCase()}\n`);
     expect(askedOf(session)?.question).toEqual(received);
@@ -40,7 +40,7 @@ describe('an export that is complete', () => {
     expect(wizardOf(session).step).toBe('result');
   });
 
-  it('is asked by a: whom, where a question is of a party, and at once where it is not', async () => {
+  it('The a key asks for a party when a query needs one, and runs the other queries at once', async () => {
     const { session } = await exported();
     press(session, 'a', 'enter');
     type(session, PARTY);
@@ -52,14 +52,14 @@ describe('an export that is complete', () => {
     expect(askedOf(session)?.question).toMatchObject({ name: 'trades', party: '' });
   });
 
-  it('is asked of nothing that is no party', async () => {
+  it('Pasting something that is not a party on a complete export runs no query', async () => {
     const { session } = await exported();
     session.paste('hello');
     expect(askedOf(session)).toBeUndefined();
     expect(session.state().notice?.text).toContain('64 hexadecimal digits');
   });
 
-  it('keeps what was typed that is no party, and says what one is', async () => {
+  it('The party field keeps text that is not a party, and explains what a party is', async () => {
     const { session } = await exported();
     press(session, 'a', 'enter');
     type(session, PARTY.slice(1));
@@ -72,22 +72,22 @@ describe('an export that is complete', () => {
     expect(askedOf(session)?.question).toEqual(received);
   });
 
-  it('knows a party by the word that its user has for it', async () => {
+  it('The party field accepts the name that the user gave to a party', async () => {
     const { session } = await exported();
     const { directory } = session.state();
     const state = { ...session.state(), directory: { ...directory, aliases: new Map([[PARTY, 'mine']]) } };
-    expect([' mine ', '@mine', 'theirs'].map(typed => partyTyped(state, typed))).toEqual([PARTY, PARTY, undefined]);
+    expect([' mine ', '@mine', 'theirs'].map(typed => parseParty(state, typed))).toEqual([PARTY, PARTY, undefined]);
   });
 
-  it('proposes my party until another was asked for', () => {
+  it('The party field proposes my party until another was asked for', () => {
     const party = 'b2'.repeat(32);
     const directory = { ...NO_NAMES, mine: { ...NOTHING_MINE, party: new Set([party]) } };
-    expect(partyProposed({ directory, partyRequest: { party: '' } })).toBe(party);
-    expect(partyProposed({ directory, partyRequest: { party: PARTY } })).toBe(PARTY);
-    expect(partyProposed({ directory: NO_NAMES, partyRequest: { party: '' } })).toBe('');
+    expect(proposedParty({ directory, partyRequest: { party: '' } })).toBe(party);
+    expect(proposedParty({ directory, partyRequest: { party: PARTY } })).toBe(PARTY);
+    expect(proposedParty({ directory: NO_NAMES, partyRequest: { party: '' } })).toBe('');
   });
 
-  it('says in one sentence how to have what it takes, where that is not installed', async () => {
+  it('A complete export explains in one sentence how to install the SQL engine when it is missing', async () => {
     const world = new FakeWorld();
     world.offerFor = async () => ({ hasEngine: false, questions: [] });
     const { session } = await exported(world);
@@ -100,7 +100,7 @@ describe('an export that is complete', () => {
     expect(session.state().notice?.text).toContain('npm install -g @duckdb/node-api');
   });
 
-  it('offers nothing of the kind for one that broke off', async () => {
+  it('An export that broke off offers neither the viewer nor queries', async () => {
     const { session, world } = await exporting();
     await end(world, { kind: 'cancelled', partPath: '/tmp/x.part', elapsedMs: 1 });
     await told();
@@ -111,8 +111,8 @@ describe('an export that is complete', () => {
   });
 });
 
-describe('what a party received in a range of epochs', () => {
-  it('takes eight keys from the start, beside the epochs', async () => {
+describe('Amount that a party received in a range of epochs', () => {
+  it('Finding what a party received takes eight keys from the start, not counting the epochs', async () => {
     const { session, world } = await startSession();
     let keys = 0;
     const key = (name: string): void => {
@@ -141,8 +141,8 @@ describe('what a party received in a range of epochs', () => {
   });
 });
 
-describe(':view', () => {
-  it('opens what lies on the disk, from any tab, and asks the node for nothing', async () => {
+describe(':view command', () => {
+  it('The :view command opens a path on the disk from any tab, and sends no request to the node', async () => {
     const { session, world } = await startSession();
     run(session, 'view /data/my exports');
     expect(askedOf(session)).toEqual({ paths: ['/data/my exports'], isEvenIncomplete: false, question: null });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyItems } from '../../../../src/explorer/app/copying.ts';
-import { editedField } from '../../../../src/explorer/app/focus.ts';
+import { focusedField } from '../../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { end, exporting } from '../../support/export-scenes.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
@@ -33,12 +33,12 @@ async function pressed(session: Session, ...keys: readonly string[]): Promise<vo
   await told();
 }
 
-const fieldOf = (session: Session): string => editedField(session.state()).text;
+const fieldOf = (session: Session): string => focusedField(session.state()).text;
 
 const askedOf = (session: Session): string | undefined => viewerOf(session)?.opening.question?.party;
 
-describe('whom a question is asked of', () => {
-  it('is proposed the next time, and taken by Enter', async () => {
+describe('Party of a query', () => {
+  it('The party of a query is proposed the next time, and accepted by Enter', async () => {
     const session = await ended();
     await pressed(session, 'a', 'enter');
     expect(fieldOf(session)).toBe('');
@@ -51,7 +51,7 @@ describe('whom a question is asked of', () => {
     expect(viewerOf(session)?.opening.question).toMatchObject({ name: 'balance', party: PARTY });
   });
 
-  it('is proposed when it was pasted onto the result, too', async () => {
+  it('The party of a query is also proposed when it was pasted onto the result', async () => {
     const session = await ended();
     session.paste(PARTY);
     await told();
@@ -59,7 +59,7 @@ describe('whom a question is asked of', () => {
     expect(fieldOf(session)).toBe(PARTY);
   });
 
-  it('is another by a paste in the place of the proposed one, or by what is typed', async () => {
+  it('The proposed party of a query is replaced by a paste, or by what is typed', async () => {
     const session = await ended();
     session.paste(PARTY);
     await told();
@@ -78,13 +78,13 @@ describe('whom a question is asked of', () => {
   });
 });
 
-describe('a table on the disk that answers questions', () => {
+describe('Queries on a table in the viewer', () => {
   const questions = [
     { name: 'fills', title: 'the trades of a party', needsParty: true },
     { name: 'trades', title: 'trades by market', needsParty: false },
   ];
 
-  it('is asked by a, and Esc from the answer opens it again', async () => {
+  it('A table in the viewer is queried by a, and Esc from the answer opens it again', async () => {
     const { session } = await viewing({ table: { questions, tables: ['ledger', 'trades'] } });
     await pressed(session, 'T', 'j', 'enter', 'a', 'enter');
     session.paste(PARTY);
@@ -117,7 +117,7 @@ describe('a table on the disk that answers questions', () => {
     expect(viewerOf(session)).toBeNull();
   });
 
-  it('is as it was left when the answer over it is closed: its files stay open, with its row and its order', async () => {
+  it('A table in the viewer is as it was left when the answer over it is closed: files open, same row and order', async () => {
     const { session, source, world } = await viewing({ table: { questions } });
     await pressed(session, 's', 'enter');
     await pressed(session, 'j', 'j', 'j');
@@ -133,7 +133,7 @@ describe('a table on the disk that answers questions', () => {
     expect(tableOf(session).view).toMatchObject({ row: 3, shown: { look: { sort: { isDescending: false } } } });
   });
 
-  it('of what was received is split by reason and added up again, and its equal command says so', async () => {
+  it('The query for what was received is split by reason and summed again, and its equal command says so', async () => {
     const received = { name: 'received', title: 'what a party received', needsParty: true };
     const { session } = await viewing({ table: { questions: [received], tables: ['ledger'] } });
     await pressed(session, 'a', 'enter');
@@ -155,7 +155,7 @@ describe('a table on the disk that answers questions', () => {
     expect(overlay?.kind === 'prompt' && overlay.problem).toContain('which range? e20..e25');
   });
 
-  it('is gone back to where no node was asked, too, from an answer that fails or is given up', async () => {
+  it('A table in the viewer returns also without a node, from an answer that fails or is cancelled', async () => {
     for (const opens of [() => Promise.reject(new Error('no')), () => new Promise<never>(() => {})]) {
       const { session, world } = await viewing({ table: { questions } });
       const usual = world.opens;
@@ -168,7 +168,7 @@ describe('a table on the disk that answers questions', () => {
     }
   });
 
-  it('keeps the answer before when another range is refused, and says why', async () => {
+  it('A table in the viewer keeps the previous answer when another range is refused, and says why', async () => {
     const { session, world } = await viewing({ table: { questions } });
     await pressed(session, 'a', 'j', 'enter');
     const usual = world.opens;
@@ -185,7 +185,7 @@ describe('a table on the disk that answers questions', () => {
     expect(session.state().notice?.text).toBe('epoch 22 is not known; give a date');
   });
 
-  it('that answers none says so', async () => {
+  it('A table in the viewer that no query fits says so', async () => {
     const { session } = await viewing();
     await pressed(session, 'a');
     expect(session.state().notice?.text).toBe('no ready question is of these tables');

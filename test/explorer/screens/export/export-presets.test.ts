@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { Wizard } from '../../../../src/explorer/screens/export/state.ts';
-import { TABLES } from '../../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../../src/history/plan/tables.ts';
 import { readPreset } from '../../../../src/history/plan/typed-export.ts';
 import { atRange, atReview, check, end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { menuItems, overlayOf } from '../../support/layers.ts';
 import { type } from '../../support/list-scenes.ts';
 
-const tableOf = ({ table }: Wizard) => TABLES[table]?.id;
+const tableOf = ({ table }: Wizard) => EXPORT_TABLES[table]?.id;
 const command = (session: Session, line: string): void => {
   press(session, ':');
   type(session, line);
@@ -21,8 +21,8 @@ const labels = (session: Session): readonly string[] => {
   return overlay?.kind === 'menu' ? menuItems(session.state(), overlay).map(({ label }) => label) : [];
 };
 
-describe('a preset in the export wizard', () => {
-  it('fills table, range and the rest, says what the wizard has nothing for, and finds the range', async () => {
+describe('Preset in the export wizard', () => {
+  it('A preset fills table, range and the rest, reports what the wizard has no field for, and finds the range', async () => {
     const { session, world } = await startSession({ tab: 'export' });
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
@@ -41,7 +41,7 @@ describe('a preset in the export wizard', () => {
     expect(wizardOf(session).problem).toMatch(/history has a gap/);
   });
 
-  it('is saved as the words of the command, its range as it was named', async () => {
+  it('A preset is saved as the words of the command, with its range as it was named', async () => {
     const { session, world } = await atRange();
     type(session, 'last 1');
     press(session, 'enter');
@@ -59,7 +59,7 @@ describe('a preset in the export wizard', () => {
     expect(labels(session)).toEqual(['daily', 'newest', 'keep what is chosen']);
   });
 
-  it('with a range that was typed as heights keeps the heights', async () => {
+  it('A preset with a range that was typed as heights keeps the heights', async () => {
     const { session, world } = await atReview();
     command(session, 'preset save fixed');
     await told();
@@ -69,13 +69,13 @@ describe('a preset in the export wizard', () => {
   it.each([
     ['preset save a b', 'a preset name has at most 40 letters, digits, - and _'],
     ['preset dayly', 'no preset "dayly": there are daily; did you mean "daily"?'],
-  ])('by %j is a mistake that says so', async (line, problem) => {
+  ])('The preset line %j gets an error message', async (line, problem) => {
     const { session } = await atReview();
     command(session, line);
     expect(overlayOf(session.state())).toMatchObject({ kind: 'prompt', problem });
   });
 
-  it('needs a profile', async () => {
+  it('A preset needs a profile', async () => {
     const fake = new FakeWorld();
     fake.connected = fake.connected.then(({ presets: _, ...rest }) => rest);
     const { session } = await atReview(fake);
@@ -83,14 +83,14 @@ describe('a preset in the export wizard', () => {
     expect(session.state().notice?.text).toBe('presets are saved with a profile: blockglass node add NAME URL');
   });
 
-  it('of any words is read without a fault', () => {
+  it('A preset of any words is read without an error', () => {
     const word = fc.oneof(fc.constantFrom('--table', '--last', '--from=1', '--', '-o', 'ledger', '3'), fc.string());
     fc.assert(fc.property(fc.array(word), words => void readPreset(words)));
   });
 });
 
-describe('a finished export', () => {
-  it('offers what can be done with it', async () => {
+describe('Finished export', () => {
+  it('A finished export offers what can be done with it', async () => {
     const { session, world } = await exporting();
     await end(world);
     press(session, 'enter');
@@ -120,7 +120,7 @@ describe('a finished export', () => {
     expect(last(world.copies).text).toBe('blockglass verify /out/x.zip --table ledger --from 501 --to 1500');
   });
 
-  it('goes on to the next table with the same range, up to its review', async () => {
+  it('A finished export leads to the next table with the same range, up to its review', async () => {
     const { session, world } = await exporting();
     await end(world);
     press(session, 'enter', 'end', 'up', 'enter');
@@ -134,7 +134,7 @@ describe('a finished export', () => {
     ]);
   });
 
-  it('that was cancelled before anything came offers no file', async () => {
+  it('An export that was cancelled before anything came offers no file', async () => {
     const { session, world } = await exporting();
     await end(world, { kind: 'cancelled', partPath: null, elapsedMs: 1 });
     press(session, 'enter');
@@ -149,7 +149,7 @@ describe('a finished export', () => {
     expect([tableOf(wizardOf(session)), wizardOf(session).step]).toEqual(['ledger', 'review']);
   });
 
-  it('that was cut begins with what the screen promises, and offers slices', async () => {
+  it('An interrupted export first offers what the screen promises, and also offers slices', async () => {
     const { session, world } = await exporting();
     const error = new NetworkError('the line broke', { url: '', hint: 'try again' });
     await end(world, { kind: 'failed', error, partPath: '/home/me/x.zip.part', elapsedMs: 1 });

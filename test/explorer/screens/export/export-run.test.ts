@@ -10,15 +10,15 @@ import { type } from '../../support/list-scenes.ts';
 
 const noticeOf = (session: Session) => session.state().notice?.text;
 
-describe('an export that runs', () => {
-  it('goes on where it is left, and says how to end it', async () => {
+describe('Running export', () => {
+  it('A running export continues when Esc is pressed, and says how to cancel it', async () => {
     const { session } = await atReview();
     press(session, 'enter', 'esc');
     expect(noticeOf(session)).toBe('the export goes on; x cancels it, other tabs can be used meanwhile');
     expect(wizardOf(session).step).toBe('progress');
   });
 
-  it('is the only one, whoever asks for another', async () => {
+  it('A running export is the only one, whoever requests another', async () => {
     const { session, world } = await exporting();
     session.dispatch(exportEvent(session, { type: 'start-over' }));
     press(session, 'enter', 'enter', 'enter');
@@ -32,7 +32,7 @@ describe('an export that runs', () => {
     ['saved', 'the export is complete', 'good'],
     ['saved-slices', 'the export is complete', 'good'],
     ['cancelled', 'the export did not complete', 'bad'],
-  ] as const)('and ends %s says so once, and has no more questions', async (kind, text, tone) => {
+  ] as const)('A running export that ends %s says so once, and closes its question', async (kind, text, tone) => {
     const { session, world } = await atReview();
     press(session, 'enter', 'x');
     expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'cancel-export' });
@@ -45,7 +45,7 @@ describe('an export that runs', () => {
     expect(wizardOf(session).step).toBe('result');
   });
 
-  it('is not left by ctrl-c in the question whether to cancel it: that asks about quitting, and a second one quits', async () => {
+  it('Ctrl-C in the cancel question of a running export asks about quitting, and a second one quits', async () => {
     const { session } = await exporting();
     press(session, 'x', 'ctrl-c');
     expect(withOverlayOf(session.state())).toMatchObject({ overlay: { kind: 'confirm', id: 'quit' }, isEnded: false });
@@ -53,14 +53,14 @@ describe('an export that runs', () => {
     expect(session.state()).toMatchObject({ isEnded: true, isInterrupted: true });
   });
 
-  it('is stopped and has told where its bytes are when the session is closed', async () => {
+  it('A running export stops when the session is closed, and reports where its bytes are', async () => {
     const { session, world } = await exporting();
     await session.close();
     expect(last(world.exports).signal.aborted).toBe(true);
     expect(session.state().job).toMatchObject({ status: 'ended', result: { kind: 'cancelled' } });
   });
 
-  it('tells how far it is to those who listen, and nothing of one before it', async () => {
+  it('A running export reports its progress to subscribers, and nothing of an export before it', async () => {
     const { session, world } = await exporting();
     let heard = 0;
     session.subscribe(() => heard++);
@@ -82,14 +82,14 @@ describe('an export that runs', () => {
     expect(session.state()).toBe(ended);
   });
 
-  it('leaves what lies over the screen when it ends', async () => {
+  it('An export that ends leaves what covers the screen', async () => {
     const { session, world } = await atReview();
     press(session, 'enter', '?');
     await end(world);
     expect(overlayOf(session.state())?.kind).toBe('menu');
   });
 
-  it('leaves the next export at its step when it ends', async () => {
+  it('An export that ends leaves the wizard for the next export at its step', async () => {
     const { session, world } = await exporting();
     session.dispatch(exportEvent(session, { type: 'start-over' }));
     expect(wizardOf(session).mayOverwrite).toBe(false);
@@ -97,7 +97,7 @@ describe('an export that runs', () => {
     expect(wizardOf(session).step).toBe('table');
   });
 
-  it('shows its first rows over the result, and only while it is asked to', async () => {
+  it('A finished export shows its first rows over the result, and only while they are requested', async () => {
     const { session, world } = await exporting();
     await end(world);
     press(session, 'v');
@@ -110,7 +110,7 @@ describe('an export that runs', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'table', check: null, isSliced: null, survey: null });
   });
 
-  it('has no first rows to show where no CSV arrived', async () => {
+  it('An export without any CSV has no first rows to show', async () => {
     const { session, world } = await exporting();
     await end(world, endedAs('cancelled'));
     press(session, 'v');
@@ -119,8 +119,8 @@ describe('an export that runs', () => {
   });
 });
 
-describe('news of an export', () => {
-  it('about an export before the one that runs, or after it ended, changes nothing', async () => {
+describe('Events of an export', () => {
+  it('An event of an export before the running one, or after it ended, changes nothing', async () => {
     const { session, world } = await exporting();
     const before = session.state();
     for (const job of Array.from({ length: before.lastId }, (_, at) => at)) {
@@ -133,7 +133,7 @@ describe('news of an export', () => {
     expect(session.state()).toBe(ended);
   });
 
-  it('comes of requests that each have an id of their own', async () => {
+  it('The requests of an export each have their own id', async () => {
     const { session, world } = await atRange();
     type(session, 'e41');
     press(session, 'enter', 'esc', 'enter');
@@ -156,7 +156,7 @@ describe('news of an export', () => {
     expect(previewing).toBe(lastRequest);
   });
 
-  it('leave the name of the chain to be asked for where they do not tell it', async () => {
+  it('The chain name is still requested when the segments of an export do not give it', async () => {
     const { session } = await atRange({ kind: 'rule' });
     expect(session.state().node.chainId).toBe('fake-chain-1');
   });

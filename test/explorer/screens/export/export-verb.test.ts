@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/chain/api/errors.ts';
-import { shownAsOfMs } from '../../../../src/explorer/app/layers.ts';
+import { shownDataTimeMs } from '../../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { trustOf } from '../../../../src/explorer/app/trust.ts';
-import { planOf } from '../../../../src/explorer/screens/export/state.ts';
-import { TABLES } from '../../../../src/history/plan/tables.ts';
+import { wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
+import { EXPORT_TABLES } from '../../../../src/history/plan/tables.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { menuItems, overlayOf, type ShownPrompt } from '../../support/layers.ts';
 import { run, type } from '../../support/list-scenes.ts';
 
-const tableOf = (session: Session) => TABLES[wizardOf(session).table]?.id;
+const tableOf = (session: Session) => EXPORT_TABLES[wizardOf(session).table]?.id;
 const promptOf = (session: Session): ShownPrompt => {
   const overlay = overlayOf(session.state());
   if (overlay?.kind !== 'prompt') throw new Error('no prompt is open');
@@ -32,8 +32,8 @@ async function entered(line: string, world = new FakeWorld()) {
   return { session, world };
 }
 
-describe(':export', () => {
-  it('opens the review with table, range and a name by the rule, and exports nothing by itself', async () => {
+describe(':export command', () => {
+  it('The :export command opens the review with table, range and default name, and exports nothing by itself', async () => {
     const { session, world } = await entered('trades 501..1500');
     await check(world);
     expect(session.state().tab).toBe('export');
@@ -49,7 +49,7 @@ describe(':export', () => {
     ['blocks last 1', 'blocks', '2001', '2100'],
     ['--table trades --from 501 --to 700', 'trades', '501', '700'],
     ['daily --last 1', 'blocks', '2001', '2100'],
-  ])('takes %j', async (line, table, from, to) => {
+  ])('The :export command accepts %j', async (line, table, from, to) => {
     const { session, world } = await entered(line);
     await check(world);
     expect([tableOf(session), wizardOf(session).step, wizardOf(session).from, wizardOf(session).to]).toEqual([
@@ -60,7 +60,7 @@ describe(':export', () => {
     ]);
   });
 
-  it('takes one epoch or day for both ends', async () => {
+  it('The :export command accepts one epoch or day for both ends', async () => {
     const asked: unknown[] = [];
     const world = new FakeWorld();
     Object.assign(world, {
@@ -75,7 +75,7 @@ describe(':export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'review', from: '501', to: '700', rangeWords: 'e20..e20' });
   });
 
-  it('asks for the segments anew: the newest of them are others by now', async () => {
+  it('The :export command requests the segments again, because the newest ones may have changed', async () => {
     const { session, world } = await atReview();
     run(session, 'export ledger last 1');
     expect(world.segments).toHaveLength(2);
@@ -88,20 +88,20 @@ describe(':export', () => {
     ['ledger all', /history has a gap/],
     ['ledger 502..700', /segments begin at 501 and 701, not at 502/],
     ['ledger last-month', /./],
-  ])('stays at the range when there is none of %j, and says why', async (line, problem) => {
+  ])('The :export command stays at the range when there is none of %j, and says why', async (line, problem) => {
     const { session, world } = await entered(line);
     expect(wizardOf(session)).toMatchObject({ step: 'range', advanceTo: null });
     expect(wizardOf(session).problem).toMatch(problem);
     expect(world.checks).toHaveLength(0);
   });
 
-  it('stays at the range when the node does not say what it keeps, and goes on once Enter has asked again', async () => {
+  it('The :export command stays at the range if the segments are unknown, and continues once Enter retries', async () => {
     const { session, world } = await startSession();
     run(session, 'export ledger 501..1500');
     last(world.segments).fail(new NetworkError('refused', { url: '', hint: '' }));
     await told();
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '501..1500' });
-    expect(trustOf(session.state(), shownAsOfMs(session.state())).kind).toBe('offline');
+    expect(trustOf(session.state(), shownDataTimeMs(session.state())).kind).toBe('offline');
     // The field is not there to be typed into.
     type(session, '7');
     expect(wizardOf(session).from).toBe('501..1500');
@@ -111,7 +111,7 @@ describe(':export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'review', from: '501', to: '1500', problem: null });
   });
 
-  it('stays where the place cannot be written, and asks before a file is replaced', async () => {
+  it('The :export command stays when the destination cannot be written, and asks before a file is replaced', async () => {
     const { session, world } = await entered('ledger 501..1500');
     await check(world, { problem: 'the folder /nowhere does not exist' });
     expect(wizardOf(session)).toMatchObject({ step: 'destination', advanceTo: null });
@@ -126,7 +126,7 @@ describe(':export', () => {
     ['another letter', (session: Session) => type(session, '7')],
     ['Esc', (session: Session) => press(session, 'esc')],
     ['the other bound', (session: Session) => press(session, 'tab')],
-  ])('goes on by hand after %s', async (_, act) => {
+  ])('The :export command no longer advances by itself after %s', async (_, act) => {
     const { session, world } = await startSession();
     run(session, 'export ledger 501..1500');
     act(session);
@@ -135,18 +135,18 @@ describe(':export', () => {
     expect(world.checks).toHaveLength(0);
   });
 
-  it('with a table alone asks which blocks', async () => {
+  it('The :export command with only a table asks for the blocks', async () => {
     const { session } = await entered('trades');
     expect([tableOf(session), wizardOf(session).step, wizardOf(session).from]).toEqual(['trades', 'range', '2001']);
   });
 
-  it('alone is the tab', async () => {
+  it('The :export command without arguments opens the tab', async () => {
     const { session } = await startSession();
     run(session, 'export');
     expect([session.state().tab, wizardOf(session).step]).toEqual(['export', 'table']);
   });
 
-  it('puts a file beside one that was named for the export before', async () => {
+  it('The :export command puts a file next to the one of the export before', async () => {
     const { session, world } = await entered('ledger 501..700 --out /data/first.zip');
     await check(world);
     expect(last(world.checks).asked.destination).toBe('/data/first.zip');
@@ -155,7 +155,7 @@ describe(':export', () => {
     expect(last(world.checks).asked.destination).toBe('/data/');
   });
 
-  it('goes through several tables, one review each', async () => {
+  it('The :export command goes through several tables, with one review each', async () => {
     const { session, world } = await entered('trades,blocks,ledger 501..700');
     for (const [table, after] of [
       ['trades', 2],
@@ -172,20 +172,20 @@ describe(':export', () => {
     expect(world.exports.map(({ asked }) => asked.plan.table.id)).toEqual(['trades', 'blocks', 'ledger']);
   });
 
-  it('does not touch an export that runs', async () => {
+  it('The :export command does not touch a running export', async () => {
     const { session } = await exporting();
     run(session, 'export trades last 1');
     expect(session.state().notice?.text).toBe('an export is running already');
     expect(wizardOf(session)).toMatchObject({ step: 'progress', advanceTo: null });
   });
 
-  it('names what is wrong in its line', async () => {
+  it('The :export command reports what is wrong in its line', async () => {
     const { session } = await startSession();
     run(session, 'export legder e20..e25');
     expect(promptOf(session).problem).toBe('"legder" is not a table, preset or range; did you mean "ledger"?');
   });
 
-  it('offers presets, tables, ranges and flags', async () => {
+  it('The :export command offers presets, tables, ranges and flags', async () => {
     const { session } = await startSession();
     press(session, ':');
     const offered = (text: string) => {
@@ -212,8 +212,8 @@ describe(':export', () => {
   });
 });
 
-describe('how the last export ended', () => {
-  it('can be come back to once it was left, with what it offers for its own table and range', async () => {
+describe('Result of the last export', () => {
+  it('The result of the last export can be reopened after leaving it, with offers for its own table and range', async () => {
     const { session, world } = await exporting();
     await end(world, SAVED);
     press(session, 'esc', 'down', 'down', 'enter');
@@ -224,10 +224,10 @@ describe('how the last export ended', () => {
     const overlay = overlayOf(session.state());
     const items = overlay?.kind === 'menu' ? menuItems(session.state(), overlay) : [];
     expect(items.find(({ label }) => label.includes('next table'))?.detail).toBe('liquidity_provisions');
-    expect(planOf(wizardOf(session))).toMatchObject({ table: { id: 'ledger' }, fromBlock: 501n, toBlock: 1500n });
+    expect(wizardPlan(wizardOf(session))).toMatchObject({ table: { id: 'ledger' }, fromBlock: 501n, toBlock: 1500n });
   });
 
-  it('is not there before one has ended', async () => {
+  it('The result of the last export is not available before one has ended', async () => {
     const { session } = await startSession({ tab: 'export' });
     press(session, 'v');
     expect(session.state().notice?.text).toBe('no export has ended yet');

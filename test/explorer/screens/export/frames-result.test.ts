@@ -6,8 +6,8 @@ import { LARGE, NOT_COMPLETE, result, SAVED, SMALL, USUAL } from '../../support/
 
 const resultFrame = (session: Session): string => renderFrame(session.state());
 
-describe('the result of an export', () => {
-  it('that is complete is drawn at 80x24', async () => {
+describe('Result of an export on the screen', () => {
+  it('The result of a complete export is drawn at 80x24', async () => {
     const { session } = await result(USUAL, SAVED);
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
@@ -38,7 +38,7 @@ describe('the result of an export', () => {
     `);
   });
 
-  it('whose names could not be kept says so first, and what that costs, at 80x24', async () => {
+  it('The result of an export whose names could not be saved says so first, with the consequence, at 80x24', async () => {
     const ofNames = 'answers from it need --node URL: no names were saved with it (cancelled)';
     const { session } = await result(USUAL, { ...SAVED, ofNames });
     const lines = resultFrame(session).split('\n');
@@ -49,7 +49,7 @@ describe('the result of an export', () => {
     `);
   });
 
-  it('that is complete is drawn at 120x40', async () => {
+  it('The result of a complete export is drawn at 120x40', async () => {
     const { session } = await result(LARGE, SAVED);
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
@@ -96,7 +96,7 @@ describe('the result of an export', () => {
     `);
   });
 
-  it('that is not complete names the reason, the node and the file at 80x24', async () => {
+  it("The result of an incomplete export shows the reason, the node's message and the file at 80x24", async () => {
     const { session } = await result(USUAL, NOT_COMPLETE);
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
@@ -127,7 +127,7 @@ describe('the result of an export', () => {
     `);
   });
 
-  it('that is not complete says so at 40x12', async () => {
+  it('The result of an incomplete export says so at 40x12', async () => {
     const { session } = await result(SMALL, NOT_COMPLETE);
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
@@ -146,14 +146,14 @@ describe('the result of an export', () => {
     `);
   });
 
-  it('that failed names the key that has the same again', async () => {
+  it('The result of a failed export shows the key that runs the same again', async () => {
     const error = new NetworkError('the line broke', { url: '', hint: 'try again' });
     const { session } = await result(USUAL, { kind: 'failed', error, partPath: null, elapsedMs: 1 });
     expect(resultFrame(session)).toContain('Enter: the same again, and what else can be done');
     expect(resultFrame(session)).not.toContain('r tries again');
   });
 
-  it('that was cancelled says where its bytes are', async () => {
+  it('The result of a cancelled export shows where its bytes are', async () => {
     const { session } = await result(SMALL, { kind: 'cancelled', partPath: '/home/me/x.zip.part', elapsedMs: 1 });
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
-import { type ExportChoice, exportNamed } from '../../../../src/history/plan/typed-export.ts';
+import { parseTypedExport, type TypedExport } from '../../../../src/history/plan/typed-export.ts';
 import { check, end, exportEvent, LISTED, SAVED, withWizard } from '../../support/export-scenes.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import { LARGE, SMALL, USUAL, wizard } from '../../support/scenes.ts';
 
-function choiceOf(words: string): ExportChoice {
-  const choice = exportNamed(words, {});
+function choiceOf(words: string): TypedExport {
+  const choice = parseTypedExport(words, {});
   if ('problem' in choice) throw new Error(choice.problem);
   return choice;
 }
 
-describe('the export wizard', () => {
-  it('offers the tables', async () => {
+describe('Export wizard on the screen', () => {
+  it('The export wizard offers the tables', async () => {
     const { session } = await wizard(USUAL, 'table');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -45,7 +45,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('says of a range that is named once nothing about the other bound, and that the review follows', async () => {
+  it('The export wizard announces the review for a range named once, and says nothing about the other bound', async () => {
     const { session, world } = await wizard(USUAL, 'table');
     session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger e20..e25') }));
     const { range } = world;
@@ -60,7 +60,7 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state())).not.toMatch(/not a boundary|is needed/);
   });
 
-  it('names the key that asks a node again that did not answer', async () => {
+  it('The export wizard shows the retry key when a node did not answer', async () => {
     const { session, world } = await wizard(USUAL, 'table');
     session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger e20..e25') }));
     last(world.segments).fail(new NetworkError('cannot reach the node', { url: '', hint: 'check the address' }));
@@ -71,7 +71,7 @@ describe('the export wizard', () => {
     expect(frame).not.toContain('r tries again');
   });
 
-  it('says how the export before ended, and how to see that again', async () => {
+  it('The export wizard shows how the export before ended, and how to see that again', async () => {
     const { session, world } = await wizard(USUAL, 'progress');
     await end(world, SAVED);
     press(session, 'esc');
@@ -87,7 +87,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('has the tables that are to follow in its review', async () => {
+  it('The export wizard lists the tables that follow in its review', async () => {
     const { session, world } = await wizard(USUAL, 'table');
     session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger,trades 501..1500') }));
     last(world.segments).answer({ boundaries: LISTED, hint: null });
@@ -123,7 +123,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('marks the segments of the range and no others, and the one at the bound with a bar, in every theme', async () => {
+  it('The export wizard marks only the segments of the range, and the one at the bound with a bar, in every theme', async () => {
     const { session } = await wizard(USUAL, 'range');
     press(session, 'up');
     for (const { utf8 } of Object.values(THEMES)) {
@@ -136,7 +136,7 @@ describe('the export wizard', () => {
     expect(renderFrame(session.state()).match(/^ *>/gm)).toHaveLength(1);
   });
 
-  it('offers the tables at 40x12', async () => {
+  it('The export wizard offers the tables at 40x12', async () => {
     const { session } = await wizard(SMALL, 'table');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -155,7 +155,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('says at once which bound is not a boundary and what is near', async () => {
+  it('The export wizard shows at once which bound is not on a boundary, and what is near', async () => {
     const { session } = await wizard(USUAL, 'range');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -186,13 +186,13 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('says of a word that it is no block height', async () => {
+  it('The export wizard says that a word is not a block height', async () => {
     const { session } = await wizard(USUAL, 'range');
     session.paste('banana');
     expect(renderFrame(session.state())).toMatch(/> last block .*banana.* not a block height/);
   });
 
-  it('says so at 40x12', async () => {
+  it('The export wizard shows the bounds of the range at 40x12', async () => {
     const { session } = await wizard(SMALL, 'range');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -211,7 +211,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('asks where to', async () => {
+  it('The export wizard asks for the destination', async () => {
     const { session } = await wizard(USUAL, 'destination');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -242,13 +242,13 @@ describe('the export wizard', () => {
     `);
   });
 
-  it.each([30, 24, 20])('has room for the whole of the equal command on %i rows', async rows => {
+  it.each([30, 24, 20])('The export wizard has room for the complete equal command on %i rows', async rows => {
     const { session } = await wizard(USUAL, 'review');
     session.dispatch({ type: 'resized', screen: { columns: 80, rows } });
     expect(renderFrame(session.state())).toContain('blockglass export --demo --table ledger --from 1 --to 2000');
   });
 
-  it('has the equal command whole or not at all, however long the lines about the range are', async () => {
+  it('The export wizard shows the equal command whole or not at all, however long the range notes are', async () => {
     const { session } = await wizard(USUAL, 'review');
     const state = session.state();
     const note = 'epoch 20 begins with block 10858, in the segment that begins with 1, which is said at some length';
@@ -262,7 +262,7 @@ describe('the export wizard', () => {
     expect(shown.slice(8).flat()).not.toContain(false);
   });
 
-  it('shows what will be asked for, and the equal command', async () => {
+  it('The export wizard shows what will be exported, and the equal command', async () => {
     const { session } = await wizard(USUAL, 'review');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -293,7 +293,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('shows how far it is', async () => {
+  it('The export wizard shows the progress of the export', async () => {
     const { session } = await wizard(USUAL, 'progress');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -324,7 +324,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('shows how far it is at 40x12', async () => {
+  it('The export wizard shows the progress of the export at 40x12', async () => {
     const { session } = await wizard(SMALL, 'progress');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -343,7 +343,7 @@ describe('the export wizard', () => {
     `);
   });
 
-  it('shows in the status line of another tab that an export runs', async () => {
+  it('The export wizard shows in the status line of another tab that an export runs', async () => {
     const { session } = await wizard(LARGE, 'progress');
     session.press('2');
     expect(renderFrame(session.state()).split('\n').at(-3)).toMatchInlineSnapshot(

@@ -35,10 +35,10 @@ async function asked(action: (typeof LOOKS)[number]['action']) {
   return { session, world, answer };
 }
 
-describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action, isProse }) => {
+describe.each(LOOKS)('Late answer on an export ($title)', ({ title, action, isProse }) => {
   const text = 'complete: /out/x.zip\n  3 rows';
 
-  it('is shown to whoever waits for it', async () => {
+  it('A late answer on an export is shown when the user waits for it', async () => {
     const { session, answer } = await asked(action);
     answer(text);
     await told();
@@ -48,7 +48,7 @@ describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action, is
   it.each<readonly [string, (session: Session) => void]>([
     ['types a command', session => press(session, ':')],
     ['looks at another tab', session => press(session, '1')],
-  ])('takes the keys from nobody who %s', async (_, goOn) => {
+  ])('A late answer on an export does not take the keys from a user who %s', async (_, goOn) => {
     const { session, answer } = await asked(action);
     goOn(session);
     const overlay = overlayOf(session.state());
@@ -58,7 +58,7 @@ describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action, is
     expect(session.state().notice?.text).toBe(`${title.toLowerCase()}: complete: /out/x.zip`);
   });
 
-  it('is not asked for of the next export', async () => {
+  it('An answer on an export is not requested for the next export', async () => {
     const { session, world } = await asked(action);
     session.dispatch(exportEvent(session, { type: 'start-over' }));
     press(session, 'enter', 'enter', 'enter');
@@ -69,13 +69,13 @@ describe.each(LOOKS)('a late answer on an export ($title)', ({ title, action, is
   });
 });
 
-describe('times and epochs of a range', () => {
+describe('Times and epochs of a range', () => {
   const surveyOf = (seq: number): Survey => {
     const bound = { seq, isEdge: true, timeMs: 0 };
     return { kind: 'known', from: bound, to: bound, newest: 41 };
   };
 
-  it('that come when another range is chosen are not told of that one', async () => {
+  it('The times and epochs of a range are not shown for another range that was chosen meanwhile', async () => {
     const world = new FakeWorld();
     const open: ((survey: Survey) => void)[] = [];
     world.surveys = () => new Promise(resolve => void open.push(resolve));
@@ -92,10 +92,10 @@ describe('times and epochs of a range', () => {
   });
 });
 
-describe('what other profiles name as the segments of a range', () => {
+describe('Segments of a range on other profiles', () => {
   const same = (node: string, count: number): Witness => ({ node, same: count, of: 1, differs: null, problem: null });
 
-  it('is in the review and goes with the export', async () => {
+  it('The segment comparison with other profiles is in the review and goes with the export', async () => {
     const world = new FakeWorld();
     const open: ((witnesses: readonly Witness[]) => void)[] = [];
     world.testify = () => new Promise(resolve => void open.push(resolve));
@@ -110,7 +110,7 @@ describe('what other profiles name as the segments of a range', () => {
     expect(session.state().job?.plan.witnesses).toHaveLength(2);
   });
 
-  it('that comes late is neither waited for nor shown for another range', async () => {
+  it('A late segment comparison with other profiles is neither awaited nor shown for another range', async () => {
     const world = new FakeWorld();
     const open: ((witnesses: readonly Witness[]) => void)[] = [];
     world.testify = () => new Promise(resolve => void open.push(resolve));
@@ -126,8 +126,8 @@ describe('what other profiles name as the segments of a range', () => {
   });
 });
 
-describe('a look at a destination', () => {
-  it('that was begun before a preset was chosen leads to no review of it', async () => {
+describe('Check of a destination', () => {
+  it('A destination check that began before a preset was chosen does not lead to its review', async () => {
     const world = new FakeWorld();
     world.connected = world.connected.then(known => ({ ...known, presets: { blocks: ['--table', 'blocks'] } }));
     const { session } = await atReview(world);
@@ -137,8 +137,8 @@ describe('a look at a destination', () => {
   });
 });
 
-describe('a question about a file', () => {
-  it('stays when an export ends meanwhile', async () => {
+describe('Confirmation about a file', () => {
+  it('The confirmation about a file stays when an export ends meanwhile', async () => {
     const { session, world } = await exporting();
     press(session, 'L', ':');
     type(session, 'save x.ndjson');
@@ -151,7 +151,7 @@ describe('a question about a file', () => {
   });
 });
 
-it('A audits the exports in the folder of one that is complete', async () => {
+it('The A key audits the exports in the folder of a complete export', async () => {
   const { session } = await exporting(new FakeWorld());
   press(session, 'A');
   expect(wizardOf(session).auditing).toBeNull();

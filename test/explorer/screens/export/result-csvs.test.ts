@@ -4,11 +4,11 @@ import { LARGE, result, SAVED } from '../../support/scenes.ts';
 
 const NARROW = { columns: 60, rows: 40 };
 
-describe('the CSVs of an export that has more than are told one by one', () => {
+describe('CSV list of a large export', () => {
   it.each([
     ['in a table', LARGE],
     ['in lines, where a table has no room', NARROW],
-  ])('are counted %s', async (_, screen) => {
+  ])('The CSVs of an export with too many to list are counted %s', async (_, screen) => {
     const entries = SAVED.verdict.entries
       .slice(0, 1)
       .flatMap(entry => Array.from({ length: 7 }, (_, index) => ({ ...entry, name: `csv-${index}` })));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listedBoundaries } from '../../../../src/chain/range/boundaries.ts';
 import type { NamedRange } from '../../../../src/chain/range/named-range.ts';
-import { bindingFor, footerWord } from '../../../../src/explorer/app/keymap.ts';
+import { bindingFor, footerLabel } from '../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { isInSlices, newWizard, planOf, rangeOf } from '../../../../src/explorer/screens/export/state.ts';
+import { checkedRange, exportsSlices, newWizard, wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
 import { atRange, atReview, check, LISTED, typeRange, wizardOf } from '../../support/export-scenes.ts';
 import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -12,8 +12,8 @@ import { type } from '../../support/list-scenes.ts';
 
 const noticeOf = (session: Session) => session.state().notice?.text;
 
-describe('the steps of an export', () => {
-  it('choose a table by the keys of any list', async () => {
+describe('Steps of the export wizard', () => {
+  it('The table step of the export wizard uses the keys of any list', async () => {
     const { session } = await startSession({ tab: 'export' });
     const chosen = (...keys: readonly string[]) => {
       press(session, ...keys);
@@ -29,7 +29,7 @@ describe('the steps of an export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'table', from: '' });
   });
 
-  it('lead back one by one, and end at the tables', async () => {
+  it('The export wizard steps back one by one, and stops at the tables', async () => {
     const { session } = await atReview();
     for (const step of ['destination', 'range', 'table', 'table']) {
       press(session, 'esc');
@@ -38,7 +38,7 @@ describe('the steps of an export', () => {
     expect(noticeOf(session)).toBe('q quits');
   });
 
-  it('take what is wrong with one back with it', async () => {
+  it('The export wizard clears the problem of a step when it steps back', async () => {
     const { session } = await atRange();
     typeRange(session, '502', '700');
     press(session, 'enter');
@@ -49,7 +49,7 @@ describe('the steps of an export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'range', field: 'from', from: '502', to: '700', problem: null });
   });
 
-  it('put the cursor into the bound that is wrong, the first one first', async () => {
+  it('The export wizard puts the cursor into the bound that is wrong, the first one first', async () => {
     const { session } = await atRange();
     typeRange(session, '501', '701');
     press(session, 'tab', 'enter');
@@ -61,7 +61,7 @@ describe('the steps of an export', () => {
     expect(wizardOf(session).problem).toBeNull();
   });
 
-  it('wait for the segments', async () => {
+  it('The export wizard waits for the segments', async () => {
     const { session, world } = await startSession({ tab: 'export' });
     press(session, 'enter', 'enter');
     expect(noticeOf(session)).toBe('the segments are on their way');
@@ -73,7 +73,7 @@ describe('the steps of an export', () => {
     expect(wizardOf(session)).toMatchObject({ from: '501', to: '', asking: null });
   });
 
-  it('forget why the segments could not be had once they are asked for again', async () => {
+  it('The export wizard clears the segment error once the segments are requested again', async () => {
     const { session, world } = await startSession({ tab: 'export' });
     last(world.segments).fail(new Error('boom'));
     await told();
@@ -86,7 +86,7 @@ describe('the steps of an export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'destination', failure: null });
   });
 
-  it('ask for the segments again from the range too', async () => {
+  it('The export wizard requests the segments again from the range step too', async () => {
     const { session, world } = await startSession({ tab: 'export' });
     press(session, 'enter');
     last(world.segments).fail(new Error('boom'));
@@ -96,21 +96,21 @@ describe('the steps of an export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'range', problem: null });
   });
 
-  it('leave a bound that was typed before the segments came', async () => {
+  it('The export wizard keeps a bound that was typed before the segments arrived', async () => {
     const { session, world } = await startSession({ tab: 'export' });
     press(session, 'enter', 'tab');
     type(session, '1500');
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     expect(wizardOf(session)).toMatchObject({ from: '', to: '1500' });
-    expect(rangeOf(wizardOf(session))).toBeUndefined();
+    expect(checkedRange(wizardOf(session))).toBeUndefined();
     type(session, '');
     press(session, 'tab');
     type(session, '501');
-    expect(rangeOf(wizardOf(session))).toBeUndefined();
+    expect(checkedRange(wizardOf(session))).toBeUndefined();
   });
 
-  it('begin with empty bounds where the node keeps no history', async () => {
+  it('The export wizard begins with empty bounds when the node keeps no history', async () => {
     const { session } = await atRange(listedBoundaries([]));
     expect(wizardOf(session)).toMatchObject({ from: '', to: '' });
     press(session, 'enter');
@@ -120,14 +120,14 @@ describe('the steps of an export', () => {
   it.each([
     ['pageup', '15001'],
     ['pagedown', '1'],
-  ])('move a bound by ten boundaries on %s', async (key, expected) => {
+  ])('The export wizard moves a bound by ten boundaries on %s', async (key, expected) => {
     const { session } = await atRange({ kind: 'rule' });
     type(session, '5001');
     press(session, key);
     expect(wizardOf(session).from).toBe(expected);
   });
 
-  it('move between the bounds by tab in both directions', async () => {
+  it('The export wizard moves between the bounds by tab in both directions', async () => {
     const { session } = await atRange();
     const fields = ['tab', 'tab', 'shift-tab', 'shift-tab'].map(key => {
       press(session, key);
@@ -136,22 +136,22 @@ describe('the steps of an export', () => {
     expect(fields).toEqual(['to', 'from', 'to', 'from']);
   });
 
-  it('move a bound from where a word stands as from the beginning', async () => {
+  it('The export wizard moves a bound that contains a word as if it were at the beginning', async () => {
     const { session } = await atRange();
     type(session, 'e4');
     press(session, 'up');
     expect(wizardOf(session)).toMatchObject({ from: '501', problem: null });
   });
 
-  it('take no notice of spaces around a height', async () => {
+  it('The export wizard ignores spaces around a height', async () => {
     const { session } = await atRange();
     typeRange(session, ' 501 ', '1500 ');
     press(session, 'enter');
-    expect(planOf(wizardOf(session))).toMatchObject({ fromBlock: 501n, toBlock: 1500n });
+    expect(wizardPlan(wizardOf(session))).toMatchObject({ fromBlock: 501n, toBlock: 1500n });
     expect(wizardOf(session).step).toBe('destination');
   });
 
-  it('say of a date that its block is still to be found', async () => {
+  it('The export wizard says that the block of a date has not been found yet', async () => {
     const { session } = await atRange();
     type(session, '2026-10-01');
     expect(renderFrame(session.state())).toContain('Enter finds its block');
@@ -159,11 +159,11 @@ describe('the steps of an export', () => {
     expect(renderFrame(session.state())).toContain('a height, a date');
   });
 
-  it('are in one request before a range is known', () => {
-    expect(isInSlices(newWizard('.'))).toBe(false);
+  it('The export wizard plans a single request before a range is known', () => {
+    expect(exportsSlices(newWizard('.'))).toBe(false);
   });
 
-  it('say at once what a bound wants', async () => {
+  it('The export wizard shows at once what a bound needs', async () => {
     const { session } = await atRange();
     for (const text of ['x', '1'.repeat(19), '5 5']) {
       type(session, text);
@@ -174,7 +174,7 @@ describe('the steps of an export', () => {
     }
   });
 
-  it('give the question for a date up on Esc, and stay', async () => {
+  it('The export wizard aborts the lookup of a date on Esc, and stays', async () => {
     const { session, world } = await atRange();
     type(session, 'e41');
     press(session, 'enter', 'esc');
@@ -184,7 +184,7 @@ describe('the steps of an export', () => {
     expect(wizardOf(session).step).toBe('table');
   });
 
-  it('have bounds without spaces before them, and ask again whether a file may be replaced once it is another', async () => {
+  it('The export wizard trims bounds, and asks again before replacing a file once the file is another one', async () => {
     const { session, world } = await atRange();
     typeRange(session, ' 501', ' 1500');
     expect(wizardOf(session)).toMatchObject({ from: '501', to: '1500' });
@@ -197,7 +197,7 @@ describe('the steps of an export', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'destination', mayOverwrite: false });
   });
 
-  it('take what is pasted at the end of the field in focus', async () => {
+  it('The export wizard inserts a paste at the end of the focused field', async () => {
     const { session } = await atRange();
     typeRange(session, '50', '70');
     session.paste('0');
@@ -212,8 +212,8 @@ describe('the steps of an export', () => {
   });
 });
 
-describe('the destination of an export', () => {
-  it('is trimmed, and this folder where nothing is typed', async () => {
+describe('Destination of an export', () => {
+  it('The destination of an export is trimmed, and is this folder when nothing is typed', async () => {
     for (const [typed, destination] of [
       ['  ', '.'],
       [' /out ', '/out'],
@@ -226,7 +226,7 @@ describe('the destination of an export', () => {
     }
   });
 
-  it('is forgotten as checked once another is typed', async () => {
+  it('The destination of an export needs a new check once another is typed', async () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     await check(world, { problem: 'no such folder' });
@@ -234,7 +234,7 @@ describe('the destination of an export', () => {
     expect(wizardOf(session)).toMatchObject({ check: null, problem: null, destination: '/elsewhere' });
   });
 
-  it('that cannot be looked at says why', async () => {
+  it('The destination of an export that cannot be checked shows the reason', async () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     last(world.checks).fail(new Error('no permission'));
@@ -247,7 +247,7 @@ describe('the destination of an export', () => {
     expect(overlayOf(session.state())).toBeNull();
   });
 
-  it('is looked at anew when a file becomes a folder of slices, and asked about anew', async () => {
+  it('The destination of an export is checked and confirmed again when a file becomes a folder of slices', async () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     await check(world, { exists: true });
@@ -262,7 +262,7 @@ describe('the destination of an export', () => {
     expect(last(world.checks).asked.slices).toBeUndefined();
   });
 
-  it('is not asked about where nothing is replaced', async () => {
+  it('The destination of an export needs no confirmation when nothing is replaced', async () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     await check(world);
@@ -271,8 +271,8 @@ describe('the destination of an export', () => {
   });
 });
 
-describe('two ends that are named', () => {
-  it('are found by one Enter', async () => {
+describe('Export range with two named ends', () => {
+  it('The two named ends of a range are found by one Enter', async () => {
     const { session, world } = await atRange();
     const asked: NamedRange[] = [];
     world.range = async range => {
@@ -293,7 +293,7 @@ describe('two ends that are named', () => {
   it.each([
     ['e5', 'e4'],
     ['2026-10-02', '2026-10-01'],
-  ])('are no range where %s comes before %s', async (from, to) => {
+  ])('The two named ends are not a range when %s comes before %s', async (from, to) => {
     const { session } = await atRange();
     typeRange(session, from, to);
     press(session, 'enter');
@@ -302,13 +302,13 @@ describe('two ends that are named', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'range', from, to, problem });
   });
 
-  it('are said to be found once', async () => {
+  it('The hint that Enter finds the two named ends is shown once', async () => {
     const { session } = await atRange();
     typeRange(session, 'e4', 'e5');
     expect(renderFrame(session.state()).match(/Enter finds/g)).toEqual(['Enter finds']);
   });
 
-  it('is found from the other field too, where it is one', async () => {
+  it('A single named end is found from the other field too', async () => {
     const { session, world } = await atRange();
     typeRange(session, 'e5', '1500');
     expect(footerWordOf(session)).toBe('find');
@@ -321,7 +321,7 @@ describe('two ends that are named', () => {
   });
 });
 
-it('names Enter by what it does where the segments could not be had', async () => {
+it('The Enter hint of the export wizard says that it asks again after the segments could not be read', async () => {
   const { session, world } = await startSession({ tab: 'export' });
   press(session, 'enter');
   last(world.segments).fail(new Error('boom'));
@@ -331,11 +331,11 @@ it('names Enter by what it does where the segments could not be had', async () =
 
 function footerWordOf(session: Session): string | undefined {
   const binding = bindingFor(session.state(), 'enter');
-  return binding && footerWord(session.state(), binding);
+  return binding && footerLabel(session.state(), binding);
 }
 
-describe('the review of an export', () => {
-  it('shows no place of what is not chosen any more, whoever does not wait for the look at the other', async () => {
+describe('Review of an export', () => {
+  it('The review never shows the path of an old choice, even when the check of the new one is not awaited', async () => {
     const { session, world } = await atReview();
     press(session, 's');
     expect(renderFrame(session.state())).toContain('looking ...');
@@ -347,26 +347,26 @@ describe('the review of an export', () => {
     expect(wizardOf(session).step).toBe('review');
   });
 
-  it('keeps an incomplete file only where it was asked to', async () => {
+  it('The review keeps an incomplete file only on request', async () => {
     const { session, world } = await atReview();
     press(session, 'i');
-    expect(planOf(wizardOf(session))?.keepsIncomplete).toBe(true);
+    expect(wizardPlan(wizardOf(session))?.keepsIncomplete).toBe(true);
     press(session, 'i', 'enter');
     expect(last(world.exports).asked.plan.keepsIncomplete).toBe(false);
   });
 
-  it('exports by the rule of 1000 with no CSVs to be expected and no name of a chain', async () => {
+  it('The review exports by the rule of 1000 without expected CSVs and without a chain name', async () => {
     const { session } = await atRange({ kind: 'rule' });
-    const plan = planOf(wizardOf(session));
+    const plan = wizardPlan(wizardOf(session));
     expect(plan).toMatchObject({ fromBlock: 1n, toBlock: 1000n });
     expect(Object.keys(plan ?? {}).filter(name => ['chainId', 'runs', 'slices'].includes(name))).toEqual([]);
   });
 
-  it('has no plan for a range that is not valid', async () => {
+  it('The review has no plan for a range that is not valid', async () => {
     const { session } = await atRange();
     typeRange(session, '501', '2100');
-    expect(planOf(wizardOf(session))).toBeUndefined();
+    expect(wizardPlan(wizardOf(session))).toBeUndefined();
     typeRange(session, '', '2100');
-    expect(planOf(wizardOf(session))).toBeUndefined();
+    expect(wizardPlan(wizardOf(session))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listedBoundaries } from '../../../../src/chain/range/boundaries.ts';
 import { PlaceError } from '../../../../src/chain/range/named-range.ts';
-import { planOf } from '../../../../src/explorer/screens/export/state.ts';
+import { wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
 import { tabKey } from '../../../support/tabs.ts';
 import {
   atRange,
@@ -17,8 +17,8 @@ import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { overlayOf, withOverlayOf } from '../../support/layers.ts';
 import { insert, type } from '../../support/list-scenes.ts';
 
-describe('the export wizard', () => {
-  it('asks for the segments once and starts at the newest one', async () => {
+describe('Export wizard', () => {
+  it('The export wizard requests the segments once and starts at the newest one', async () => {
     const { session, world } = await atRange();
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2001', to: '2100', field: 'from' });
     expect(session.state().node.chainId).toBe('fake-chain-1');
@@ -26,7 +26,7 @@ describe('the export wizard', () => {
     expect(world.segments.length).toBe(1);
   });
 
-  it('falls back to the rule of 1000 and says so', async () => {
+  it('The export wizard falls back to the rule of 1000 and says so', async () => {
     const { session } = await atRange({ kind: 'rule' }, 'this node does not list its segments');
     expect(wizardOf(session)).toMatchObject({
       from: '1',
@@ -39,7 +39,7 @@ describe('the export wizard', () => {
     expect(wizardOf(session).to).toBe('3000');
   });
 
-  it('shows why the segments could not be had, and asks again on Enter', async () => {
+  it('The export wizard shows why the segments could not be read, and asks again on Enter', async () => {
     const { session, world } = await startSession({ tab: 'export' });
     last(world.segments).fail(new Error('boom'));
     await told();
@@ -48,7 +48,7 @@ describe('the export wizard', () => {
     expect(world.segments.length).toBe(2);
   });
 
-  it('snaps a bound to the nearest boundary above and below, and stays at the ends', async () => {
+  it('The export wizard snaps a bound to the nearest boundary above and below, and stays at the ends', async () => {
     const { session } = await atRange();
     type(session, '800');
     press(session, 'down');
@@ -69,7 +69,7 @@ describe('the export wizard', () => {
     ['', '700', 'a block height is needed'],
     ['1e3', '700', /a height/],
     ['-1', '700', /a height/],
-  ])('does not go on with %j to %j and says why', async (from, to, problem) => {
+  ])('The export wizard does not continue with %j to %j and says why', async (from, to, problem) => {
     const { session } = await atRange();
     typeRange(session, from, to);
     press(session, 'enter');
@@ -77,7 +77,7 @@ describe('the export wizard', () => {
     expect(wizardOf(session).problem).toMatch(problem);
   });
 
-  it('looks at the destination before it goes on, and stays with the sentence when it cannot be used', async () => {
+  it('The export wizard checks the destination first, and stays with the reason when it cannot be used', async () => {
     const { session, world } = await atRange();
     press(session, 'enter');
     type(session, '/nowhere');
@@ -90,7 +90,7 @@ describe('the export wizard', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'review', problem: null });
   });
 
-  it('does not take a look at one destination for a look at another', async () => {
+  it('The export wizard does not take the check of one destination for that of another', async () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     type(session, '/elsewhere');
@@ -98,14 +98,14 @@ describe('the export wizard', () => {
     expect(wizardOf(session).step).toBe('destination');
   });
 
-  it('gives the look at the destination up on Esc', async () => {
+  it('The export wizard aborts the check of the destination on Esc', async () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter', 'esc');
     await check(world);
     expect(wizardOf(session)).toMatchObject({ step: 'destination', check: null });
   });
 
-  it('asks before a file is replaced, and takes no for an answer', async () => {
+  it('The export wizard asks before a file is replaced, and accepts no for an answer', async () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     await check(world, { exists: true });
@@ -118,7 +118,7 @@ describe('the export wizard', () => {
     expect(last(world.exports).asked.plan.mayOverwrite).toBe(true);
   });
 
-  it('asks again when another range leads to another file that is there', async () => {
+  it('The export wizard asks again when another range leads to another existing file', async () => {
     const { session, world } = await atRange();
     press(session, 'enter', 'enter');
     await check(world, { exists: true });
@@ -129,7 +129,7 @@ describe('the export wizard', () => {
     expect(overlayOf(session.state())).toEqual({ kind: 'confirm', id: 'overwrite' });
   });
 
-  it('exports the reviewed plan with the CSVs to be expected', async () => {
+  it('The export wizard exports the reviewed plan with the expected CSVs', async () => {
     const { session, world } = await exporting();
     expect(last(world.exports).asked.plan).toMatchObject({
       table: expect.objectContaining({ id: 'ledger', name: 'TABLE_LEDGER' }),
@@ -146,7 +146,7 @@ describe('the export wizard', () => {
     expect(wizardOf(session).step).toBe('progress');
   });
 
-  it('goes on with the export while other tabs are used, and tells there how it ended', async () => {
+  it('The export wizard continues the export while other tabs are used, and shows there how it ended', async () => {
     const { session, world } = await atReview();
     press(session, 'enter', '2');
     const progress = {
@@ -172,7 +172,7 @@ describe('the export wizard', () => {
     expect(wizardOf(session).step).toBe('table');
   });
 
-  it('cancels only when asked twice, and says where the bytes are', async () => {
+  it('The export wizard cancels only after a confirmation, and says where the bytes are', async () => {
     const { session, world } = await atReview();
     press(session, 'enter', 'x', 'n');
     expect(last(world.exports).signal.aborted).toBe(false);
@@ -185,7 +185,7 @@ describe('the export wizard', () => {
     });
   });
 
-  it('asks before it quits while an export runs', async () => {
+  it('The explorer asks before it quits while an export runs', async () => {
     const { session, world } = await atReview();
     press(session, 'enter', 'q');
     expect(withOverlayOf(session.state())).toMatchObject({ isEnded: false, overlay: { kind: 'confirm', id: 'quit' } });
@@ -194,7 +194,7 @@ describe('the export wizard', () => {
     expect(last(world.exports).signal.aborted).toBe(true);
   });
 
-  it('runs one export at a time', async () => {
+  it('The export wizard runs one export at a time', async () => {
     const { session, world } = await exporting();
     session.dispatch(exportEvent(session, { type: 'start-over' }));
     press(session, 'enter', 'enter', 'enter');
@@ -204,7 +204,7 @@ describe('the export wizard', () => {
     expect(world.exports.length).toBe(1);
   });
 
-  it('takes the block of a date, moved out to the boundary, into the bound that named it', async () => {
+  it('The export wizard puts the block of a date, moved out to the boundary, into the bound with the date', async () => {
     const { session, world } = await atRange();
     type(session, '2026-10-01');
     press(session, 'enter');
@@ -220,7 +220,7 @@ describe('the export wizard', () => {
     });
   });
 
-  it('takes a date with a time as it is typed, letter by letter', async () => {
+  it('The export wizard accepts a date with a time as it is typed, letter by letter', async () => {
     const { session, world } = await atRange();
     const text = '2026-10-01 12:00';
     for (const index of text.split('').keys()) type(session, ` ${text}`.slice(0, index + 2));
@@ -229,7 +229,7 @@ describe('the export wizard', () => {
   });
 
   it.each([1800n, 3000n, 1n])(
-    'keeps what was typed when block %d of it is in no segment, and says so',
+    'The export wizard keeps the typed text when its block %d is in no segment, and says so',
     async height => {
       const { session, world } = await atRange();
       type(session, 'e41');
@@ -241,7 +241,7 @@ describe('the export wizard', () => {
     },
   );
 
-  it.each(['typing', 'up'])('tells how a bound was found until it is another one by %s', async how => {
+  it.each(['typing', 'up'])('The export wizard shows how a bound was found until it is changed by %s', async how => {
     const { session, world } = await atRange();
     type(session, 'e41');
     press(session, 'enter');
@@ -255,7 +255,7 @@ describe('the export wizard', () => {
     expect(wizardOf(session).notes).toEqual({ from: null, to: null });
   });
 
-  it('goes on in slices with what was begun in slices', async () => {
+  it('The export wizard continues in slices what was begun in slices', async () => {
     const { session, world } = await atReview();
     press(session, 's');
     await check(world);
@@ -263,10 +263,10 @@ describe('the export wizard', () => {
     await told();
     press(session, 'enter', 'end', 'enter');
     expect(wizardOf(session)).toMatchObject({ step: 'table', from: '501', to: '1500' });
-    expect(planOf(wizardOf(session))?.slices).toEqual(last(world.exports).asked.plan.slices);
+    expect(wizardPlan(wizardOf(session))?.slices).toEqual(last(world.exports).asked.plan.slices);
   });
 
-  it('keeps what was typed when it is no place of this chain, and says why', async () => {
+  it('The export wizard keeps typed text that is not a place on this chain, and says why', async () => {
     const { session, world } = await atRange();
     type(session, '2020-01-01');
     press(session, 'enter');
@@ -276,7 +276,7 @@ describe('the export wizard', () => {
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2020-01-01', locating: null, problem });
   });
 
-  it('takes what is typed in place of a bound that it proposed, and behind one that was typed', async () => {
+  it('The export wizard replaces a proposed bound by what is typed, and appends to a typed one', async () => {
     const { session } = await atRange();
     expect(wizardOf(session).from).toBe('2001');
     insert(session, '7');
@@ -296,7 +296,7 @@ describe('the export wizard', () => {
     expect([wizardOf(session).from, wizardOf(session).to]).toEqual(['501', '1501']);
   });
 
-  it('takes a path in place of the folder it proposed, and a name behind one that was typed', async () => {
+  it('The export wizard replaces the proposed folder by a typed path, and appends a name to a typed one', async () => {
     const { session } = await atRange();
     typeRange(session, '501', '1500');
     press(session, 'enter');
@@ -311,7 +311,7 @@ describe('the export wizard', () => {
     expect(wizardOf(session).destination).toBe('./x');
   });
 
-  it('proposes slices that fit the range, from the fifty-first segment on', async () => {
+  it('The export wizard proposes slices that fit the range, from the fifty-first segment on', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => segment(at * 10 + 1, at * 10 + 10));
     for (const [count, segmentsPerSlice] of [
       [50, undefined],
@@ -320,11 +320,11 @@ describe('the export wizard', () => {
     ] as const) {
       const { session } = await atRange(listedBoundaries(many(count)));
       typeRange(session, '1', String(count * 10));
-      expect(planOf(wizardOf(session))?.slices?.segmentsPerSlice).toBe(segmentsPerSlice);
+      expect(wizardPlan(wizardOf(session))?.slices?.segmentsPerSlice).toBe(segmentsPerSlice);
     }
   });
 
-  it.each([['tab'], ['typing']])('gives the look for a date up on %s', async how => {
+  it.each([['tab'], ['typing']])('The export wizard aborts the lookup of a date on %s', async how => {
     const { session, world } = await atRange();
     type(session, '2026-10-01');
     press(session, 'enter');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../../src/chain/resources/registry.ts';
 import type { Resource } from '../../../../src/chain/resources/resource.ts';
-import { bindingsOf } from '../../../../src/explorer/app/keymap.ts';
+import { currentBindings } from '../../../../src/explorer/app/keymap.ts';
 import { withoutOverlays } from '../../../../src/explorer/app/layers.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import { newList } from '../../../../src/explorer/screens/browse/open-list.ts';
@@ -19,7 +19,7 @@ const MAIN_KEYS = 5;
 function helpOf(state: SessionState) {
   const overlay = overlayOf(state);
   if (overlay?.kind !== 'menu') throw new Error('no help is open');
-  const groups = new Map(bindingsOf(withoutOverlays(state)).map(({ title, group }) => [title, group]));
+  const groups = new Map(currentBindings(withoutOverlays(state)).map(({ title, group }) => [title, group]));
   const items = menuItems(state, overlay).map(({ label }) => groups.get(label));
   const sentence = renderFrame(state)
     .split('\n')
@@ -27,8 +27,8 @@ function helpOf(state: SessionState) {
   return { groups: items, sentence: sentence?.trim() ?? '' };
 }
 
-describe('the help', () => {
-  it('names every digit that leads to a tab', async () => {
+describe('Help', () => {
+  it('The help lists every digit that leads to a tab', async () => {
     const { session } = await onFirstPage();
     press(session, '?', '/');
     session.dispatch({ type: 'type-text', value: 'go to that' });
@@ -39,7 +39,7 @@ describe('the help', () => {
     ...TABS.map(({ id, key }) => [id, [key]] as const),
     ['a record', ['2', 'enter']] as const,
     ['the log of requests', ['L']] as const,
-  ])('begins on %s with a sentence and the main keys, and ends with those of movement', async (_, keys) => {
+  ])('The help begins on %s with a description and the main keys, and ends with the movement keys', async (_, keys) => {
     const { session } = await onFirstPage();
     press(session, ...keys, '?');
     const { groups, sentence } = helpOf(session.state());
@@ -50,7 +50,7 @@ describe('the help', () => {
     expect(others.slice(0, MAIN_KEYS)).not.toContain('Move');
   });
 
-  it('has the place of what the screen below says of itself, above and below the status line', async () => {
+  it('The help replaces the description of the screen below, above and below the status line', async () => {
     const { session } = await onOverview();
     const lines = () => paintedLines(session.state()).map(line => plain(line).trim());
     expect([lines()[2], lines().at(-2)]).not.toContain('');
@@ -62,7 +62,7 @@ describe('the help', () => {
     expect(lines().at(-5)).not.toBe('');
   });
 
-  it('has a sentence for each screen of which it can be asked, short enough for 80 cells', () => {
+  it('The help has a description of each screen that it can be opened on, short enough for 80 cells', () => {
     for (const { title, description = '', overlay } of Object.values(SCREENS)) {
       const said = typeof description === 'string' ? [description] : RESOURCES.map(asList).map(description);
       if (overlay === undefined) for (const text of said) expect(text, title).toMatch(/^.{10,78}$/);

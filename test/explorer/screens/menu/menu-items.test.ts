@@ -15,8 +15,8 @@ async function listed(members: JsonObject = {}) {
   return { session, world };
 }
 
-describe('the items of a menu', () => {
-  it('of the order mark the column that is sorted by and its direction', async () => {
+describe('Menu items', () => {
+  it('The sort menu marks the column that is sorted by and its direction', async () => {
     const { session } = await listed();
     const marked = () =>
       itemsIn(session, 'sort').flatMap(({ mark, label, detail }) => (mark === ' ' ? [] : [[mark, label, detail]]));
@@ -27,7 +27,7 @@ describe('the items of a menu', () => {
     expect(marked()).toEqual([['v', 'FEE', 'again: smallest first']]);
   });
 
-  it('of the columns mark those that are shown, the first always', async () => {
+  it('The column menu marks the columns that are shown, the first one always', async () => {
     const { session } = await listed();
     press(session, 'c', 'j', 'j', 'enter');
     expect(
@@ -49,7 +49,7 @@ describe('the items of a menu', () => {
     ]);
   });
 
-  it('to copy are those of the record inspected, and of its line only where it has a value', async () => {
+  it('The copy menu has the items of the inspected record, and of its line only when that has a value', async () => {
     const { session } = await listed({ version: parseJson('12') });
     const labels = () => itemsIn(session, 'copy').map(({ label }) => label);
     expect(labels().slice(0, 2)).toEqual(['party', 'market']);
@@ -74,7 +74,7 @@ describe('the items of a menu', () => {
     expect(labels()).toContain('curl for this page');
   });
 
-  it('to copy have no empty ones, and only the page where there is no row', async () => {
+  it('The copy menu has no empty items, and only the page when there is no row', async () => {
     const { session, world } = await listed({ reference: '' });
     expect(itemsIn(session, 'copy').map(({ label }) => label)).not.toContain('reference');
     press(session, 'r');
@@ -82,14 +82,14 @@ describe('the items of a menu', () => {
     expect(itemsIn(session, 'copy').map(({ label }) => label)).toEqual(['command for this page', 'curl for this page']);
   });
 
-  it('to copy are none where nothing is loaded', async () => {
+  it('The copy menu has no items when nothing is loaded', async () => {
     const { session } = await startSession();
     expect(itemsIn(session, 'copy')).toEqual([]);
     const exporting = await atRange();
     expect(itemsIn(exporting.session, 'copy')).toEqual([]);
   });
 
-  it('to copy of an export are its command, and its file once it is saved', async () => {
+  it('The copy menu of an export has its command, and its file once it is saved', async () => {
     const { session, world } = await exporting();
     const command = 'blockglass export --demo --table ledger --from 501 --to 1500';
     const labelled = () => itemsIn(session, 'copy').map(({ label, detail }) => [label, detail]);
@@ -104,20 +104,20 @@ describe('the items of a menu', () => {
     expect(itemsIn(session, 'columns')).toEqual([]);
   });
 
-  it('to copy of an export that was stopped name no file', async () => {
+  it('The copy menu of a stopped export has no file', async () => {
     const { session, world } = await exporting();
     await end(world, { kind: 'cancelled', partPath: '/out/x.zip.part', elapsedMs: 1 });
     expect(itemsIn(session, 'copy').map(({ label }) => label)).toEqual(['equal command']);
   });
 
-  it('of the columns have the titles they have under the filters of the page', async () => {
+  it('The column menu has the titles that the columns have under the filters of the page', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'fees' });
     tell(session, { type: 'set-filter', name: 'partyIds', value: hexId(3) });
     await answerPage(world, pageOf([]));
     expect(itemsIn(session, 'columns').map(({ label }) => label)).toContain('MARKET TOTAL');
   });
 
-  it('of the help are the keys of the mode below, each with what it does', async () => {
+  it('The help menu has the keys of the mode below, each with what it does', async () => {
     const { session } = await listed();
     press(session, '?');
     const items = itemsIn(session, 'keys');
@@ -136,7 +136,7 @@ describe('the items of a menu', () => {
     });
   });
 
-  it('are searched by mark, label and detail, in any case', async () => {
+  it('Menu items are searched by mark, label and detail, in any case', async () => {
     const { session } = await listed();
     const found = (id: AnyMenuId, query: string) => menuItems(session.state(), { id, query }).map(({ label }) => label);
     expect(found('columns', '[ ] SE')).toEqual(['SELLS']);
@@ -144,7 +144,7 @@ describe('the items of a menu', () => {
     expect(found('keys', 'ctrl-f A screen')).toEqual(['a screen down']);
   });
 
-  it('stay where they are when one is chosen that is off', async () => {
+  it('A menu stays open when a disabled item is chosen', async () => {
     const { session } = await listed();
     press(session, '?', '/');
     session.dispatch({ type: 'type-text', value: 'next page' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../src/chain/api/json.ts';
 import { liquidityProvisions } from '../../../../src/chain/resources/liquidity-provisions.ts';
-import { editedField, keyTargetOf } from '../../../../src/explorer/app/focus.ts';
+import { currentKeyTarget, focusedField } from '../../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { exporting } from '../../support/export-scenes.ts';
@@ -16,8 +16,8 @@ function itemsOf(session: Session) {
   return menuItems(session.state(), overlay);
 }
 
-describe('the copy menu', () => {
-  it('offers every value of the row, the record to the digit, and the equal command and curl', async () => {
+describe('Copy menu', () => {
+  it('The copy menu offers every value of the row, the record to the digit, and the equal command and curl', async () => {
     const { session } = await showing(pageOf([provision(1, { id: 'ab', version: parseJson('9007199254740993') })]));
     press(session, 'y');
     const items = new Map(itemsOf(session).map(({ label, detail }) => [label, detail]));
@@ -31,7 +31,7 @@ describe('the copy menu', () => {
     );
   });
 
-  it('has what is searched for in the command that lists the same rows', async () => {
+  it('The copy menu has the search text in the command that lists the same rows', async () => {
     const { session } = await onOnlyPage(3);
     press(session, '/');
     session.dispatch({ type: 'type-text', value: "it's reference-2" });
@@ -40,7 +40,7 @@ describe('the copy menu', () => {
     expect(command).toBe("blockglass list provisions --demo --live --page-size 50 --find 'it'\\''s reference-2'");
   });
 
-  it('keeps its cursor on an item when an answer comes that leaves fewer of them', async () => {
+  it('The copy menu keeps its cursor on an item when an answer leaves fewer of them', async () => {
     const { session, world } = await onOnlyPage(3);
     press(session, 'r', 'y', 'G');
     const before = itemsOf(session).length;
@@ -52,7 +52,7 @@ describe('the copy menu', () => {
     expect(session.state().copying).toMatchObject({ what: items.at(-1)?.label });
   });
 
-  it('quotes cursors, filters and order for a shell', async () => {
+  it('The copy menu quotes cursors, filters and order for a shell', async () => {
     const { session, world } = await showing({ ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
     tell(session, { type: 'set-filter', name: 'reference', value: "it's" });
     await answerPage(world, { ...provisionPage(1), endCursor: "a+b/c=' $(x)" });
@@ -67,7 +67,7 @@ describe('the copy menu', () => {
     );
   });
 
-  it('offers value and path of the line under the cursor in the inspector', async () => {
+  it('The copy menu offers value and path of the line under the cursor in the inspector', async () => {
     const { session } = await onOnlyPage(3);
     press(session, 'enter');
     await told();
@@ -83,8 +83,8 @@ describe('the copy menu', () => {
   });
 });
 
-describe('the other menus', () => {
-  it("sort orders the loaded rows, again turns them round, and the node's order comes back", async () => {
+describe('Sort, column and help menus', () => {
+  it('The sort menu orders the loaded rows, reverses them on repeat, and restores the order of the node', async () => {
     const { session } = await onOnlyPage(3);
     tell(session, { type: 'sort-by', column: 'version' });
     expect(browserOf(session).sort).toEqual({ column: 'version', isDescending: false });
@@ -95,7 +95,7 @@ describe('the other menus', () => {
     expect(keysShown(session)[0]).toBe('reference-0');
   });
 
-  it('sort begins with the largest of amounts and shares, and with the least of everything else', async () => {
+  it('The sort menu begins with the largest amounts and shares, and with the smallest of everything else', async () => {
     const { session } = await onOnlyPage(3);
     for (const { id, kind } of liquidityProvisions.columns) {
       tell(session, { type: 'sort-by', column: id });
@@ -103,16 +103,16 @@ describe('the other menus', () => {
     }
   });
 
-  it('columns stays open while several are turned on and off, and keeps the first', async () => {
+  it('The column menu stays open while several are toggled, and keeps the first', async () => {
     const { session } = await onOnlyPage(3);
     press(session, 'c', 'j', 'enter', 'j', 'enter');
     expect(browserOf(session).columnChoice).toEqual({ market: false, status: false });
     press(session, 'home', 'enter');
     expect(session.state().notice?.text).toBe('the first column is always shown');
-    expect(keyTargetOf(session.state())).toBe('overlay');
+    expect(currentKeyTarget(session.state())).toBe('overlay');
   });
 
-  it('help lists every binding with the reason why it is off, filters and runs', async () => {
+  it('The help menu lists every binding with the reason why it is off, filters and runs', async () => {
     const { session } = await onOnlyPage(3);
     press(session, '?');
     expect(itemsOf(session).find(({ label }) => label === 'next page')?.disabledReason).toBe('this is the last page');
@@ -123,7 +123,7 @@ describe('the other menus', () => {
     expect(browserOf(session).newestFirst).toBe(false);
   });
 
-  it('takes what is pasted at the end of its filter, and empties that by one key', async () => {
+  it('The help menu appends a paste to its filter, and clears the filter by one key', async () => {
     const { session } = await onOnlyPage(3);
     press(session, '?', '/');
     type(session, 'next');
@@ -133,7 +133,7 @@ describe('the other menus', () => {
     expect(overlayOf(session.state())).toMatchObject({ query: '', isFiltering: true });
   });
 
-  it('leaves its filter before it closes', async () => {
+  it('The help menu leaves its filter before it closes', async () => {
     const { session } = await onOnlyPage(3);
     press(session, '?', '/');
     type(session, 'no such thing');
@@ -145,8 +145,8 @@ describe('the other menus', () => {
   });
 });
 
-describe('finding', () => {
-  it('matches what is sent and what is shown, in any case, at each letter', async () => {
+describe('Search in a list', () => {
+  it('A search in a list matches what is sent and what is shown, in any case, at each letter', async () => {
     const { session } = await onOnlyPage(3);
     press(session, '/');
     type(session, 'REFERENCE-2');
@@ -158,7 +158,7 @@ describe('finding', () => {
     expect(browserOf(session).find).toBe('');
   });
 
-  it('finds nothing more after Esc in its prompt', async () => {
+  it('A search in a list ends after Esc in its prompt', async () => {
     const { session } = await onOnlyPage(3);
     press(session, '/');
     type(session, 'reference-1');
@@ -167,13 +167,13 @@ describe('finding', () => {
   });
 });
 
-describe('the command line', () => {
+describe('Command line', () => {
   const problem = (session: Session) => {
     const overlay = overlayOf(session.state());
     return overlay?.kind === 'prompt' ? overlay.problem : undefined;
   };
 
-  it('goes to a tab with filters and asks the node once', async () => {
+  it('The command line goes to a tab with filters and sends one request to the node', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'parameters' });
     run(session, `provisions market=${hexId(5)} live=true`);
     expect(session.state().tab).toBe('provisions');
@@ -189,14 +189,14 @@ describe('the command line', () => {
     ['provisions market=xyz', 'market must be a market ID (64 hex digits), not "xyz"'],
     ['sotr fee', 'there is no command "sotr fee": did you mean sort?'],
     ['next page', 'this is the last page'],
-  ])('says what is wrong with %j and stays', async (line, expected) => {
+  ])('The command line stays open for %j and says what is wrong with it', async (line, expected) => {
     const { session } = await onOnlyPage(3);
     run(session, line);
     expect(problem(session)).toMatch(expected);
-    expect(editedField(session.state()).text).toBe(line);
+    expect(focusedField(session.state()).text).toBe(line);
   });
 
-  it('runs anything that has a key by its title', async () => {
+  it('The command line runs anything that has a key by its title', async () => {
     const { session } = await onOnlyPage(3);
     run(session, 'newest or oldest first');
     expect(browserOf(session).newestFirst).toBe(false);
@@ -204,30 +204,33 @@ describe('the command line', () => {
     expect(session.state().isEnded).toBe(true);
   });
 
-  it('sets the page size and asks again from the start', async () => {
+  it('The command line sets the page size and requests the list again from the start', async () => {
     const { session, world } = await onOnlyPage(3);
     run(session, 'size 5000');
     expect(last(world.pages).asked.request).toMatchObject({ size: 5000, position: { kind: 'first' } });
   });
 
-  it('takes yes for a switch as the filter bar does', async () => {
+  it('The command line accepts yes for a switch as the filter bar does', async () => {
     const { session, world } = await onOnlyPage(3);
     run(session, 'provisions live=yes');
     expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'] });
   });
 });
 
-describe('what lies over the screen', () => {
-  it.each(['c', ':', 'z'])('after %s takes the keys: what moves the list does not', async key => {
-    const { session, world } = await onFirstPage();
-    press(session, key);
-    const [list, overlay] = [browserOf(session), overlayOf(session.state())];
-    press(session, 'r');
-    expect([browserOf(session), overlayOf(session.state())]).toEqual([list, overlay]);
-    expect(world.pages.length).toBe(1);
-  });
+describe('Overlay', () => {
+  it.each(['c', ':', 'z'])(
+    'The overlay opened by %s takes the keys: those that move the list do nothing',
+    async key => {
+      const { session, world } = await onFirstPage();
+      press(session, key);
+      const [list, overlay] = [browserOf(session), overlayOf(session.state())];
+      press(session, 'r');
+      expect([browserOf(session), overlayOf(session.state())]).toEqual([list, overlay]);
+      expect(world.pages.length).toBe(1);
+    },
+  );
 
-  it('of a running export takes only yes and no', async () => {
+  it('The overlay of a running export accepts only yes and no', async () => {
     const { session, world } = await exporting();
     for (const key of ['x', 'q']) {
       press(session, key);
@@ -242,7 +245,7 @@ describe('what lies over the screen', () => {
     expect(last(world.exports).signal.aborted).toBe(true);
   });
 
-  it('as a value stays where it is when a key does not move it', async () => {
+  it('The overlay of a value stays in place when a key does not move it', async () => {
     const { session } = await onFirstPage();
     press(session, 'enter');
     await told();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROFILE_COLOURS } from '../../../../src/base/settings/settings.ts';
 import { NetworkError, RefusedError } from '../../../../src/chain/api/errors.ts';
-import { ask } from '../../../../src/explorer/app/questions.ts';
+import { askToConfirm } from '../../../../src/explorer/app/questions.ts';
 import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
 import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
@@ -17,8 +17,8 @@ async function picker(columns: number) {
   return session;
 }
 
-describe('the picker of nodes', () => {
-  it('says which nodes of a chain name another history, without a key', async () => {
+describe('Node picker on the screen', () => {
+  it('The node picker shows which nodes of a chain report a different history, without a key', async () => {
     const { session, world } = await inPicker();
     const chain = 'fake-chain-1';
     world.probes[0]?.answer({ ...answered(chain, '3000'), segments: historyOf(chain, 'a', 'b', 'c') });
@@ -41,7 +41,7 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).toContain('same history as main: 2 segments with the same id');
   });
 
-  it('marks a node that answered with two chains, and says which', async () => {
+  it('The node picker marks a node that answered with two chains, and shows which', async () => {
     const { session, world } = await inPicker();
     const mixed = 'its history is from one, its core from fake-chain-1';
     world.probes[0]?.answer({ ...answered('fake-chain-1', '3000'), mixed });
@@ -51,7 +51,7 @@ describe('the picker of nodes', () => {
     expect(frame).toContain(`two chains: ${mixed}`);
   });
 
-  it('does not compare the histories of two chains', async () => {
+  it('The node picker does not compare the histories of two chains', async () => {
     const { session, world } = await inPicker();
     world.probes[0]?.answer({ ...answered('one', '3000'), segments: historyOf('one', 'a') });
     world.probes[1]?.answer({ ...answered('other', '3000'), segments: historyOf('other', 'x') });
@@ -59,11 +59,13 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).not.toContain('HISTORY');
   });
 
-  it.each([80, 120])('says how each node stands, and that another chain is one, at %i', async columns => {
-    const session = await picker(columns);
-    const frame = renderFrame(session.state());
-    if (columns === 80)
-      expect(frame).toMatchInlineSnapshot(`
+  it.each([80, 120])(
+    'The node picker shows the state of each node, and that another chain is a different one, at %i columns',
+    async columns => {
+      const session = await picker(columns);
+      const frame = renderFrame(session.state());
+      if (columns === 80)
+        expect(frame).toMatchInlineSnapshot(`
         "
          blockglass  demo  fake-chain-1                                        answered
 
@@ -90,8 +92,8 @@ describe('the picker of nodes', () => {
          enter choose  / filter  esc back
         "
       `);
-    else
-      expect(frame).toMatchInlineSnapshot(`
+      else
+        expect(frame).toMatchInlineSnapshot(`
         "
          blockglass  demo  fake-chain-1                                                                                answered
 
@@ -118,9 +120,10 @@ describe('the picker of nodes', () => {
          enter choose  / filter  esc back
         "
       `);
-  });
+    },
+  );
 
-  it('keeps who answers and how far behind it is on 40 columns', async () => {
+  it('The node picker shows which nodes answer and how far behind they are on 40 columns', async () => {
     const session = await picker(40);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -151,7 +154,7 @@ describe('the picker of nodes', () => {
     `);
   });
 
-  it('has three nodes and the description of the selected one on the smallest screen', async () => {
+  it('The node picker fits three nodes and the description of the selected one on the smallest screen', async () => {
     const session = await picker(40);
     session.dispatch({ type: 'resized', screen: { columns: 40, rows: 12 } });
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -173,14 +176,14 @@ describe('the picker of nodes', () => {
     expect(renderFrame(session.state())).toContain('http://127.0.0.1:3008  in use');
   });
 
-  it('says where others come from when the settings have none', async () => {
+  it('The node picker says how to add nodes when the settings have none', async () => {
     const { session } = await onFirstPage();
     press(session, 'N');
     await told();
     expect(renderFrame(session.state())).toContain('blockglass node add NAME URL');
   });
 
-  it('shows what a node says of itself harmlessly', async () => {
+  it('The node picker shows harmlessly what a node reports about itself', async () => {
     const { session, world } = await inPicker();
     world.probes[0]?.answer(answered('\u001b[2J\u202echain', '9'.repeat(20)));
     world.probes[1]?.answer({ kind: 'failed', problem: `\u001b]0;x\u0007${'long '.repeat(99)}` });
@@ -189,8 +192,8 @@ describe('the picker of nodes', () => {
   });
 });
 
-describe('a node', () => {
-  it('that was switched to and does not answer offers the others and the way back', async () => {
+describe('Node state on the screen', () => {
+  it('A chosen node that does not answer leads to an offer of the others and the way back', async () => {
     const { session, world } = await onFirstPage();
     session.dispatch({ type: 'choose-node', to: offered('backup') });
     expect(renderFrame(session.state())).toContain('connecting ...');
@@ -202,7 +205,7 @@ describe('a node', () => {
     expect(frame).not.toContain('reference-');
   });
 
-  it('that refuses the first page offers the others, since it may be none; one that has shown a page does not', async () => {
+  it('A node that refuses its first page leads to an offer of others; one that has shown a page does not', async () => {
     const refused = new RefusedError(
       404,
       { code: 0, message: 'the body is an HTML page titled "Hello"', details: [] },
@@ -220,7 +223,7 @@ describe('a node', () => {
     expect(renderFrame(known.session.state())).not.toContain('N other nodes');
   });
 
-  it('that stops answering offers the others in a list, and not where their key is another one', async () => {
+  it('A node that stops answering leads to an offer of others in a list, but not where their key differs', async () => {
     const { session, world } = await onFirstPage();
     const failing = async () => {
       last(world.pages).fail(new NetworkError('cannot reach the node', { url: 'http://demo/', hint: 'check it' }));
@@ -237,15 +240,17 @@ describe('a node', () => {
     expect(beside).not.toContain('other nodes');
   });
 
-  it('is asked about before an export is cancelled for it', async () => {
+  it('Switching the node asks first when that cancels an export', async () => {
     const { session } = await onFirstPage();
     session.dispatch({ type: 'choose-node', to: offered('demo') });
-    const lines = paintedLines(ask(session.state(), { about: 'switch-node', to: offered('backup') })).map(plain);
+    const lines = paintedLines(askToConfirm(session.state(), { about: 'switch-node', to: offered('backup') })).map(
+      plain,
+    );
     expect(lines.join('\n')).toContain('An export is running. Switch to backup and cancel it?  y / N');
   });
 
   it.each(PROFILE_COLOURS)(
-    'is named in %s on a ground of its own, and without colour by its name alone',
+    'A node name is shown in %s on its own background, and without colour only by its text',
     async colour => {
       const { session } = await onFirstPage();
       const state = session.state();
@@ -261,7 +266,7 @@ describe('a node', () => {
   );
 });
 
-describe('a node of the picker with an old block', () => {
+describe('Block age in the node picker', () => {
   it.each([
     [300_000, '5 min'],
     [-300_000, '-5 min'],
@@ -269,7 +274,7 @@ describe('a node of the picker with an old block', () => {
     [59_000, '0'],
     [null, '0'],
     [9e15, '10'],
-  ])('is behind by its age, as the header has it: %j ms', async (ageMs, text) => {
+  ])('A node with an old block is shown as behind by its age, as in the header: %j ms', async (ageMs, text) => {
     const { session, world } = await inPicker();
     for (const probe of world.probes) probe.answer(answered('fake-chain-1', '24031', ageMs));
     await told();
@@ -281,7 +286,7 @@ describe('a node of the picker with an old block', () => {
     expect(painted?.includes(`\u001b[${THEMES.dark.utf8.styles.bad}m`)).toBe(text !== '0');
   });
 
-  it('counts as recent up to the age in the settings', async () => {
+  it('A node with an old block counts as recent up to the age in the settings', async () => {
     const { session, world } = await inPicker();
     for (const probe of world.probes) probe.answer(answered('fake-chain-1', '24031', 300_000));
     await told();

@@ -19,8 +19,8 @@ async function drawn(scene: Parameters<typeof onOverview>[0], ...keys: readonly 
   return renderFrame(session.state());
 }
 
-describe('the overview', () => {
-  it('has critical sentences in the colour of their mark, and others as they are', async () => {
+describe('Overview on the screen', () => {
+  it('The overview shows critical findings in the colour of their mark, and others without a colour', async () => {
     const { session } = await onOverview({});
     sessions.push(session);
     press(session, 'j');
@@ -30,7 +30,7 @@ describe('the overview', () => {
     expect(lineWith('1 of 5 validators below')).toMatch(/\[0?m[^m]*1 of 5 validators below/);
   });
 
-  it('is drawn at 80x24', async () => {
+  it('The overview is drawn at 80x24', async () => {
     expect(await drawn({})).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                    in sync  block 5010
@@ -60,7 +60,7 @@ describe('the overview', () => {
     `);
   });
 
-  it('tells somebody new in three lines what this is and where to begin, and nobody else', async () => {
+  it('The overview tells only a new user in three lines what this is and where to begin', async () => {
     const told = async (isFirstStart: boolean) => {
       const world = new FakeWorld();
       world.connected = Promise.resolve({ label: 'demo', address: 'http://n', preferences: {}, notice: null });
@@ -78,7 +78,7 @@ describe('the overview', () => {
     expect(await told(false)).toEqual([' : paste any id, name or address to see what it is  1-7 lists  8 export']);
   });
 
-  it('is drawn at 120x40, with a line about the chain selected', async () => {
+  it('The overview is drawn at 120x40, with a line about the chain selected', async () => {
     expect(await drawn({ chain: SOUND, columns: 120, rows: 40 }, 'up', 'up')).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                                                            in sync  block 5010
@@ -124,7 +124,7 @@ describe('the overview', () => {
     `);
   });
 
-  it('has each list to begin with and a bar for each epoch at 160x45', async () => {
+  it('The overview has each list to start from, and a bar for each epoch, at 160x45', async () => {
     expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                                                                                                    in sync  block 5010
@@ -179,19 +179,22 @@ describe('the overview', () => {
     { columns: 120, rows: 40 },
     { columns: 160, rows: 45 },
     { columns: 200, rows: 60 },
-  ])('fills $columns by $rows from the first moment, and everything has its place whatever is answered', async size => {
-    const lines = (text: string) => text.split('\n').slice(4, -5);
-    const { statistics: _, 'liquidity/paidfees': __, markets: ___, nodes: ____, ...rest } = SOUND;
-    const empty = lines(await drawn({ ...size, chain: rest }));
-    const full = lines(await drawn(size));
-    const heads = ['Needs attention', 'Mine', 'Where to begin', 'Fees by epoch', '?  Keys'];
-    for (const head of heads)
-      expect(full.findIndex(line => line.includes(head))).toBe(empty.findIndex(line => line.includes(head)));
-    const last = full.findLastIndex(line => line.trim() !== '');
-    expect(full.length - 1 - last).toBeLessThanOrEqual(size.rows / 8);
-  });
+  ])(
+    'The overview fills $columns by $rows from the start, and everything has its place whatever is answered',
+    async size => {
+      const lines = (text: string) => text.split('\n').slice(4, -5);
+      const { statistics: _, 'liquidity/paidfees': __, markets: ___, nodes: ____, ...rest } = SOUND;
+      const empty = lines(await drawn({ ...size, chain: rest }));
+      const full = lines(await drawn(size));
+      const heads = ['Needs attention', 'Mine', 'Where to begin', 'Fees by epoch', '?  Keys'];
+      for (const head of heads)
+        expect(full.findIndex(line => line.includes(head))).toBe(empty.findIndex(line => line.includes(head)));
+      const last = full.findLastIndex(line => line.trim() !== '');
+      expect(full.length - 1 - last).toBeLessThanOrEqual(size.rows / 8);
+    },
+  );
 
-  it('is drawn at 60x16', async () => {
+  it('The overview is drawn at 60x16', async () => {
     expect(await drawn({ columns: 60, rows: 16 }, 'G')).toMatchInlineSnapshot(`
       "
        demo  chain-1  core v0.79.0            in sync  block 5010
@@ -213,7 +216,7 @@ describe('the overview', () => {
     `);
   });
 
-  it('is drawn at 40x12', async () => {
+  it('The overview is drawn at 40x12', async () => {
     expect(await drawn({ columns: 40, rows: 12 })).toMatchInlineSnapshot(`
       "
        demo               in sync  block 5010
@@ -231,7 +234,7 @@ describe('the overview', () => {
     `);
   });
 
-  it('shows one error, and what to do, where nothing is answered', async () => {
+  it('The overview shows one error, and what to do, when nothing is answered', async () => {
     const error = new NetworkError('connect ECONNREFUSED 127.0.0.1:9', {
       url: 'http://127.0.0.1:9/statistics',
       hint: 'nothing is listening there: check the address and the port',
@@ -266,7 +269,7 @@ describe('the overview', () => {
     `);
   });
 
-  it('says in each line what a node does not serve', async () => {
+  it('The overview shows in each line what a node does not serve', async () => {
     const { statistics: _, 'liquidity/paidfees': __, 'networkhistory/segments': ___, ...rest } = SOUND;
     expect(await drawn({ chain: rest })).toMatchInlineSnapshot(`
       "

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MOST_OVERVIEW_REQUESTS } from '../../../../src/attention/overview/answers.ts';
+import { MAX_OVERVIEW_REQUESTS } from '../../../../src/attention/overview/answers.ts';
 import { createClient } from '../../../../src/chain/api/client.ts';
 import type { Mine } from '../../../../src/chain/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
@@ -94,15 +94,15 @@ async function rested(session: Session): Promise<void> {
   while (stateOf(session).asking !== null) await told();
 }
 
-describe('the overview of a real node', () => {
+describe('Overview of a real node', () => {
   it.each([
     ['of anybody', false],
     ["with what is the user's and stored snapshots", true],
-  ])('sends in an hour what it sends at the start, and one request a minute: %s', async (_, isKnown) => {
+  ])('The overview adds to its first requests only about one request a minute over an hour: %s', async (_, isKnown) => {
     const { session, world, answers } = await watching({ isKnown });
     const first = answers.splice(0).length;
     // One more for each of the two parties.
-    expect(first).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS + (isKnown ? 2 : 0));
+    expect(first).toBeLessThanOrEqual(MAX_OVERVIEW_REQUESTS + (isKnown ? 2 : 0));
     for (let minute = 1; minute <= 60; minute++) {
       await world.pass(MINUTE);
       await rested(session);
@@ -120,7 +120,7 @@ describe('the overview of a real node', () => {
     expect(session.state().node.contact.silentSinceMs).toBe(null);
   });
 
-  it('asks nothing while another tab is shown, and for everything when one comes back to what is old', async () => {
+  it('The overview sends no requests on another tab, and requests everything again if old data is reopened', async () => {
     const { session, world, answers } = await watching();
     answers.splice(0);
     session.press(EXPORT_KEY);
@@ -136,10 +136,10 @@ describe('the overview of a real node', () => {
     session.press('0');
     await rested(session);
     expect(answers.length).toBeGreaterThan(8);
-    expect(answers.length).toBeLessThanOrEqual(MOST_OVERVIEW_REQUESTS);
+    expect(answers.length).toBeLessThanOrEqual(MAX_OVERVIEW_REQUESTS);
   });
 
-  it('is never refused by a node that allows five requests a second', async () => {
+  it('The overview is never refused by a node that allows five requests a second', async () => {
     const { session, world, answers } = await watching({ ratePerSecond: 5, isKnown: true });
     for (let minute = 1; minute <= 25; minute++) {
       await world.pass(MINUTE);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NO_ANSWERS } from '../../../../src/attention/overview/answers.ts';
-import { overviewOf } from '../../../../src/attention/overview/overview.ts';
-import type { Judged } from '../../../../src/attention/rules/rule.ts';
+import { createOverview } from '../../../../src/attention/overview/overview.ts';
+import type { RuleResult } from '../../../../src/attention/rules/rule.ts';
 import { NetworkError, RateLimitedError, RefusedError } from '../../../../src/chain/api/errors.ts';
 import type { Reply } from '../../../../src/chain/api/reply.ts';
 import type { NodeRequest } from '../../../../src/chain/api/request.ts';
-import { mineFrom } from '../../../../src/chain/directory/mine.ts';
+import { mineFromLists } from '../../../../src/chain/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
@@ -57,8 +57,8 @@ const selectedIn = (session: Session): string | undefined =>
 const lineOf = (session: Session, label: string): string =>
   linesOf(session.state()).find(line => line.slice(1).trimStart().startsWith(label)) ?? '';
 
-describe('the overview', () => {
-  it('is drawn, and takes keys, before anything is answered', async () => {
+describe('Overview', () => {
+  it('The overview is drawn, and accepts keys, before anything is answered', async () => {
     const { session, world } = await startSession({ tab: 'overview' });
     sessions.push(session);
     expect(lineOf(session, 'Node')).toBe('  Node    not answered yet');
@@ -71,7 +71,7 @@ describe('the overview', () => {
     expect(world.pages).toHaveLength(1);
   });
 
-  it('says how many of its requests were answered, and no number while it asks again', async () => {
+  it('The overview shows how many of its requests were answered, and no number while it refreshes', async () => {
     const { session } = await shown();
     const said = (asking: OverviewState['asking'], answers = stateOf(session).answers) => {
       const state = { ...stateOf(session), asking, answers };
@@ -85,7 +85,7 @@ describe('the overview', () => {
     expect(said({ kind: 'part' })).toBeUndefined();
   });
 
-  it('asks for nothing while it was never shown', async () => {
+  it('The overview sends no requests until it is shown', async () => {
     const { session, world } = await startSession({ tab: 'parameters' });
     sessions.push(session);
     await answerPage(world, pageOf([{ key: 'a', value: '1' }]));
@@ -95,7 +95,7 @@ describe('the overview', () => {
     expect(world.gets).toHaveLength(1);
   });
 
-  it('leaves the whole sentence of a line by the keys that lead elsewhere', async () => {
+  it('The full text of an overview line is closed by the keys that lead elsewhere', async () => {
     const { session } = await shown();
     const whole = async (): Promise<void> => {
       press(session, 'end', 'enter');
@@ -130,7 +130,7 @@ describe('the overview', () => {
     ['!! no consensus', 'bundles', ''],
     ['!  remove signer', 'bundles', ''],
     ['!  1 of 5', 'validators', ''],
-  ])('leads from the line "%s" to the tab %s, and back to that line', async (label, tab, head) => {
+  ])('The overview leads from the line "%s" to the tab %s, and back to that line', async (label, tab, head) => {
     const { session } = await shown();
     press(session, 'home');
     for (let steps = 0; steps < 20 && !selectedIn(session)?.slice(1).trimStart().startsWith(label); steps++)
@@ -145,7 +145,7 @@ describe('the overview', () => {
     expect(selectedIn(session)).toBe(before);
   });
 
-  it('leads to a provision in the list of its market, since nodes list no others', async () => {
+  it('The overview leads to a provision in the list of its market, since nodes list no others', async () => {
     const chain: Chain = { ...SOUND, accounts: page('accounts', [bond({ balance: '1000000' })]) };
     const { session, world } = await shown({ chain });
     expect(selectedIn(session)).toMatch(/commitment|bond/);
@@ -154,7 +154,7 @@ describe('the overview', () => {
     expect(last(world.pages).asked.request.filters).toMatchObject({ marketId: ['a'.repeat(64)] });
   });
 
-  it('leads to the record as it is now, if the list is older than what was found in it', async () => {
+  it('The overview leads to the current record, when the list is older than the finding in it', async () => {
     const { session, world } = await shown();
     expect(selectedIn(session)).toContain('!!');
     world.clockMs -= 60_000;
@@ -169,13 +169,13 @@ describe('the overview', () => {
     expect(world.pages).toHaveLength(2);
   });
 
-  it('says a line that leads nowhere in full', async () => {
+  it('The overview shows in full a line that leads nowhere', async () => {
     const { session } = await shown();
     press(session, 'end', 'enter');
     expect(renderFrame(session.state())).toContain('the node lists no history segments; looked at 0 history segments');
   });
 
-  it('moves no line because an answer comes, whatever comes first', async () => {
+  it('The overview moves no line because an answer arrives, whatever arrives first', async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), async order => {
         const { session, asked } = await unanswered(TROUBLED);
@@ -207,13 +207,13 @@ describe('the overview', () => {
     );
   });
 
-  it('shows critical findings at once, and the worst of all first', async () => {
+  it('The overview shows critical findings at once, and the worst of all first', async () => {
     const { session } = await shown({ rows: 26 });
     const marks = linesOf(session.state()).flatMap(line => /^[> ] (!!|!|-|\?) /.exec(line)?.[1] ?? []);
     expect(marks).toEqual(['!!', '!', '!', '-', '-']);
   });
 
-  it('puts a critical finding that came late above the others with Esc or when one comes back, not before', async () => {
+  it('The overview moves a late critical finding to the top on Esc or on return, not before', async () => {
     for (const keys of [
       ['up', 'esc'],
       ['1', '0'],
@@ -226,9 +226,9 @@ describe('the overview', () => {
         ...{ rule, about: rule, isWaiting: false, looked: [] },
         findings: [{ severity, sentence: rule, resource: null, key: null }],
       });
-      const knows = (...attention: readonly Judged[]) => {
+      const knows = (...attention: readonly RuleResult[]) => {
         const overview = {
-          ...overviewOf(NO_ANSWERS, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } }),
+          ...createOverview(NO_ANSWERS, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false } }),
           attention,
         };
         tell({ type: 'answered', answers: NO_ANSWERS, overview, mine: undefined, heard: [] });
@@ -244,9 +244,9 @@ describe('the overview', () => {
     }
   });
 
-  it('marks what a line is about as yours, and says where that can be done for other lines', async () => {
+  it('The overview marks the subject of a line as yours, and says where that can be done for other lines', async () => {
     const world = new FakeWorld();
-    world.mine = mineFrom({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
+    world.mine = mineFromLists({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
     const { session } = await shown({ world });
     press(session, 'home', 'M');
     expect(session.state().notice?.text).toBe('no single ID in this line: M works in its list or record');
@@ -258,7 +258,7 @@ describe('the overview', () => {
     expect(lineOf(session, 'Mine')).toContain('nothing yet');
   });
 
-  it('says how old each line is that was not asked again', async () => {
+  it('The overview shows the age of each line that was not refreshed', async () => {
     const world = new ClockWorld();
     const { session } = await shown({ world });
     await world.pass(60_000);
@@ -272,7 +272,7 @@ describe('the overview', () => {
     expect(stateOf(session).asking).toBe(null);
   });
 
-  it('asks nothing again where the check of the node is off', async () => {
+  it('The overview refreshes nothing when the node check is off', async () => {
     const world = new ClockWorld();
     world.connected = Promise.resolve({
       ...{ label: 'demo', address: 'http://n', preferences: { nodeCheck: 'off' }, notice: null },
@@ -284,7 +284,7 @@ describe('the overview', () => {
     expect(lineOf(session, 'Node')).toMatch(/ 10 min$/);
   });
 
-  it('says in the header within a minute that the node is gone, and asks for everything once it is back', async () => {
+  it('The overview reports within a minute that the node is gone, and requests everything once it is back', async () => {
     const world = new ClockWorld();
     const { session } = await shown({ world });
     const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n', hint: '' });
@@ -305,7 +305,7 @@ describe('the overview', () => {
     expect(renderFrame(session.state())).toContain('in sync');
   });
 
-  it('calls a node stale that does not answer, and none that takes half a minute over it', async () => {
+  it('The overview calls a node stale when it does not answer, and not when it takes half a minute', async () => {
     const world = new ClockWorld();
     const { session } = await shown({ world });
     const slowBy = (ms: number) => {
@@ -330,7 +330,7 @@ describe('the overview', () => {
     expect(renderFrame(session.state())).toContain('stale 2 min');
   });
 
-  it('shows one error where nothing is answered, which a reload asks about again', async () => {
+  it('The overview shows one error when nothing is answered, and a reload tries again', async () => {
     const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: 'look at the port' });
     const { session, world } = await shown({ chain: { statistics: gone, 'networkhistory/segments': gone } });
     expect(renderFrame(session.state())).toContain('What to try: look at the port');
@@ -345,7 +345,7 @@ describe('the overview', () => {
     expect(lineOf(session, 'Network')).toContain('1 market (1 active)');
   });
 
-  it('keeps what was known, with its age, when all is asked again of a node that is gone', async () => {
+  it('The overview keeps what was known, with its age, on a reload from a node that is gone', async () => {
     const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: 'look at the port' });
     const { session, world } = await shown({ chain: SOUND });
     world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
@@ -359,9 +359,9 @@ describe('the overview', () => {
     expect(lineOf(session, 'Trend')).toContain('epochs 32 to 41');
   });
 
-  it('keeps what is yours, with its age, while the node is gone', async () => {
+  it('The overview keeps what is yours, with its age, while the node is gone', async () => {
     const world = new ClockWorld();
-    world.mine = mineFrom({ parties: [], submitters: [], validators: ['00'.repeat(32)], markets: [] });
+    world.mine = mineFromLists({ parties: [], submitters: [], validators: ['00'.repeat(32)], markets: [] });
     const { session } = await shown({ world, chain: SOUND });
     const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n', hint: '' });
     world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
@@ -374,7 +374,7 @@ describe('the overview', () => {
     expect(stateOf(session).overview?.directory.validators.get('00'.repeat(32))?.name).toBe('Validator 0');
   });
 
-  it('asks again on arrival once another screen has heard of a node that was gone', async () => {
+  it('The overview refreshes on arrival once another screen has heard from a node that was gone', async () => {
     const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: '' });
     const { session, world } = await shown({ chain: SOUND });
     world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
@@ -392,7 +392,7 @@ describe('the overview', () => {
     expect(renderFrame(session.state())).not.toContain('cannot be reached');
   });
 
-  it('asks again where it is shown when something else has heard of a node that was gone', async () => {
+  it('The overview refreshes while it is shown when something else has heard from a node that was gone', async () => {
     const gone = new NetworkError('connect ECONNREFUSED', { url: 'http://n/statistics', hint: '' });
     const { session, world } = await shown({ chain: SOUND });
     world.client = () => clientFor({ statistics: gone, 'networkhistory/segments': gone });
@@ -405,9 +405,9 @@ describe('the overview', () => {
     expect(lineOf(session, 'Node')).toContain('in sync');
   });
 
-  it('reads again what is yours with everything else, for the lists too', async () => {
+  it('The overview reloads what is yours with everything else, for the lists too', async () => {
     const { session, world } = await shown({ chain: SOUND });
-    world.mine = mineFrom({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
+    world.mine = mineFromLists({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
     press(session, 'r');
     await session.idle();
     await told();
@@ -415,7 +415,7 @@ describe('the overview', () => {
     expect([...(session.state().directory.mine?.market ?? [])]).toEqual([IDS.market]);
   });
 
-  it('says what was in sync as past while the node does not answer', async () => {
+  it('The overview reports "was in sync" while the node does not answer', async () => {
     const { session, world } = await shown({ chain: SOUND });
     session.dispatch({ type: 'node-silent', atMs: world.clockMs });
     expect(lineOf(session, 'Node')).toContain('v0.79.0 · was in sync with its core');
@@ -423,7 +423,7 @@ describe('the overview', () => {
     expect(lineOf(session, 'Node')).toContain('v0.79.0 · in sync with its core');
   });
 
-  it('cuts no word of the fees where a shorter sentence fits', async () => {
+  it('The overview cuts no word of the fees when a shorter sentence fits', async () => {
     const totals = ['8', '9', 'b'].map(digit => fee(41, '15900090123', { asset: digit.repeat(64) }));
     const chain: Chain = { ...SOUND, assets: undefined, 'liquidity/paidfees': page('paidLiquidityFees', totals) };
     const lines = [80, 60].map(async columns => {
@@ -436,7 +436,7 @@ describe('the overview', () => {
     ]);
   });
 
-  it('believes no word of a node that lies', async () => {
+  it('The overview does not trust false values from a node', async () => {
     const lies = { epochSeq: 'soon', appVersion: '\u001b[31mred\u0007', blockHeight: '-7', status: 'fine' };
     const chain: Chain = {
       ...SOUND,
@@ -454,7 +454,7 @@ describe('the overview', () => {
     expect(lineOf(session, 'Needs attention')).not.toContain('nothing found');
   });
 
-  it('says of an empty chain that lists are empty, not that all is well', async () => {
+  it('The overview reports empty lists on an empty chain, and not that all is well', async () => {
     const lists = { markets: 'markets', nodes: 'nodes', 'removed/bundles': 'bundles', 'oracle/specs': 'oracleSpecs' };
     const more = { 'oracle/data': 'oracleData', assets: 'assets', 'liquidity/paidfees': 'paidLiquidityFees' };
     const empty = Object.entries({ ...lists, ...more }).map(([path, wrapper]) => [path, page(wrapper, [])] as const);
@@ -466,14 +466,14 @@ describe('the overview', () => {
     expect(lineOf(session, 'Needs attention')).toMatch(/\d not known/);
   });
 
-  it('waits when the node has too many requests', async () => {
+  it('The overview waits when the node reports too many requests', async () => {
     const busy = new RateLimitedError('too many', { url: 'http://n/statistics', retryAtMs: NOW_MS + 30_000 });
     const { session } = await shown({ chain: { ...SOUND, 'oracle/specs': busy } });
     press(session, 'r');
     expect(session.state().notice?.text).toBe('the node said too many requests: 30 s to wait');
   });
 
-  it('shows the answers of before where the node limits requests, with their age, and says so', async () => {
+  it('The overview shows earlier answers while the node limits requests, with their age, and says so', async () => {
     const { session, world } = await shown({ chain: TROUBLED });
     const before = linesOf(session.state()).slice(0, -5);
     const busy = new RateLimitedError('too many', { url: 'http://n/', retryAtMs: NOW_MS });
@@ -494,7 +494,7 @@ describe('the overview', () => {
     expect(lineOf(session, 'Network')).toMatch(/2 min$/);
   });
 
-  it('that was refused everything is asked again when the tab is shown after the node has answered', async () => {
+  it('An overview whose requests were all refused asks again when it is shown after the node has answered', async () => {
     const busy = new RateLimitedError('too many', { url: 'http://n/', retryAtMs: NOW_MS + 1000 });
     const all = Object.fromEntries(Object.keys(SOUND).map(path => [path, busy]));
     const { session, world } = await shown({ chain: all });
@@ -507,7 +507,7 @@ describe('the overview', () => {
     expect(lineOf(session, 'Epoch')).toContain('42');
   });
 
-  it('is another one after a switch to another node, and asks that one', async () => {
+  it('The overview is reset by a switch to another node, and asks that one', async () => {
     const { session, world } = await shown();
     session.dispatch({
       type: 'choose-node',
@@ -522,9 +522,9 @@ describe('the overview', () => {
     expect(lineOf(session, 'Epoch')).toContain('77');
   });
 
-  it('has a line for each thing that is yours, which leads to its list or record', async () => {
+  it('The overview has a line for each thing that is yours, which leads to its list or record', async () => {
     const world = new FakeWorld();
-    world.mine = mineFrom({
+    world.mine = mineFromLists({
       parties: [IDS.party],
       submitters: [],
       validators: ['00'.repeat(32)],
@@ -545,7 +545,7 @@ describe('the overview', () => {
     expect(selectedIn(session)).toContain('party dddd..dddd');
   });
 
-  it('says nothing of what is yours before the chain is known, or where the node does not name it', async () => {
+  it('The overview shows nothing of yours before the chain is known, or when the node does not name it', async () => {
     const { session } = await startSession({ tab: 'overview' });
     sessions.push(session);
     expect(lineOf(session, 'Mine')).toBe('  Mine    not answered yet');
@@ -562,16 +562,16 @@ describe('the overview', () => {
     expect(renderFrame(without.state())).toContain('the node does not name its chain');
   });
 
-  it('has a line more once something is marked in a list', async () => {
+  it('The overview gets a line once something is marked as yours in a list', async () => {
     const { session, world } = await shown();
     expect(lineOf(session, 'Mine')).toContain('nothing yet: M on any party');
-    world.mine = mineFrom({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
+    world.mine = mineFromLists({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
     session.dispatch({ type: 'mine-read', chainId: 'chain-1', mine: world.mine, problem: null });
     await session.idle();
     expect(lineOf(session, 'Mine')).toContain('market HELDA/HUSD');
   });
 
-  it('is read out in full, without what grows by itself', async () => {
+  it('The overview is announced in full to a screen reader, without values that grow by themselves', async () => {
     const { session } = await shown();
     const { place, lines, selected } = announcementOf(session.state());
     expect(place).toContain(`Overview, tab 0 of ${EXPORT_KEY}`);
@@ -614,7 +614,7 @@ function nameOf(line: string): string | undefined {
   return label ?? (/^(?:!!|!|-|\?) /.test(text) ? text.slice(0, 24) : undefined);
 }
 
-describe('what has changed between stored snapshots', () => {
+describe('Changes between stored snapshots in the overview', () => {
   const HOUR_MS = 3_600_000;
   const midnight = NOW_MS - (NOW_MS % (24 * HOUR_MS));
   const recent: RecentChanges = {
@@ -630,7 +630,7 @@ describe('what has changed between stored snapshots', () => {
     untilMs: midnight + 60_000,
   };
 
-  it('has a line, and Enter compares with the node now', async () => {
+  it('The changes between snapshots have an overview line, and Enter compares with the node now', async () => {
     const world = new FakeWorld();
     world.recent = recent;
     const { session } = await shown({ world, columns: 120, rows: 40 });
@@ -644,7 +644,7 @@ describe('what has changed between stored snapshots', () => {
     expect(openState<ChangesState>(session, 'changes').answer.kind).toBe('asking');
   });
 
-  it('says at 80 columns what was compared', async () => {
+  it('The changes between snapshots are shown with what was compared at 80 columns', async () => {
     const world = new FakeWorld();
     const changedIn = async (changes: RecentChanges) => {
       world.recent = changes;
@@ -661,7 +661,7 @@ describe('what has changed between stored snapshots', () => {
     );
   });
 
-  it('is forgotten with the chain', async () => {
+  it('The changes between snapshots are dropped when the chain changes', async () => {
     const world = new FakeWorld();
     world.recent = recent;
     const { session } = await shown({ world });
@@ -675,7 +675,7 @@ describe('what has changed between stored snapshots', () => {
     expect(lineOf(session, 'Changed')).toBe('');
   });
 
-  it('has none where nothing is stored', async () => {
+  it('The changes between snapshots have no overview line when nothing is stored', async () => {
     const { session } = await shown();
     expect(renderFrame(session.state())).not.toContain('Changed');
   });

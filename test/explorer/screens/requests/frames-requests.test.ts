@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestFacts } from '../../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../../src/chain/api/request-facts.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import { requestsTold } from '../../support/requests-told.ts';
@@ -8,7 +8,7 @@ import { LARGE, type Size, SMALL, table, USUAL } from '../../support/scenes.ts';
 const [REQUEST] = requestsTold(1);
 if (REQUEST === undefined) throw new Error('no request');
 
-const OTHERS: readonly RequestFacts[] = [
+const OTHERS: readonly SentRequest[] = [
   {
     ...REQUEST,
     url: 'http://127.0.0.1:3008/api/v2/networkhistory/export?table=Ledger',
@@ -32,8 +32,8 @@ async function logged(size: Size, ...keys: readonly string[]): Promise<string> {
   return renderFrame(session.state());
 }
 
-describe('the log of requests', () => {
-  it('at 80x24', async () => {
+describe('Request log on the screen', () => {
+  it('The request log is drawn at 80x24', async () => {
     expect(await logged(USUAL, 'j', 'j')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
@@ -63,7 +63,7 @@ describe('the log of requests', () => {
     `);
   });
 
-  it('at 120x40, in its middle', async () => {
+  it('The request log is drawn at 120x40, in its middle', async () => {
     expect(await logged(LARGE, 'ctrl-f')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
@@ -109,7 +109,7 @@ describe('the log of requests', () => {
     `);
   });
 
-  it('at 40x12', async () => {
+  it('The request log is drawn at 40x12', async () => {
     expect(await logged(SMALL)).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
@@ -127,7 +127,7 @@ describe('the log of requests', () => {
     `);
   });
 
-  it('before anything was asked', async () => {
+  it('The request log is drawn before any request was sent', async () => {
     const { session } = await table(SMALL);
     press(session, 'L');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -147,7 +147,7 @@ describe('the log of requests', () => {
     `);
   });
 
-  it('with one of them in full', async () => {
+  it('The request log is drawn with one request in full', async () => {
     expect(await logged(USUAL, 'j', 'j', 'enter')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestFacts } from '../../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../../src/chain/api/request-facts.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { requestLines, requestPath } from '../../../../src/explorer/screens/requests/request-lines.ts';
 import type { RequestLog } from '../../../../src/explorer/screens/requests/state.ts';
-import { curlOf } from '../../../../src/explorer/services/copying/equal-commands.ts';
+import { curlForUrl } from '../../../../src/explorer/services/copying/equal-commands.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { layersOf, openState, overlayOf, placeOf } from '../../support/layers.ts';
 import { onFirstPage } from '../../support/list-scenes.ts';
 import { provisionPage } from '../../support/provision-pages.ts';
 import { requestsTold } from '../../support/requests-told.ts';
 
-async function tell(world: FakeWorld, requests: readonly RequestFacts[]): Promise<void> {
+async function tell(world: FakeWorld, requests: readonly SentRequest[]): Promise<void> {
   const { answer, asked } = last(world.tells);
   answer({ version: asked + 1, requests });
   await told();
@@ -25,8 +25,8 @@ async function opened(count = 60) {
 
 const viewOf = (session: Session): RequestLog => openState(session, 'requests');
 
-describe('the log of requests', () => {
-  it('is asked for while it is open, and then alone', async () => {
+describe('Request log', () => {
+  it('The request log is subscribed to while it is open, and only then', async () => {
     const { session, world } = await onFirstPage();
     expect(world.tells).toEqual([]);
     press(session, 'L');
@@ -44,13 +44,13 @@ describe('the log of requests', () => {
     expect([news, world.tells.length]).toEqual([0, 2]);
   });
 
-  it('keeps nobody waiting for the end of what is asked', async () => {
+  it('The request log does not delay idle or close of the session by its subscription', async () => {
     const { session } = await opened();
     await session.idle();
     await session.close();
   });
 
-  it('can be read while the node is being found, and when there is none', async () => {
+  it('The request log can be read while the node is being found, and when there is none', async () => {
     const { session, world } = await startSession();
     press(session, 'L');
     await tell(world, requestsTold(2));
@@ -64,7 +64,7 @@ describe('the log of requests', () => {
     expect(viewOf(session).requests.length).toBe(3);
   });
 
-  it('shows the newest to whoever looks at the newest, and leaves the selected one where it is', async () => {
+  it('The request log follows the newest request while it is selected, and otherwise keeps the selection in place', async () => {
     const { session, world } = await opened();
     await tell(world, requestsTold(62));
     expect([viewOf(session).row, viewOf(session).top]).toEqual([0, 0]);
@@ -76,7 +76,7 @@ describe('the log of requests', () => {
     expect(after.row - after.top).toBe(before.row - before.top);
   });
 
-  it('shows one in full, and comes back to it', async () => {
+  it('The request log shows one request in full, and returns to it', async () => {
     const { session } = await opened();
     press(session, 'j', 'j', 'enter');
     const overlay = overlayOf(session.state());
@@ -88,7 +88,7 @@ describe('the log of requests', () => {
     expect(layersOf(session)).toEqual([]);
   });
 
-  it('copies the address that was asked for curl', async () => {
+  it('The request log copies the requested address for curl', async () => {
     const { session, world } = await opened();
     press(session, 'j', 'y');
     await told();
@@ -96,7 +96,7 @@ describe('the log of requests', () => {
     expect(world.copies).toEqual([{ what: 'curl', text: `curl -sS '${url}'` }]);
   });
 
-  it('offers the same from the request in full, and Backspace comes back from there', async () => {
+  it('The request log offers the same from the full request, and Backspace comes back from there', async () => {
     const { session, world } = await opened();
     press(session, 'j', 'enter', 'y', 'enter');
     await told();
@@ -106,13 +106,13 @@ describe('the log of requests', () => {
     expect(viewOf(session).row).toBe(1);
   });
 
-  it('gives way to a tab, and lies over a statement', async () => {
+  it('The request log gives way to a tab, and covers a statement', async () => {
     const { session } = await opened();
     press(session, '2');
     expect([layersOf(session), placeOf(session.state())]).toEqual([[], 'list']);
   });
 
-  it('has nothing to show or to copy before anything was asked', async () => {
+  it('The request log has nothing to show or to copy before any request was sent', async () => {
     const { session, world } = await opened(0);
     press(session, 'y', 'enter');
     expect(world.copies).toEqual([]);
@@ -120,12 +120,12 @@ describe('the log of requests', () => {
   });
 });
 
-describe('a request in words', () => {
+describe('Text of a request', () => {
   const [request] = requestsTold(3);
   if (request === undefined) throw new Error('no request');
   const state = async () => (await startSession()).session.state().node;
 
-  it('has its query as it was meant, and the whole address of another node', async () => {
+  it('The text of a request has its decoded query, and the whole address of another node', async () => {
     const here = await state();
     expect(requestPath(request, here)).toBe('liquidity/provisions?pagination.first=50&reference=a 3');
     const { url } = request;
@@ -133,7 +133,7 @@ describe('a request in words', () => {
     expect(requestPath({ ...request, url: `${here.address}/api/v2/x?a=%ff` }, here)).toBe('x?a=%ff');
   });
 
-  it('says all that is known, and what is not', () => {
+  it('The text of a request has everything that is known, and says what is not', () => {
     expect(requestLines(request)).toEqual([
       `GET ${request.url}`,
       '  pagination.first=50',
@@ -150,9 +150,9 @@ describe('a request in words', () => {
     ]);
   });
 
-  it('has no login in it', async () => {
+  it('The text of a request has no login', async () => {
     const here = { ...(await state()), hasLogin: true };
-    expect(curlOf(request.url, here)).toBe(
+    expect(curlForUrl(request.url, here)).toBe(
       `curl -sS "\${BLOCKGLASS_NODE%/}"'/api/v2/liquidity/provisions?pagination.first=50&reference=a%203'`,
     );
   });

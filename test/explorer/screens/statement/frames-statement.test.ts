@@ -73,8 +73,8 @@ async function statementOf(
 const frame = async (...of: Parameters<typeof statementOf>): Promise<string> =>
   renderFrame((await statementOf(...of)).state());
 
-describe('a statement', () => {
-  it('says at 60x16 all of what it comes to', async () => {
+describe('Statement on the screen', () => {
+  it('The statement shows at 60x16 all of its totals', async () => {
     expect(await frame({ columns: 60, rows: 16 }, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                    answered
@@ -96,7 +96,7 @@ describe('a statement', () => {
     `);
   });
 
-  it('answers at 80x24 what a party was paid over ten epochs, what share, what total', async () => {
+  it('The statement shows at 80x24 what a party was paid over ten epochs, its share, and the total', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
@@ -126,7 +126,7 @@ describe('a statement', () => {
     `);
   });
 
-  it('names the markets where there are several, at 80x24', async () => {
+  it('The statement shows the markets when there are several, at 80x24', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345), feesOf(TWO, 700)])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
@@ -156,7 +156,7 @@ describe('a statement', () => {
     `);
   });
 
-  it('has amount, share and what is missing at 40x12', async () => {
+  it('The statement has amount, share and what is missing at 40x12', async () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
@@ -174,7 +174,7 @@ describe('a statement', () => {
     `);
   });
 
-  it('has amount and share at 40x12 too where there are several markets and assets', async () => {
+  it('The statement has amount and share at 40x12 also with several markets and assets', async () => {
     const other = feesOf(TWO, 700).map(row => ({ ...row, asset: hexId(9) }));
     expect(await frame(SMALL, [feesOf(ONE, 12_345), other])).toMatchInlineSnapshot(`
       "
@@ -193,7 +193,7 @@ describe('a statement', () => {
     `);
   });
 
-  it('cuts the longest name first, so that markets can still be told apart', async () => {
+  it('The statement cuts the longest name first, so that markets can still be told apart', async () => {
     const assets = new Map([
       [ASSET, { symbol: 'a-very-long-symbol-of-a-token', name: 'Held', status: '', decimals: 4, quantum: '' }],
       [hexId(5), { symbol: 'HUSD', name: 'Held', status: '', decimals: 4, quantum: '' }],
@@ -211,7 +211,7 @@ describe('a statement', () => {
     expect(shown).toContain(`    42  ${two}   HUSD`);
   });
 
-  it('has more of the same at 120x40', async () => {
+  it('The statement shows more of the same at 120x40', async () => {
     expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                answered
@@ -257,7 +257,7 @@ describe('a statement', () => {
     `);
   });
 
-  it('says smallest unit where nothing is known of the asset, and what was not used', async () => {
+  it('The statement shows smallest units for an unknown asset, and what was not used', async () => {
     const odd = [fee(ONE, 34, '1e9', '7'), fee(ONE, 36, 'much\u001b[31m', '7'), fee(ONE, 37, '8', '\u202e9')];
     const rows = [...odd, fee(ONE, 38, '4', '9')];
     expect(await frame(USUAL, [rows], { spans: NOT_ALL }, NO_NAMES)).toMatchInlineSnapshot(`

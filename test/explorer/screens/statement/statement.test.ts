@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimitedError, RefusedError } from '../../../../src/chain/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { madeStatement, type ShownStatement } from '../../../../src/explorer/screens/statement/state.ts';
+import { prepareStatement, type ShownStatement } from '../../../../src/explorer/screens/statement/state.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { listsOf, menuItems, overlayOf, topState } from '../../support/layers.ts';
 import { run, showing } from '../../support/list-scenes.ts';
@@ -38,13 +38,13 @@ const viewOf = (session: Session): ShownStatement | null => topState(session.sta
 
 function madeOf(session: Session) {
   const view = viewOf(session);
-  const made = view === null ? undefined : madeStatement(view, session.state().directory);
+  const made = view === null ? undefined : prepareStatement(view, session.state().directory);
   if (made === undefined) throw new Error('no statement is made');
   return made;
 }
 
-describe('T', () => {
-  it('on a paid fee asks for the statement of its market, once', async () => {
+describe('T key', () => {
+  it('The T key on a paid fee requests the statement of its market, once', async () => {
     const { session, world } = await onFees();
     press(session, 'T');
     expect(asked(world)).toEqual({
@@ -60,7 +60,7 @@ describe('T', () => {
     expect(world.statements.length).toBe(1);
   });
 
-  it('on fees of a party is its statement, on the market that is filtered by', async () => {
+  it('The T key on fees of a party requests the statement of the party, on the filtered market', async () => {
     const { session, world } = await onFees();
     run(session, `fees parties=${PARTY} market=${MARKET}`);
     await answerPage(world, pageOf([JSON.parse(JSON.stringify(fee))]));
@@ -68,7 +68,7 @@ describe('T', () => {
     expect(asked(world)).toMatchObject({ party: PARTY, market: MARKET, asset: '' });
   });
 
-  it('on a party in the record is that of the party', async () => {
+  it('The T key on a party in the record requests the statement of the party', async () => {
     const { session, world } = await onFees();
     press(session, 'enter', '/');
     session.dispatch({ type: 'type-text', value: PARTY.slice(-8) });
@@ -76,20 +76,20 @@ describe('T', () => {
     expect(asked(world)).toMatchObject({ party: PARTY, market: '' });
   });
 
-  it('on a provision is that of its party', async () => {
+  it('The T key on a provision requests the statement of its party', async () => {
     const { session, world } = await showing(pageOf([provision(7)]));
     press(session, 'T');
     expect(asked(world)).toMatchObject({ party: String(provision(7).partyId), market: '' });
   });
 
-  it.each(['parameters', 'bundles', 'oracles', 'markets'])('says on %s what it is for', async tab => {
+  it.each(['parameters', 'bundles', 'oracles', 'markets'])('The T key on %s says what it is for', async tab => {
     const { session, world } = await showing(pageOf([{ id: '0a', key: 'k' }]), { tab });
     press(session, 'T');
     expect(session.state().notice?.text).toMatch(/T works on paid fees and on provisions/);
     expect(world.statements).toEqual([]);
   });
 
-  it('asks nothing for an id that is none', async () => {
+  it('The T key sends no request for an invalid ID', async () => {
     const { session, world } = await onFees({ ...fee, market: '../../secret' });
     press(session, 'T');
     expect(session.state().notice?.text).toBe('no party and no market is named here');
@@ -97,8 +97,8 @@ describe('T', () => {
   });
 });
 
-describe('a statement', () => {
-  it('shows the last ten epochs, asks for every one by a key, and goes back without asking', async () => {
+describe('Statement', () => {
+  it('The statement shows the last ten epochs, requests all by a key, and goes back without a request', async () => {
     const { session, world } = await opened();
     expect(madeOf(session).statement.lines.length).toBe(10);
     expect(madeOf(session).statement.totals).toMatchObject([{ amount: '510', allocations: 10 }]);
@@ -116,7 +116,7 @@ describe('a statement', () => {
     expect(world.statements.length).toBe(2);
   });
 
-  it('is left by Esc to the very row, and a late answer changes nothing', async () => {
+  it('The statement is closed by Esc to the very row, and a late answer changes nothing', async () => {
     const { session, world } = await onFees();
     const before = listsOf(session.state());
     press(session, 'T');
@@ -129,7 +129,7 @@ describe('a statement', () => {
     expect(listsOf(session.state())).toEqual(before);
   });
 
-  it('takes no progress from what was asked for another', async () => {
+  it('The statement ignores the progress of a request for another one', async () => {
     const { session, world } = await onFees();
     press(session, 'T');
     const { onProgress } = last(world.statements).asked;
@@ -138,13 +138,13 @@ describe('a statement', () => {
     expect(viewOf(session)).toMatchObject({ question: { party: PARTY }, status: 'asking', progress: null });
   });
 
-  it('is left by the way to another tab', async () => {
+  it('The statement is closed by going to another tab', async () => {
     const { session } = await opened();
     press(session, '1');
     expect(viewOf(session)).toBeNull();
   });
 
-  it('is asked for again by r, for the same epochs', async () => {
+  it('The statement is requested again by r, for the same epochs', async () => {
     const { session, world } = await opened();
     press(session, 'a');
     last(world.statements).answer(feesOf(asked(world), 30));
@@ -156,7 +156,7 @@ describe('a statement', () => {
     expect(madeOf(session).statement.lines.length).toBe(41);
   });
 
-  it('says why it failed, and may be asked for again', async () => {
+  it('The statement shows why it failed, and can be requested again', async () => {
     const { session, world } = await onFees();
     press(session, 'T');
     const fault = { message: 'no', details: [] };
@@ -167,7 +167,7 @@ describe('a statement', () => {
     expect(viewOf(session)?.status).toBe('asking');
   });
 
-  it('waits when the node said too many requests', async () => {
+  it('The statement waits when the node reported too many requests', async () => {
     const { session, world } = await onFees();
     press(session, 'T');
     const retryAtMs = world.clockMs + 5000;
@@ -179,7 +179,7 @@ describe('a statement', () => {
     expect(world.statements.length).toBe(1);
   });
 
-  it('becomes that of a party whose id is pasted', async () => {
+  it('The statement switches to a party whose ID is pasted', async () => {
     const { session, world } = await opened();
     session.paste(` ${PARTY.toUpperCase()}\n`);
     expect(asked(world)).toMatchObject({ party: PARTY, market: '' });
@@ -188,7 +188,7 @@ describe('a statement', () => {
     expect(world.statements.length).toBe(2);
   });
 
-  it('is opened by the command line too, of a market where the id is known as one', async () => {
+  it('The statement is also opened by the command line, for a market when the ID is known as one', async () => {
     const { session, world } = await onFees();
     run(session, `statement ${MARKET}`);
     expect(asked(world)).toMatchObject({ party: '', market: MARKET });
@@ -197,7 +197,7 @@ describe('a statement', () => {
     expect(asked(world)).toMatchObject({ party: hexId(99), market: '' });
   });
 
-  it('is copied as CSV and JSON with every line, and as the command that makes it', async () => {
+  it('The statement is copied as CSV and JSON with every line, and as the command that makes it', async () => {
     const { session, world } = await opened();
     for (const name of ['CSV', 'TSV', 'Markdown', 'JSON', 'equal command']) {
       run(session, `copy ${name}`);
@@ -219,7 +219,7 @@ describe('a statement', () => {
     expect(command?.detail).toBe(`blockglass statement --demo --market ${MARKET}`);
   });
 
-  it('keeps its place inside what there is when the screen changes', async () => {
+  it('The statement keeps its scroll position within its lines when the screen changes', async () => {
     const { session, world } = await opened(60);
     press(session, 'a');
     last(world.statements).answer(feesOf(asked(world), 60));
@@ -233,7 +233,7 @@ describe('a statement', () => {
   });
 });
 
-it('a statement of a list that was never loaded is of nobody', async () => {
+it('A statement cannot be opened on a list that was never loaded, which has no party or market', async () => {
   const { session, world } = await startSession({ tab: 'fees' });
   press(session, 'T');
   expect(session.state().notice?.text).toBe('no party and no market is named here');

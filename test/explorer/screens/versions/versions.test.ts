@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FoundVersions } from '../../../../src/explorer/services/changes/changes.ts';
-import { shownWith } from '../../../../src/memory/diff/change-words.ts';
-import { changesBetween } from '../../../../src/memory/diff/changes-between.ts';
+import { createDisplayContext } from '../../../../src/memory/diff/change-words.ts';
+import { compareSides } from '../../../../src/memory/diff/changes-between.ts';
 import { parameter, readList, side } from '../../../memory/diff/sides.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -13,12 +13,17 @@ const KEY = 'validators.epoch.length';
 function found(...values: readonly string[]): FoundVersions {
   const sides = values.map(value => side(readList('parameters', value === '' ? [] : [parameter(KEY, value)])));
   const versions = sides.flatMap((after, index) =>
-    changesBetween(sides[index - 1] ?? side(readList('parameters', [])), after, {
+    compareSides(sides[index - 1] ?? side(readList('parameters', [])), after, {
       wanted: list => list === 'parameters',
     }).changes.map(change => ({ snapshot: index + 1, takenMs: Date.UTC(2026, 9, index + 1, 12), change })),
   );
   const any = side();
-  return { kind: 'found', versions: versions.toReversed(), shown: shownWith(any, any), snapshots: values.length };
+  return {
+    kind: 'found',
+    versions: versions.toReversed(),
+    shown: createDisplayContext(any, any),
+    snapshots: values.length,
+  };
 }
 
 async function opened() {
@@ -28,7 +33,7 @@ async function opened() {
   return scene;
 }
 
-it('v on a record shows its versions, newest first, in units', async () => {
+it('The v key on a record shows its versions, newest first, in units', async () => {
   const { session, world } = await opened();
   const recordCommand = 'blockglass record --demo';
   expect(last(world.histories).asked).toEqual({ resource: 'parameters', key: KEY, scope: '', recordCommand });
@@ -65,7 +70,7 @@ it('v on a record shows its versions, newest first, in units', async () => {
   expect(renderFrame(session.state())).toContain('snapshot 1, 2026-10-01 12:00 UTC: added');
 });
 
-it('A provision is looked for in the list of its market', async () => {
+it('The versions of a provision are read from the list of its market', async () => {
   const { session, world } = await showing(pageOf([provision(1)]));
   press(session, 'enter', 'v');
   await told();
@@ -73,7 +78,7 @@ it('A provision is looked for in the list of its market', async () => {
   expect(scope).toBe(String(provision(1).marketId).toLowerCase());
 });
 
-it('What is not known is said', async () => {
+it('The versions screen says what is not known', async () => {
   const none = await opened();
   last(none.world.histories).answer({ kind: 'none', why: 'No stored snapshot has this record.' });
   await told();

@@ -30,8 +30,8 @@ const QUESTION = {
   party: `c4ce${'0'.repeat(56)}6b9c`,
 };
 
-describe('a table on the disk', () => {
-  it('is drawn at 80x24', async () => {
+describe('Viewer on the screen', () => {
+  it('The viewer is drawn at 80x24', async () => {
     expect(await shown(USUAL, ['j'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
@@ -62,7 +62,7 @@ describe('a table on the disk', () => {
   });
 
   it.each([NARROW, USUAL, LARGE, { columns: 200, rows: 60 }])(
-    'that is an answer has each amount to the digit or behind the edge, which says so: %o',
+    'The viewer shows each amount of an answer to the digit or marks that it is past the edge: %o',
     async screen => {
       const amount = (place: number): string => `${10n ** BigInt(place * 6)}.123456789012345678`;
       const names = ['asset', 'received', 'sent', 'net'];
@@ -78,13 +78,13 @@ describe('a table on the disk', () => {
     },
   );
 
-  it.each([NARROW, USUAL])('that is an answer says how many rows, and for whom: %o', async screen => {
+  it.each([NARROW, USUAL])('The viewer shows how many rows an answer has, and for which party: %o', async screen => {
     const { session } = await viewing({ screen, question: QUESTION });
     const line = renderFrame(session.state()).split('\n')[2] ?? '';
     expect(line).toMatch(/^ balance {2}party c4ce\.\.6b9c {2}100 rows/);
   });
 
-  it('that is an answer says so while it is worked out, and whom it is asked of', async () => {
+  it('The viewer shows that an answer is being worked out, and for which party', async () => {
     const { session } = await viewing({ screen: USUAL, question: QUESTION });
     const whileOpening = (progress: OpeningProgress | null): readonly string[] => {
       tellViewer(session, progress === null ? { type: 'open-again' } : { type: 'opening', progress });
@@ -99,7 +99,7 @@ describe('a table on the disk', () => {
     expect(whileOpening({ bytes: 10, totalBytes: 10, rows: 2 })[1]).toBe('answering ...  Esc stops');
   });
 
-  it('that is an answer without a row says what it is made of all the same', async () => {
+  it('The viewer shows the notes of an answer even if it has no rows', async () => {
     const notes = ['accounts of markets that are not known here are not in it'];
     const { session } = await viewing({ screen: USUAL, question: QUESTION, table: { rows: 0, notes } });
     const frame = renderFrame(session.state());
@@ -112,21 +112,21 @@ describe('a table on the disk', () => {
     ]);
   });
 
-  it('that is an answer is blank where it has no text, and cuts names in their middle', async () => {
+  it('The viewer leaves a cell of an answer blank when it has no text, and cuts names in their middle', async () => {
     const columns = [answered('asset', 'text'), answered('market', 'text'), answered('balance', 'number')];
     const row = (place: number) => ['USDT', place === 0 ? '' : 'A market with a long name 2026', '9'.repeat(38)];
     const lines = (await shown(USUAL, [], { columns, row, rows: 2 })).split('\n').slice(4, 6);
     expect(lines.map(line => line.slice(0, 26).trimEnd())).toEqual(['> USDT', '  USDT   A market..me 2026']);
   });
 
-  it('that is an answer is drawn over time in its units', async () => {
+  it('The viewer draws an answer over time in its units', async () => {
     const columns = [{ ...answered('vega_time', 'time'), type: 'TIMESTAMP' }, answered('asset', 'text'), AMOUNT];
     const row = (place: number) => [`2026-10-01 00:00:0${place}`, 'USDT', '15'];
     const frame = await shown(USUAL, ['C', 'enter'], { columns, row, rows: 2 });
     expect(frame).toMatch(/how many rows in each [^;]*; no sum: the assets may differ/);
   });
 
-  it('is drawn at 120x40, sorted', async () => {
+  it('The viewer is drawn at 120x40, sorted', async () => {
     expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
@@ -172,7 +172,7 @@ describe('a table on the disk', () => {
     `);
   });
 
-  it('is drawn at 60x16, columns scrolled', async () => {
+  it('The viewer is drawn at 60x16, with columns scrolled', async () => {
     expect(await shown(NARROW, ['l', 'G'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
@@ -194,7 +194,7 @@ describe('a table on the disk', () => {
     `);
   });
 
-  it('has what its values come to, a line a value', async () => {
+  it('The viewer shows the counted values of a column, one per line', async () => {
     expect(await shown(USUAL, ['F', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
@@ -251,7 +251,7 @@ describe('a table on the disk', () => {
     `);
   });
 
-  it('has a chart over time, in which nothing and no rows differ', async () => {
+  it('The viewer shows a chart over time that distinguishes zero from no rows', async () => {
     expect(await shown(USUAL, ['C', 'enter', 'h'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
@@ -300,7 +300,7 @@ describe('a table on the disk', () => {
     `);
   });
 
-  it('has all of a row', async () => {
+  it('The viewer shows all of a row', async () => {
     expect(await shown(USUAL, ['enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
@@ -331,10 +331,10 @@ describe('a table on the disk', () => {
   });
 });
 
-describe('a table whose names and values are hostile', () => {
+describe('Viewer on a hostile table', () => {
   const HOSTILE = '\u001b]52;c;AAAA\u0007\u001b[2J\u202e\u200b\nname';
 
-  it('is drawn without one control character, in the table, in a row, in what is counted and in notices', async () => {
+  it('A hostile table is drawn without control characters, in the table, in a row, in counts and in notices', async () => {
     const column = { name: HOSTILE, type: HOSTILE, shape: 'text', about: HOSTILE, unit: HOSTILE, words: {} } as const;
     const amount = { ...column, name: `n${HOSTILE}`, shape: 'number' } as const;
     const time = { ...column, name: 'vega_time', shape: 'time' } as const;
@@ -345,8 +345,8 @@ describe('a table whose names and values are hostile', () => {
   });
 });
 
-describe('a chart in ASCII', () => {
-  it('has bars, a line of zero and its gaps', async () => {
+describe('Viewer chart in ASCII', () => {
+  it('The ASCII chart has bars, a zero line and its gaps', async () => {
     const { session } = await viewing({ screen: NARROW });
     press(session, 'C', 'enter');
     await told();

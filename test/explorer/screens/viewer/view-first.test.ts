@@ -32,8 +32,8 @@ async function opened({ table, isNamed = false }: { readonly table?: string; rea
   return { session, world };
 }
 
-describe('an explorer that is opened on a table', () => {
-  it('is not ended by Esc from an answer, which goes back to the table; from there it is', async () => {
+describe('Explorer opened on a table', () => {
+  it('The explorer opened on a table returns to it by Esc from an answer, and ends by Esc from the table', async () => {
     const { session } = await opened();
     const pressed = async (...keys: readonly string[]): Promise<void> => {
       press(session, ...keys);
@@ -48,7 +48,7 @@ describe('an explorer that is opened on a table', () => {
     expect(session.state().isEnded).toBe(true);
   });
 
-  it('shows it, and asks no node whatever is done with the table', async () => {
+  it('The explorer opened on a table shows it, and contacts no node whatever is done with the table', async () => {
     const { session, world } = await opened();
     const pressed = async (...keys: readonly string[]): Promise<void> => {
       for (const key of keys) {
@@ -85,7 +85,7 @@ describe('an explorer that is opened on a table', () => {
     expect(world.segments).toHaveLength(0);
   });
 
-  it('ends with it by Esc, also while it is opened and where it could not be', async () => {
+  it('The explorer opened on a table ends by Esc, also while it is being opened and when it cannot be opened', async () => {
     const { session } = await opened();
     press(session, 'F', 'enter', 'esc');
     expect(session.state().isEnded).toBe(false);
@@ -105,7 +105,7 @@ describe('an explorer that is opened on a table', () => {
   });
 
   it.each([['1'], ['tab'], [':', 'what 5', 'enter'], [':', 'fees', 'enter'], [':', 'node demo', 'enter']])(
-    'asks a node once something of one is wanted, and keeps the table: %s %s',
+    'The explorer opened on a table contacts a node on demand, and keeps the table: %s %s',
     async (...keys) => {
       const { session } = await opened();
       for (const key of keys) {
@@ -119,7 +119,7 @@ describe('an explorer that is opened on a table', () => {
     },
   );
 
-  it('has a node behind it that was named, and is left to the export tab of that', async () => {
+  it('The explorer opened on a table uses a node that was given, and closes to its export tab', async () => {
     const { session } = await opened({ isNamed: true });
     expect(session.state().node.status).toBe('ready');
     press(session, 'esc');
@@ -127,7 +127,7 @@ describe('an explorer that is opened on a table', () => {
     expect(layersOf(session)).toEqual([]);
   });
 
-  it('begins with the table that was named', async () => {
+  it('The explorer opened on a table begins with the table that was given', async () => {
     const { session } = await opened({ table: 'rewards' });
     const files = viewerOf(session)?.files;
     expect(files?.status === 'open' && files.view.table).toBe(1);

@@ -75,8 +75,8 @@ const screens = fc.constantFrom(
   { columns: 1, rows: 1 },
 );
 
-describe('a table on the disk', () => {
-  it('of any values under any keys at any size is drawn within the screen', async () => {
+describe('Viewer under any keys', () => {
+  it('A table with any values is drawn within the screen under any keys at any size', async () => {
     const step = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...KEYS) }, { weight: 1, arbitrary: screens });
     await fc.assert(
       fc.asyncProperty(

@@ -5,9 +5,9 @@ import { type Directory, NO_NAMES } from '../../../../src/chain/directory/direct
 import { NOTHING_MINE } from '../../../../src/chain/directory/mine.ts';
 import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { accountsIn, accountText } from '../../../../src/explorer/screens/viewer/accounts.ts';
-import { cellWithin, tableCell } from '../../../../src/explorer/screens/viewer/cells.ts';
-import { otherChain, readingFor, tableNames } from '../../../../src/explorer/screens/viewer/reading.ts';
+import { accountParts, accountText } from '../../../../src/explorer/screens/viewer/accounts.ts';
+import { fitCell, tableCell } from '../../../../src/explorer/screens/viewer/cells.ts';
+import { otherChain, rowReadingOf, tableNames } from '../../../../src/explorer/screens/viewer/reading.ts';
 import { columnSchema } from '../../../../src/tables/columns.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -109,8 +109,8 @@ async function pressed(session: Session, ...keys: readonly string[]): Promise<vo
 const linesOf = (session: Session, last = 9): string =>
   renderFrame(session.state()).split('\n').slice(2, last).join('\n');
 
-describe('the table of an export', () => {
-  it('names accounts, and has amounts in the units of an asset that either account tells', async () => {
+describe('Viewer names and units', () => {
+  it('The viewer shows account names, and amounts in the units of an asset known from either account', async () => {
     const { session } = await shown(tableOptions(LEDGER, LEDGER_ROWS));
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
       " ledger  4 rows  blocks 501-1500
@@ -130,7 +130,7 @@ describe('the table of an export', () => {
     `);
   });
 
-  it('names markets and parties, and has prices and sizes exactly, each in the decimals of its market', async () => {
+  it('The viewer names markets and parties, and shows exact prices and sizes in the decimals of each market', async () => {
     const { session } = await shown(tableOptions(TRADES, TRADE_ROWS, 'trades'), [], { columns: 120, rows: 24 });
     expect(linesOf(session, 6)).toMatchInlineSnapshot(`
       " trades  2 rows  blocks 501-1500
@@ -140,7 +140,7 @@ describe('the table of an export', () => {
     `);
   });
 
-  it('has the values as in the file with R, and no row is read for it', async () => {
+  it('The viewer shows the values as in the file with R, and reads no row for it', async () => {
     const { session, source } = await shown(tableOptions(LEDGER, LEDGER_ROWS), ['R']);
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
       " ledger  as in the file  4 rows  blocks 501-1500
@@ -158,13 +158,13 @@ describe('the table of an export', () => {
     expect(source.asked).toEqual(['rows 0 4']);
   });
 
-  it('says that amounts are in smallest units where no decimals are known', async () => {
+  it('The viewer says that amounts are in smallest units when no decimals are known', async () => {
     const { session } = await shown({ ...tableOptions(LEDGER, LEDGER_ROWS), names: NO_NAMES });
     expect(linesOf(session, 5)).toContain('quantity smallest');
     expect(linesOf(session, 5)).toContain('3 905 000 ');
   });
 
-  it('says so of each such amount beside amounts in units, on a screen of any width', async () => {
+  it('The viewer marks each amount in smallest units among amounts in units, on a screen of any width', async () => {
     const unknown = ['37506000000', '242316000000000000000000'].map(quantity =>
       LEDGER_ROWS[3]?.with(
         LEDGER.findIndex(({ name }) => name === 'quantity'),
@@ -189,21 +189,21 @@ describe('the table of an export', () => {
     `);
   });
 
-  it('keeps the unit of each amount where the heading has none, and there is little room', () => {
+  it('The viewer keeps the unit of each amount when the heading has none, and there is little room', () => {
     const columns = columnsOf('rewards', ['asset_id', 'amount']);
     const rows = [
       [HUSD, '119818000000'],
       [WETH, '1234567000000000000000000'],
       [id('e3'), '150000000000'],
     ];
-    const reading = readingFor({ table: { name: 'rewards', columns }, rows, names: NAMES, isRaw: false });
+    const reading = rowReadingOf({ table: { name: 'rewards', columns }, rows, names: NAMES, isRaw: false });
     const drawn = (cells: number) =>
-      rows.map(row => cellWithin({ table: 'rewards', columns, row, index: 1 }, reading, cells));
+      rows.map(row => fitCell({ table: 'rewards', columns, row, index: 1 }, reading, cells));
     expect(drawn(13)).toEqual(['119 818 HUSD', '\u2026 WETH', '\u2026 smallest']);
     expect(drawn(17)).toEqual(['119 818 HUSD', '1 234 567 WETH', '\u2026 smallest']);
   });
 
-  it('cuts a long symbol so that fourteen cells of its digits have room, and to no less than four', () => {
+  it('The viewer cuts a long symbol to leave fourteen cells for digits, but to no less than four', () => {
     const columns = columnsOf('rewards', ['asset_id', 'amount']);
     const named = id('a4');
     const names = { ...NAMES, assets: new Map([...NAMES.assets, [named, asset('LONGESTSYMBOLOFALL', 0)]]) };
@@ -211,15 +211,15 @@ describe('the table of an export', () => {
       [named, '1234567890123'],
       [HUSD, '1'],
     ];
-    const reading = readingFor({ table: { name: 'rewards', columns }, rows, names, isRaw: false });
+    const reading = rowReadingOf({ table: { name: 'rewards', columns }, rows, names, isRaw: false });
     const drawn = (cells: number) =>
-      cellWithin({ table: 'rewards', columns, row: rows[0] ?? [], index: 1 }, reading, cells)
+      fitCell({ table: 'rewards', columns, row: rows[0] ?? [], index: 1 }, reading, cells)
         .split(' ')
         .at(-1);
     expect([28, 24, 20, 18, 16].map(drawn)).toEqual(['LONGES..LOFALL', 'LONG..FALL', 'LO..LL', 'L..L', 'L..L']);
   });
 
-  it('is sorted, narrowed, copied and saved by the values of the file', async () => {
+  it('The viewer sorts, filters, copies and saves by the values of the file', async () => {
     const { session, source } = await shown(tableOptions(LEDGER, LEDGER_ROWS), ['=']);
     expect(renderFrame(session.state())).toContain('Show only rows with this value');
     expect(renderFrame(session.state())).toContain('3 905 000  (3.905 HUSD)');
@@ -229,7 +229,7 @@ describe('the table of an export', () => {
     expect(copied?.action).toMatchObject({ content: { kind: 'text', text: '3905000' } });
   });
 
-  it('is searched for a name that is shown as for its id, and for the text itself with R', async () => {
+  it('The viewer searches for a shown name as for its ID, and for the text itself with R', async () => {
     const { session, source } = await shown(tableOptions(TRADES, TRADE_ROWS, 'trades'), ['/']);
     type(session, 'heldb/husd');
     await pressed(session, 'enter');
@@ -240,7 +240,7 @@ describe('the table of an export', () => {
     expect(renderFrame(session.state())).toContain('no row holds "heldb/husd" in any value of the file');
   });
 
-  it('shows the whole row with every digit and what each means', async () => {
+  it('The viewer shows the whole row with every digit and what each value means', async () => {
     const { session } = await shown(tableOptions(TRADES, TRADE_ROWS, 'trades'), ['enter'], { columns: 120, rows: 24 });
     const frame = renderFrame(session.state());
     expect(frame).toContain('317 540  (3 175.4)');
@@ -248,7 +248,7 @@ describe('the table of an export', () => {
     expect(frame).toContain('03  (network)');
   });
 
-  it('leads where the ids of a row lead, once a node is connected, and back to the same row', async () => {
+  it('The viewer leads where the IDs of a row lead, once a node is connected, and back to the same row', async () => {
     const { session } = await shown(tableOptions(TRADES, TRADE_ROWS, 'trades'), ['j', 'g']);
     const frame = renderFrame(session.state());
     expect(frame).toContain('provisions of this market');
@@ -260,18 +260,18 @@ describe('the table of an export', () => {
     expect(tableOf(session).view.row).toBe(1);
   });
 
-  it('leads nowhere from a row without ids of lists, and says so', async () => {
+  it('The viewer leads nowhere from a row without IDs of lists, and says so', async () => {
     const { session } = await shown(tableOptions(LEDGER, LEDGER_ROWS), ['G', 'g']);
     expect(overlayOf(session.state())).toBeNull();
     expect(renderFrame(session.state())).toContain('no id of this row leads anywhere');
   });
 });
 
-describe('the names of a table', () => {
+describe('Names of a table in the viewer', () => {
   const source = { names: NAMES, parties: [UNKNOWN], chainId: 'chain-1' };
   const node = (chainId: string | null) => ({ chainId }) as Parameters<typeof otherChain>[1]['node'];
 
-  it('are those saved with the export, then those of the node if it is of the same chain', () => {
+  it('The names saved with the export come first, then those of the node if it is on the same chain', () => {
     const renamed = new Map([
       [HUSD, asset('OTHER', 2)],
       [id('a3'), asset('NEW', 8)],
@@ -288,23 +288,23 @@ describe('the names of a table', () => {
     expect(otherChain(source, { node: node('') })).toBeUndefined();
   });
 
-  it('say whose accounts are those of a party that a table names', () => {
+  it('The names tell which accounts belong to a party that a table mentions', () => {
     const names = tableNames(source, { directory: NO_NAMES, node: node('chain-1') });
-    const parts = accountsIn(names).get(account(UNKNOWN, MARKET, 'BOND'));
+    const parts = accountParts(names).get(account(UNKNOWN, MARKET, 'BOND'));
     expect(parts && accountText(parts, names)).toBe('bond, c2c2..c2c2, HELDA/HUSD');
   });
 
-  it('say which accounts are yours', () => {
+  it('The names tell which accounts are yours', () => {
     const mine = { ...NAMES, validators: new Map(), mine: { ...NOTHING_MINE, party: new Set([LP]) } };
-    const parts = accountsIn(mine).get(account(LP, MARKET, 'MARGIN'));
+    const parts = accountParts(mine).get(account(LP, MARKET, 'MARGIN'));
     expect(parts && accountText(parts, mine)).toBe('margin, you, HELDA/HUSD');
   });
 
-  it('are never asked of a fraction of a smallest unit as if it were whole', () => {
+  it('The names are never applied to a fraction of a smallest unit as if it were whole', () => {
     const columns = columnsOf('positions', ['market_id', 'average_entry_price']);
     const row = [MARKET, '1234567.5'];
     const table = { name: 'positions', columns };
-    const reading = readingFor({ table, rows: [row], names: NAMES, isRaw: false });
+    const reading = rowReadingOf({ table, rows: [row], names: NAMES, isRaw: false });
     expect(tableCell({ table: 'positions', columns, row, index: 1 }, reading)).toBe('1.23');
     expect(reading.amounts.get(1)?.isRounded).toBe(true);
   });

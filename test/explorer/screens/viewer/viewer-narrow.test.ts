@@ -19,7 +19,7 @@ const SORTED = ['s', 'j', 'j', 'enter'];
 const FILTERED = ['=', 'j', 'enter'];
 const TWICE = [...FILTERED, '=', 'j', 'j', 'j', 'enter'];
 
-describe('on a screen of any width', () => {
+describe('Viewer at any width', () => {
   it.each([
     ['as in the file', []],
     ['sorted', SORTED],
@@ -27,7 +27,7 @@ describe('on a screen of any width', () => {
     ['narrowed and sorted', [...FILTERED, ...SORTED]],
     ['narrowed twice', TWICE],
     ['narrowed twice and sorted', [...TWICE, ...SORTED]],
-  ])('the line of a table says which rows it has and in which order, and is not cut: %s', async (_, keys) => {
+  ])('The title line of a table shows which rows it has and in which order, and is not cut: %s', async (_, keys) => {
     for (let columns = 40; columns <= 120; columns += 4) {
       const { view, of } = await headed(keys, columns);
       const { filters = [], sort = null } = view?.shown.look ?? {};
@@ -41,7 +41,7 @@ describe('on a screen of any width', () => {
     }
   });
 
-  it('no figure above counted values or bars is cut, and a number that is too long is shown by its size', async () => {
+  it('The figures above counts or bars are never cut, and a number that is too long is shown by its magnitude', async () => {
     for (let columns = 40; columns <= 120; columns += 4)
       for (const keys of [
         ['F', 'j', 'j', 'enter'],
@@ -57,7 +57,7 @@ describe('on a screen of any width', () => {
     expect(body[1]).toMatch(/: \d\.\d+ x 10\^\d+$/);
   });
 
-  it('a counted text keeps both of its ends, and a number that is NULL says so', async () => {
+  it('A counted text keeps both of its ends, and a NULL number is shown as such', async () => {
     const columns = COLUMNS.filter(({ name }) => name === 'quantity' || name === 'type');
     const table = { rows: 3, columns, row: () => [null, `BEGIN-${'x'.repeat(60)}-END`] };
     const counted = async (...keys: readonly string[]) => {
@@ -86,7 +86,7 @@ describe('on a screen of any width', () => {
     expect(plain(paintedLines(session.state()).at(-1) ?? '')).toMatch(place);
   });
 
-  it('a row has more than its time', async () => {
+  it('A viewer row shows more than its time', async () => {
     const { body } = await headed([], 40);
     expect(body[0]).toContain('type');
     expect(body[1]).toContain('deposit');

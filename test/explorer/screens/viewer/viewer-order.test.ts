@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnShape, ViewerColumn, ViewerTable } from '../../../../src/answers/index.ts';
-import { chartable } from '../../../../src/explorer/screens/viewer/charting.ts';
-import { mixedIn } from '../../../../src/explorer/screens/viewer/mixed.ts';
-import { drawnOrder } from '../../../../src/explorer/screens/viewer/order.ts';
-import { newView, type Viewer } from '../../../../src/explorer/screens/viewer/state.ts';
-import { SCHEMAS } from '../../../../src/tables/columns.ts';
+import { chartableColumns } from '../../../../src/explorer/screens/viewer/charting.ts';
+import { mixedUnitsOf } from '../../../../src/explorer/screens/viewer/mixed.ts';
+import { columnOrder } from '../../../../src/explorer/screens/viewer/order.ts';
+import { newTableView, type Viewer } from '../../../../src/explorer/screens/viewer/state.ts';
+import { TABLE_SCHEMAS } from '../../../../src/tables/columns.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 
 const SHAPES: { readonly [kind: string]: ColumnShape } = {
@@ -13,21 +13,21 @@ const SHAPES: { readonly [kind: string]: ColumnShape } = {
 };
 
 const columnsOf = (table: string): readonly ViewerColumn[] =>
-  (SCHEMAS.get(table) ?? []).map(({ name, kind, unit }) => ({
+  (TABLE_SCHEMAS.get(table) ?? []).map(({ name, kind, unit }) => ({
     ...{ name, type: '', shape: SHAPES[kind] ?? 'text', about: '', unit: unit?.text ?? '', words: {} },
   }));
 
 const firstDrawn = (table: string, count = 6): string => {
   const columns = columnsOf(table);
-  return drawnOrder(columns)
+  return columnOrder(columns)
     .slice(0, count)
     .map(index => columns[index]?.name)
     .join(' ');
 };
 
-describe('the columns of a table on the disk', () => {
-  it('begin with when, of which kind, how much and of what, in each exported table', () => {
-    const drawn = [...SCHEMAS.keys()].map(table => `${table}: ${firstDrawn(table)}`);
+describe('Column order in the viewer', () => {
+  it('The columns begin with time, kind, amount and subject, in each exported table', () => {
+    const drawn = [...TABLE_SCHEMAS.keys()].map(table => `${table}: ${firstDrawn(table)}`);
     expect(drawn).toMatchInlineSnapshot(`
       [
         "balances: vega_time balance account_id tx_hash",
@@ -49,26 +49,26 @@ describe('the columns of a table on the disk', () => {
     `);
   });
 
-  it('are all there, each once', () => {
-    for (const table of SCHEMAS.keys())
-      expect(drawnOrder(columnsOf(table)).toSorted((one, other) => one - other)).toEqual([...columnsOf(table).keys()]);
+  it('The columns are all there, each once', () => {
+    for (const table of TABLE_SCHEMAS.keys())
+      expect(columnOrder(columnsOf(table)).toSorted((one, other) => one - other)).toEqual([...columnsOf(table).keys()]);
   });
 
-  it('are offered for a chart in the order in which they are drawn, numbers alone', () => {
-    const offered = chartable({ columns: columnsOf('trades'), firstMs: 0 }).map(({ name }) => name);
+  it('The columns offered for a chart are numbers only, in the order in which they are drawn', () => {
+    const offered = chartableColumns({ columns: columnsOf('trades'), firstMs: 0 }).map(({ name }) => name);
     expect(offered.slice(0, 2)).toEqual(['price', 'size']);
     expect(offered).toContain('seq_num');
     expect(offered).not.toContain('aggressor');
-    expect(chartable({ columns: columnsOf('trades'), firstMs: null })).toEqual([]);
+    expect(chartableColumns({ columns: columnsOf('trades'), firstMs: null })).toEqual([]);
   });
 
-  it('keep their order where no column has a time, as in an answer', () => {
+  it('The columns keep their order when none of them has a time, as in an answer', () => {
     const answer = columnsOf('ledger').filter(({ shape }) => shape !== 'time');
-    expect(drawnOrder(answer)).toEqual([...answer.keys()]);
+    expect(columnOrder(answer)).toEqual([...answer.keys()]);
   });
 });
 
-describe('numbers of a column', () => {
+describe('Mixed numbers of a column', () => {
   type Filters = readonly (readonly [string, string | null])[];
   const mixed = (name: string, column: string, filters: Filters = []) =>
     mixedOf({ name, columns: columnsOf(name) }, column, filters);
@@ -77,7 +77,7 @@ describe('numbers of a column', () => {
       ...{ ...of, rows: 1, range: '', firstMs: 0, lastMs: 0, isComplete: true },
     };
     const tables = { ...fakeTables(), tables: [table] };
-    const fresh = newView(0, table);
+    const fresh = newTableView(0, table);
     const look = { filters: filters.map(([of, value]) => ({ column: of, value })), sort: null };
     const view = { ...fresh, shown: { ...fresh.shown, look } };
     const opening = { paths: [], isEvenIncomplete: false, question: null };
@@ -88,10 +88,10 @@ describe('numbers of a column', () => {
       isRaw: false,
       files: { status: 'open', tables, view },
     };
-    return mixedIn({ viewer, tables, view, table }, column);
+    return mixedUnitsOf({ viewer, tables, view, table }, column);
   };
 
-  it('are of whatever asset or market until the rows are those of one', () => {
+  it('The numbers of a column count as mixed until the rows are of one asset or market', () => {
     expect(mixed('ledger', 'quantity')).toBe('asset');
     expect(mixed('ledger', 'quantity', [['type', 'TRANSFER_TYPE_WIN']])).toBe('asset');
     expect(mixed('ledger', 'quantity', [['account_to_id', 'ab']])).toBeUndefined();
@@ -105,14 +105,14 @@ describe('numbers of a column', () => {
     expect(mixed('blocks', 'height')).toBeUndefined();
   });
 
-  it('of every amount, price and size are known to be of something that has decimals', () => {
-    for (const [name, columns] of SCHEMAS)
+  it('Every amount, price and size column is known to depend on something that has decimals', () => {
+    for (const [name, columns] of TABLE_SCHEMAS)
       for (const { name: column, kind } of columns)
         if (['amount', 'price', 'size'].includes(kind) && name !== 'delegations')
           expect(mixed(name, column), `${name}.${column}`).toBeDefined();
   });
 
-  it('of an answer too, by its asset or by its market', () => {
+  it('The numbers of an answer also count as mixed by asset or by market', () => {
     const units = { asset: '', market: '', fees: 'units of the asset', price: 'quote units of the market' };
     const columns = Object.entries(units).map(
       ([name, unit]): ViewerColumn => ({

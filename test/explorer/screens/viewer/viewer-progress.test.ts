@@ -30,9 +30,9 @@ async function working(keys: readonly string[], columns: number, seconds: number
   return { session, world, status };
 }
 
-describe('while a question to all rows of a table is answered', () => {
+describe('Viewer progress', () => {
   it.each(WORK)(
-    'it is said what it is, for how long, and that Esc stops it, at any width: $name',
+    'The viewer shows what it is working on, for how long, and that Esc stops it, at any width: $name',
     async ({ keys, said }) => {
       for (const columns of [40, 60, 80, 120]) {
         const { session, status } = await working(keys, columns, 12);
@@ -45,7 +45,7 @@ describe('while a question to all rows of a table is answered', () => {
     },
   );
 
-  it('it is said how far a search is, of all rows that are passed by', async () => {
+  it('The viewer shows how far a search is, out of all rows', async () => {
     const { session, status } = await working(['/', '9', 'enter'], 120, 1);
     tellViewer(session, { type: 'finding', done: 37 });
     expect(status()).toContain('37 of 100 rows, 1 s');
@@ -54,7 +54,7 @@ describe('while a question to all rows of a table is answered', () => {
     expect(narrow.status()).toContain('finding: 37 %, 1 s ...  Esc stops');
   });
 
-  it('seconds are counted for the one that runs alone, and where they are seen', async () => {
+  it('The viewer counts seconds only for the running work, and only while they are visible', async () => {
     const { session, world, status } = await working(['s', 'enter'], 80, 3);
     expect(status()).toContain('sorting by ledger_entry_time, 3 s');
     press(session, 's', 'j', 'enter');
@@ -84,7 +84,7 @@ describe('while a question to all rows of a table is answered', () => {
     },
   );
 
-  it('nothing ticks while nothing is asked', async () => {
+  it('The viewer runs no timer while no work is running', async () => {
     const { world } = await viewing();
     expect(world.waits.filter(({ asked }) => asked.ms === 1000)).toEqual([]);
   });

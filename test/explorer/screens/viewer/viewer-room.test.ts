@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ViewerColumn } from '../../../../src/answers/index.ts';
-import { COLUMN_GAP, EDGES, withRoomForAmounts } from '../../../../src/explorer/screens/viewer/columns.ts';
+import { COLUMN_GAP, EDGE_CELLS, withRoomForAmounts } from '../../../../src/explorer/screens/viewer/columns.ts';
 
 const column = (shape: 'text' | 'number', cells: number, isAnswer = true) => {
   const known: ViewerColumn = { name: shape, type: 'VARCHAR', shape, about: '', unit: '', words: {}, isAnswer };
@@ -10,10 +10,10 @@ const column = (shape: 'text' | 'number', cells: number, isAnswer = true) => {
 
 const anyColumn = fc.tuple(fc.constantFrom('text', 'number'), fc.integer({ min: 4, max: 60 }));
 const widthOf = (columns: readonly { readonly cells: number }[]): number =>
-  columns.reduce((sum, { cells }) => sum + cells + COLUMN_GAP, EDGES - COLUMN_GAP);
+  columns.reduce((sum, { cells }) => sum + cells + COLUMN_GAP, EDGE_CELLS - COLUMN_GAP);
 
-describe('the columns of an answer', () => {
-  it('cut names, and no amount, as far as an amount fits by it', () => {
+describe('Column widths of an answer', () => {
+  it('The name columns of an answer are cut, and never its amounts, as far as that makes an amount fit', () => {
     fc.assert(
       fc.property(fc.array(anyColumn), fc.integer({ min: 20, max: 200 }), (given, room) => {
         const columns = given.map(([shape, cells]) => column(shape, cells));
@@ -30,14 +30,14 @@ describe('the columns of an answer', () => {
     );
   });
 
-  it('of a balance at 80 columns show the amount', () => {
+  it('The columns of a balance at 80 columns show the amount', () => {
     const columns = [5, 17, 20, 10].map(cells => column('text', cells));
     const made = withRoomForAmounts([...columns, column('number', 27), column('text', 19)], 80);
     expect(made.map(({ cells }) => cells)).toEqual([5, 13, 13, 10, 27, 19]);
     expect(widthOf(made.slice(0, 5))).toBe(80);
   });
 
-  it('stay as they are in any other table', () => {
+  it('The columns of any other table stay as they are', () => {
     const columns = [column('text', 60, false), column('number', 60, false)];
     expect(withRoomForAmounts(columns, 80)).toEqual(columns);
   });

@@ -33,8 +33,8 @@ function offered(session: Session, line: string): readonly string[] {
   return labels;
 }
 
-describe('a verb for rows, over a table on the disk', () => {
-  it('sorts it, by a name in whatever case, in the order that is said', async () => {
+describe('Row commands in the viewer', () => {
+  it('The `sort` command in the viewer accepts a column in any case, and the requested order', async () => {
     const { session } = await viewing();
     await entered(session, 'sort Quantity');
     expect(viewOf(session).shown.look.sort).toEqual({ column: 'quantity', isDescending: true });
@@ -78,7 +78,7 @@ describe('a verb for rows, over a table on the disk', () => {
     },
   );
 
-  it('says which columns there are, which can be added up, and that it has no pages', async () => {
+  it('The row commands in the viewer list the columns, those that can be added up, and report no pages', async () => {
     const { session } = await viewing();
     for (const [line, said] of [
       ['sort quantiti', 'did you mean quantity?'],
@@ -93,7 +93,7 @@ describe('a verb for rows, over a table on the disk', () => {
     }
   });
 
-  it('is completed by the columns of the table, whatever they are called', async () => {
+  it('The row commands in the viewer are completed by the columns of the table, whatever they are called', async () => {
     const odd = ['two words', 'end:desc', '', 'it\'s "so"', '\u001b[31mred', 'a\nb'].map((name, index) => ({
       ...(COLUMNS[3] ?? never()),
       name,
@@ -112,7 +112,7 @@ describe('a verb for rows, over a table on the disk', () => {
   });
 
   it.each(['type', 'x', '5', '', 'ledger e1..e2'])(
-    'and any other with "%s" behind it changes no list that is not seen, and is not silent',
+    'Every command with "%s" after it in the viewer changes no hidden list, and gives feedback',
     async words => {
       for (const over of ['table', 'counts', 'chart', 'empty'])
         for (const verb of Object.keys(VERBS)) {
@@ -146,14 +146,14 @@ describe('a verb for rows, over a table on the disk', () => {
     },
   );
 
-  it('says that no table is open while it is being opened', async () => {
+  it('The row commands in the viewer report that no table is open while it is being opened', async () => {
     const { session } = await viewing();
     press(session, 'r');
     await entered(session, 'sort type');
     expect(problemOf(session.state())).toBe('the table is not open');
   });
 
-  it('is looked for again among rows that were sorted meanwhile', async () => {
+  it('The `find` command searches again after the rows were sorted meanwhile', async () => {
     const waiting: (() => void)[] = [];
     const gate = (): Promise<void> => new Promise(resolve => waiting.push(resolve));
     const isHeld = { now: false };
@@ -172,9 +172,9 @@ describe('a verb for rows, over a table on the disk', () => {
   });
 });
 
-describe('a verb for rows, over a list', () => {
+describe('Row commands over a list', () => {
   it.each(['sort status', 'find a', 'freq status', 'sum commitment', 'size 20'])(
-    'says that they are behind the requests: %s',
+    'The row commands report that the rows are behind the requests: %s',
     async line => {
       const { session } = await onFirstPage();
       press(session, 'L');
@@ -185,7 +185,7 @@ describe('a verb for rows, over a list', () => {
     },
   );
 
-  it('sorts no list behind what was counted, and counts another column of it', async () => {
+  it('The `sort` command sorts no list behind a frequency screen, and `freq` counts another column of it', async () => {
     const { session } = await onFirstPage();
     await entered(session, 'freq status');
     await entered(session, 'sort status');

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
-import { numberWithin } from '../../../../src/explorer/screens/viewer/cells.ts';
+import { fitNumberText } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
-import { readingOf } from '../../../../src/explorer/screens/viewer/reading.ts';
-import { isWorkedOut } from '../../../../src/explorer/screens/viewer/state.ts';
+import { currentReading } from '../../../../src/explorer/screens/viewer/reading.ts';
+import { isComputed } from '../../../../src/explorer/screens/viewer/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
@@ -46,8 +46,8 @@ function heldBack(kind: string) {
   return { waiting, gate };
 }
 
-describe('rows of a table on the disk', () => {
-  it('are asked for where the window is, and while a key is held down seldom', async () => {
+describe('Viewer rows', () => {
+  it('The viewer rows are read where the window is, and rarely while a key is held down', async () => {
     const { session, source } = await viewing({ table: { rows: 100_000 } });
     expect(source.asked).toEqual(['rows 0 64']);
     for (let line = 0; line < 300; line++) await pressed(session, 'j');
@@ -60,7 +60,7 @@ describe('rows of a table on the disk', () => {
     expect(viewOf(session)).toMatchObject({ row: 0, top: 0 });
   });
 
-  it('are not asked for when they are there, and not while another tab is shown', async () => {
+  it('The viewer rows are not read again when they are there, nor while another tab is shown', async () => {
     const { session, source } = await viewing();
     const { length } = source.asked;
     await pressed(session, 'j', 'k', '1');
@@ -69,7 +69,7 @@ describe('rows of a table on the disk', () => {
     expect(source.asked).toHaveLength(length);
   });
 
-  it('that came too late, for rows shown no more, change nothing', async () => {
+  it('The viewer rows that arrive too late, for rows no longer shown, change nothing', async () => {
     const rows = heldBack('rows');
     const { session } = await viewing({ table: { gate: rows.gate } });
     await pressed(session, 's', 'enter');
@@ -79,7 +79,7 @@ describe('rows of a table on the disk', () => {
     expect(viewOf(session).loaded).toBeNull();
   });
 
-  it('that cannot be read any more are reported once, and r opens the file again', async () => {
+  it('The viewer rows that can no longer be read are reported once, and r opens the file again', async () => {
     let isGone = false;
     const gate = async (): Promise<void> => {
       if (isGone) throw new Error('No files found that match "/out/part-0.parquet"');
@@ -97,7 +97,7 @@ describe('rows of a table on the disk', () => {
     expect(viewOf(session).loaded).not.toBeNull();
   });
 
-  it('stay in range when the screen becomes smaller', async () => {
+  it('The viewer rows stay in range when the screen becomes smaller', async () => {
     const { session } = await viewing({ screen: { columns: 80, rows: 40 } });
     await pressed(session, 'G');
     session.dispatch({ type: 'resized', screen: { columns: 80, rows: 16 } });
@@ -108,8 +108,8 @@ describe('rows of a table on the disk', () => {
   });
 });
 
-describe('a look at them', () => {
-  it('is sorted, the other way round by the same column again, and as in the file by x', async () => {
+describe('Sorting, filtering and searching in the viewer', () => {
+  it('The viewer sorts by a column, reverses on the same column again, and restores the file order by x', async () => {
     const { session, source } = await viewing();
     await pressed(session, 's', 'j', 'j', 'enter');
     expect(viewOf(session).shown.look.sort).toEqual({ column: 'quantity', isDescending: true });
@@ -121,7 +121,7 @@ describe('a look at them', () => {
     expect(source.asked.filter(asked => asked.startsWith('arrange'))).toHaveLength(2);
   });
 
-  it('shows the rows as they were while it is sorted, and Esc leaves them so', async () => {
+  it('The viewer shows the previous rows while it sorts, and Esc leaves them so', async () => {
     const arrange = heldBack('arrange');
     const { session } = await viewing({ table: { gate: arrange.gate } });
     await pressed(session, 'j', 's', 'enter');
@@ -135,7 +135,7 @@ describe('a look at them', () => {
     expect(viewerOf(session)).toBeNull();
   });
 
-  it('has the rows of one value by Enter on it, and by those of a row', async () => {
+  it('The viewer shows the rows of one value by Enter on it, and by those of a row', async () => {
     const { session } = await viewing();
     await pressed(session, 'F', 'j', 'enter', 'enter');
     expect(viewOf(session).shown).toMatchObject({
@@ -165,7 +165,7 @@ describe('a look at them', () => {
     expect(viewerOf(session)).toBeNull();
   });
 
-  it('gives rows of a value up that have not come, for the counts', async () => {
+  it('The viewer aborts loading the rows of a value on Esc, and returns to the counts', async () => {
     const arrange = heldBack('arrange');
     const { session } = await viewing({ table: { gate: arrange.gate } });
     await pressed(session, 'F', 'j', 'enter', 'enter');
@@ -197,7 +197,7 @@ describe('a look at them', () => {
     expect(viewOf(session).arranging?.look.filters).toEqual([{ column: 'type', value: 'TRANSFER_TYPE_REWARD_PAYOUT' }]);
   });
 
-  it('tells NULL from an empty text', async () => {
+  it('The viewer distinguishes NULL from an empty text', async () => {
     const { session } = await viewing();
     await pressed(session, '=', 'j', 'j', 'j', 'j', 'j', 'enter');
     expect(viewOf(session).shown).toMatchObject({
@@ -206,7 +206,7 @@ describe('a look at them', () => {
     });
   });
 
-  it('is searched from the selected row on, again by n and N, and says where it is not', async () => {
+  it('The viewer searches from the selected row on, again by n and N, and says when there is no match', async () => {
     const { session, source } = await viewing();
     await pressed(session, 'j');
     await found(session, '1000111');
@@ -229,7 +229,7 @@ describe('a look at them', () => {
     ]);
   });
 
-  it('that was searched has its find ended by the first Esc, however soon the find was over, and is closed by the next', async () => {
+  it('The first Esc after a search in the viewer ends the search, however soon it was over, and the next closes it', async () => {
     const find = heldBack('find');
     for (const text of ['1000111', 'nowhere']) {
       const { session } = await viewing();
@@ -248,7 +248,7 @@ describe('a look at them', () => {
     expect(viewOf(session)).toMatchObject({ find: '', finding: null });
   });
 
-  it('that was just sorted or filtered is not closed by an Esc that came too late to stop that', async () => {
+  it('The viewer is not closed by an Esc that came too late to stop a sort or a filter', async () => {
     for (const keys of [
       ['s', 'enter'],
       ['=', 'j', 'enter'],
@@ -266,21 +266,26 @@ describe('a look at them', () => {
     }
   });
 
-  it.each([60, 80, 120, 1000])('has columns scrolled as long as some are hidden, on %i columns', async columns => {
-    const { session } = await viewing({ screen: { columns, rows: 24 } });
-    const frames = new Set<string>();
-    for (let times = 0; times < 20; times++) {
-      frames.add(`${viewOf(session).left}`);
-      await pressed(session, 'right');
-    }
-    const { left } = viewOf(session);
-    expect(placedColumns(tableOf(session), readingOf(tableOf(session), session.state()), columns).hiddenRight).toBe(0);
-    expect(frames.size).toBe(left + 1);
-    await pressed(session, 'left');
-    expect(viewOf(session).left).toBe(Math.max(0, left - 1));
-  });
+  it.each([60, 80, 120, 1000])(
+    'The viewer scrolls columns as long as some are hidden, on %i columns',
+    async columns => {
+      const { session } = await viewing({ screen: { columns, rows: 24 } });
+      const frames = new Set<string>();
+      for (let times = 0; times < 20; times++) {
+        frames.add(`${viewOf(session).left}`);
+        await pressed(session, 'right');
+      }
+      const { left } = viewOf(session);
+      expect(
+        placedColumns(tableOf(session), currentReading(tableOf(session), session.state()), columns).hiddenRight,
+      ).toBe(0);
+      expect(frames.size).toBe(left + 1);
+      await pressed(session, 'left');
+      expect(viewOf(session).left).toBe(Math.max(0, left - 1));
+    },
+  );
 
-  it('is counted and drawn as it is narrowed', async () => {
+  it('The viewer counts and charts the filtered rows', async () => {
     const { session } = await viewing();
     await pressed(session, '=', 'j', 'enter', 'F', 'j', 'enter');
     expect(countsIn(session)).toMatchObject({ counts: { rows: 34, distinct: 1 } });
@@ -288,7 +293,7 @@ describe('a look at them', () => {
     expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'rows' });
   });
 
-  it('has a chart of sums only where all rows are of one asset, and says the way there', async () => {
+  it('The viewer has a chart of sums only when all rows are of one asset, and says how to get there', async () => {
     const { session } = await viewing();
     await pressed(session, 'C', 'enter', 'a');
     expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'rows' });
@@ -299,7 +304,7 @@ describe('a look at them', () => {
     expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'last' });
   });
 
-  it('stays as it is if its sum cannot be made, and the reason is shown', async () => {
+  it('The viewer stays unchanged when counting a column fails, and the reason is shown', async () => {
     const gate = async (asked: string): Promise<void> => {
       if (asked.startsWith('count')) throw new Error('Out of Memory');
     };
@@ -309,7 +314,7 @@ describe('a look at them', () => {
     expect(session.state().notice).toMatchObject({ text: 'Out of Memory', tone: 'bad' });
   });
 
-  it('has bars as long as the screen has room for', async () => {
+  it('The viewer chart has as many bars as the screen has room for', async () => {
     const { session, source } = await viewing({ screen: { columns: 80, rows: 24 } });
     await pressed(session, ...OF_ONE_ACCOUNT, 'C', 'enter');
     session.dispatch({ type: 'resized', screen: { columns: 50, rows: 24 } });
@@ -321,10 +326,10 @@ describe('a look at them', () => {
   });
 });
 
-describe('files that are looked at', () => {
+describe('Files opened by the viewer', () => {
   const opened = async (options: ViewerOptions = {}) => viewing(options);
 
-  it('are closed when nobody looks at them any more', async () => {
+  it('The viewer files are closed when the viewer is closed', async () => {
     const { session, source } = await opened();
     await pressed(session, '1', EXPORT_KEY);
     expect(source.isClosed).toBe(false);
@@ -332,13 +337,13 @@ describe('files that are looked at', () => {
     expect(source.isClosed).toBe(true);
   });
 
-  it('are closed at the end of the explorer, which waits for it', async () => {
+  it('The viewer files are closed at the end of the explorer, which waits for it', async () => {
     const { session, source } = await opened();
     await session.close();
     expect(source.isClosed).toBe(true);
   });
 
-  it('are closed before the explorer is: it waits as long as that takes', async () => {
+  it('The viewer files are closed before the explorer is: it waits as long as that takes', async () => {
     const world = new FakeWorld();
     const source = fakeTables();
     const { promise: mayClose, resolve } = Promise.withResolvers<void>();
@@ -353,7 +358,7 @@ describe('files that are looked at', () => {
     expect(await ended).toBe(true);
   });
 
-  it('are closed when they were given up while they were being opened', async () => {
+  it('The viewer files are closed when opening them was aborted', async () => {
     const world = new FakeWorld();
     const source = fakeTables();
     const { promise, resolve } = Promise.withResolvers<typeof source>();
@@ -367,7 +372,7 @@ describe('files that are looked at', () => {
     expect(viewerOf(session)).toBeNull();
   });
 
-  it('that cannot be opened say why, and what can be done', async () => {
+  it('The viewer files that cannot be opened show why, and what can be done', async () => {
     const world = new FakeWorld();
     world.opens = () => Promise.reject(Object.assign(new Error('no DuckDB'), { hint: 'install it' }));
     const { session } = await startSession({ tab: 'export', world });
@@ -378,7 +383,7 @@ describe('files that are looked at', () => {
     expect(viewerOf(session)).toBeNull();
   });
 
-  it('stay open when another node is chosen, and ask it for nothing', async () => {
+  it('The viewer files stay open when another node is chosen, and send no request to it', async () => {
     const { session, source, world } = await opened();
     const before = world.pages.length;
     run(session, 'node http://127.0.0.1:9');
@@ -391,7 +396,7 @@ describe('files that are looked at', () => {
     ['arrange', ['s', 'enter']],
     ['count', ['F', 'enter']],
     ['chart', ['C', 'enter']],
-  ])('go on with %s while another node is chosen', async (kind, keys) => {
+  ])('The viewer files continue with %s while another node is chosen', async (kind, keys) => {
     const held = heldBack(kind);
     const { session, source } = await opened({ table: { gate: held.gate } });
     await pressed(session, ...keys);
@@ -403,11 +408,11 @@ describe('files that are looked at', () => {
     await told();
     const { shown, over } = viewOf(session);
     const counted = topState<ShownCounts>(session.state(), 'counts')?.counts ?? null;
-    expect(shown.look.sort !== null || counted !== null || (over !== null && isWorkedOut(over))).toBe(true);
+    expect(shown.look.sort !== null || counted !== null || (over !== null && isComputed(over))).toBe(true);
     expect(source.isClosed).toBe(false);
   });
 
-  it('are opened to their end while another node is chosen, and an answer that gives way to another is closed', async () => {
+  it('The viewer files finish opening while another node is chosen, and a replaced answer is closed', async () => {
     const world = new FakeWorld();
     const sources = [fakeTables(), fakeTables()];
     const openings = sources.map(() => Promise.withResolvers<(typeof sources)[number]>());
@@ -432,8 +437,8 @@ describe('files that are looked at', () => {
   });
 });
 
-describe('what is taken along of a table', () => {
-  it('is all rows of the look, to the digit', async () => {
+describe('Copying and saving in the viewer', () => {
+  it('The viewer copies all filtered rows, to the digit', async () => {
     const { session, world } = await viewing();
     await pressed(session, '=', 'j', 'enter', 'y', '/');
     type(session, 'csv');
@@ -447,13 +452,13 @@ describe('what is taken along of a table', () => {
     expect(lines[1]?.endsWith('TRANSFER_TYPE_DEPOSIT,')).toBe(true);
   });
 
-  it('is a value of the row as the file has it', async () => {
+  it('The viewer copies a value of the row as the file has it', async () => {
     const { session, world } = await viewing();
     await pressed(session, 'j', 'y', 'j', 'enter');
     expect(world.copies).toEqual([{ what: 'type', text: 'TRANSFER_TYPE_REWARD_PAYOUT' }]);
   });
 
-  it('is saved as what it is called', async () => {
+  it('The viewer saves in the format of the file name', async () => {
     const { session, world } = await viewing();
     await pressed(session, 'W');
     const overlay = overlayOf(session.state());
@@ -463,21 +468,24 @@ describe('what is taken along of a table', () => {
   });
 });
 
-describe('a table without rows', () => {
-  it.each(['enter', '=', '/', 's', 'F'])('says so where %s would need one', async key => {
-    const { session } = await viewing({ table: { rows: 0 } });
-    press(session, key);
-    expect(session.state().notice?.text).toMatch(/^there are no rows/);
-    expect(overlayOf(session.state())).toBeNull();
-  });
+describe('Viewer without rows', () => {
+  it.each(['enter', '=', '/', 's', 'F'])(
+    'The viewer reports that there are no rows when %s would need one',
+    async key => {
+      const { session } = await viewing({ table: { rows: 0 } });
+      press(session, key);
+      expect(session.state().notice?.text).toMatch(/^there are no rows/);
+      expect(overlayOf(session.state())).toBeNull();
+    },
+  );
 });
 
-describe('what has ended while another tab is shown', () => {
+describe('Work that ends while another tab is shown', () => {
   it.each([
     ['find', ['/']],
     ['find in vain', ['/']],
     ['arrange', ['s', 'enter']],
-  ])('is told of without keys that mean something else there: %s', async (kind, keys) => {
+  ])('The end of viewer work is reported without keys that do something else on that tab: %s', async (kind, keys) => {
     const [first = ''] = kind.split(' ');
     const held = heldBack(first);
     const { session } = await viewing({ table: { gate: held.gate } });
@@ -500,10 +508,10 @@ describe('what has ended while another tab is shown', () => {
   });
 });
 
-describe('the notes of an answer', () => {
+describe('Notes of an answer', () => {
   const question = { name: 'balance', title: 'balance', party: '' };
 
-  it('are mentioned if the rows leave no room for them, and can be copied', async () => {
+  it('The notes of an answer are mentioned if the rows leave no room for them, and can be copied', async () => {
     const table = { rows: 100, notes: ['one thing', 'another'] };
     const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
     expect(session.state().notice?.text).toBe('y copies 2 notes on what this is made of');
@@ -511,14 +519,14 @@ describe('the notes of an answer', () => {
     expect(copied?.action).toMatchObject({ content: { kind: 'text', text: 'one thing\nanother' } });
   });
 
-  it('are not told of where they stand below the rows', async () => {
+  it('The notes of an answer are not mentioned when they are shown below the rows', async () => {
     const table = { rows: 4, notes: ['one thing', 'another'] };
     const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
     expect(session.state().notice).toBeNull();
   });
 });
 
-describe('a number in less room than it takes', () => {
+describe('Number that does not fit its cells', () => {
   it.each([
     ['1234567', 9, '1 234 567'],
     ['1234567', 8, '…'],
@@ -529,14 +537,14 @@ describe('a number in less room than it takes', () => {
     ['234.235287918910141997', 12, '234.2352879…'],
     ['0.000009294819786938', 12, '0.000009294…'],
     ['7', 1, '7'],
-  ] as const)('%s in %i cells is %s', (value, cells, shown) => {
-    expect(numberWithin(value, cells)).toBe(shown);
+  ] as const)('The number %s in %i cells is shown as %s', (value, cells, shown) => {
+    expect(fitNumberText(value, cells)).toBe(shown);
   });
 });
 
-describe('an amount too long for a column', () => {
-  it('is as short below zero as above it', () => {
+describe('Amount that is too long for a column', () => {
+  it('A long amount is shortened below zero in the same way as above it', () => {
     for (const value of ['9'.repeat(38), `1${'0'.repeat(30)}`, '123456789012345678901234', '7'])
-      expect(numberWithin(`-${value}`, 41)).toBe(`-${numberWithin(value, 40)}`);
+      expect(fitNumberText(`-${value}`, 41)).toBe(`-${fitNumberText(value, 40)}`);
   });
 });

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputDecoder } from '../../../../src/explorer/terminal/input/input-decoder.ts';
 import { InputGrammar, type InputToken } from '../../../../src/explorer/terminal/input/input-grammar.ts';
-import type { Report } from '../../../../src/explorer/terminal/input/report.ts';
+import type { MouseReport } from '../../../../src/explorer/terminal/input/report.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
 
 const ESC = '\u001b';
-const PRESS: Report = { what: 'press', row: 4, column: 11 };
+const PRESS: MouseReport = { what: 'press', row: 4, column: 11 };
 
 /** Bytes: UTF-8, but for characters that are written as one byte of 8 bits each. */
 const bytesOf = (text: string, raw = false): Uint8Array => Buffer.from(text, raw ? 'latin1' : 'utf8');
@@ -47,7 +47,7 @@ const keysOf = (...pieces: readonly string[]): string =>
 const reportsOf = (...pieces: readonly string[]) =>
   heard(pieces.map(piece => bytesOf(piece))).tokens.flatMap(token => (token.kind === 'report' ? [token.report] : []));
 
-const REPORTS: readonly (readonly [sequence: string, report: Report | null])[] = [
+const REPORTS: readonly (readonly [sequence: string, report: MouseReport | null])[] = [
   [`${ESC}[<0;12;5M`, PRESS],
   [`${ESC}[<0;12;5m`, null],
   [`${ESC}[<2;12;5M`, null],
@@ -147,18 +147,18 @@ const anyForeign = fc.oneof(
 
 const anyKey = fc.constantFrom(...TYPED, ...KEYS, ...PASTES).map(text => bytesOf(text));
 
-describe('what a terminal sends that is no key', () => {
-  it.each(REPORTS)('%j is a report at most', (sequence, report) => {
+describe('Terminal sequences that are not keys', () => {
+  it.each(REPORTS)('The input grammar returns at most a report for %j', (sequence, report) => {
     expect(keysOf(sequence)).toBe('');
     expect(reportsOf(sequence)).toEqual(report === null ? [] : [report]);
   });
 
-  it.each(REPLIES)('%j is nothing', sequence => {
+  it.each(REPLIES)('The input grammar ignores %j', sequence => {
     expect(keysOf(`j${sequence}k`)).toBe('jk');
     expect(reportsOf(sequence)).toEqual([]);
   });
 
-  it('leaves the keys as they are, of whatever family it is and wherever it stands and is cut', () => {
+  it('The input grammar leaves keys intact around a sequence, whatever its family, position and splits', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -186,7 +186,7 @@ describe('what a terminal sends that is no key', () => {
     );
   });
 
-  it('comes in its order', () => {
+  it('The input grammar returns keys and reports in order', () => {
     expect(heard([bytesOf(`j${ESC}[<0;12;5Mk`)]).tokens).toEqual([
       { kind: 'text', text: 'j' },
       { kind: 'report', report: PRESS },
@@ -194,12 +194,12 @@ describe('what a terminal sends that is no key', () => {
     ]);
   });
 
-  it('is taken by whole characters: none is left in halves as a key', () => {
+  it('The input grammar consumes a sequence by whole characters, and leaves no half as a key', () => {
     for (const text of [`${ESC}[M \u{1f680}\u{1f680}j`, `${ESC}[M\u{1f680}\u{1f680}\u{1f680}j`])
       for (const [cut] of text.split('').entries()) expect(keysOf(text.slice(0, cut), text.slice(cut))).toMatch(/j$/);
   });
 
-  it('breaks off where something else comes, which counts', () => {
+  it('The input grammar ends a sequence when another input comes, and that input counts', () => {
     expect(keysOf(`${ESC}[<0;12${ESC}[A`)).toBe('<ESC [A>');
     expect(keysOf(`${ESC}]11;rgb:00${ESC}[A`)).toBe('<ESC [A>');
     expect(keysOf(`${ESC}]11;rgb:00`, '\u0003')).toBe('\u0003');
@@ -209,12 +209,12 @@ describe('what a terminal sends that is no key', () => {
     expect(keysOf(`${ESC}[<Mj`)).toBe('j');
   });
 
-  it('is nothing where its end never comes, and no key behind the silence is lost', () => {
+  it('The input grammar drops a sequence whose end never comes, and loses no key after the silence', () => {
     for (const begun of [`${ESC}[<0;12`, `${ESC}[12;`, `${ESC}]11;rgb`, `${ESC}P1$`, '\u009b', '\u009d', `${ESC}[M `])
       expect(keysOf(begun, '|', 'j', 'k')).toBe('jk');
   });
 
-  it('is no key where its rest comes late', () => {
+  it('The input grammar does not turn the late rest of a sequence into keys', () => {
     for (const sequence of [...REPLIES, ...REPORTS.map(([report]) => report)])
       for (let cut = 1; cut < sequence.length - 1; cut++) {
         // Nothing tells that a key was none when it stands alone.
@@ -225,14 +225,14 @@ describe('what a terminal sends that is no key', () => {
       }
   });
 
-  it('does not swallow what a person types behind Esc', () => {
+  it('The input grammar does not swallow what a person types after Esc', () => {
     expect(keysOf(ESC, '|', ']', '1', '1', ';', 'j')).toBe('<ESC [27u>]11;j');
     expect(keysOf(ESC, '|', 'jk')).toBe('<ESC [27u>jk');
     expect(keysOf(ESC, '|', '|', '[A')).toBe('<ESC [27u>[A');
     expect(keysOf(ESC, '|', ESC, '|')).toBe('<ESC [27u><ESC [27u>');
   });
 
-  it('never throws, and makes up no text', () => {
+  it('The input grammar never throws, and invents no text', () => {
     const piece = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 3 }),
       fc.constantFrom(ESC, '[', '<', 'M', 'R', ';', '1', '200~', '|', ']', '\u009d', '\u009c'),
@@ -252,7 +252,7 @@ describe('what a terminal sends that is no key', () => {
   });
 });
 
-describe('a key', () => {
+describe('Keys in the input grammar', () => {
   it.each([
     [ESC, '<ESC [27u>'],
     [`${ESC}${ESC}`, '<ESC [27u><ESC [27u>'],
@@ -261,7 +261,7 @@ describe('a key', () => {
     [`${ESC}]`, '<ESC ]>'],
     [`${ESC}P`, '<ESC P>'],
     [`${ESC}${ESC}]`, '<ESC [27u><ESC ]>'],
-  ])('that may begin a sequence is one where nothing follows: %j', (begun, key) => {
+  ])('The input grammar returns a key that may begin a sequence when nothing follows: %j', (begun, key) => {
     expect(heard([bytesOf(begun)]).grammar.waiting).toBe('key');
     expect(keysOf(begun)).toBe(begun.startsWith(`${ESC}${ESC}]`) ? '<ESC [27u>' : '');
     expect(keysOf(begun, '|')).toBe(key);
@@ -272,41 +272,41 @@ describe('a key', () => {
     ['\u009bA', '<ESC [A>'],
     ['\u008fP', '<ESC OP>'],
     ['\u009b3~', '<ESC [3~>'],
-  ])('of 8 bits is one of 7: %j', (text, key) => {
+  ])('The input grammar treats an 8-bit key as the 7-bit one: %j', (text, key) => {
     expect(heard([bytesOf(text, true)]).keys).toBe(key);
     expect(keysOf(text)).toBe(key);
   });
 
-  it('is not lost before a reply', () => {
+  it('The input grammar does not lose a key before a reply', () => {
     expect(keysOf(`${ESC}${ESC}]11;rgb:0/0/0${ESC}\\`)).toBe('<ESC [27u>');
     expect(keysOf(`${ESC}${ESC}[6;2R`)).toBe('<ESC [27u>');
   });
 
-  it('is text in every language, though its bytes are controls of 8 bits elsewhere', () => {
+  it('The input grammar reads text in every language, though its bytes are 8-bit controls elsewhere', () => {
     const text = '\u271c\u6f22\u00db\u{1f39b}\u1f9b';
     expect(heard([...bytesOf(text)].map(byte => Uint8Array.of(byte))).keys).toBe(text);
     expect(heard([Uint8Array.of(0xe9, 0x6a, 0xff, 0xc0)]).keys).toBe('\ufffdj\ufffd\ufffd');
   });
 });
 
-describe('a marked paste', () => {
-  it('is one, whatever is in it and wherever it is cut', () => {
+describe('Bracketed paste', () => {
+  it('A bracketed paste is one paste, whatever is in it and wherever it is split', () => {
     const paste = `${ESC}[200~a${ESC}[20b\u0003${ESC}[A\r\n\u6f22${ESC}[201~`;
     for (let cut = 0; cut <= paste.length; cut++)
       expect(keysOf(`j${paste.slice(0, cut)}`, `${paste.slice(cut)}k`)).toBe(`j{a${ESC}[20b\u0003${ESC}[A\r\n\u6f22}k`);
   });
 
-  it('ends where its end does not come: what came is pasted, and keys are keys again', () => {
+  it('A bracketed paste without its end is pasted as far as it arrived, and keys are keys again', () => {
     expect(keysOf(`${ESC}[200~lost`, '|', 'q', ESC, '|', `${ESC}[B`)).toBe('{lost}q<ESC [27u><ESC [B>');
   });
 
-  it('ends at Ctrl-C', () => {
+  it('A bracketed paste ends at Ctrl-C', () => {
     expect(keysOf(`${ESC}[200~lost`, '\u0003')).toBe('{lost}\u0003');
     expect(keysOf(`${ESC}[200~lost`, '\u001c')).toBe('{lost}\u001c');
     expect(keysOf(`${ESC}[200~lost\u0003q`, '|')).toBe('{lost\u0003q}\u0003');
   });
 
-  it('goes on where its rest comes late, which is no key', () => {
+  it('A bracketed paste continues when its rest comes late, and the rest is not a key', () => {
     expect(keysOf(`${ESC}[200~begin,`, '|', `rest\rq${ESC}[201~`, 'j')).toBe('{begin,}{rest\rq}j');
     expect(keysOf(`${ESC}[200~begin,`, '|', 'a longer part', `\rq${ESC}[201~`, 'j')).toBe(
       '{begin,}{a longer part\rq}j',

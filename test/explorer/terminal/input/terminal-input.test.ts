@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { ReadStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Report } from '../../../../src/explorer/terminal/input/report.ts';
+import type { MouseReport } from '../../../../src/explorer/terminal/input/report.ts';
 import { terminalInput } from '../../../../src/explorer/terminal/input/terminal-input.ts';
 
 const ESC = '\u001b';
@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 function opened() {
   const stream = new PassThrough();
   const terminal: NodeJS.ReadStream = Object.assign(stream, { setRawMode: ReadStream.prototype.setRawMode } as never);
-  const reports: Report[] = [];
+  const reports: MouseReport[] = [];
   const dropped = vi.fn();
   const input = terminalInput(terminal, { onReport: report => void reports.push(report), onLinesDropped: dropped });
   let keys = '';
@@ -37,8 +37,8 @@ function opened() {
   return { send, pass, taken, reports, dropped };
 }
 
-describe('the input that Ink reads', () => {
-  it('has Esc soon, and not before its sequence could have followed', () => {
+describe('Terminal input read by Ink', () => {
+  it('The terminal input passes Esc on soon, and not before its sequence could have followed', () => {
     const { send, pass, taken } = opened();
     send(ESC);
     expect(taken()).toBe('');
@@ -50,7 +50,7 @@ describe('the input that Ink reads', () => {
     expect(taken()).toBe(`${ESC}[A`);
   });
 
-  it('has no Esc where its sequence was there in time, and the program was busy', () => {
+  it('The terminal input passes no Esc on when its sequence arrived in time while the program was busy', () => {
     const { send, taken } = opened();
     send(ESC);
     // The timer is due, but what has come is read first.
@@ -60,7 +60,7 @@ describe('the input that Ink reads', () => {
     expect(taken()).toBe(`${ESC}[A`);
   });
 
-  it('has nothing of a reply, however it is cut, and reports are told', () => {
+  it('The terminal input passes nothing of a reply on, however it is split, and emits reports', () => {
     const { send, pass, taken, reports } = opened();
     for (const byte of Buffer.from(`j${ESC}]11;rgb:1e/1e/1e${ESC}\\${ESC}[6;2R${ESC}[<0;12;5Mk`)) {
       send(Uint8Array.of(byte));
@@ -70,13 +70,13 @@ describe('the input that Ink reads', () => {
     expect(reports).toEqual([{ what: 'press', row: 4, column: 11 }]);
   });
 
-  it('has controls of 8 bits as what they are, though Ink asks for text', () => {
+  it('The terminal input decodes 8-bit controls, though Ink asks for text', () => {
     const { send, taken } = opened();
     send(Uint8Array.of(0x9b, 0x41, 0x9d, 0x31, 0x9c, 0xe6, 0x9b, 0xbc));
     expect(taken()).toBe(`${ESC}[A\u66fc`);
   });
 
-  it('has what came of a paste without its end after a short silence, and keys again', () => {
+  it('The terminal input passes on an unfinished paste after a short silence, and then keys again', () => {
     const { send, pass, taken } = opened();
     send(`${ESC}[200~lost`);
     pass(400);
@@ -88,23 +88,23 @@ describe('the input that Ink reads', () => {
   });
 });
 
-describe('lines that come at once without the marks of a paste', () => {
+describe('Unbracketed paste of several lines', () => {
   const LINES = 'first line\rq\r:quit\r';
 
-  it('are keys up to the end of the first', () => {
+  it('An unbracketed paste counts as keys up to the end of its first line', () => {
     const { send, taken, dropped } = opened();
     send(LINES);
     expect(taken()).toBe('first line\r');
     expect(dropped).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['\r\n', '\n', '\r'])('end with %j', end => {
+  it.each(['\r\n', '\n', '\r'])('An unbracketed paste has lines that end with %j', end => {
     const { send, taken } = opened();
     send(`first line${end}second${end}`);
     expect(taken()).toBe(`first line${end}`);
   });
 
-  it('are no keys either in what follows at once, whatever it is, but for Ctrl-C', () => {
+  it('An unbracketed paste also drops what follows at once, whatever it is, except Ctrl-C', () => {
     const { send, pass, taken } = opened();
     send(LINES);
     taken();
@@ -122,7 +122,7 @@ describe('lines that come at once without the marks of a paste', () => {
     expect(taken()).toBe('first line\r\u0003');
   });
 
-  it('are keys where they are few, or one line', () => {
+  it('Lines that come at once count as keys when they are short or only one', () => {
     const { send, taken, dropped } = opened();
     for (const keys of ['jjj\rjj\rq', ':parameters\r', `:oracles\r?${ESC}[B`, 'j'.repeat(100)]) {
       send(keys);
@@ -131,7 +131,7 @@ describe('lines that come at once without the marks of a paste', () => {
     expect(dropped).not.toHaveBeenCalled();
   });
 
-  it('are a paste where they are marked', () => {
+  it('Lines that come at once are a paste when they are bracketed', () => {
     const { send, taken } = opened();
     send(`${ESC}[200~${LINES}${ESC}[201~j`);
     expect(taken()).toBe(`${ESC}[200~${LINES}${ESC}[201~j`);

@@ -57,8 +57,8 @@ async function explorerOn(session: Session, columns: number, rows: number) {
   return { terminal, beside, cells, app };
 }
 
-describe('Ink on the cell output', () => {
-  it('shows what it would show without it, key by key', async () => {
+describe('Cell output under Ink', () => {
+  it('The cell output shows what Ink shows without it, key by key', async () => {
     const { session, world } = await startSession();
     const { terminal, beside, app } = await explorerOn(session, 120, 40);
     await answerPage(world, provisionPage(1));
@@ -75,7 +75,7 @@ describe('Ink on the cell output', () => {
     ['line', 330],
     ['edges', 60],
   ] as const)(
-    'sends a row down in one write, with the selected %s marked in %d bytes at most',
+    'The cell output moves one row down in one write, with the selected %s marked in %d bytes at most',
     async (selection, most) => {
       const { session, world } = await startSession();
       session.dispatch({ type: 'set-looks', said: { selection } });
@@ -93,7 +93,7 @@ describe('Ink on the cell output', () => {
     },
   );
 
-  it('draws for a new size', async () => {
+  it('The cell output redraws for a new size', async () => {
     const { session, world } = await startSession();
     const { terminal, beside, app } = await explorerOn(session, 120, 40);
     await answerPage(world, provisionPage(1));
@@ -119,7 +119,7 @@ describe('Ink on the cell output', () => {
     app.unmount();
   });
 
-  it('draws anew when asked, and lets go of the terminal', async () => {
+  it('The cell output redraws on request, and releases the terminal', async () => {
     const terminal = new FakeTerminal(20, 4);
     const { stdout, repaint, release } = cellOutput(terminal.stdout, { env: ENV });
     stdout.write('\u001b[?1049habc');
@@ -130,7 +130,7 @@ describe('Ink on the cell output', () => {
     expect(terminal.events.eventNames()).toEqual([]);
   });
 
-  it('gives the terminal back as it was', async () => {
+  it('The cell output restores the terminal as it was', async () => {
     const { session } = await startSession();
     const { terminal, app } = await explorerOn(session, 80, 24);
     app.unmount();
@@ -139,7 +139,7 @@ describe('Ink on the cell output', () => {
     expect(terminal.writes.join('')).toMatch(/\u001b\[\?25h$/);
   });
 
-  it('is in all but write the terminal itself', () => {
+  it('The cell output is the terminal itself except for write', () => {
     const terminal = new FakeTerminal(33, 7);
     const { stdout } = cellOutput(terminal.stdout, { env: ENV });
     terminal.emulator.resize(44, 8);

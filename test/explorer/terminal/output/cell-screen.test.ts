@@ -30,8 +30,8 @@ function enteredScreen(options?: Parameters<typeof screenOn>[0]) {
 /** A character that takes marks, another one for each number. */
 const letter = (index: number): string => String.fromCodePoint(0x4e00 + index);
 
-describe('the cell output', () => {
-  it('lets everything through before the alternate screen and after it', () => {
+describe('Cell output', () => {
+  it('The cell output passes everything through before and after the alternate screen', () => {
     const { screen, taken } = screenOn();
     screen.write('a\u001b[2Kb\n');
     expect(taken()).toBe('a\u001b[2Kb\n');
@@ -41,14 +41,14 @@ describe('the cell output', () => {
     expect(taken()).toBe('\u001b[?1049ly\u001b[31');
   });
 
-  it('sends a frame of several writes as one, and nothing when nothing changed', () => {
+  it('The cell output sends a frame of several writes as one, and nothing when nothing changed', () => {
     const { screen, sent } = enteredScreen();
     for (const part of ['\u001b[?2026h', 'abc', '\u001b[G\u001b[Kabd', '\u001b[?2026l']) screen.write(part);
     screen.write('\u001b[G\u001b[Kabd');
     expect(sent).toEqual(['abd']);
   });
 
-  it('brackets a long frame where the terminal may know that', () => {
+  it('The cell output brackets a long frame when the terminal may support synchronized updates', () => {
     const text = Array.from({ length: 4 }, () => 'e\u0301\u0302\u0303\u0304'.repeat(20)).join('\n');
     const [knows, lacks] = [enteredScreen(), enteredScreen({ canSynchronize: false })];
     knows.screen.write(text);
@@ -57,7 +57,7 @@ describe('the cell output', () => {
     expect(lacks.taken()).not.toContain('2026');
   });
 
-  it('does not remember every character that it ever saw, and draws the next frame whole when it forgets', () => {
+  it('The cell output limits the characters that it remembers, and draws the next frame whole after a reset', () => {
     const { screen, taken } = enteredScreen();
     const clusters = (count: number) => Array.from({ length: count }, (_, index) => `${letter(index)}\u0301`);
     for (const cluster of clusters(10_100)) screen.write(`\u001b[H${cluster}`);
@@ -66,13 +66,13 @@ describe('the cell output', () => {
     expect(taken()).toBe('\rx ');
   });
 
-  it('passes on what it does not know, once and in order, before the frame', () => {
+  it('The cell output passes on unknown sequences, once and in order, before the frame', () => {
     const { screen, taken } = enteredScreen();
     screen.write('ab\u001b]52;c;YQ==\u0007cd\u001b[?2004h');
     expect(taken()).toBe('\u001b]52;c;YQ==\u0007\u001b[?2004habcd');
   });
 
-  it('draws everything anew after something that could have touched the screen', () => {
+  it('The cell output redraws everything after a sequence that could have touched the screen', () => {
     const { screen, taken } = enteredScreen();
     screen.write('ab');
     taken();
@@ -80,20 +80,20 @@ describe('the cell output', () => {
     expect(taken()).toBe(`\u001b[2S\u001b[?25l${START}ab`);
   });
 
-  it('does not wrap: a line that is too long pushes nothing down', () => {
+  it('The cell output does not wrap: a line that is too long pushes nothing down', () => {
     const { screen, taken } = enteredScreen();
     screen.write('a23456789012345678901\nb');
     expect(taken()).toBe('a2345678901234567891\nb');
   });
 
-  it('completes a sequence that comes in two writes', () => {
+  it('The cell output completes a sequence that comes in two writes', () => {
     const { screen, taken } = enteredScreen();
     screen.write('a\u001b[3');
     screen.write('6mb');
     expect(taken()).toBe('a|\u001b[36mb\u001b[m');
   });
 
-  it('shows and places the cursor as requested', () => {
+  it('The cell output shows and places the cursor as requested', () => {
     const { screen, taken } = enteredScreen();
     screen.write('abc\u001b[2G\u001b[?25h');
     expect(taken()).toBe('abc\b\b\u001b[?25h');
@@ -101,7 +101,7 @@ describe('the cell output', () => {
     expect(taken()).toBe('\u001b[?25l');
   });
 
-  it('drops old frames while the terminal is slow, and calls back for them when the newest is out', () => {
+  it('The cell output drops old frames on a slow terminal, and calls back for them once the newest is out', () => {
     const { screen, taken } = enteredScreen({ isSlow: true });
     const calls: string[] = [];
     expect(screen.write('one', () => calls.push('one'))).toBe(false);
@@ -114,7 +114,7 @@ describe('the cell output', () => {
     expect(calls).toEqual(['one', 'two', 'six']);
   });
 
-  it('leaves the alternate screen at once, however slow the terminal is', () => {
+  it('The cell output leaves the alternate screen at once, however slow the terminal is', () => {
     const { screen, taken } = enteredScreen({ isSlow: true });
     screen.write('one');
     screen.write('\u001b[Gtwo\u001b[?25h');
@@ -122,7 +122,7 @@ describe('the cell output', () => {
     expect(taken()).toBe('one|\u001b[?25h\u001b[?1049l');
   });
 
-  it('calls back when nobody drains any more', () => {
+  it('The cell output calls back when nothing drains the terminal any longer', () => {
     const { screen } = enteredScreen({ isSlow: true });
     let isCalled = false;
     screen.write('one');
@@ -133,7 +133,7 @@ describe('the cell output', () => {
     expect(isCalled).toBe(true);
   });
 
-  it('draws everything anew when asked, and for a new size once there was time to draw for it', () => {
+  it('The cell output redraws everything on request, and for a new size once there was time to draw for it', () => {
     const { screen, taken } = enteredScreen();
     screen.write('ab');
     taken();
@@ -148,33 +148,36 @@ describe('the cell output', () => {
   });
 });
 
-describe('a cluster of which a terminal may take more or fewer cells', () => {
-  it.each([...WORDS, ...DISPUTED])('leaves its neighbours and nothing of what was there: %s', (_, text, cells) => {
-    const emulator = emulatorOf(20, 4);
-    const write = (sequence: string, written?: () => void): boolean => {
-      feed(emulator, sequence);
-      written?.();
-      return true;
-    };
-    const screen = new CellScreen({ write }, { columns: 20, rows: 4 }, { canScroll: true, canSynchronize: true });
-    const cell = (column: number): string => emulator.buffer.active.getLine(1)?.getCell(column)?.getChars() ?? '';
-    const frame = (line: string): void => void screen.write(`\u001b[2;1H\u001b[K${line}`);
-    screen.write(`${ENTER}\u001b[?25l`);
-    for (const before of ['xxxxxxxxxx', '', '\u6f22\u6f22\u6f22\u6f22\u6f22'])
-      for (const after of ['!?', '!?xxxxxxx']) {
-        frame(before);
-        frame(`<${sanitize(text)}${after}`);
-        expect([cell(0), cell(1 + cells), cell(2 + cells)]).toEqual(['<', '!', '?']);
-        // The same once more, beside something that has changed and with nothing else drawn.
-        frame(`[${sanitize(text)}${after}`);
-        expect([cell(0), cell(1 + cells), cell(2 + cells)]).toEqual(['[', '!', '?']);
-        const drawn = Array.from({ length: cells }, (_none, column) => cell(1 + column));
-        expect(drawn.filter(character => before.includes(character) && !text.includes(character)).join('')).toBe('');
-      }
-  });
+describe('Character cluster of disputed width', () => {
+  it.each([...WORDS, ...DISPUTED])(
+    'A cluster of disputed width keeps its neighbours and leaves no remains of earlier text: %s',
+    (_, text, cells) => {
+      const emulator = emulatorOf(20, 4);
+      const write = (sequence: string, written?: () => void): boolean => {
+        feed(emulator, sequence);
+        written?.();
+        return true;
+      };
+      const screen = new CellScreen({ write }, { columns: 20, rows: 4 }, { canScroll: true, canSynchronize: true });
+      const cell = (column: number): string => emulator.buffer.active.getLine(1)?.getCell(column)?.getChars() ?? '';
+      const frame = (line: string): void => void screen.write(`\u001b[2;1H\u001b[K${line}`);
+      screen.write(`${ENTER}\u001b[?25l`);
+      for (const before of ['xxxxxxxxxx', '', '\u6f22\u6f22\u6f22\u6f22\u6f22'])
+        for (const after of ['!?', '!?xxxxxxx']) {
+          frame(before);
+          frame(`<${sanitize(text)}${after}`);
+          expect([cell(0), cell(1 + cells), cell(2 + cells)]).toEqual(['<', '!', '?']);
+          // The same once more, beside something that has changed and with nothing else drawn.
+          frame(`[${sanitize(text)}${after}`);
+          expect([cell(0), cell(1 + cells), cell(2 + cells)]).toEqual(['[', '!', '?']);
+          const drawn = Array.from({ length: cells }, (_none, column) => cell(1 + column));
+          expect(drawn.filter(character => before.includes(character) && !text.includes(character)).join('')).toBe('');
+        }
+    },
+  );
 });
 
-describe('what is passed on', () => {
+describe('Sequences passed through the cell output', () => {
   it.each([
     '\u001b]0;title\u0007',
     '\u001b[?2004h',
@@ -187,7 +190,7 @@ describe('what is passed on', () => {
     '\u001b[2 q',
     '\u001bPtmux;\u001b\u001b]52;c;YQ==\u0007\u001b\\',
     '\u0007',
-  ])('leaves the screen alone: %j', sequence => expect(touchesScreen(sequence)).toBe(false));
+  ])('A passed sequence leaves the screen unchanged: %j', sequence => expect(touchesScreen(sequence)).toBe(false));
 
   it.each([
     '\u001b[2S',
@@ -201,10 +204,10 @@ describe('what is passed on', () => {
     '\u001b[?25;6h',
     '\u001bPq#0\u001b\\',
     '\u000e',
-  ])('may touch the screen: %j', sequence => expect(touchesScreen(sequence)).toBe(true));
+  ])('A passed sequence may touch the screen: %j', sequence => expect(touchesScreen(sequence)).toBe(true));
 });
 
-describe('what a terminal can do', () => {
+describe('Terminal capabilities', () => {
   it.each([
     ['xterm-256color', true, true],
     ['tmux-256color', true, true],
@@ -216,11 +219,11 @@ describe('what a terminal can do', () => {
     ['dumb', false, false],
     ['', false, false],
     ['something-new', false, true],
-  ])('follows from its name: %s', (TERM, canScroll, canSynchronize) => {
+  ])('The terminal capabilities follow from the name of the terminal: %s', (TERM, canScroll, canSynchronize) => {
     expect(abilitiesOf({ TERM })).toEqual({ canScroll, canSynchronize });
   });
 
-  it('counts tmux that calls itself screen among those that know synchronized update', () => {
+  it('The terminal capabilities of tmux that calls itself screen include synchronized updates', () => {
     expect(abilitiesOf({ TERM: 'screen-256color', TMUX: '/tmp/tmux' }).canSynchronize).toBe(true);
   });
 });

@@ -24,34 +24,34 @@ function rowsAfter(text: string, columns = 8, rows = 3) {
 
 const linesAfter = (text: string) => rowsAfter(text).lines.map(line => line.trimEnd());
 
-describe('the model of the screen', () => {
-  it('wraps only when another character comes', () => {
+describe('Screen model', () => {
+  it('The screen model wraps only when another character comes', () => {
     expect(rowsAfter('12345678').place).toEqual([0, 8]);
     expect(linesAfter('12345678\r\nx')).toEqual(['12345678', 'x', '']);
     expect(linesAfter('12345678x')).toEqual(['12345678', 'x', '']);
   });
 
-  it('wraps nothing when that is off', () => {
+  it('The screen model wraps nothing when wrapping is off', () => {
     expect(linesAfter('\u001b[?7l123456789\nx')).toEqual(['12345679', 'x', '']);
     expect(linesAfter('\u001b[?7l1234567世\nx')).toEqual(['1234567', 'x', '']);
   });
 
-  it('scrolls at the last row', () => {
+  it('The screen model scrolls at the last row', () => {
     expect(linesAfter('a\nb\nc\nd')).toEqual(['b', 'c', 'd']);
   });
 
-  it('gives a wide character two cells and wraps it whole', () => {
+  it('The screen model gives a wide character two cells and wraps it whole', () => {
     expect(rowsAfter('a世b').lines[0]).toBe('a世_b    ');
     expect(linesAfter('1234567世')).toEqual(['1234567', '世_', '']);
   });
 
-  it('blanks the other half of a wide character that is overwritten', () => {
+  it('The screen model blanks the other half of a wide character that is overwritten', () => {
     expect(rowsAfter('a世b\u001b[3Gx').lines[0]).toBe('a xb    ');
     expect(rowsAfter('a世b\u001b[2Gx').lines[0]).toBe('ax b    ');
     expect(rowsAfter('世世\u001b[2G界').lines[0]).toBe(' 界_     ');
   });
 
-  it('joins marks to the character before, also when they come late', () => {
+  it('The screen model joins combining marks to the character before, also when they come late', () => {
     expect(rowsAfter('e\u0301x').lines[0]).toBe('e\u0301x      ');
     expect(rowsAfter('ab\u001b[1m\u0301').lines[0]).toBe('ab\u0301      ');
   });
@@ -71,7 +71,7 @@ describe('the model of the screen', () => {
     ['\u001b[3d', [2, 2]],
     ['\b', [1, 1]],
     ['\t', [1, 7]],
-  ])('moves the cursor by %j', (move, place) => {
+  ])('The screen model moves the cursor by %j', (move, place) => {
     expect(rowsAfter(`\u001b[2;3H${move}`).place).toEqual(place);
   });
 
@@ -82,11 +82,11 @@ describe('the model of the screen', () => {
     ['\u001b[J', ['aaaa', 'bb', '']],
     ['\u001b[1J', ['', '   b', 'cccc']],
     ['\u001b[2J', ['', '', '']],
-  ])('erases by %j', (erase, lines) => {
+  ])('The screen model erases by %j', (erase, lines) => {
     expect(linesAfter(`aaaa\nbbbb\ncccc\u001b[2;3H${erase}`)).toEqual(lines);
   });
 
-  it('says what it does not know', () => {
+  it('The screen model reports unknown sequences', () => {
     const { unknown } = rowsAfter('a\u0007\u001b[?2004h\u001b[>1u\u001b]52;c;YQ==\u0007\u001b[3S\u001bM\u001b[0 q');
     expect(unknown).toEqual([
       '\u0007',
@@ -99,12 +99,12 @@ describe('the model of the screen', () => {
     ]);
   });
 
-  it('gives back a sequence that is not complete', () => {
+  it('The screen model returns a sequence that is not complete', () => {
     expect(rowsAfter('ab\u001b[3').rest).toBe('\u001b[3');
     expect(rowsAfter('ab\u001b]52;c;').rest).toBe('\u001b]52;c;');
   });
 
-  it('keeps the upper left part in another size, no halves of wide characters', () => {
+  it('The screen model keeps the upper left part in another size, without halves of wide characters', () => {
     const { model } = rowsAfter('ab世\nxyz');
     model.resize(3, 2);
     expect([...model.grid.glyphs].map(glyph => model.grid.table.textOf(glyph)).join('')).toBe('ab xyz');

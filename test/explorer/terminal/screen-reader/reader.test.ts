@@ -24,8 +24,8 @@ async function heard(scene = table) {
   return { session, world, reader, news };
 }
 
-describe('the explorer in lines', () => {
-  it('says at first where it is, what narrows the list, how much there is, and the selected row', async () => {
+describe('Screen reader mode', () => {
+  it('The screen reader mode first announces the place, the filters, the number of rows and the selected row', async () => {
     const { news } = await heard();
     const [node, tab, filters, count, row, ...more] = news();
     expect([node, tab]).toEqual(['demo, fake-chain-1', `Provisions, tab 2 of ${EXPORT_KEY}`]);
@@ -35,7 +35,7 @@ describe('the explorer in lines', () => {
     expect(more).toEqual([]);
   });
 
-  it('says of a key what has changed and nothing else', async () => {
+  it('The screen reader mode announces after a key what has changed and nothing else', async () => {
     const { news } = await heard();
     news();
     expect(news()).toEqual([]);
@@ -46,7 +46,7 @@ describe('the explorer in lines', () => {
     expect(news('home')).toEqual([]);
   });
 
-  it('says the marked cell, also of the next row, and the whole row again once none is', async () => {
+  it('The screen reader mode announces the marked cell, also of the next row, and the whole row without one', async () => {
     const { news } = await heard();
     news();
     expect(news('right')).toEqual([expect.stringMatching(/^party: [^;]+; 1 of 50$/)]);
@@ -55,7 +55,7 @@ describe('the explorer in lines', () => {
     expect(news('left', 'left')).toEqual([expect.stringMatching(/^2 of 50; party: .+; status: /)]);
   });
 
-  it('says of a field what stands at its cursor, and the whole of it when something changed inside', async () => {
+  it('The screen reader mode announces the character at the cursor of a field, or all of it after a change inside', async () => {
     const { news, session } = await heard();
     news();
     news('/');
@@ -69,7 +69,7 @@ describe('the explorer in lines', () => {
     expect(news('end')).toEqual(['at the end']);
   });
 
-  it('says how the node stands to its core and which version it is, each once', async () => {
+  it('The screen reader mode announces how far the node is behind its core, and its version, each once', async () => {
     const { news, session, world } = await heard();
     news();
     const told = { version: 'v1', state: null, height: 7n, timeMs: null, behindBlocks: 2n, behindMs: 0 };
@@ -86,7 +86,7 @@ describe('the explorer in lines', () => {
     expect(news()).toEqual(['core in sync']);
   });
 
-  it('reads a record when it is opened, then line by line', async () => {
+  it('The screen reader mode reads a record when it is opened, then line by line', async () => {
     const { news, session } = await heard();
     news();
     press(session, 'enter');
@@ -101,7 +101,7 @@ describe('the explorer in lines', () => {
     expect(row).toMatch(/^1 of 50; /);
   });
 
-  it('names a menu, how much is in it, and what is selected', async () => {
+  it('The screen reader mode announces a menu, its number of items, and what is selected', async () => {
     const { news } = await heard();
     news();
     expect(news('c')).toEqual([
@@ -111,7 +111,7 @@ describe('the explorer in lines', () => {
     expect(news('j')).toHaveLength(1);
   });
 
-  it('shows what is typed where it is typed, and what came of it at the end', async () => {
+  it('The screen reader mode echoes typed text in place, and its result at the end', async () => {
     const { news, session, reader } = await heard();
     news();
     expect(news('/')).toEqual(['find in the loaded rows: ']);
@@ -121,20 +121,20 @@ describe('the explorer in lines', () => {
     expect(news('enter').at(-1)).toBe('50 rows of 50 match, more behind them');
   });
 
-  it('says what a key answered', async () => {
+  it('The screen reader mode announces the response to a key', async () => {
     const { news } = await heard();
     news();
     expect(news('p')).toEqual(['this is the first page']);
   });
 
-  it('says everything again when it is asked to', async () => {
+  it('The screen reader mode announces everything again on request', async () => {
     const { news, reader } = await heard();
     const first = news();
     reader.announceAll();
     expect(news()).toEqual(first);
   });
 
-  it('has no line art and no sequence, whatever keys are pressed', async () => {
+  it('The screen reader mode prints no line art and no sequence, whatever keys are pressed', async () => {
     const keys = fc.constantFrom(
       'j',
       'k',

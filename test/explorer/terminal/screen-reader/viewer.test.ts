@@ -3,8 +3,8 @@ import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/
 import { press, told } from '../../support/fake-world.ts';
 import { viewing } from '../../support/viewer-scenes.ts';
 
-describe('a table on the disk, read out', () => {
-  it('says which table it is, what narrows and orders it, and the row that is selected', async () => {
+describe('Viewer for screen readers', () => {
+  it('The viewer announces the table, its filters and sort order, and the selected row', async () => {
     const { session } = await viewing();
     press(session, 's', 'j', 'j', 'enter');
     await told();

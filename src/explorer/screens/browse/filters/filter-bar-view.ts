@@ -5,11 +5,11 @@ import { unsetWord } from '../../../../chain/resources/filter.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
 import { fieldRow } from '../../../core/field-row.ts';
-import { asRows, BLANK, type Line, type ScreenRow, span, textLine } from '../../../core/line.ts';
+import { BLANK, type Line, type ScreenRow, span, textLine, toScreenRows } from '../../../core/line.ts';
 import { wrapLine } from '../../../core/whole-lines.ts';
 import type { ListContext } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
-import { barField, type FilterBar, filterBarValues, suggestions } from './filter-bar.ts';
+import { type FilterBar, fieldText, filterBarValues, suggestions } from './filter-bar.ts';
 import { listedValues } from './offered-values.ts';
 
 /** The filter bar: a field a row, what it means, and how many values are known for it. */
@@ -28,23 +28,23 @@ export function drawFilterBar(browser: BrowseState, context: ListContext): reado
       isFocused ? 'selected' : 'plain',
     );
     if (isFocused)
-      return fieldRow({ ...barField(bar), isFocused: context.isOnTop }, columns, {
+      return fieldRow({ ...fieldText(bar), isFocused: context.isOnTop }, columns, {
         before: [label],
         placeholder: sanitize(filter.kind === 'boolean' ? `${unset}: down chooses` : unset),
       });
-    const text = sanitize(barField(bar, index).text);
+    const text = sanitize(fieldText(bar, index).text);
     return { kind: 'line', line: [label, text === EMPTY ? span(sanitize(unset), 'quiet') : span(text)] };
   });
   return [
     ...fields,
-    ...asRows([
-      ...wrapLine(hintOf(browser, resource, bar, context), columns),
+    ...toScreenRows([
+      ...wrapLine(fieldHint(browser, resource, bar, context), columns),
       ...(browser.demand === null ? [BLANK] : wrapLine(textLine(` ${browser.demand}`, 'pending'), columns)),
     ]),
   ];
 }
 
-function hintOf(browser: BrowseState, resource: Resource, bar: FilterBar, { shared }: ListContext): Line {
+function fieldHint(browser: BrowseState, resource: Resource, bar: FilterBar, { shared }: ListContext): Line {
   if (bar.problem !== null) return textLine(` ${bar.problem}`, 'bad');
   const filter = resource.filters[bar.field];
   const listed = listedValues(browser, shared);
@@ -57,7 +57,7 @@ function hintOf(browser: BrowseState, resource: Resource, bar: FilterBar, { shar
       : place < 0
         ? `; down offers ${offered.length} ${which}`
         : `; ${place + 1} of ${offered.length} ${which}`;
-  const { text: typed } = barField(bar);
+  const { text: typed } = fieldText(bar);
   const name = filter?.entity === undefined ? undefined : nameOf(shared.directory, filter.entity, typed);
   const hint = textLine(` ${filter?.meaning ?? ''}${choice}`, 'quiet');
   return name === undefined ? hint : [span(safeText` ${name}:`, 'accent'), ...hint];

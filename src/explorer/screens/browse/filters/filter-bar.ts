@@ -1,10 +1,10 @@
 import type { EditedText } from '../../../../base/text/edit-text.ts';
 import { type Directory, isMine, nameOf } from '../../../../chain/directory/directory.ts';
 import type { Entity } from '../../../../chain/directory/entity.ts';
-import { idsByName, idsNamed, marketsAsListed } from '../../../../chain/directory/ids-named.ts';
-import { type Filter, type FilterValues, filterProblem, normalValue } from '../../../../chain/resources/filter.ts';
+import { allKnownIds, sortIdsByName, sortMarketIds } from '../../../../chain/directory/ids-named.ts';
+import { type Filter, type FilterValues, filterProblem, normalizeValue } from '../../../../chain/resources/filter.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
-import { booleanWord } from '../../../core/filter-words.ts';
+import { normalizeBoolean } from '../../../core/filter-words.ts';
 
 /** The filter bar while it is edited: one text a filter, in the descriptor's order. */
 export interface FilterBar {
@@ -24,7 +24,7 @@ export interface FilterBar {
 }
 
 /** The filter bar opened on filters, its cursors behind their texts. */
-export const openedFilterBar = (resource: Resource, filters: FilterValues): FilterBar => ({
+export const openFilterBar = (resource: Resource, filters: FilterValues): FilterBar => ({
   texts: resource.filters.map(({ name }) => atEnd((filters[name] ?? []).join(' '))),
   field: 0,
   problem: null,
@@ -35,14 +35,14 @@ export const openedFilterBar = (resource: Resource, filters: FilterValues): Filt
 });
 
 /** The bar that opens without a key if the node wants a filter. */
-export const choiceBar = (resource: Resource, filters: FilterValues): FilterBar => ({
-  ...openedFilterBar(resource, filters),
+export const requiredFilterBar = (resource: Resource, filters: FilterValues): FilterBar => ({
+  ...openFilterBar(resource, filters),
   isOffered: true,
   isChoice: true,
 });
 
 /** Which of the values listed below the bar is selected: until one was moved to, the first of a bar that takes no letters, and of what letters have narrowed; otherwise -1. */
-export const chosenPlace = ({ isOffered, chosen }: FilterBar, { values, isNarrowed }: Suggestions): number =>
+export const selectedValueIndex = ({ isOffered, chosen }: FilterBar, { values, isNarrowed }: Suggestions): number =>
   Math.max(chosen === null ? -1 : values.indexOf(chosen), (isOffered || isNarrowed) && values.length > 0 ? 0 : -1);
 
 const atEnd = (text: string): EditedText => ({ text, at: text.length });
@@ -50,19 +50,19 @@ const atEnd = (text: string): EditedText => ({ text, at: text.length });
 const NO_TEXT = atEnd('');
 
 /** The text of a field, by default of the one in focus. */
-export const barField = ({ texts, field }: FilterBar, index = field): EditedText => texts[index] ?? NO_TEXT;
+export const fieldText = ({ texts, field }: FilterBar, index = field): EditedText => texts[index] ?? NO_TEXT;
 
 /** With the focus so many fields further on; behind the last one comes the first. */
 export function withFocusMoved(bar: FilterBar, by: number): FilterBar {
   const count = bar.texts.length;
-  return focusedOn(bar, (bar.field + by + count) % count);
+  return withFocusOn(bar, (bar.field + by + count) % count);
 }
 
 /** A field is entered behind its text. */
-export const focusedOn = (bar: FilterBar, field: number): FilterBar => ({
+export const withFocusOn = (bar: FilterBar, field: number): FilterBar => ({
   ...bar,
   field,
-  texts: bar.texts.with(field, atEnd(barField(bar, field).text)),
+  texts: bar.texts.with(field, atEnd(fieldText(bar, field).text)),
   suggestion: -1,
   chosen: null,
 });
@@ -70,7 +70,7 @@ export const focusedOn = (bar: FilterBar, field: number): FilterBar => ({
 /** With something typed into the field in focus, or the cursor moved in it. */
 export function withFieldEdited(bar: FilterBar, value: EditedText): FilterBar {
   const edited = { ...bar, texts: bar.texts.with(bar.field, value) };
-  return value.text === barField(bar).text ? edited : { ...edited, problem: null, suggestion: -1, chosen: null };
+  return value.text === fieldText(bar).text ? edited : { ...edited, problem: null, suggestion: -1, chosen: null };
 }
 
 /** With a value in the field in focus. */
@@ -83,26 +83,30 @@ export type FilterBarValues =
   | { readonly isValid: false; readonly problem: string; readonly field: number };
 
 /** Of a name the id that it stands for. */
-type IdOf = (filter: Filter, word: string) => string;
+type ResolveId = (filter: Filter, word: string) => string;
 
-export function filterBarValues(resource: Resource, bar: FilterBar, idOf: IdOf = (_, word) => word): FilterBarValues {
+export function filterBarValues(
+  resource: Resource,
+  bar: FilterBar,
+  idOf: ResolveId = (_, word) => word,
+): FilterBarValues {
   const filters: Record<string, readonly string[]> = {};
   for (const [field, filter] of resource.filters.entries()) {
-    const values = valuesOf(filter, barField(bar, field).text).map(value => idOf(filter, value));
+    const values = parseFilterValues(filter, fieldText(bar, field).text).map(value => idOf(filter, value));
     for (const value of values) {
       const problem = filterProblem(filter, value);
       if (problem !== undefined) return { isValid: false, problem, field };
     }
-    if (values.length > 0) filters[filter.name] = values.map(value => normalValue(filter, value));
+    if (values.length > 0) filters[filter.name] = values.map(value => normalizeValue(filter, value));
   }
   return { isValid: true, filters };
 }
 
-function valuesOf(filter: Filter, text: string): readonly string[] {
+function parseFilterValues(filter: Filter, text: string): readonly string[] {
   const trimmed = text.trim();
   if (trimmed === '') return [];
   if (filter.repeats) return trimmed.split(/[\s,]+/).filter(value => value !== '');
-  if (filter.kind === 'boolean') return [booleanWord(trimmed)];
+  if (filter.kind === 'boolean') return [normalizeBoolean(trimmed)];
   return [trimmed];
 }
 
@@ -129,11 +133,11 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
   // Only what the filter takes: an id that a node made up as it liked must not get into a field.
   const isTaken = (value: string): boolean => filterProblem(filter, value) === undefined;
   const known = knownIds({ seen: ids, directory }, entity).filter(isTaken);
-  const typed = typedIn(bar).trim().toLowerCase();
+  const typed = typedFieldText(bar).trim().toLowerCase();
   // Nothing is looked for by its name yet.
   if (typed === '')
     return {
-      values: bar.isChoice && entity === 'market' ? marketsAsListed(directory, known) : known,
+      values: bar.isChoice && entity === 'market' ? sortMarketIds(directory, known) : known,
       isNarrowed: false,
     };
   const begun = known.filter(id => {
@@ -147,27 +151,27 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
 
 function knownIds({ seen: ids, directory }: Known, entity: Entity): readonly string[] {
   const seen = new Map((ids[entity] ?? []).map(id => [id.toLowerCase(), id]));
-  const named = idsNamed(directory, entity).filter(id => !seen.has(id.toLowerCase()));
-  const sorted = (list: readonly string[]) => idsByName(directory, entity, list);
-  if (!MOSTLY_NAMELESS.includes(entity)) return sorted([...seen.values(), ...named]);
+  const named = allKnownIds(directory, entity).filter(id => !seen.has(id.toLowerCase()));
+  const sorted = (list: readonly string[]) => sortIdsByName(directory, entity, list);
+  if (!ENTITIES_MOSTLY_UNNAMED.includes(entity)) return sorted([...seen.values(), ...named]);
   // Of those that have a name most are validators, which are seldom meant: what rows hold goes before them.
   const mine = named.filter(id => isMine(directory, entity, id));
   return [...sorted([...seen.values(), ...mine]), ...sorted(named.filter(id => !mine.includes(id)))];
 }
 
-const MOSTLY_NAMELESS: readonly Entity[] = ['party', 'submitter'];
+const ENTITIES_MOSTLY_UNNAMED: readonly Entity[] = ['party', 'submitter'];
 
 const NOTHING: Suggestions = { values: [], isNarrowed: false };
 
-const typedIn = (bar: FilterBar): string => (bar.suggestion < 0 ? barField(bar).text : bar.typed);
+const typedFieldText = (bar: FilterBar): string => (bar.suggestion < 0 ? fieldText(bar).text : bar.typed);
 
 /** Puts the next or previous suggestion into the field; past the first one it holds again what was typed. */
-export function suggest(known: Known, resource: Resource, bar: FilterBar, direction: 1 | -1): FilterBar {
+export function cycleSuggestion(known: Known, resource: Resource, bar: FilterBar, direction: 1 | -1): FilterBar {
   const { values } = suggestions(known, resource, bar);
   const suggestion = Math.max(-1, Math.min(bar.suggestion + direction, values.length - 1));
   // Nothing more to offer on this side: what was typed stays.
   if (suggestion === bar.suggestion) return bar;
-  const typed = typedIn(bar);
+  const typed = typedFieldText(bar);
   return {
     ...bar,
     texts: bar.texts.with(bar.field, atEnd(values[suggestion] ?? typed)),
@@ -182,6 +186,6 @@ export const withoutSuggestion = (bar: FilterBar): FilterBar =>
   bar.suggestion < 0 ? bar : { ...bar, texts: bar.texts.with(bar.field, atEnd(bar.typed)), suggestion: -1 };
 
 /** Whether the filters differ from those that the list is opened with. */
-export const isFilteredBy = ({ usualFilters = {} }: Resource, filters: FilterValues): boolean =>
+export const differsFromUsualFilters = ({ usualFilters = {} }: Resource, filters: FilterValues): boolean =>
   Object.keys(filters).length !== Object.keys(usualFilters).length ||
   Object.entries(filters).some(([name, values]) => values.join(' ') !== usualFilters[name]?.join(' '));

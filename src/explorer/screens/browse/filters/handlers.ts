@@ -1,7 +1,7 @@
-import { insertText, LONGEST_FIELD } from '../../../../base/text/edit-text.ts';
+import { insertText, MAX_FIELD_LENGTH } from '../../../../base/text/edit-text.ts';
 import { readId } from '../../../../base/text/ids.ts';
 import { namesOf } from '../../../../chain/directory/directory.ts';
-import { idsOf } from '../../../../chain/resources/columns.ts';
+import { cellIds } from '../../../../chain/resources/columns.ts';
 import { type Filter, filterProblem } from '../../../../chain/resources/filter.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
@@ -10,31 +10,31 @@ import type { MoveAction } from '../../../core/moving.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import type { SessionState } from '../../../core/state.ts';
 import type { BrowseEvent, ChooseValue, FilterKey, FilterText } from '../events.ts';
-import { fromFirstPage } from '../list/pager.ts';
+import { reloadFromFirstPage } from '../list/pager.ts';
 import { selectedRow } from '../list/visible-rows.ts';
-import { type ListContext, type ListStep, ofResource } from '../list-context.ts';
-import { panesOf } from '../panes.ts';
+import { type ListContext, type ListStep, withResource } from '../list-context.ts';
+import { listPanes } from '../panes.ts';
 import type { BrowseState } from '../state.ts';
 import {
-  barField,
+  cycleSuggestion,
   type FilterBar,
+  fieldText,
   filterBarValues,
-  focusedOn,
-  openedFilterBar,
-  suggest,
+  openFilterBar,
   suggestions,
   withFieldEdited,
   withFocusMoved,
+  withFocusOn,
   withoutSuggestion,
   withValue,
 } from './filter-bar.ts';
-import { choosing, listedValues, movedAmongValues, offersValues } from './offered-values.ts';
+import { listedValues, moveInListedValues, offersValues, withValueSelected } from './offered-values.ts';
 
 /** What comes of the keys of the filter bar, and of what is typed into it. */
 export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText | ChooseValue> = {
-  'edit-filters': ofResource((list, resource) => {
+  'edit-filters': withResource((list, resource) => {
     const { filterBar: bar, filters } = list;
-    const filterBar = bar === null ? openedFilterBar(resource, filters) : { ...bar, isOffered: false };
+    const filterBar = bar === null ? openFilterBar(resource, filters) : { ...bar, isOffered: false };
     return { state: { ...list, filterBar } };
   }),
   'take-offer': ofBar(({ list, resource, bar, listed }, _, { shared }) => {
@@ -49,11 +49,13 @@ export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText | Cho
   suggest: ofBar(({ list, resource, bar, listed }, { direction }, { shared }) =>
     withBar(
       list,
-      listed === undefined ? suggest(shared, resource, bar, direction) : choosing(listed, listed.place + direction),
+      listed === undefined
+        ? cycleSuggestion(shared, resource, bar, direction)
+        : withValueSelected(listed, listed.place + direction),
     ),
   ),
   'choose-value': ofBar(({ list, listed }, { index }) =>
-    listed === undefined ? { state: list } : withBar(list, choosing(listed, index)),
+    listed === undefined ? { state: list } : withBar(list, withValueSelected(listed, index)),
   ),
   'leave-filters': list => withBar(list, null),
   'filter-edited': ofBar(({ list, bar }, { value }) => withBar(list, withFieldEdited(bar, value))),
@@ -68,7 +70,7 @@ export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText | Cho
 export function movedAmongOffers(list: BrowseState, action: MoveAction, context: ListContext): BrowseState {
   const listed = list.filterBar === null ? undefined : listedValues(list, context.shared);
   if (listed === undefined) return list;
-  return { ...list, filterBar: movedAmongValues(listed, action, panesOf(list, context).bodyRows) };
+  return { ...list, filterBar: moveInListedValues(listed, action, listPanes(list, context).bodyRows) };
 }
 
 interface OpenBar {
@@ -81,7 +83,7 @@ interface OpenBar {
 
 /** Handles an event while the bar is open. */
 function ofBar<Event>(handler: (open: OpenBar, event: Event, context: ListContext) => ListStep) {
-  return ofResource<Event>((list, resource, event, context) => {
+  return withResource<Event>((list, resource, event, context) => {
     const { filterBar: bar } = list;
     if (bar === null) return { state: list };
     return handler({ list, resource, bar, listed: listedValues(list, context.shared) }, event, context);
@@ -99,14 +101,14 @@ function applied(
 ): ListStep {
   const values = filterBarValues(resource, bar, (filter, word) => idMeant(shared, { resource, bar, filter, word }));
   if (!values.isValid)
-    return { state: { ...browser, filterBar: { ...focusedOn(bar, values.field), problem: values.problem } } };
+    return { state: { ...browser, filterBar: { ...withFocusOn(bar, values.field), problem: values.problem } } };
   const { filters } = values;
   const chosen = resource.filters[bar.field];
   // Choosing one of the markets on the screen is the same as following a link to its list.
   const isLink = offersValues(browser) && chosen !== undefined && Object.hasOwn(filters, chosen.name);
   const column = isLink && browser.sort === null ? chosen.largestFirst : undefined;
   const sort = column === undefined ? browser.sort : { column, isDescending: true };
-  return { state: fromFirstPage({ ...browser, filters, sort }) };
+  return { state: reloadFromFirstPage({ ...browser, filters, sort }) };
 }
 
 /** Ids seen in rows, and names. */
@@ -137,14 +139,14 @@ export function barFromRow(browser: BrowseState): FilterBar | null {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return null;
   const row = selectedRow(resource, browser);
-  const bar = openedFilterBar(resource, browser.filters);
+  const bar = openFilterBar(resource, browser.filters);
   if (row === undefined) return bar;
   const texts = resource.filters.map((filter, index) => {
     const alike = resource.columns.filter(({ entity }) => entity !== undefined && entity === filter.entity);
     // Two columns may hold ids of one kind: a bundle has the signer that is removed, and the submitter.
     const column = alike.find(({ id }) => id === filter.title) ?? alike[0];
-    const [value = '', ...others] = column === undefined ? [] : idsOf(column, row);
-    const before = barField(bar, index);
+    const [value = '', ...others] = column === undefined ? [] : cellIds(column, row);
+    const before = fieldText(bar, index);
     // Several ids are a choice, and the person's.
     if (others.length > 0 || before.text !== '' || filterProblem(filter, value) !== undefined) return before;
     return { text: value, at: value.length };
@@ -170,8 +172,8 @@ export function pastedIntoFilters(
 function pasted(browser: BrowseState, before: FilterBar, text: string, known: Known): ListStep {
   const bar = withoutSuggestion(before);
   const other = otherField(bar, resourceById(browser.resource)?.filters ?? [], text, known);
-  const focused = { ...(other === undefined ? bar : focusedOn(bar, other.field)), isOffered: false };
-  const filterBar = withFieldEdited(focused, insertText(barField(focused), text, LONGEST_FIELD));
+  const focused = { ...(other === undefined ? bar : withFocusOn(bar, other.field)), isOffered: false };
+  const filterBar = withFieldEdited(focused, insertText(fieldText(focused), text, MAX_FIELD_LENGTH));
   const state = { ...browser, filterBar };
   return other === undefined ? { state } : { state, messages: [{ type: 'noticed', text: other.why }] };
 }
@@ -189,9 +191,9 @@ interface OtherField {
 function otherField(bar: FilterBar, filters: readonly Filter[], text: string, known: Known): OtherField | undefined {
   const focused = filters[bar.field];
   const id = readId(text.trim());
-  if (focused?.kind !== 'id' || id === undefined || barField(bar).text !== '') return;
+  if (focused?.kind !== 'id' || id === undefined || fieldText(bar).text !== '') return;
   const kinds = filters.filter(filter => isKnownAs(known, filter, id));
-  const isFree = (field: number): boolean => barField(bar, field).text === '';
+  const isFree = (field: number): boolean => fieldText(bar, field).text === '';
   if (kinds.includes(focused)) return;
   const field = filters.findIndex((filter, place) => kinds.includes(filter) && isFree(place));
   if (field >= 0) return { field, why: `known here as ${filters[field]?.entity}: put into that field` };

@@ -8,26 +8,26 @@ import { amountText } from '../../../../chain/resources/amount-text.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import { BLANK, headLine, type Line, line, span } from '../../../core/line.ts';
 import { listLines } from '../../../core/list.ts';
-import { type MoveAction, moved } from '../../../core/moving.ts';
-import type { Area, Shared } from '../../../core/screen.ts';
-import { select, type Window } from '../../../core/window.ts';
+import { type MoveAction, moveWindow } from '../../../core/moving.ts';
+import type { Area, SharedState } from '../../../core/screen.ts';
+import { selectLine, type Window } from '../../../core/window.ts';
 import type { LastFees } from '../../../services/names/last-fees.ts';
 import type { BrowseState } from '../state.ts';
-import { chosenPlace, type FilterBar, type Suggestions, suggestions } from './filter-bar.ts';
+import { type FilterBar, type Suggestions, selectedValueIndex, suggestions } from './filter-bar.ts';
 
 /** The values of the field in focus with what is known of each, while the node wants a filter and there are no rows. */
 export function drawOfferedValues(
   browser: BrowseState,
-  shared: Shared,
+  shared: SharedState,
   { columns, rows }: Area,
 ): readonly Line[] | undefined {
   if (browser.filterBar === null || !offersValues(browser)) return undefined;
   const offered = listedValues(browser, shared);
   const height = rows - ABOVE;
   if (offered === undefined || offered.values.length === 0 || height < 1) return [];
-  const table = tableOf(offered.entity, offered.values, shared);
-  const widths = widthsOf(table, columns);
-  const { top } = windowOf(offered, height);
+  const table = offeredValuesTable(offered.entity, offered.values, shared);
+  const widths = valueColumnWidths(table, columns);
+  const { top } = valuesWindow(offered, height);
   const window = { row: offered.place, top };
   const drawn = listLines(
     table.rows.slice(top, top + height),
@@ -52,7 +52,7 @@ export interface ListedValues extends Suggestions {
 /** What is listed for the field in focus; undefined where no list stands below the filter bar. */
 export function listedValues(
   browser: BrowseState,
-  known: Pick<Shared, 'seen' | 'directory'>,
+  known: Pick<SharedState, 'seen' | 'directory'>,
 ): ListedValues | undefined {
   const { filterBar: bar } = browser;
   const resource = resourceById(browser.resource);
@@ -60,32 +60,37 @@ export function listedValues(
   const entity = resource.filters[bar.field]?.entity;
   if (entity === undefined) return undefined;
   const offered = suggestions(known, resource, bar);
-  return { ...offered, bar, entity, place: chosenPlace(bar, offered) };
+  return { ...offered, bar, entity, place: selectedValueIndex(bar, offered) };
 }
 
 /** The bar after a key of movement in the list below it: what is moved to is selected, and no field holds it yet. */
-export function movedAmongValues(listed: ListedValues, action: MoveAction, rows: number): FilterBar {
+export function moveInListedValues(listed: ListedValues, action: MoveAction, rows: number): FilterBar {
   const height = Math.max(1, rows - ABOVE);
-  const { row } = moved(windowOf(listed, height), action, listed.values.length, height);
-  return choosing(listed, row);
+  const { row } = moveWindow(valuesWindow(listed, height), action, listed.values.length, height);
+  return withValueSelected(listed, row);
 }
 
 /** With the value at this place selected; before the first one none is. */
-export const choosing = ({ bar, values }: ListedValues, place: number): FilterBar => ({
+export const withValueSelected = ({ bar, values }: ListedValues, place: number): FilterBar => ({
   ...bar,
   chosen: values[Math.max(-1, Math.min(place, values.length - 1))] ?? null,
   problem: null,
 });
 
-const windowOf = ({ place, values }: ListedValues, height: number): Window =>
-  select({ row: 0, top: 0 }, Math.max(0, place), values.length, height);
+const valuesWindow = ({ place, values }: ListedValues, height: number): Window =>
+  selectLine({ row: 0, top: 0 }, Math.max(0, place), values.length, height);
 
 /** The value in a row below the filter bar, by its place. */
-export function offeredInRow(browser: BrowseState, row: number, shared: Shared, rows: number): number | undefined {
+export function valueIndexAtRow(
+  browser: BrowseState,
+  row: number,
+  shared: SharedState,
+  rows: number,
+): number | undefined {
   const listed = listedValues(browser, shared);
   if (listed === undefined) return undefined;
   const height = rows - ABOVE;
-  const index = windowOf(listed, Math.max(1, height)).top + row - ABOVE;
+  const index = valuesWindow(listed, Math.max(1, height)).top + row - ABOVE;
   return row < ABOVE || row - ABOVE >= height || index >= listed.values.length ? undefined : index;
 }
 
@@ -103,7 +108,7 @@ function inColumns(cells: readonly SafeText[], widths: readonly number[]): SafeT
 }
 
 /** A long name is cut before what is known of it. */
-function widthsOf({ titles, rows }: Table, columns: number): readonly number[] {
+function valueColumnWidths({ titles, rows }: Table, columns: number): readonly number[] {
   const [first = 0, ...others] = titles.map((title, column) =>
     Math.max(widthCells(title), ...rows.map(row => widthCells(row[column] ?? EMPTY_CELL))),
   );
@@ -120,7 +125,7 @@ interface Table {
   readonly rows: readonly (readonly SafeText[])[];
 }
 
-function tableOf(entity: Entity, values: readonly string[], { directory, lastFees }: Shared): Table {
+function offeredValuesTable(entity: Entity, values: readonly string[], { directory, lastFees }: SharedState): Table {
   const called = (id: string): SafeText => nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
   if (entity !== 'market') return { titles: [sanitize(entity.toUpperCase())], rows: values.map(id => [called(id)]) };
   // Said once where it holds for every amount.

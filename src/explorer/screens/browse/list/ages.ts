@@ -2,7 +2,7 @@ import { cellValue } from '../../../../chain/resources/cell-text.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column } from '../../../../chain/resources/resource.ts';
 import type { SessionState } from '../../../core/state.ts';
-import { type ListPlace, panesOf } from '../panes.ts';
+import { type ListViewport, listPanes } from '../panes.ts';
 import { treeLines } from '../record/inspector.ts';
 import type { BrowseState } from '../state.ts';
 import { shownColumns, visibleRows } from './visible-rows.ts';
@@ -15,12 +15,12 @@ const NS_PER_MS = 1_000_000n;
 export const isAge = ({ kind, isOfClock }: Column): boolean =>
   (kind === 'time' || kind === 'unix-time') && isOfClock !== true;
 
-interface AgesPlace extends ListPlace {
+interface AgesContext extends ListViewport {
   readonly shared: Pick<SessionState, 'node'>;
 }
 
 /** How long until an age in a list changes: a second while an age is below a minute. */
-export function nextAgeMs(list: BrowseState, place: AgesPlace): number | undefined {
+export function msUntilAgeChanges(list: BrowseState, place: AgesContext): number | undefined {
   const times = agesShown(list, place);
   if (times.length === 0) return undefined;
   const isYoung = times.some(timeMs => Math.abs(place.shared.node.nowMs - timeMs) < MINUTE_MS);
@@ -28,23 +28,23 @@ export function nextAgeMs(list: BrowseState, place: AgesPlace): number | undefin
 }
 
 /** The times whose ages are on the screen, in Unix ms. */
-function agesShown(list: BrowseState, place: ListPlace): readonly number[] {
+function agesShown(list: BrowseState, place: ListViewport): readonly number[] {
   const resource = resourceById(list.resource);
   const { page, inspector, view } = list;
   if (resource === undefined || page === null || list.failure !== null || place.coveredBy !== undefined) return [];
-  const { tableColumns, tableRows, inspectorRows } = panesOf(list, place);
+  const { tableColumns, tableRows, inspectorRows } = listPanes(list, place);
   const fields = inspector === null || inspector.isRaw ? [] : treeLines(resource, inspector);
   const inFields = fields
     .slice(inspector?.top ?? 0, (inspector?.top ?? 0) + inspectorRows)
-    .flatMap(({ node }) => (node.kind === 'time' ? msOf('time', node.value ?? '') : []));
+    .flatMap(({ node }) => (node.kind === 'time' ? timesMs('time', node.value ?? '') : []));
   if (tableColumns === 0) return inFields;
   const columns = shownColumns(resource, list).filter(isAge);
   const rows = columns.length === 0 ? [] : visibleRows(resource, list).slice(view.top, view.top + tableRows);
-  const inRows = columns.flatMap(column => rows.flatMap(row => msOf(column.kind, cellValue(column, row, page))));
+  const inRows = columns.flatMap(column => rows.flatMap(row => timesMs(column.kind, cellValue(column, row, page))));
   return [...inRows, ...inFields];
 }
 
-function msOf(kind: Column['kind'], value: unknown): readonly number[] {
+function timesMs(kind: Column['kind'], value: unknown): readonly number[] {
   const text = String(value);
   if (!/^-?\d{2,20}$/.test(text)) return [];
   return [kind === 'unix-time' ? Number(text) * SECOND_MS : Number(BigInt(text) / NS_PER_MS)];

@@ -1,6 +1,6 @@
 import { momentText } from '../../../../chain/insight/time.ts';
-import { amongAll } from '../../../../chain/resources/cell-text.ts';
-import { valueAmong } from '../../../../chain/resources/columns.ts';
+import { pageContext } from '../../../../chain/resources/cell-text.ts';
+import { valueInContext } from '../../../../chain/resources/columns.ts';
 import { isSameJson, isSameValue } from '../../../../chain/resources/meaning.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { LoadedPage } from '../state.ts';
@@ -10,21 +10,21 @@ import type { Changes, RowChange } from './row-changes.ts';
  * The changes that a reload has found. Where it has found none those found before are true still, of the same time, and
  * go on being marked; null when there were none.
  */
-export function changesAfter(
+export function changesAfterReload(
   resource: Resource,
   known: Changes | null,
   { before, after }: { readonly before: LoadedPage; readonly after: LoadedPage },
 ): Changes | null {
-  const pairs = pairsOf(resource, before.rows, after.rows);
+  const pairs = pairRows(resource, before.rows, after.rows);
   const changed = new Map<Row, RowChange>();
   for (const [row, was] of pairs.of) {
     const values = isSameJson(row, was)
       ? new Map<string, string>()
-      : valuesBefore(resource, { row, page: after }, { row: was, page: before });
+      : changedValuesBefore(resource, { row, page: after }, { row: was, page: before });
     if (values.size > 0) changed.set(row, { before: was, values });
   }
   const { added, gone } = pairs;
-  const isWhole = amongAll(after).isWhole && amongAll(before).isWhole;
+  const isWhole = pageContext(after).isWhole && pageContext(before).isWhole;
   if (changed.size + added.size + gone > 0)
     return {
       rows: after.rows,
@@ -35,11 +35,11 @@ export function changesAfter(
       gone,
       isWhole,
     };
-  return known?.rows === before.rows ? carried(known, after, pairs.of) : null;
+  return known?.rows === before.rows ? carryOver(known, after, pairs.of) : null;
 }
 
 /** The changes that the rows on the screen have; none of another page. */
-export const changesOn = (changes: Changes | null, page: LoadedPage | null): Changes | null =>
+export const changesOfPage = (changes: Changes | null, page: LoadedPage | null): Changes | null =>
   changes !== null && changes.rows === page?.rows ? changes : null;
 
 /** `3 changed, 1 new, 2 gone since 13:40:05 UTC` */
@@ -63,22 +63,22 @@ export function sinceText({ sinceMs, untilMs }: Changes): string {
 
 const DATE_LENGTH = '2026-10-01'.length;
 
-interface At {
+interface RowOnPage {
   readonly row: Row;
   readonly page: LoadedPage;
 }
 
-function valuesBefore({ columns }: Resource, now: At, was: At): ReadonlyMap<string, string> {
+function changedValuesBefore({ columns }: Resource, now: RowOnPage, was: RowOnPage): ReadonlyMap<string, string> {
   return new Map(
     columns.flatMap(column => {
-      const value = valueAmong(column, was.row, amongAll(was.page));
-      const isSame = isSameValue(column.kind, value, valueAmong(column, now.row, amongAll(now.page)));
+      const value = valueInContext(column, was.row, pageContext(was.page));
+      const isSame = isSameValue(column.kind, value, valueInContext(column, now.row, pageContext(now.page)));
       return isSame ? [] : [[column.id, value] as const];
     }),
   );
 }
 
-interface Pairs {
+interface RowPairs {
   /** By the row of now that of before. */
   readonly of: ReadonlyMap<Row, Row>;
   readonly added: ReadonlySet<Row>;
@@ -86,7 +86,7 @@ interface Pairs {
 }
 
 /** Rows of one key are the same thing; of several with a key, as versions have, first those that are the very same. */
-function pairsOf(resource: Resource, before: readonly Row[], after: readonly Row[]): Pairs {
+function pairRows(resource: Resource, before: readonly Row[], after: readonly Row[]): RowPairs {
   const of = new Map<Row, Row>();
   const isLeft = (row: Row, index: number): boolean => {
     const was = before[index];
@@ -113,7 +113,7 @@ function pairsOf(resource: Resource, before: readonly Row[], after: readonly Row
   return { of, added, gone };
 }
 
-function carried(known: Changes, { rows, receivedAtMs }: LoadedPage, pairs: Pairs['of']): Changes {
+function carryOver(known: Changes, { rows, receivedAtMs }: LoadedPage, pairs: RowPairs['of']): Changes {
   const changed = new Map<Row, RowChange>();
   const added = new Set<Row>();
   for (const [row, was] of pairs) {

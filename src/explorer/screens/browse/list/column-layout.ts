@@ -1,14 +1,14 @@
 import { EMPTY } from '../../../../base/text/safe-text.ts';
 import { widthCells } from '../../../../base/text/width.ts';
-import { lookOf } from '../../../../chain/insight/kind.ts';
-import { nameInCell, sampleOf } from '../../../../chain/resources/cell.ts';
-import { cellText, formOf } from '../../../../chain/resources/cell-text.ts';
-import { answers } from '../../../../chain/resources/columns.ts';
+import { kindFormat } from '../../../../chain/insight/kind.ts';
+import { nameInCell, sampleRows } from '../../../../chain/resources/cell.ts';
+import { cachedColumnForm, cellText } from '../../../../chain/resources/cell-text.ts';
+import { isAnswerColumn } from '../../../../chain/resources/columns.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
-import { type ListPlace, panesOf } from '../panes.ts';
+import { type ListViewport, listPanes } from '../panes.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
-import { BAR_ROOM, largestShare } from './share-bars.ts';
+import { BAR_CELLS, largestShare } from './share-bars.ts';
 import { groupedLines } from './table-lines.ts';
 import { shownColumns } from './visible-rows.ts';
 
@@ -21,19 +21,19 @@ export interface FittedColumn {
 }
 
 /** What is drawn of the columns; the first one is always there, the others scroll beside it. */
-export interface ColumnLayout extends Fitting {
+export interface ColumnLayout extends ColumnFit {
   /** All columns, those that get room first in front. */
   readonly order: readonly string[];
 }
 
-interface Fitting {
+interface ColumnFit {
   readonly fitted: readonly FittedColumn[];
   /** Columns that had no room, left of the scrolled part and right of it. */
   readonly hiddenLeft: number;
   readonly hiddenRight: number;
 }
 
-const WIDEST = 90;
+const MAX_COLUMN_CELLS = 90;
 
 /** Cells left of the rows and right of them, for the marks of the selected one. */
 const GUTTER = 2;
@@ -42,13 +42,13 @@ const RIGHT_GUTTER = 2;
 /** Cells of the mark that says how many columns have no room. */
 const MORE_MARK = 6;
 
-interface LaidOut {
+interface CachedLayout {
   readonly choice: string;
   readonly names: BrowseState['names'];
   readonly layout: ColumnLayout;
 }
 
-const layouts = new WeakMap<LoadedPage, LaidOut>();
+const layouts = new WeakMap<LoadedPage, CachedLayout>();
 
 /** The columns that a table of so many cells shows. */
 export function columnLayout(
@@ -60,15 +60,17 @@ export function columnLayout(
   const cells = tableCells - GUTTER;
   const { namesLaidOut: names, times } = browser;
   const shown = shownColumns(resource, browser);
-  const columns = inGroups(resource, browser, shown);
+  const columns = columnsInGroups(resource, browser, shown);
   const ids = columns.map(({ id }) => id);
   const choice = [cells, browser.view.left, browser.sort?.column, times, ...ids].join(' ');
   const known = layouts.get(page);
   if (known?.choice === choice && known.names === names) return known.layout;
-  const widths = columns.map(column => widthOf(column, page, browser));
+  const widths = columns.map(column => columnWidth(column, page, browser));
   // However they are scrolled they have one order.
   const order =
-    cellsOf(widths) <= cells - RIGHT_GUTTER ? widths : arranged(widths.map(withoutOutliers), cells - MORE_MARK);
+    minTotalCells(widths) <= cells - RIGHT_GUTTER
+      ? widths
+      : orderColumnsToFit(widths.map(withoutOutliers), cells - MORE_MARK);
   const layOut = (room: number) => layOutColumns(order, browser.view.left, room);
   const all = layOut(cells - RIGHT_GUTTER);
   const fitting = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
@@ -78,7 +80,7 @@ export function columnLayout(
 }
 
 // Below its heading a row is called by what is its own.
-function inGroups(resource: Resource, browser: BrowseState, columns: readonly Column[]): readonly Column[] {
+function columnsInGroups(resource: Resource, browser: BrowseState, columns: readonly Column[]): readonly Column[] {
   const { groupOf } = resource;
   const [first, ...others] = columns;
   if (groupOf === undefined || first === undefined || groupedLines(resource, browser) === undefined) return columns;
@@ -92,22 +94,22 @@ function inGroups(resource: Resource, browser: BrowseState, columns: readonly Co
 const IN_GROUP = ' in its group';
 
 /** The id of the column in the descriptor: below a heading of groups the first one is called by something else. */
-export const ownColumnId = (id: string): string => (id.endsWith(IN_GROUP) ? id.slice(0, -IN_GROUP.length) : id);
+export const descriptorColumnId = (id: string): string => (id.endsWith(IN_GROUP) ? id.slice(0, -IN_GROUP.length) : id);
 
-function widthOf(column: Column, page: LoadedPage, { namesLaidOut: names, sort }: BrowseState): ColumnWidth {
-  const isAnswer = answers(column, page.request.filters);
-  const { titles } = formOf(column, page, names);
+function columnWidth(column: Column, page: LoadedPage, { namesLaidOut: names, sort }: BrowseState): ColumnWidth {
+  const isAnswer = isAnswerColumn(column, page.request.filters);
+  const { titles } = cachedColumnForm(column, page, names);
   const [longest = 0, usual = longest, shortest = usual] = titles.map(widthCells);
   // The column that is sorted by has a mark behind its title.
   const mark = column.id === sort?.column ? 2 : 0;
-  const { cells, usualCells, nameCells } = cellsIn(column, page, names);
-  const enough = Math.min(Math.max(cells, usual), WIDEST);
+  const { cells, usualCells, nameCells } = measureColumn(column, page, names);
+  const enough = Math.min(Math.max(cells, usual), MAX_COLUMN_CELLS);
   const least = Math.max(leastWidth(column, enough, { title: usual, nameCells }), mark && usual + mark);
   const fewest = Math.min(Math.max(cells, shortest + mark), least);
   return {
     column,
-    natural: Math.min(Math.max(cells, longest), WIDEST),
-    easy: isIdKind(column) ? Math.max(least, Math.min(nameCells, WIDEST)) : Math.max(enough, least),
+    natural: Math.min(Math.max(cells, longest), MAX_COLUMN_CELLS),
+    easy: isIdKind(column) ? Math.max(least, Math.min(nameCells, MAX_COLUMN_CELLS)) : Math.max(enough, least),
     largestShare: largestShare(column, page),
     least,
     narrow: narrowWidth(column, fewest, { title: usual, nameCells }),
@@ -117,21 +119,21 @@ function widthOf(column: Column, page: LoadedPage, { namesLaidOut: names, sort }
 }
 
 /** Chooses columns and widths: least widths first, as many as fit, then the room left goes to those cut. */
-function layOutColumns(columns: readonly ColumnWidth[], left: number, room: number): Fitting {
+function layOutColumns(columns: readonly ColumnWidth[], left: number, room: number): ColumnFit {
   const [first, ...others] = columns;
   if (first === undefined) return { fitted: [], hiddenLeft: 0, hiddenRight: 0 };
   // Columns scrolled past, at most: no more than it takes to see the last one.
   let start = Math.min(left, Math.max(0, others.length - 1));
-  while (start > 0 && cellsOf([first, ...others.slice(start - 1)]) <= room) start--;
+  while (start > 0 && minTotalCells([first, ...others.slice(start - 1)]) <= room) start--;
   const candidates = [first, ...others.slice(start)];
   let count = candidates.length;
-  while (count > 1 && cellsOf(candidates.slice(0, count)) > room) count--;
+  while (count > 1 && minTotalCells(candidates.slice(0, count)) > room) count--;
   // A column too wide for what is left is shown cut: otherwise nothing would ever lead to it.
   const second = candidates[1];
-  const isSqueezed = count === 1 && second !== undefined && room - first.least - BETWEEN >= SQUEEZED;
+  const isSqueezed = count === 1 && second !== undefined && room - first.least - BETWEEN >= MIN_USEFUL_CELLS;
   const fitting = isSqueezed ? [first, { ...second, least: room - first.least - BETWEEN }] : candidates.slice(0, count);
   const isWhole = hasAnswers(columns, room);
-  const bars = hasRoomForBars(fitting, room) ? BAR_ROOM : 0;
+  const bars = hasRoomForBars(fitting, room) ? BAR_CELLS : 0;
   const barOf = (width: ColumnWidth): number => (width.largestShare > 0n ? bars : 0);
   const natural = (width: ColumnWidth): number =>
     isWhole || !isId(width) ? width.natural : Math.max(width.least, Math.min(width.natural, KNOWN_BY));
@@ -140,10 +142,10 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
   const stages = [easy, natural];
   const widened = stages.reduce<readonly number[]>(
     (wide, stage) =>
-      widen(
+      shareSpareCells(
         wide,
         fitting.map(width => barOf(width) + stage(width)),
-        room - cellsOf(wide.map(least => ({ least }))),
+        room - minTotalCells(wide.map(least => ({ least }))),
       ),
     fitting.map(width => width.least + barOf(width)),
   );
@@ -160,18 +162,18 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
 
 /** Whether shares can have bars without anything being cut for it but the digits of ids and the longest titles. */
 function hasRoomForBars(columns: readonly ColumnWidth[], room: number): boolean {
-  const wanted = columns.map(width => width.easy + (width.largestShare > 0n ? BAR_ROOM : 0));
-  return cellsOf(wanted.map(least => ({ least }))) <= room;
+  const wanted = columns.map(width => width.easy + (width.largestShare > 0n ? BAR_CELLS : 0));
+  return minTotalCells(wanted.map(least => ({ least }))) <= room;
 }
 
 /** `8a2f..01be` */
 const KNOWN_BY = 10;
 
 /** Fewer are not worth a look. */
-const SQUEEZED = 6;
+const MIN_USEFUL_CELLS = 6;
 
 /** Shares the room left evenly among the columns that are cut, until no column is cut or no room is left. */
-function widen(least: readonly number[], natural: readonly number[], room: number): readonly number[] {
+function shareSpareCells(least: readonly number[], natural: readonly number[], room: number): readonly number[] {
   const wide = [...least];
   let left = Math.max(0, room);
   for (;;) {
@@ -186,7 +188,7 @@ function widen(least: readonly number[], natural: readonly number[], room: numbe
   }
 }
 
-interface CellsIn {
+interface ColumnMeasures {
   readonly cells: number;
   /** Half of the rows need no more. */
   readonly usualCells: number;
@@ -194,21 +196,21 @@ interface CellsIn {
   readonly nameCells: number;
 }
 
-const widest = new WeakMap<
+const columnMeasures = new WeakMap<
   LoadedPage,
-  { readonly names: BrowseState['names']; readonly columns: Map<string, CellsIn> }
+  { readonly names: BrowseState['names']; readonly columns: Map<string, ColumnMeasures> }
 >();
 
 // Widths come from a sample of the page, so they stand still while it is scrolled.
-function cellsIn(column: Column, page: LoadedPage, names: BrowseState['names']): CellsIn {
-  const cached = widest.get(page);
-  const known = cached?.names === names ? cached : { names, columns: new Map<string, CellsIn>() };
-  widest.set(page, known);
+function measureColumn(column: Column, page: LoadedPage, names: BrowseState['names']): ColumnMeasures {
+  const cached = columnMeasures.get(page);
+  const known = cached?.names === names ? cached : { names, columns: new Map<string, ColumnMeasures>() };
+  columnMeasures.set(page, known);
   // Times of the clock have other titles, and other widths.
   const key = `${column.id} ${column.title}`;
   const found = known.columns.get(key);
   if (found !== undefined) return found;
-  const rows = sampleOf(page.rows);
+  const rows = sampleRows(page.rows);
   const widths = rows.map(row => widthCells(cellText(column, row, page, names))).toSorted((one, other) => one - other);
   const nameCells = rows.reduce((most, row) => Math.max(most, widthCells(nameInCell(column, row, names) ?? EMPTY)), 0);
   const made = { cells: widths.at(-1) ?? 0, usualCells: widths[Math.floor(widths.length / 2)] ?? 0, nameCells };
@@ -234,22 +236,22 @@ interface ColumnWidth {
 
 const BETWEEN = 2;
 
-const cellsOf = (columns: readonly { readonly least: number }[]): number =>
+const minTotalCells = (columns: readonly { readonly least: number }[]): number =>
   columns.reduce((sum, { least }) => sum + least + BETWEEN, -BETWEEN);
 
 /**
  * The columns in the order in which they have room: that of the list, as long as all that answers is on the screen. Else
  * ids give way, then times, then everything else: first their cells, then their place to what answers.
  */
-function arranged(columns: readonly ColumnWidth[], room: number): readonly ColumnWidth[] {
-  const steps: readonly Step[] = [
+function orderColumnsToFit(columns: readonly ColumnWidth[], room: number): readonly ColumnWidth[] {
+  const steps: readonly NarrowingStep[] = [
     given => given,
-    given => given.map(width => (isId(width) && !width.isAnswer ? narrowed(width) : width)),
-    given => given.map(width => (isId(width) ? narrowed(width) : width)),
-    given => behind(given, isId),
-    given => behind(given, isTime),
-    given => behind(given, () => true),
-    given => given.map(width => (width.isAnswer ? narrowed(width) : width)),
+    given => given.map(width => (isId(width) && !width.isAnswer ? toNarrowWidth(width) : width)),
+    given => given.map(width => (isId(width) ? toNarrowWidth(width) : width)),
+    given => moveToEnd(given, isId),
+    given => moveToEnd(given, isTime),
+    given => moveToEnd(given, () => true),
+    given => given.map(width => (width.isAnswer ? toNarrowWidth(width) : width)),
   ];
   let order = columns;
   for (const step of steps) {
@@ -259,11 +261,11 @@ function arranged(columns: readonly ColumnWidth[], room: number): readonly Colum
   return order;
 }
 
-type Step = (given: readonly ColumnWidth[]) => readonly ColumnWidth[];
+type NarrowingStep = (given: readonly ColumnWidth[]) => readonly ColumnWidth[];
 
 /** Whether every column that answers has room. */
 const hasAnswers = (columns: readonly ColumnWidth[], room: number): boolean =>
-  cellsOf(columns.slice(0, columns.findLastIndex(({ isAnswer }) => isAnswer) + 1)) <= room;
+  minTotalCells(columns.slice(0, columns.findLastIndex(({ isAnswer }) => isAnswer) + 1)) <= room;
 
 /** Whether it holds ids: no more of one is shown than it takes to know it, while an answer is off the screen. */
 const isId = ({ column }: ColumnWidth): boolean => isIdKind(column);
@@ -274,18 +276,21 @@ const isTime = ({ column }: ColumnWidth): boolean => column.kind === 'time' || c
 const withoutOutliers = (width: ColumnWidth): ColumnWidth =>
   width.withoutOutliers === undefined ? width : { ...width, least: width.withoutOutliers, easy: width.withoutOutliers };
 
-const isNumber = ({ kind }: Column): boolean => lookOf(kind).within !== undefined;
+const isNumber = ({ kind }: Column): boolean => kindFormat(kind).within !== undefined;
 
-const narrowed = (width: ColumnWidth): ColumnWidth => ({ ...width, least: Math.min(width.least, width.narrow) });
+const toNarrowWidth = (width: ColumnWidth): ColumnWidth => ({ ...width, least: Math.min(width.least, width.narrow) });
 
 /** The first column stays: it says which row it is. */
-const behind = (columns: readonly ColumnWidth[], isGiving: (width: ColumnWidth) => boolean): readonly ColumnWidth[] => {
+const moveToEnd = (
+  columns: readonly ColumnWidth[],
+  isGiving: (width: ColumnWidth) => boolean,
+): readonly ColumnWidth[] => {
   const [first] = columns;
   const gives = (width: ColumnWidth): boolean => width !== first && !width.isAnswer && isGiving(width);
   return [...columns.filter(width => !gives(width)), ...columns.filter(gives)];
 };
 
-interface LeastOf {
+interface MinWidthInput {
   /** Cells of its title. */
   readonly title: number;
   /** Cells of the longest name of its ids; 0 without names. */
@@ -293,19 +298,19 @@ interface LeastOf {
 }
 
 /** What a column can do with: enough to recognise a value, a number whole. */
-function leastWidth({ kind, isAnswer }: Column, natural: number, { title, nameCells }: LeastOf): number {
-  const { enough, align, isWord } = lookOf(kind);
+function leastWidth({ kind, isAnswer }: Column, natural: number, { title, nameCells }: MinWidthInput): number {
+  const { enough, align, isWord } = kindFormat(kind);
   if (enough > 0) return Math.max(Math.min(natural, enough), Math.min(nameCells, ENOUGH_NAME), title);
   if (align === 'right' || isWord === true) return natural;
   return Math.min(natural, isAnswer === true ? ENOUGH_ANSWER : ENOUGH_TEXT);
 }
 
 /** What it does with where answers would have no room: `8a2f` of an id. */
-function narrowWidth({ kind }: Column, least: number, { title, nameCells }: LeastOf): number {
+function narrowWidth({ kind }: Column, least: number, { title, nameCells }: MinWidthInput): number {
   const few = kind === 'address' ? '0x'.length + FEW_DIGITS : FEW_DIGITS;
   if ((kind === 'id' || kind === 'address') && nameCells === 0)
     return Math.min(least, Math.max(few, Math.min(title, SHORT_TITLE)));
-  const { align, isWord } = lookOf(kind);
+  const { align, isWord } = kindFormat(kind);
   return align === 'right' || isWord === true ? least : Math.min(least, kind === 'name' ? SHORT_NAME : SHORT_TEXT);
 }
 
@@ -322,10 +327,10 @@ const FEW_DIGITS = 4;
 const SHORT_TITLE = 6;
 
 /** Id of the column whose cell is marked, as long as the screen shows it: keys never begin with a cell nobody sees. */
-export function markedColumn(list: BrowseState, place: ListPlace): string | null {
+export function markedColumn(list: BrowseState, place: ListViewport): string | null {
   const resource = resourceById(list.resource);
   const { page, inspector, cellColumn } = list;
   if (resource === undefined || page === null || inspector !== null || cellColumn === null) return null;
-  const { fitted } = columnLayout(resource, list, page, panesOf(list, place).tableColumns);
-  return fitted.some(({ column }) => ownColumnId(column.id) === cellColumn) ? cellColumn : null;
+  const { fitted } = columnLayout(resource, list, page, listPanes(list, place).tableColumns);
+  return fitted.some(({ column }) => descriptorColumnId(column.id) === cellColumn) ? cellColumn : null;
 }

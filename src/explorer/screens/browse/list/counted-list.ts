@@ -1,21 +1,21 @@
 import { joinSafe, safeText } from '../../../../base/text/safe-text.ts';
 import type { Directory } from '../../../../chain/directory/directory.ts';
-import { lookOf } from '../../../../chain/insight/kind.ts';
+import { kindFormat } from '../../../../chain/insight/kind.ts';
 import { isSummable } from '../../../../chain/resources/amount-sums.ts';
 import { titledColumns } from '../../../../chain/resources/columns.ts';
-import { filterProblem, isInForce, normalValue } from '../../../../chain/resources/filter.ts';
+import { filterProblem, isFilterActive, normalizeValue } from '../../../../chain/resources/filter.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource } from '../../../../chain/resources/resource.ts';
 import { isByDay } from '../../../../chain/resources/tally.ts';
-import { shownValue } from '../../../core/filter-words.ts';
+import { filterValueText } from '../../../core/filter-words.ts';
 import { type CountedScope, type CountsOpening, type ListedColumn, open } from '../../../openings.ts';
 import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';
-import { type ListContext, type ListStep, noticed } from '../list-context.ts';
-import { leftList, returnedList } from '../open-list.ts';
+import { type ListContext, type ListStep, noticeAction } from '../list-context.ts';
+import { leaveList, returnToList } from '../open-list.ts';
 import type { BrowseState, CountedValue, LoadedPage } from '../state.ts';
-import { fetchedAhead, fromFirstPage } from './pager.ts';
+import { prefetchNextPage, reloadFromFirstPage } from './pager.ts';
 import { rowsSource } from './rows-source.ts';
-import { rowsAtHand, shownColumns } from './visible-rows.ts';
+import { availableRows, shownColumns } from './visible-rows.ts';
 
 // What a list opens the counts with, and how it answers them.
 
@@ -29,15 +29,15 @@ export function openCounts(
 ): ListStep {
   const resource = resourceById(list.resource);
   const { page, find } = list;
-  const column = resource && columnOf(resource, list, id);
+  const column = resource && titledColumnById(resource, list, id);
   if (resource === undefined || column === undefined || page === null)
-    return { state: list, messages: [noticed('there are no rows to count here')] };
-  const { rows, loaded, isWhole } = rowsAtHand(resource, list);
+    return { state: list, messages: [noticeAction('there are no rows to count here')] };
+  const { rows, loaded, isWhole } = availableRows(resource, list);
   const scope = { rows: rows.length, loaded, isWhole, find };
   const { title, kind } = column;
   const opening: CountsOpening = {
     source: rowsSource({ column, shows, rows, page }),
-    column: { id, title, align: lookOf(kind).align, isNumber: false, isByDay: isByDay(column) },
+    column: { id, title, align: kindFormat(kind).align, isNumber: false, isByDay: isByDay(column) },
     ...{ shows, scope },
     ...(value !== undefined && { value }),
     narrowing: ({ directory }) => narrowingOf(resource, page, directory),
@@ -57,16 +57,16 @@ export function openCounts(
 /** The filters of the rows, with their values. */
 function narrowingOf({ filters }: Resource, { request }: LoadedPage, directory: Directory) {
   return filters
-    .filter(({ name }) => isInForce(request.filters, name))
+    .filter(({ name }) => isFilterActive(request.filters, name))
     .map(filter => {
       const values = request.filters[filter.name] ?? [];
-      const texts = values.map(value => shownValue(directory, filter, value));
+      const texts = values.map(value => filterValueText(directory, filter, value));
       return { title: filter.title, text: joinSafe(texts, safeText` `) };
     });
 }
 
 /** With the title that it has under the filters of the list. */
-const columnOf = (resource: Resource, { page }: BrowseState, id: string): Column | undefined =>
+const titledColumnById = (resource: Resource, { page }: BrowseState, id: string): Column | undefined =>
   titledColumns(resource, page?.request.filters ?? {}).find(column => column.id === id);
 
 /** The command that counts the same rows. */
@@ -86,37 +86,37 @@ function countCommand(
 }
 
 /** The list with the rows of a value alone: by the node where it can, else found among the loaded rows. */
-export function narrowed(
+export function narrowToValue(
   list: BrowseState,
   { column: id, value }: { readonly column: string; readonly value: string },
 ): ListStep {
   const resource = resourceById(list.resource);
-  const column = resource && columnOf(resource, list, id);
+  const column = resource && titledColumnById(resource, list, id);
   if (resource === undefined || column === undefined) return { state: list };
   const withWayBack = (state: BrowseState): ListStep => {
     const { filters, find } = state;
-    const left = withWaysBack(leftList(list).state, MOST_WAYS_BACK - 1);
+    const left = withWaysBack(leaveList(list).state, MAX_NESTED_COUNTS - 1);
     const counted: CountedValue = { left, column: id, value, by: { filters, find } };
-    return { state: { ...state, counted }, messages: [noticed('Esc comes back to the counts')] };
+    return { state: { ...state, counted }, messages: [noticeAction('Esc comes back to the counts')] };
   };
-  const filter = filterOf(resource, column, value);
+  const filter = filterOfColumn(resource, column, value);
   if (filter !== undefined) {
-    const filters = { ...list.filters, [filter.name]: [normalValue(filter, value)] };
-    return withWayBack(fromFirstPage({ ...list, filters }));
+    const filters = { ...list.filters, [filter.name]: [normalizeValue(filter, value)] };
+    return withWayBack(reloadFromFirstPage({ ...list, filters }));
   }
   const view = { ...list.view, row: 0, top: 0 };
-  return withWayBack(fetchedAhead({ ...list, find: value, view }));
+  return withWayBack(prefetchNextPage({ ...list, find: value, view }));
 }
 
 /** Why there is no way to the rows of a value. */
 function narrowProblem(resource: Resource, column: Column, value: string): string | undefined {
-  if (filterOf(resource, column, value) !== undefined) return undefined;
+  if (filterOfColumn(resource, column, value) !== undefined) return undefined;
   if (value.trim() === '') return 'what is not there cannot be found by its text';
-  return value.length > LONGEST_FIND ? 'this value is too long to be found by its text' : undefined;
+  return value.length > MAX_FIND_LENGTH ? 'this value is too long to be found by its text' : undefined;
 }
 
 /** Values chosen one within the other that Esc leads back through; each holds its list as it was left. */
-const MOST_WAYS_BACK = 10;
+const MAX_NESTED_COUNTS = 10;
 
 /** The list, with so many counts to come back to: the first ones are forgotten. */
 function withWaysBack(list: BrowseState, most: number): BrowseState {
@@ -126,7 +126,7 @@ function withWaysBack(list: BrowseState, most: number): BrowseState {
 }
 
 /** The counts that its rows are of one value of; undefined where other filters or another search hold by now. */
-export function countsBehind({ counted, filters, find }: BrowseState): CountedValue | undefined {
+export function countsToReturnTo({ counted, filters, find }: BrowseState): CountedValue | undefined {
   return counted !== null && counted.by.filters === filters && counted.by.find === find ? counted : undefined;
 }
 
@@ -135,13 +135,13 @@ export const backToCounts = (
   list: BrowseState,
   { left, column, value }: CountedValue,
   context: ListContext,
-): ListStep => openCounts(returnedList(list, left), { column, shows: 'values', value }, context);
+): ListStep => openCounts(returnToList(list, left), { column, shows: 'values', value }, context);
 
 // As long as what can be typed.
-const LONGEST_FIND = 4096;
+const MAX_FIND_LENGTH = 4096;
 
 /** The filter of the column's own name: another of the same entity may mean another thing of the row. */
-function filterOf({ filters }: Resource, { id, entity, ids }: Column, value: string) {
+function filterOfColumn({ filters }: Resource, { id, entity, ids }: Column, value: string) {
   if (ids !== undefined) return undefined;
   return filters.find(
     filter => filter.title === id && filter.entity === entity && filterProblem(filter, value) === undefined,
@@ -153,7 +153,7 @@ export function countChoices(list: BrowseState, { to }: ListContext): readonly L
   const resource = resourceById(list.resource);
   if (resource === undefined) return [];
   const { countedLast: last } = list;
-  const columns = countableIn(resource, list);
+  const columns = countableColumns(resource, list);
   return [...columns.filter(({ id }) => id === last), ...columns.filter(({ id }) => id !== last)].map(column => ({
     column: column.id,
     mark: column.id === last ? '*' : '',
@@ -164,7 +164,7 @@ export function countChoices(list: BrowseState, { to }: ListContext): readonly L
 }
 
 /** The columns that can be counted, those that are shown first. */
-function countableIn(resource: Resource, browser: BrowseState): readonly Column[] {
+function countableColumns(resource: Resource, browser: BrowseState): readonly Column[] {
   const shown = shownColumns(resource, browser);
   const ids = new Set(shown.map(({ id }) => id));
   return [...shown, ...titledColumns(resource, browser.page?.request.filters ?? {}).filter(({ id }) => !ids.has(id))];

@@ -1,44 +1,51 @@
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
-import { type MoveAction, moved } from '../../../core/moving.ts';
+import { type MoveAction, moveWindow } from '../../../core/moving.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import type { Window } from '../../../core/window.ts';
 import type { TableKey } from '../events.ts';
-import { isFilteredBy } from '../filters/filter-bar.ts';
+import { differsFromUsualFilters } from '../filters/filter-bar.ts';
 import { barFromRow } from '../filters/handlers.ts';
-import { type ListContext, type ListStep, noticed, ofResource } from '../list-context.ts';
-import { panesOf } from '../panes.ts';
+import { type ListContext, type ListStep, noticeAction, withResource } from '../list-context.ts';
+import { listPanes } from '../panes.ts';
 import { openInspector } from '../record/inspector.ts';
-import type { BrowseState, Spoken } from '../state.ts';
-import { columnLayout, ownColumnId } from './column-layout.ts';
-import { backToCounts, countsBehind } from './counted-list.ts';
-import { asLoaded, fetchedAhead, fromFirstPage, moveProblem, toPage, withNewRequest } from './pager.ts';
-import { groupedLines, windowOnLine } from './table-lines.ts';
+import type { BrowseState, DescribedRow } from '../state.ts';
+import { columnLayout, descriptorColumnId } from './column-layout.ts';
+import { backToCounts, countsToReturnTo } from './counted-list.ts';
+import {
+  pageMoveHandler,
+  pageMoveProblem,
+  prefetchNextPage,
+  reloadFromFirstPage,
+  withLoadedQuery,
+  withNewRequest,
+} from './pager.ts';
+import { groupedLines, selectRowOfLine } from './table-lines.ts';
 import { viewChange } from './view-change.ts';
 import { selectedRow, visibleRows } from './visible-rows.ts';
-import { withWholeToggled } from './whole-list.ts';
+import { toggleWholeList } from './whole-list.ts';
 
 const WATCH_S = 10;
 
 /** What comes of the keys of the table. */
 export const TABLE_HANDLERS: Handlers<BrowseState, TableKey> = {
-  'scroll-columns': ofResource((list, resource, { direction }, context) => ({
-    state: toColumn(list, resource, direction, panesOf(list, context).tableColumns),
+  'scroll-columns': withResource((list, resource, { direction }, context) => ({
+    state: toColumn(list, resource, direction, listPanes(list, context).tableColumns),
   })),
-  'next-page': toPage('next'),
-  'previous-page': toPage('previous'),
-  'first-page': toPage('first'),
-  'last-page': toPage('last'),
-  'next-match': ofResource((list, resource, _, context) => toMatch(list, resource, 1, context)),
-  'previous-match': ofResource((list, resource, _, context) => toMatch(list, resource, -1, context)),
-  'toggle-order': list => ({ state: fromFirstPage({ ...list, newestFirst: !list.newestFirst }) }),
+  'next-page': pageMoveHandler('next'),
+  'previous-page': pageMoveHandler('previous'),
+  'first-page': pageMoveHandler('first'),
+  'last-page': pageMoveHandler('last'),
+  'next-match': withResource((list, resource, _, context) => toMatch(list, resource, 1, context)),
+  'previous-match': withResource((list, resource, _, context) => toMatch(list, resource, -1, context)),
+  'toggle-order': list => ({ state: reloadFromFirstPage({ ...list, newestFirst: !list.newestFirst }) }),
   'toggle-watch': list => ({ state: { ...list, watchS: list.watchS === 0 ? WATCH_S : 0, changes: null } }),
   'view-change': (list, _, context) => viewChange(list, context),
-  inspect: ofResource((list, resource) => ({ state: inspected(list, resource) })),
-  'toggle-versions': ofResource((list, resource) => ({ state: withVersionsToggled(list, resource) })),
-  'toggle-whole': withWholeToggled,
+  inspect: withResource((list, resource) => ({ state: inspected(list, resource) })),
+  'toggle-versions': withResource((list, resource) => ({ state: withVersionsToggled(list, resource) })),
+  'toggle-whole': toggleWholeList,
   'filter-by-row': list => ({ state: { ...list, filterBar: barFromRow(list) } }),
-  'clear-filters': ofResource((list, resource) => ({ state: cleared(list, resource) })),
+  'clear-filters': withResource((list, resource) => ({ state: cleared(list, resource) })),
   back: (list, _, context) => back(list, context),
 };
 
@@ -51,11 +58,11 @@ export const movedInTable = (list: BrowseState, action: MoveAction, context: Lis
 function windowAfter(resource: Resource, browser: BrowseState, action: MoveAction, height: number): Window {
   const { view } = browser;
   const groups = groupedLines(resource, browser);
-  if (groups === undefined) return moved(view, action, visibleRows(resource, browser).length, height);
+  if (groups === undefined) return moveWindow(view, action, visibleRows(resource, browser).length, height);
   const line = groups.lineOfRow[view.row] ?? 0;
-  const window = moved({ row: line, top: view.top }, action, groups.lines.length, height);
+  const window = moveWindow({ row: line, top: view.top }, action, groups.lines.length, height);
   const direction = action.type === 'move' ? action.direction : action.line === 'first' ? 1 : -1;
-  return windowOnLine(groups, window, direction, height);
+  return selectRowOfLine(groups, window, direction, height);
 }
 
 function withSelectionMoved(
@@ -64,8 +71,8 @@ function withSelectionMoved(
   action: MoveAction,
   context: ListContext,
 ): BrowseState {
-  const window = windowAfter(resource, list, action, panesOf(list, context).tableRows);
-  return fetchedAhead({ ...list, view: { ...list.view, ...window }, spokenOf: spokenOf(resource, list) });
+  const window = windowAfter(resource, list, action, listPanes(list, context).tableRows);
+  return prefetchNextPage({ ...list, view: { ...list.view, ...window }, spokenOf: spokenOf(resource, list) });
 }
 
 /** Marks the cell beside, and scrolls to it where it is not shown; left of the first cell it is the whole row again. */
@@ -75,7 +82,7 @@ function toColumn(browser: BrowseState, resource: Resource, direction: 1 | -1, t
   const layoutIn = (shown: BrowseState) => columnLayout(resource, shown, page, tableColumns);
   const { order, hiddenLeft } = layoutIn(browser);
   const isShown = (shown: BrowseState, id: string | null): boolean =>
-    layoutIn(shown).fitted.some(({ column }) => ownColumnId(column.id) === id);
+    layoutIn(shown).fitted.some(({ column }) => descriptorColumnId(column.id) === id);
   // From a cell that is no longer shown it begins with the whole row again.
   const at = cellColumn !== null && isShown(browser, cellColumn) ? order.indexOf(cellColumn) : -1;
   const place = Math.min(at + direction, order.length - 1);
@@ -94,17 +101,17 @@ function toMatch(list: BrowseState, resource: Resource, direction: 1 | -1, conte
   const place = list.view.row + direction;
   const to = (action: MoveAction): BrowseState => withSelectionMoved(list, resource, action, context);
   if (place >= 0 && place < count) return { state: to({ type: 'move', by: 'line', direction }) };
-  const hasMore = list.whole === null && moveProblem(resource, list, 'next') === undefined;
+  const hasMore = list.whole === null && pageMoveProblem(resource, list, 'next') === undefined;
   const more = hasMore ? ' of this page; ] turns to the next' : '';
-  if (count < 2) return { state: list, messages: [noticed(`the only match${more}`)] };
+  if (count < 2) return { state: list, messages: [noticeAction(`the only match${more}`)] };
   return {
     state: to({ type: 'move-to', line: direction === 1 ? 'first' : 'last' }),
-    messages: [noticed(`back at the ${direction === 1 ? 'first' : 'last'} match${more}`)],
+    messages: [noticeAction(`back at the ${direction === 1 ? 'first' : 'last'} match${more}`)],
   };
 }
 
 // As long as it moves, what is said is about the row it began on.
-function spokenOf(resource: Resource, browser: BrowseState): Spoken | null {
+function spokenOf(resource: Resource, browser: BrowseState): DescribedRow | null {
   const { page } = browser;
   if (resource.about === undefined || page === null) return null;
   if (browser.spokenOf?.page === page) return browser.spokenOf;
@@ -123,29 +130,30 @@ function withVersionsToggled(list: BrowseState, { versions }: Resource): BrowseS
   if (versions === undefined) return list;
   const { filter, value } = versions;
   const { [filter]: now = [], ...others } = list.filters;
-  return fromFirstPage({ ...list, filters: now[0] === value ? others : { ...others, [filter]: [value] } });
+  return reloadFromFirstPage({ ...list, filters: now[0] === value ? others : { ...others, [filter]: [value] } });
 }
 
 function cleared(list: BrowseState, resource: Resource): BrowseState {
   const plain = { ...list, find: '', filters: resource.usualFilters ?? {} };
-  return isFilteredBy(resource, list.filters) ? fromFirstPage(plain) : fetchedAhead(plain);
+  return differsFromUsualFilters(resource, list.filters) ? reloadFromFirstPage(plain) : prefetchNextPage(plain);
 }
 
 // Esc takes back the last narrowing thing, and never quits.
 function back(list: BrowseState, context: ListContext): ListStep {
-  const counted = countsBehind(list);
+  const counted = countsToReturnTo(list);
   // Rows of a value that have not come yet are given up on the way back to the counts.
   const stopping = counted?.left.page === list.page ? undefined : stopped(list);
   if (stopping !== undefined) return stopping;
   if (counted !== undefined) return backToCounts(list, counted, context);
-  if (list.find !== '') return { state: fetchedAhead({ ...list, find: '' }) };
-  return { state: list, messages: [noticed('q quits')] };
+  if (list.find !== '') return { state: prefetchNextPage({ ...list, find: '' }) };
+  return { state: list, messages: [noticeAction('q quits')] };
 }
 
 /** Without what runs, or with the rows that were there before it failed. */
 function stopped(list: BrowseState): ListStep | undefined {
-  if (list.failure !== null && list.page !== null) return { state: { ...asLoaded(list), failure: null } };
-  if (list.loading !== null) return { state: { ...asLoaded(list), loading: null }, messages: [noticed('cancelled')] };
-  if (list.whole?.status === 'gathering') return withWholeToggled(list);
+  if (list.failure !== null && list.page !== null) return { state: { ...withLoadedQuery(list), failure: null } };
+  if (list.loading !== null)
+    return { state: { ...withLoadedQuery(list), loading: null }, messages: [noticeAction('cancelled')] };
+  if (list.whole?.status === 'gathering') return toggleWholeList(list);
   return undefined;
 }

@@ -1,27 +1,27 @@
 import { RefusedError } from '../../../../chain/api/errors.ts';
-import { PagesSeen, positionAfter, positionBefore } from '../../../../chain/resources/overlap.ts';
+import { positionAfter, positionBefore, SeenPages } from '../../../../chain/resources/overlap.ts';
 import { orderProblem, type PageRequest } from '../../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource, RowPage } from '../../../../chain/resources/resource.ts';
 import type { Effect } from '../../../core/runner.ts';
-import { toFailure } from '../../../services/failure.ts';
+import { toScreenFailure } from '../../../services/failure.ts';
 import type { ListAnswer } from '../events.ts';
-import { type ListContext, type ListStep, noticed } from '../list-context.ts';
-import type { BrowseState, LoadedPage, Move, PendingPage, View } from '../state.ts';
+import { type ListContext, type ListStep, noticeAction } from '../list-context.ts';
+import type { BrowseState, ListWindow, LoadedPage, PageMove, PendingPage } from '../state.ts';
 import { visibleRows } from './visible-rows.ts';
-import { asPages } from './whole.ts';
+import { toPagedList } from './whole.ts';
 
-const TOP_VIEW: View = { row: 0, top: 0, left: 0 };
+const TOP_VIEW: ListWindow = { row: 0, top: 0, left: 0 };
 
 /** Rows from the end of a page at which the next one is fetched ahead. */
 const NEAR_END_ROWS = 15;
 
 /** Pages kept in memory behind the current one; older ones are asked for again. */
-const MOST_ROWS_BEHIND = 25_000;
+const MAX_ROWS_BEHIND = 25_000;
 
 /** Why a move cannot be made now; undefined when it can. */
-export function moveProblem(resource: Resource, from: BrowseState, move: Move): string | undefined {
-  const browser = asPages(from);
+export function pageMoveProblem(resource: Resource, from: BrowseState, move: PageMove): string | undefined {
+  const browser = toPagedList(from);
   const { page, loading } = browser;
   if (move === 'first' || move === 'reload') return undefined;
   if (move === 'last') {
@@ -47,7 +47,7 @@ function previousProblem(resource: Resource, browser: BrowseState, page: LoadedP
 }
 
 /** The list with the filters, order and size of the rows on the screen, even if a request for others failed. */
-export function asLoaded(browser: BrowseState): BrowseState {
+export function withLoadedQuery(browser: BrowseState): BrowseState {
   if (browser.page === null) return browser;
   const { filters, newestFirst, size } = browser.page.request;
   return { ...browser, filters, newestFirst, pageSize: size };
@@ -64,13 +64,13 @@ export function withNewRequest(
 }
 
 /** Makes a move: from memory when the page is there, else by a request. A whole list goes back to its pages. */
-export function move(whole: BrowseState, to: Move): BrowseState {
-  const from = asPages(whole);
+export function moveToPage(whole: BrowseState, to: PageMove): BrowseState {
+  const from = toPagedList(whole);
   // The page beside this one is of the same list: a cursor means nothing in another.
-  const browser = to === 'next' || to === 'previous' ? asLoaded(from) : from;
+  const browser = to === 'next' || to === 'previous' ? withLoadedQuery(from) : from;
   const { page, behind, ahead } = browser;
   const before = behind.at(-1);
-  if (to === 'reload' && page !== null && !isPageOf(browser, page)) return restart(browser);
+  if (to === 'reload' && page !== null && !isPageCurrent(browser, page)) return restartList(browser);
   if (to === 'next' && page !== null && ahead !== null) return goForward(browser, page, ahead);
   if (to === 'previous' && page !== null && before !== undefined) return goBack(browser, page, before);
   // A prefetch of the very page is taken over: asking twice would cost the wait again.
@@ -82,16 +82,16 @@ export function move(whole: BrowseState, to: Move): BrowseState {
   return { ...browser, lastRequestId, loading, prefetching: null, failure: null, demand: null };
 }
 
-const newRequest = (browser: BrowseState, to: Move): PendingPage => ({
+const newRequest = (browser: BrowseState, to: PageMove): PendingPage => ({
   requestId: browser.lastRequestId + 1,
-  request: requestFor(browser, to),
+  request: pageRequestFor(browser, to),
   move: to,
   isSlow: false,
 });
 
 /** Starts the list over, with other filters, order or size; the old rows stay until the answer comes. */
-export function restart(browser: BrowseState): BrowseState {
-  return move({ ...asPages(browser), behind: [], ahead: null }, 'first');
+export function restartList(browser: BrowseState): BrowseState {
+  return moveToPage({ ...toPagedList(browser), behind: [], ahead: null }, 'first');
 }
 
 /** Fetches the pages that are asked for. */
@@ -110,12 +110,12 @@ const pageEffect = (resource: Resource, { requestId, request }: PendingPage): Ef
   },
   failed: (error, atMs) => {
     const demand = error instanceof RefusedError ? resource.demandsFilters?.(error.fault) : undefined;
-    return [{ type: 'page-failed', requestId, failure: toFailure(error), demand: demand ?? null, atMs }];
+    return [{ type: 'page-failed', requestId, failure: toScreenFailure(error), demand: demand ?? null, atMs }];
   },
 });
 
 /** Shows the page that was asked for. */
-export function arrive(
+export function receivePage(
   browser: BrowseState,
   requestId: number,
   { page, size }: { readonly page: RowPage; readonly size: number },
@@ -126,7 +126,7 @@ export function arrive(
   const isSmaller = size < pending.request.size;
   const sized = isSmaller ? { ...browser, pageSize: size } : browser;
   const made = isSmaller ? { ...pending, request: { ...pending.request, size } } : pending;
-  if (pending === browser.loading) return show(sized, made, page, atMs);
+  if (pending === browser.loading) return showPage(sized, made, page, atMs);
   return { ...sized, prefetching: null, ahead: loadedPage(sized, made, page, atMs) };
 }
 
@@ -143,11 +143,11 @@ function prefetch(resource: Resource, browser: BrowseState, rowsVisible: number)
 }
 
 /** Whether the page was made with the filters, order and size that are set now. */
-function isPageOf({ filters, newestFirst, pageSize }: BrowseState, { request }: LoadedPage): boolean {
+function isPageCurrent({ filters, newestFirst, pageSize }: BrowseState, { request }: LoadedPage): boolean {
   return request.filters === filters && request.newestFirst === newestFirst && request.size === pageSize;
 }
 
-function requestFor(browser: BrowseState, to: Move): PageRequest {
+function pageRequestFor(browser: BrowseState, to: PageMove): PageRequest {
   const { filters, pageSize: size, newestFirst, page } = browser;
   const base = { filters, size, newestFirst };
   if (to === 'reload' && page !== null) return { ...page.request };
@@ -186,7 +186,7 @@ function goBack(browser: BrowseState, page: LoadedPage, before: LoadedPage): Bro
   };
 }
 
-function show(browser: BrowseState, pending: PendingPage, rows: RowPage, atMs: number): BrowseState {
+function showPage(browser: BrowseState, pending: PendingPage, rows: RowPage, atMs: number): BrowseState {
   const page = loadedPage(browser, pending, rows, atMs);
   // A bar that opened by itself was for a list without rows.
   const filterBar = browser.filterBar?.isOffered === true ? null : browser.filterBar;
@@ -221,8 +221,8 @@ function loadedPage(
   receivedAtMs: number,
 ): LoadedPage {
   const { page } = browser;
-  const [number, offset] = placeOf(page, how, rows.rows.length);
-  const again = how === 'next' ? repeats(browser, rows) : undefined;
+  const [number, offset] = pagePosition(page, how, rows.rows.length);
+  const again = how === 'next' ? repeatedPage(browser, rows) : undefined;
   return {
     ...rows,
     // As a command does, the list goes no further in a circle.
@@ -237,15 +237,15 @@ function loadedPage(
 }
 
 /** Whether a page that follows this one is one of those before it. */
-function repeats({ behind, page }: BrowseState, next: RowPage): string | undefined {
-  const seen = new PagesSeen();
+function repeatedPage({ behind, page }: BrowseState, next: RowPage): string | undefined {
+  const seen = new SeenPages();
   for (const before of [...behind, ...(page === null ? [] : [page])]) seen.repeats(before);
   return seen.repeats(next);
 }
 
-function placeOf(
+function pagePosition(
   page: LoadedPage | null,
-  how: Move,
+  how: PageMove,
   rowCount: number,
 ): readonly [number: number | null, offset: number | null] {
   if (how === 'first' || (how === 'reload' && page === null)) return [1, 0];
@@ -259,7 +259,7 @@ function placeOf(
 function withinMemory(pages: readonly LoadedPage[]): readonly LoadedPage[] {
   let rows = 0;
   let first = pages.length;
-  while (first > 0 && rows <= MOST_ROWS_BEHIND) {
+  while (first > 0 && rows <= MAX_ROWS_BEHIND) {
     first--;
     rows += pages[first]?.rows.length ?? 0;
   }
@@ -267,28 +267,28 @@ function withinMemory(pages: readonly LoadedPage[]): readonly LoadedPage[] {
 }
 
 /** Asks for the next page ahead when the selection nears the end of the visible rows. */
-export function fetchedAhead(browser: BrowseState): BrowseState {
+export function prefetchNextPage(browser: BrowseState): BrowseState {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return browser;
   return prefetch(resource, browser, visibleRows(resource, browser).length);
 }
 
 /** Moves through the pages, or says why not. */
-export const toPage =
-  (to: Move) =>
+export const pageMoveHandler =
+  (to: PageMove) =>
   (list: BrowseState, _: unknown, { shared }: ListContext): ListStep => {
     if (shared.node.status === 'failed' && to === 'reload')
       return { state: list, messages: [{ type: 'connect-again' }] };
     const resource = resourceById(list.resource);
     if (resource === undefined) return { state: list };
-    const problem = moveProblem(resource, list, to);
-    if (problem !== undefined) return { state: list, messages: [noticed(problem)] };
-    return { state: fetchedAhead(move(list, to)) };
+    const problem = pageMoveProblem(resource, list, to);
+    if (problem !== undefined) return { state: list, messages: [noticeAction(problem)] };
+    return { state: prefetchNextPage(moveToPage(list, to)) };
   };
 
 /** Asks for the first page under what is set now. An open filter bar was for what was set before. */
-export const fromFirstPage = (browser: BrowseState): BrowseState =>
-  restart({ ...inPossibleOrder(browser), filterBar: null });
+export const reloadFromFirstPage = (browser: BrowseState): BrowseState =>
+  restartList({ ...inPossibleOrder(browser), filterBar: null });
 
 // Filters can take the order away that was asked for.
 function inPossibleOrder(browser: BrowseState): BrowseState {

@@ -1,14 +1,14 @@
 import { orderProblem } from '../../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
-import { wayBack } from '../../../services/node/nodes.ts';
-import { isFilteredBy, suggest } from '../filters/filter-bar.ts';
-import { choosing, listedValues } from '../filters/offered-values.ts';
+import { previousNode } from '../../../services/node/nodes.ts';
+import { cycleSuggestion, differsFromUsualFilters } from '../filters/filter-bar.ts';
+import { listedValues, withValueSelected } from '../filters/offered-values.ts';
 import type { ListContext } from '../list-context.ts';
-import { paneOf } from '../panes.ts';
-import { listSaves } from '../saves.ts';
+import { focusedPane } from '../panes.ts';
+import { saveableList } from '../saves.ts';
 import type { BrowseState } from '../state.ts';
-import { countsBehind } from './counted-list.ts';
-import { moveProblem } from './pager.ts';
+import { countsToReturnTo } from './counted-list.ts';
+import { pageMoveProblem } from './pager.ts';
 import { visibleRows } from './visible-rows.ts';
 
 // Why keys of a list do nothing now.
@@ -18,7 +18,7 @@ export type Reason = (list: BrowseState, context: ListContext) => string | undef
 
 /** An error is shown instead of the rows, so nobody would see what a key did to one of them. */
 function noRowsShown(list: BrowseState): string | undefined {
-  if (paneOf(list) !== 'list' || list.failure === null) return undefined;
+  if (focusedPane(list) !== 'list' || list.failure === null) return undefined;
   return list.page === null
     ? 'there is no record here'
     : 'the last answer was an error: Esc goes back to the rows, r asks again';
@@ -32,7 +32,7 @@ export function noRow(list: BrowseState): string | undefined {
 }
 
 /** The reason of a key that is for rows on the screen. */
-export const ofRows =
+export const forShownRows =
   (reason: Reason): Reason =>
   (list, context) =>
     reason(list, context) ?? noRowsShown(list);
@@ -45,15 +45,15 @@ function noPages({ whole }: BrowseState): string | undefined {
     : 'the whole list is on its way: Esc goes back to its pages';
 }
 
-export const noMove =
+export const noPageMove =
   (move: 'first' | 'next' | 'previous' | 'last'): Reason =>
   (list, { shared }) => {
     if (shared.node.status === 'failed') return 'the node could not be reached: r tries again';
     const resource = resourceById(list.resource);
-    return noPages(list) ?? (resource && moveProblem(resource, list, move));
+    return noPages(list) ?? (resource && pageMoveProblem(resource, list, move));
   };
 
-export const mustWait: Reason = (_, { shared }) => {
+export const rateLimitReason: Reason = (_, { shared }) => {
   const waitMs = shared.node.blockedUntilMs - shared.node.nowMs;
   return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
 };
@@ -66,8 +66,10 @@ export function noOtherOrder(list: BrowseState): string | undefined {
 export const notWatched = ({ whole }: BrowseState): string | undefined =>
   whole === null ? undefined : 'a whole list is not watched: S goes back to its pages';
 
-export const cameFromNowhere: Reason = (_, { shared: { trail, node } }) =>
-  trail.length > 0 || wayBack(node) !== undefined ? undefined : 'g leads somewhere, and this key comes back from there';
+export const noPlaceToReturnTo: Reason = (_, { shared: { trail, node } }) =>
+  trail.length > 0 || previousNode(node) !== undefined
+    ? undefined
+    : 'g leads somewhere, and this key comes back from there';
 
 export const noFilters = ({ resource }: BrowseState): string | undefined =>
   resourceById(resource)?.filters.length
@@ -76,30 +78,33 @@ export const noFilters = ({ resource }: BrowseState): string | undefined =>
 
 export function nothingToClear(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
-  return resource && (isFilteredBy(resource, list.filters) || list.find !== '') ? undefined : 'no filter is set';
+  return resource && (differsFromUsualFilters(resource, list.filters) || list.find !== '')
+    ? undefined
+    : 'no filter is set';
 }
 
 /** Rows that are on their way may be searched for beforehand. */
-export const nothingToFindIn = ({ page, loading }: BrowseState): string | undefined =>
+export const nothingToSearch = ({ page, loading }: BrowseState): string | undefined =>
   page !== null || loading !== null ? undefined : 'there are no rows to find in';
 
 export const noVersions = ({ resource }: BrowseState): string | undefined =>
   resourceById(resource)?.versions === undefined ? 'the rows of this list have no versions' : undefined;
 
 export const nothingToSave: Reason = (list, context) => {
-  const saved = listSaves(list, context);
+  const saved = saveableList(list, context);
   return typeof saved === 'string' ? saved : undefined;
 };
 
 /** Esc takes back the last narrowing thing, and never quits. */
-export function nothingToTakeBack(list: BrowseState): string | undefined {
+export function nothingToUndo(list: BrowseState): string | undefined {
   const { failure, page, loading, find, whole } = list;
   if ((failure !== null && page !== null) || loading !== null || whole?.status === 'gathering') return undefined;
-  return find !== '' || countsBehind(list) !== undefined ? undefined : 'q quits';
+  return find !== '' || countsToReturnTo(list) !== undefined ? undefined : 'q quits';
 }
 
 /** Behind the values that are offered there are rows, or nothing. */
-export const noRowsBehind = ({ page }: BrowseState): string | undefined => (page === null ? 'q quits' : undefined);
+export const noRowsUnderFilterBar = ({ page }: BrowseState): string | undefined =>
+  page === null ? 'q quits' : undefined;
 
 export const noOtherValue =
   (direction: 1 | -1): Reason =>
@@ -110,8 +115,8 @@ export const noOtherValue =
     const listed = listedValues(list, shared);
     const hasOther =
       listed === undefined
-        ? suggest(shared, resource, bar, direction) !== bar
-        : choosing(listed, listed.place + direction).chosen !== bar.chosen;
+        ? cycleSuggestion(shared, resource, bar, direction) !== bar
+        : withValueSelected(listed, listed.place + direction).chosen !== bar.chosen;
     return hasOther ? undefined : 'no other value is known';
   };
 

@@ -1,13 +1,13 @@
 import { EMPTY } from '../../../../base/text/safe-text.ts';
 import type { Directory } from '../../../../chain/directory/directory.ts';
 import { countOf } from '../../../../chain/insight/count-of.ts';
-import { sumShown, sumUnit } from '../../../../chain/resources/amount-sums.ts';
-import { amongIn } from '../../../../chain/resources/cell-text.ts';
+import { groupedSumText, sumUnit } from '../../../../chain/resources/amount-sums.ts';
+import { rowContext } from '../../../../chain/resources/cell-text.ts';
 import type { ListPage } from '../../../../chain/resources/list-page.ts';
 import type { Column } from '../../../../chain/resources/resource.ts';
 import type { RowList } from '../../../../chain/resources/row-list.ts';
-import { inSlices } from '../../../../chain/resources/slices.ts';
-import { createTally, type Frequency, frequentText } from '../../../../chain/resources/tally.ts';
+import { runInSlices } from '../../../../chain/resources/slices.ts';
+import { createTally, type Frequency, frequentValueText } from '../../../../chain/resources/tally.ts';
 import type { Counts, CountsSource } from '../../../core/counts.ts';
 import type { FiguresContent } from '../../../services/copying/content.ts';
 
@@ -20,7 +20,7 @@ interface RowsToCount extends Pick<FiguresContent, 'column' | 'shows'> {
 /** Counts rows that a list has loaded, in slices: keys are answered between them. */
 export const rowsSource = (counted: RowsToCount): CountsSource => ({
   count: async ({ directory }, signal, onProgress) =>
-    countsOf(await inSlices(countRows(counted, directory), { signal, onProgress }), counted),
+    countsOf(await runInSlices(countRows(counted, directory), { signal, onProgress }), counted),
 });
 
 const ROWS_AT_ONCE = 100;
@@ -29,7 +29,7 @@ const ROWS_AT_ONCE = 100;
 function* countRows({ column, rows, page }: RowsToCount, directory: Directory): Generator<number, Frequency> {
   const tally = createTally(column, directory);
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) tally.add(row, amongIn(page, row));
+    for (const row of rows.slice(from, from + ROWS_AT_ONCE)) tally.add(row, rowContext(page, row));
     yield Math.min(rows.length, from + ROWS_AT_ONCE);
   }
   return tally.result();
@@ -40,7 +40,11 @@ function countsOf(frequency: Frequency, { column, shows }: RowsToCount): Counts 
   return {
     ...{ rows, values, distinct: values.length },
     sums: sums.map(sum => ({
-      ...{ sum: sumShown(sum, sum.sum), least: sumShown(sum, sum.least), largest: sumShown(sum, sum.largest) },
+      ...{
+        sum: groupedSumText(sum, sum.sum),
+        least: groupedSumText(sum, sum.least),
+        largest: groupedSumText(sum, sum.largest),
+      },
       count: sum.count,
       unit: ({ directory }) => sumUnit(sum, directory),
     })),
@@ -52,4 +56,4 @@ function countsOf(frequency: Frequency, { column, shows }: RowsToCount): Counts 
 }
 
 const textOf = (column: Column, value: Frequency['values'][number] | undefined, directory: Directory) =>
-  value === undefined ? EMPTY : frequentText(column, value, directory);
+  value === undefined ? EMPTY : frequentValueText(column, value, directory);

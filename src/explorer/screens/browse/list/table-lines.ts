@@ -1,6 +1,6 @@
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { RowList } from '../../../../chain/resources/row-list.ts';
-import { select, type Window } from '../../../core/window.ts';
+import { selectLine, type Window } from '../../../core/window.ts';
 import type { BrowseState } from '../state.ts';
 import { visibleRows } from './visible-rows.ts';
 
@@ -22,12 +22,12 @@ export function groupedLines(resource: Resource, browser: BrowseState): GroupedL
   const { groupOf } = resource;
   if (groupOf === undefined || browser.sort !== null) return undefined;
   const rows = visibleRows(resource, browser);
-  const known = grouped.get(rows) ?? linesOf(rows.slice(), groupOf);
+  const known = grouped.get(rows) ?? groupLines(rows.slice(), groupOf);
   grouped.set(rows, known);
   return known;
 }
 
-function linesOf(rows: readonly Row[], groupOf: NonNullable<Resource['groupOf']>): GroupedLines {
+function groupLines(rows: readonly Row[], groupOf: NonNullable<Resource['groupOf']>): GroupedLines {
   const lines: TableLine[] = [];
   const lineOfRow: number[] = [];
   let last = '';
@@ -45,31 +45,31 @@ function linesOf(rows: readonly Row[], groupOf: NonNullable<Resource['groupOf']>
  * The window with its selection on the row of this line; from a heading on the next row in this direction. The heading
  * of the first row is drawn with it. `row` is a place among the rows, `top` is a line.
  */
-export function windowOnLine(
+export function selectRowOfLine(
   { lines }: GroupedLines,
   { row: line, top }: Window,
   direction: 1 | -1,
   height: number,
 ): Window {
   const at = [line, line + direction, line + 1].find(place => lines[place]?.kind === 'row') ?? 0;
-  const window = select({ row: at, top }, at, lines.length, height);
+  const window = selectLine({ row: at, top }, at, lines.length, height);
   const isHeaded = window.top === at && height > 1 && lines[at - 1]?.kind === 'heading';
   const selected = lines[at];
   return { row: selected?.kind === 'row' ? selected.index : 0, top: isHeaded ? at - 1 : window.top };
 }
 
 /** The window kept on a row that is there, and inside what is drawn. */
-export function windowInTable(resource: Resource, browser: BrowseState, height: number): Window {
+export function clampTableWindow(resource: Resource, browser: BrowseState, height: number): Window {
   const { view } = browser;
   const groups = groupedLines(resource, browser);
-  if (groups === undefined) return select(view, view.row, visibleRows(resource, browser).length, height);
+  if (groups === undefined) return selectLine(view, view.row, visibleRows(resource, browser).length, height);
   const last = groups.lineOfRow.length - 1;
   const line = groups.lineOfRow[Math.max(0, Math.min(view.row, last))] ?? 0;
-  return windowOnLine(groups, { row: line, top: view.top }, 1, height);
+  return selectRowOfLine(groups, { row: line, top: view.top }, 1, height);
 }
 
 /** The rows that a window of so many lines shows, by their places among the visible ones; the last one is not among them. */
-export function rowsDrawn(
+export function drawnRowRange(
   resource: Resource,
   browser: BrowseState,
   height: number,

@@ -2,11 +2,11 @@ import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../../..
 import { fitCells, truncateMiddle, widthCells } from '../../../../base/text/width.ts';
 import type { Directory } from '../../../../chain/directory/directory.ts';
 import { countText } from '../../../../chain/insight/count-of.ts';
-import { lookOf, toneOf } from '../../../../chain/insight/kind.ts';
-import { cellText, cellValue, formOf } from '../../../../chain/resources/cell-text.ts';
-import { isPast } from '../../../../chain/resources/columns.ts';
+import { kindFormat, valueTone } from '../../../../chain/insight/kind.ts';
+import { cachedColumnForm, cellText, cellValue } from '../../../../chain/resources/cell-text.ts';
+import { isSuperseded } from '../../../../chain/resources/columns.ts';
 import { lengthWarnings } from '../../../../chain/resources/filter.ts';
-import { loadedRows, rowsAround } from '../../../../chain/resources/list-page.ts';
+import { loadedRows, nearbyRows } from '../../../../chain/resources/list-page.ts';
 import { FIND_MINE } from '../../../../chain/resources/record-search.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
 import { drawFailure } from '../../../core/failure.ts';
@@ -24,13 +24,13 @@ import {
   textLine,
 } from '../../../core/line.ts';
 import type { NodeState } from '../../../services/node/node.ts';
-import { isFilteredBy } from '../filters/filter-bar.ts';
-import { type Panes, paneOf } from '../panes.ts';
+import { differsFromUsualFilters } from '../filters/filter-bar.ts';
+import { focusedPane, type ListPanes } from '../panes.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 import { isAge } from './ages.ts';
-import { changesOn } from './changes.ts';
-import { type ColumnLayout, columnLayout, type FittedColumn, ownColumnId } from './column-layout.ts';
-import { moveProblem } from './pager.ts';
+import { changesOfPage } from './changes.ts';
+import { type ColumnLayout, columnLayout, descriptorColumnId, type FittedColumn } from './column-layout.ts';
+import { pageMoveProblem } from './pager.ts';
 import type { Changes } from './row-changes.ts';
 import { shareBar } from './share-bars.ts';
 import { type GroupedLines, groupedLines } from './table-lines.ts';
@@ -43,7 +43,7 @@ export interface ListFrame {
   readonly browser: BrowseState;
   readonly node: NodeState;
   readonly directory: Directory;
-  readonly layout: Panes;
+  readonly layout: ListPanes;
   /** When the chain of an archive ended. */
   readonly endedMs: number | undefined;
   /** The selected row is drawn marked as a whole. */
@@ -63,10 +63,10 @@ export function drawTable(list: ListFrame): readonly Line[] {
   const columns = columnLayout(resource, browser, browser.page, cells);
   const groups = groupedLines(resource, browser);
   const { page } = browser;
-  const changes = changesOn(browser.changes, page);
+  const changes = changesOfPage(browser.changes, page);
   const { find } = arrangementOf(browser);
   const nowMs = endedMs ?? Math.max(node.nowMs, page.receivedAtMs);
-  const named = { page, directory, changes, find, nowMs, group: groupAbove(resource, groups, browser.view.top) };
+  const named = { page, directory, changes, find, nowMs, group: groupTitleAbove(resource, groups, browser.view.top) };
   const heading = headLine(drawHeading(columns, browser, named), cells);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(list, browser.page)];
   const { top, row: selected } = browser.view;
@@ -75,7 +75,7 @@ export function drawTable(list: ListFrame): readonly Line[] {
   const rowLine = (row: Row, index: number): Line => {
     const line = isStale ? drawRow(columns.fitted, row, named, true) : plainRow(columns, row, named);
     if (index !== selected) return line;
-    if (isStale || paneOf(browser) !== 'list') return selectedEdges(line, cells, 'quiet');
+    if (isStale || focusedPane(browser) !== 'list') return selectedEdges(line, cells, 'quiet');
     return isWholeMarked ? selectedBar(line, cells) : selectedEdges(line, cells, 'mark');
   };
   const body =
@@ -90,13 +90,13 @@ export function drawTable(list: ListFrame): readonly Line[] {
 const groupHeading = (title: string): Line => textLine(`  ${title}`, 'strong');
 
 /** The group of the rows on top whose heading has no line of its own there. */
-function groupAbove({ groupOf }: Resource, groups: GroupedLines | undefined, top: number): string {
+function groupTitleAbove({ groupOf }: Resource, groups: GroupedLines | undefined, top: number): string {
   const first = groups?.lines[top];
   return first?.kind === 'row' ? (groupOf?.(first.row).title ?? '') : '';
 }
 
 /** What rows are drawn from: the page, and the names of now. */
-interface Named {
+interface RowsToDraw {
   readonly page: LoadedPage;
   readonly directory: Directory;
   readonly changes: Changes | null;
@@ -109,39 +109,39 @@ interface Named {
 function drawHeading(
   { fitted, hiddenLeft, hiddenRight }: ColumnLayout,
   browser: BrowseState,
-  { group, ...named }: Named & { readonly group: string },
+  { group, ...named }: RowsToDraw & { readonly group: string },
 ): Line {
   const { sort } = arrangementOf(browser);
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { column, cells }] of fitted.entries()) {
     const mark = sort?.column === column.id ? (sort.isDescending ? ' v' : ' ^') : '';
     const before = index === 1 && hiddenLeft > 0 ? '<' : '';
-    const shown = titleIn(column, cells - before.length - mark.length, named);
+    const shown = fittedTitle(column, cells - before.length - mark.length, named);
     const title = safeText`${sanitize(before)}${shown}${sanitize(mark)}`;
     if (index > 0) spans.push(span(safeText`  `));
-    const isMarked = browser.cellColumn !== null && ownColumnId(column.id) === browser.cellColumn;
-    if (isMarked) spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'mark'));
+    const isMarked = browser.cellColumn !== null && descriptorColumnId(column.id) === browser.cellColumn;
+    if (isMarked) spans.push(span(fitCells(title, cells, kindFormat(column.kind).align), 'mark'));
     else if (index === 0 && group !== '')
       spans.push(span(fitCells(truncateMiddle(sanitize(group), cells), cells), 'strong'));
-    else spans.push(span(fitCells(title, cells, lookOf(column.kind).align), 'quiet'));
+    else spans.push(span(fitCells(title, cells, kindFormat(column.kind).align), 'quiet'));
   }
   return hiddenRight > 0 ? [...spans, span(safeText`  +${hiddenRight} >`, 'quiet')] : spans;
 }
 
 // The longest that fits; where none does, the shortest is cut.
-function titleIn(column: Column, cells: number, { page, directory }: Named): SafeText {
-  const { titles } = formOf(column, page, directory);
+function fittedTitle(column: Column, cells: number, { page, directory }: RowsToDraw): SafeText {
+  const { titles } = cachedColumnForm(column, page, directory);
   return titles.find(title => widthCells(title) <= cells) ?? titles.at(-1) ?? titles[0];
 }
 
-interface PlainRows extends Pick<Named, 'directory' | 'changes' | 'find' | 'nowMs'> {
+interface PlainRows extends Pick<RowsToDraw, 'directory' | 'changes' | 'find' | 'nowMs'> {
   readonly lines: WeakMap<Row, Line>;
 }
 
 const plainRows = new WeakMap<ColumnLayout, PlainRows>();
 
 /** An unselected row: the line of the frame before is used again. */
-function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
+function plainRow(layout: ColumnLayout, row: Row, named: RowsToDraw): Line {
   const { directory, changes, find } = named;
   const nowMs = layout.fitted.some(({ column }) => isAge(column)) ? named.nowMs : 0;
   const cached = plainRows.get(layout);
@@ -159,26 +159,31 @@ function plainRow(layout: ColumnLayout, row: Row, named: Named): Line {
 
 /** The row in a background of its own, with a mark as well: colour is never the only sign. */
 const selectedBar = (line: Line, cells: number): Line =>
-  barLine([span(safeText`>`, 'selected'), besideGutter(line[0]), ...line.slice(1)], cells, 'selection');
+  barLine([span(safeText`>`, 'selected'), gutterBeforeCell(line[0]), ...line.slice(1)], cells, 'selection');
 
 /** A mark at each edge says on any width which row is selected, quietly where no key goes there now; the row itself costs a slow link nothing. */
 function selectedEdges(line: Line, cells: number, style: 'quiet' | 'mark'): Line {
   const inner = fillLine(line.slice(1), Math.max(0, cells - 3));
-  return [span(safeText`>`, style), besideGutter(line[0]), ...inner, span(safeText`<`, style)];
+  return [span(safeText`>`, style), gutterBeforeCell(line[0]), ...inner, span(safeText`<`, style)];
 }
 
-function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory, nowMs }: Named, isStale: boolean): Line {
+function drawRow(
+  fitted: readonly FittedColumn[],
+  row: Row,
+  { page, directory, nowMs }: RowsToDraw,
+  isStale: boolean,
+): Line {
   const spans: Span[] = [span(safeText`  `)];
   // What is history is quiet, whatever it was.
   const isQuiet =
     isStale ||
-    isPast(
+    isSuperseded(
       fitted.map(({ column }) => column),
       row,
-      rowsAround(page, row),
+      nearbyRows(page, row),
     );
   for (const [index, { column, cells: room, bar }] of fitted.entries()) {
-    const { align, cut } = lookOf(column.kind);
+    const { align, cut } = kindFormat(column.kind);
     const cells = room - (bar?.cells ?? 0);
     if (bar !== undefined) {
       // The cell behind a gap has an odd place, which marks of changes go by.
@@ -188,8 +193,8 @@ function drawRow(fitted: readonly FittedColumn[], row: Row, { page, directory, n
       );
     }
     const text = cellText(column, row, page, directory, { nowMs, cells });
-    const shown = isAge(column) ? fitAge(text, cells) : cut === 'middle' ? cutMiddle(text, cells) : text;
-    spans.push(span(fitCells(shown, cells, align), isQuiet ? 'quiet' : styleOf(column, row, page)));
+    const shown = isAge(column) ? fitAge(text, cells) : cut === 'middle' ? shortenMiddle(text, cells) : text;
+    spans.push(span(fitCells(shown, cells, align), isQuiet ? 'quiet' : cellStyle(column, row, page)));
     if (index < fitted.length - 1) spans.push(span(safeText`  `));
   }
   return spans;
@@ -202,14 +207,14 @@ const fitAge = (text: SafeText, cells: number): SafeText =>
 const AGO = ' ago';
 
 // Of an id the first digits say more than a few of both ends.
-const cutMiddle = (text: SafeText, cells: number): SafeText =>
+const shortenMiddle = (text: SafeText, cells: number): SafeText =>
   cells < BOTH_ENDS && LONG_ID.test(text) ? sliceSafe(text, 0, cells) : truncateMiddle(text, cells);
 
 const BOTH_ENDS = 8;
 const LONG_ID = /^(?:0x)?[0-9a-zA-Z]{32,}$/;
 
-const styleOf = (column: Column, row: Row, page: LoadedPage): Style =>
-  column.tone?.(row) ?? toneOf(column.kind, cellValue(column, row, page)) ?? 'plain';
+const cellStyle = (column: Column, row: Row, page: LoadedPage): Style =>
+  column.tone?.(row) ?? valueTone(column.kind, cellValue(column, row, page)) ?? 'plain';
 
 function drawWaiting(node: NodeState, browser: BrowseState, cells: number): readonly Line[] {
   if (node.status === 'failed') return drawFailure(node.failure, node, cells, { isList: true });
@@ -233,7 +238,7 @@ function drawWaiting(node: NodeState, browser: BrowseState, cells: number): read
 function emptyLines({ resource, browser, endedMs }: ListFrame, page: LoadedPage): readonly Line[] {
   const { find } = arrangementOf(browser);
   if (find !== '') {
-    const hasNext = page.whole === undefined && moveProblem(resource, browser, 'next') === undefined;
+    const hasNext = page.whole === undefined && pageMoveProblem(resource, browser, 'next') === undefined;
     const what = find === FIND_MINE ? 'has something of yours' : `holds "${find}" in any value`;
     return [
       textLine(`  none of ${countText(loadedRows(page).length)} loaded ${what}`, 'strong'),
@@ -249,7 +254,9 @@ function emptyLines({ resource, browser, endedMs }: ListFrame, page: LoadedPage)
       ...lengthWarnings(resource.filters, page.request.filters).map(odd => textLine(`  ${odd}`, 'pending')),
       ...(resource.caveats?.(page.request.filters) ?? []).map(caveat => textLine(`  ${caveat}`, 'quiet')),
       textLine(
-        isFilteredBy(resource, page.request.filters) ? '  x clears them, f changes them' : '  f changes them',
+        differsFromUsualFilters(resource, page.request.filters)
+          ? '  x clears them, f changes them'
+          : '  f changes them',
         'quiet',
       ),
     ];
@@ -263,26 +270,26 @@ function emptyLines({ resource, browser, endedMs }: ListFrame, page: LoadedPage)
  * no column is shown. `line` is the gutter and then the cells, with a gap of two between them.
  */
 function withChangeMarks(line: Line, fitted: readonly FittedColumn[], changes: Changes, row: Row): Line {
-  if (changes.added.has(row)) return inGutter(line, safeText` +`);
+  if (changes.added.has(row)) return markInGutter(line, safeText` +`);
   const values = changes.changed.get(row)?.values;
   if (values === undefined) return line;
-  const isChanged = fitted.map(({ column }) => values.has(ownColumnId(column.id)));
-  if (!isChanged.includes(true)) return inGutter(line, safeText` ~`);
+  const isChanged = fitted.map(({ column }) => values.has(descriptorColumnId(column.id)));
+  if (!isChanged.includes(true)) return markInGutter(line, safeText` ~`);
   return line.flatMap((part, place): Line => {
     // Gaps have even places, and the cell behind each the odd one that follows.
     const cell = place % 2 === 0 ? line[place + 1] : part;
     if (cell === undefined || isChanged[Math.floor(place / 2)] !== true) return [part];
-    const room = blanksBefore(cell.text);
+    const room = leadingBlanks(cell.text);
     if (place % 2 === 0) return [room === 0 ? span(safeText`${sliceSafe(part.text, 0, -1)}*`, 'accent') : part];
     const text = span(sliceSafe(cell.text, room), cell.style === 'plain' ? 'strong' : cell.style);
     return room === 0 ? [text] : [span(sliceSafe(cell.text, 1, room)), span(safeText`*`, 'accent'), text];
   });
 }
 
-const inGutter = ([, ...cells]: Line, mark: SafeText): Line => [span(mark, 'accent'), ...cells];
+const markInGutter = ([, ...cells]: Line, mark: SafeText): Line => [span(mark, 'accent'), ...cells];
 
-const blanksBefore = (text: SafeText): number => (text.trim() === '' ? 0 : text.length - text.trimStart().length);
+const leadingBlanks = (text: SafeText): number => (text.trim() === '' ? 0 : text.length - text.trimStart().length);
 
 /** What stands right before the first cell. */
-const besideGutter = (gutter: Span | undefined): Span =>
+const gutterBeforeCell = (gutter: Span | undefined): Span =>
   gutter === undefined ? span(safeText` `) : { ...gutter, text: sliceSafe(gutter.text, 1) };

@@ -2,21 +2,21 @@ import { type Directory, nameOf } from '../../../../chain/directory/directory.ts
 import { longText } from '../../../../chain/insight/kind.ts';
 import { cellValue } from '../../../../chain/resources/cell-text.ts';
 import { titledColumns } from '../../../../chain/resources/columns.ts';
-import { countedText } from '../../../../chain/resources/line-text.ts';
+import { exactAmountText } from '../../../../chain/resources/line-text.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Row } from '../../../../chain/resources/resource.ts';
 import { open } from '../../../openings.ts';
-import { endedAtMs } from '../../../services/node/health.ts';
+import { chainEndedAtMs } from '../../../services/node/health.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
-import { changesOn, sinceText } from './changes.ts';
+import { changesOfPage, sinceText } from './changes.ts';
 import { selectedRow } from './visible-rows.ts';
 
 /** Why there is nothing to show of the selected row. */
-export function noChange(list: BrowseState): string | undefined {
+export function noChangeToView(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
   if (resource === undefined) return undefined;
-  const changes = changesOn(list.changes, list.page);
+  const changes = changesOfPage(list.changes, list.page);
   if (changes === null)
     return list.watchS > 0
       ? 'no reload has found a change yet'
@@ -32,13 +32,13 @@ export function noChange(list: BrowseState): string | undefined {
 export function viewChange(list: BrowseState, { shared }: ListContext): ListStep {
   const resource = resourceById(list.resource);
   const { page } = list;
-  const changes = changesOn(list.changes, page);
+  const changes = changesOfPage(list.changes, page);
   const row = resource && selectedRow(resource, list);
   const change = row && changes?.changed.get(row);
   if (resource === undefined || page === null || changes === null || row === undefined || change === undefined)
     return { state: list };
   const { directory } = shared;
-  const nowMs = endedAtMs(shared) ?? page.receivedAtMs;
+  const nowMs = chainEndedAtMs(shared) ?? page.receivedAtMs;
   const lines = titledColumns(resource, page.request.filters).flatMap(column => {
     const was = change.values.get(column.id);
     if (was === undefined) return [];
@@ -53,17 +53,17 @@ export function viewChange(list: BrowseState, { shared }: ListContext): ListStep
   return { state: list, messages: [open('value', { title, text: lines.join('\n') })] };
 }
 
-interface Held {
+interface ValueInRow {
   readonly row: Row;
   readonly value: string;
   readonly nowMs: number;
 }
 
 // Nothing is rounded, and what was sent is there.
-function exactText(directory: Directory, { kind, entity, unit }: Column, { row, value, nowMs }: Held): string {
+function exactText(directory: Directory, { kind, entity, unit }: Column, { row, value, nowMs }: ValueInRow): string {
   if (value === '') return '(nothing)';
   const counted = kind === 'amount' ? unit?.(row) : undefined;
-  if (counted !== undefined) return countedText(value, counted, directory);
+  if (counted !== undefined) return exactAmountText(value, counted, directory);
   const name = entity === undefined ? undefined : nameOf(directory, entity, value);
   const text = longText(kind, value, nowMs);
   return name === undefined ? text : `${name}  ${text}`;

@@ -1,7 +1,7 @@
 import type { Arrangement } from '../../../../chain/resources/arrangement.ts';
-import { amongAll } from '../../../../chain/resources/cell-text.ts';
+import { pageContext } from '../../../../chain/resources/cell-text.ts';
 import { clockColumn } from '../../../../chain/resources/clock-column.ts';
-import { hasValues, isUsual, titledColumns } from '../../../../chain/resources/columns.ts';
+import { hasValues, isShownByDefault, titledColumns } from '../../../../chain/resources/columns.ts';
 import { holdsWholeList, loadedRows } from '../../../../chain/resources/list-page.ts';
 import { holdsMine } from '../../../../chain/resources/mine-rows.ts';
 import { FIND_MINE, searchText } from '../../../../chain/resources/record-search.ts';
@@ -12,23 +12,23 @@ import { sortedRows } from '../../../../chain/resources/sorted-rows.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 import { arrangedRows, isSameArrangement } from './whole.ts';
 
-interface Derived extends Arrangement {
+interface CachedRows extends Arrangement {
   readonly rows: readonly Row[];
 }
 
 /** The last two: what was shown is looked at once more when the selection is kept on its row. */
-const derived = new WeakMap<LoadedPage, readonly Derived[]>();
+const cachedRows = new WeakMap<LoadedPage, readonly CachedRows[]>();
 
 /** The rows of the page that match what is searched for, in the chosen order; computed once per page and choice. */
 export function visibleRows(resource: Resource, browser: BrowseState): RowList {
   const { page, find, sort, names, whole } = browser;
   if (page === null) return [];
   if (whole?.status === 'known') return arrangedRows(page, whole.arranged);
-  const last = derived.get(page) ?? [];
+  const last = cachedRows.get(page) ?? [];
   const known = last.find(result => isSameArrangement(result, browser));
   if (known !== undefined) return known.rows;
-  const rows = sorted(resource, page, matching(resource, page, browser), browser);
-  derived.set(page, [{ find, sort, names, rows }, ...last.slice(0, 1)]);
+  const rows = sortRows(resource, page, matchingRows(resource, page, browser), browser);
+  cachedRows.set(page, [{ find, sort, names, rows }, ...last.slice(0, 1)]);
   return rows;
 }
 
@@ -44,19 +44,20 @@ export function shownColumns(resource: Resource, browser: BrowseState): readonly
   const pinned = columns.find(column => column.kind !== 'id' || !isFixed(column)) ?? columns[0];
   const rows = browser.page?.rows ?? [];
   const isChosen = (column: Column): boolean =>
-    browser.columnChoice[column.id] ?? (isUsual(column, filters) && !isFixed(column) && hasValues(column, rows));
+    browser.columnChoice[column.id] ??
+    (isShownByDefault(column, filters) && !isFixed(column) && hasValues(column, rows));
   const shown = columns.filter(column => column === pinned || isChosen(column));
   return browser.times === 'clock' ? shown.map(clockColumn) : shown;
 }
 
-function matching(resource: Resource, page: LoadedPage, { find, names }: BrowseState): readonly Row[] {
+function matchingRows(resource: Resource, page: LoadedPage, { find, names }: BrowseState): readonly Row[] {
   const wanted = find.toLowerCase();
   if (wanted === '') return page.rows;
   if (find === FIND_MINE) return page.rows.filter(row => holdsMine(resource, row, names));
   return page.rows.filter(row => searchText(resource, row, page, names).includes(wanted));
 }
 
-function sorted(
+function sortRows(
   resource: Resource,
   page: LoadedPage,
   rows: readonly Row[],
@@ -64,7 +65,7 @@ function sorted(
 ): readonly Row[] {
   const column = resource.columns.find(({ id }) => id === sort?.column);
   if (column === undefined || sort === null) return rows;
-  return sortedRows(column, rows, { directory: names, among: amongAll(page) }, sort.isDescending);
+  return sortedRows(column, rows, { directory: names, among: pageContext(page) }, sort.isDescending);
 }
 
 /** The row that is selected, or so many rows from it. */
@@ -74,7 +75,7 @@ export function selectedRow(resource: Resource, browser: BrowseState, by = 0): R
 }
 
 /** The rows that can be looked at without asking the node: those of the page, or of the whole list once it is loaded. */
-export interface RowsAtHand {
+export interface AvailableRows {
   /** Those that match what is searched for, in the order they are shown in. */
   readonly rows: RowList;
   /** Loaded, whether they match or not. */
@@ -83,14 +84,14 @@ export interface RowsAtHand {
   readonly isWhole: boolean;
 }
 
-export function rowsAtHand(resource: Resource, browser: BrowseState): RowsAtHand {
+export function availableRows(resource: Resource, browser: BrowseState): AvailableRows {
   const { page } = browser;
   if (page === null) return { rows: [], loaded: 0, isWhole: false };
   return { rows: visibleRows(resource, browser), loaded: loadedRows(page).length, isWhole: holdsWholeList(page) };
 }
 
 /** The page with this row selected, in the line of the screen that the selection was in. */
-export function onRow(now: BrowseState, row: Row): BrowseState {
+export function selectRow(now: BrowseState, row: Row): BrowseState {
   const resource = resourceById(now.resource);
   if (resource === undefined) return now;
   const { view } = now;

@@ -1,20 +1,20 @@
-import type { Arranged, Arrangement, ArrangeRequest } from '../../../../chain/resources/arrangement.ts';
+import type { ArrangedRows, Arrangement, ArrangeRequest } from '../../../../chain/resources/arrangement.ts';
 import { holdsWholeList } from '../../../../chain/resources/list-page.ts';
 import type { PageRequest } from '../../../../chain/resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../../../chain/resources/registry.ts';
 import type { Effect } from '../../../core/runner.ts';
 import type { Handlers } from '../../../core/screen.ts';
-import { toRoots } from '../../../openings.ts';
-import { messageOf } from '../../../services/failure.ts';
-import type { ListAnswer, WholeAnswer } from '../events.ts';
-import { type ListStep, noticed } from '../list-context.ts';
+import { rootEvent } from '../../../openings.ts';
+import { errorMessage } from '../../../services/failure.ts';
+import type { ListAnswer, WholeListAnswer } from '../events.ts';
+import { type ListStep, noticeAction } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
 import { withNewRequest } from './pager.ts';
-import { onRow, selectedRow } from './visible-rows.ts';
-import { asPages, asWhole, isSameArrangement } from './whole.ts';
+import { selectedRow, selectRow } from './visible-rows.ts';
+import { isSameArrangement, toPagedList, toWholeList } from './whole.ts';
 
 /** Why the whole list cannot be loaded now; undefined when it can, or when it is left. */
-export function wholeProblem({ page, loading, failure, whole }: BrowseState): string | undefined {
+export function wholeListProblem({ page, loading, failure, whole }: BrowseState): string | undefined {
   if (whole !== null) return undefined;
   if (page === null) return 'no page is loaded yet';
   if (loading !== null) return 'a page is on its way';
@@ -23,25 +23,26 @@ export function wholeProblem({ page, loading, failure, whole }: BrowseState): st
 }
 
 /** Loads the whole list, or goes back to its pages: from one that is being loaded to the page as it is. */
-export function withWholeToggled(list: BrowseState): ListStep {
+export function toggleWholeList(list: BrowseState): ListStep {
   const { whole } = list;
-  if (whole === null) return wholeProblem(list) === undefined ? gather(list) : { state: list };
-  const left = asPages(list);
-  if (whole.status === 'gathering') return { state: left, messages: [noticed('cancelled: the page is as it was')] };
+  if (whole === null) return wholeListProblem(list) === undefined ? loadWholeList(list) : { state: list };
+  const left = toPagedList(list);
+  if (whole.status === 'gathering')
+    return { state: left, messages: [noticeAction('cancelled: the page is as it was')] };
   // It may be sorted and searched otherwise by now.
   const { leftRow } = whole;
-  return { state: leftRow === null ? left : onRow(left, leftRow) };
+  return { state: leftRow === null ? left : selectRow(left, leftRow) };
 }
 
 // One at a time: another list that is whole goes back to its pages, so that memory holds no two of them.
-const gather = (list: BrowseState): ListStep => ({
+const loadWholeList = (list: BrowseState): ListStep => ({
   state: withNewRequest(list, (browser, requestId) => ({
     ...browser,
     prefetching: null,
     watchS: 0,
     whole: { status: 'gathering', requestId, rows: 0, pages: 0, waitUntilMs: 0 },
   })),
-  messages: [toRoots('browse', otherLists(list), { type: 'to-pages' })],
+  messages: [rootEvent('browse', otherLists(list), { type: 'to-pages' })],
 });
 
 const otherLists = ({ resource }: BrowseState): readonly string[] =>
@@ -73,7 +74,7 @@ const gatherEffect = (resource: string, requestId: number, request: PageRequest)
       );
     return [{ type: 'whole-arrived', requestId, gathered, atMs }];
   },
-  failed: error => [{ type: 'whole-failed', requestId, problem: messageOf(error) }],
+  failed: error => [{ type: 'whole-failed', requestId, problem: errorMessage(error) }],
 });
 
 const arrangeEffect = (requestId: number, question: ArrangeRequest): Effect<ListAnswer> => ({
@@ -90,31 +91,31 @@ const arrangeEffect = (requestId: number, question: ArrangeRequest): Effect<List
 });
 
 /** What comes of an answer about all of the list; one to a request that is not open any more changes nothing. */
-export const WHOLE_HANDLERS: Handlers<BrowseState, WholeAnswer> = {
-  'whole-progressed': ofWhole((list, _, { requestId, progress, atMs }) => {
+export const WHOLE_LIST_HANDLERS: Handlers<BrowseState, WholeListAnswer> = {
+  'whole-progressed': wholeListHandler((list, _, { requestId, progress, atMs }) => {
     const { rows, pages, waitMs } = progress;
     const waitUntilMs = waitMs === 0 ? 0 : atMs + waitMs;
     const state: BrowseState = { ...list, whole: { status: 'gathering', requestId, rows, pages, waitUntilMs } };
     return waitMs === 0 ? { state } : { state, messages: [{ type: 'node-blocked', untilMs: waitUntilMs, atMs }] };
   }),
-  'whole-arrived': ofWhole((list, _, answer) => ({ state: arrived(list, answer) })),
-  'whole-failed': ofWhole((list, _, { problem }) => ({
+  'whole-arrived': wholeListHandler((list, _, answer) => ({ state: receiveWholeList(list, answer) })),
+  'whole-failed': wholeListHandler((list, _, { problem }) => ({
     state: { ...list, whole: null },
-    messages: [noticed(`the whole list could not be loaded: ${problem}`, 'bad')],
+    messages: [noticeAction(`the whole list could not be loaded: ${problem}`, 'bad')],
   })),
-  'arrange-progressed': ofWhole((list, whole, { progress }) =>
+  'arrange-progressed': wholeListHandler((list, whole, { progress }) =>
     whole.status === 'known' && whole.arranging !== null
       ? { state: { ...list, whole: { ...whole, arranging: { ...whole.arranging, ...progress } } } }
       : { state: list },
   ),
-  arranged: ofWhole((list, whole, { places }) => {
+  arranged: wholeListHandler((list, whole, { places }) => {
     if (whole.status !== 'known' || whole.arranging === null) return { state: list };
     const { find, sort, names } = whole.arranging;
-    return { state: shownAs(list, { find, sort, names, places }) };
+    return { state: withArrangedRows(list, { find, sort, names, places }) };
   }),
 };
 
-function ofWhole<Answer extends WholeAnswer>(
+function wholeListHandler<Answer extends WholeListAnswer>(
   handler: (list: BrowseState, whole: NonNullable<BrowseState['whole']>, answer: Answer) => ListStep,
 ) {
   return (list: BrowseState, answer: Answer): ListStep => {
@@ -124,16 +125,18 @@ function ofWhole<Answer extends WholeAnswer>(
   };
 }
 
-function arrived(
+function receiveWholeList(
   list: BrowseState,
-  { gathered, atMs }: Extract<WholeAnswer, { readonly type: 'whole-arrived' }>,
+  { gathered, atMs }: Extract<WholeListAnswer, { readonly type: 'whole-arrived' }>,
 ): BrowseState {
   const resource = resourceById(list.resource);
-  return resource === undefined ? list : asWhole(resource, list, { ...gathered, atMs }, selectedRow(resource, list));
+  return resource === undefined
+    ? list
+    : toWholeList(resource, list, { ...gathered, atMs }, selectedRow(resource, list));
 }
 
 /** The rows in another order, the selected one where it is now; the first one where it is not among them. */
-function shownAs(browser: BrowseState, arranged: Arranged): BrowseState {
+function withArrangedRows(browser: BrowseState, arranged: ArrangedRows): BrowseState {
   const { whole, view } = browser;
   if (whole?.status !== 'known') return browser;
   const before = whole.arranged.places;
@@ -147,14 +150,14 @@ function shownAs(browser: BrowseState, arranged: Arranged): BrowseState {
 }
 
 /** Asks for a whole list to be found and sorted as is wanted now: until it is, what was done last is shown. */
-export function rearranged(browser: BrowseState, requestId: number): BrowseState {
+export function requestArrangement(browser: BrowseState, requestId: number): BrowseState {
   const { whole, find, sort, names } = browser;
   if (whole?.status !== 'known') return browser;
   const wanted: Arrangement = { find, sort, names };
   if (isSameArrangement(wanted, whole.arranged))
     return whole.arranging === null ? browser : { ...browser, whole: { ...whole, arranging: null } };
   if (whole.arranging !== null && isSameArrangement(wanted, whole.arranging)) return browser;
-  if (find === '' && sort === null) return shownAs(browser, { ...wanted, places: null });
+  if (find === '' && sort === null) return withArrangedRows(browser, { ...wanted, places: null });
   const arranging = { ...wanted, requestId, step: find === '' ? 'sort' : 'find', done: 0 } as const;
   return { ...browser, whole: { ...whole, arranging } };
 }

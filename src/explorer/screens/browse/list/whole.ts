@@ -1,4 +1,4 @@
-import type { Arranged, Arrangement } from '../../../../chain/resources/arrangement.ts';
+import type { ArrangedRows, Arrangement } from '../../../../chain/resources/arrangement.ts';
 import { loadedRows } from '../../../../chain/resources/list-page.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { RowList } from '../../../../chain/resources/row-list.ts';
@@ -17,7 +17,7 @@ export const isSameArrangement = (one: Arrangement, other: Arrangement): boolean
   (one.names === other.names || (one.find === '' && one.sort === null));
 
 /** The list by its pages again; what was to become of it whole is forgotten. */
-export function asPages(browser: BrowseState): BrowseState {
+export function toPagedList(browser: BrowseState): BrowseState {
   const { whole } = browser;
   if (whole === null) return browser;
   if (whole.status === 'gathering') return { ...browser, whole: null };
@@ -25,7 +25,7 @@ export function asPages(browser: BrowseState): BrowseState {
 }
 
 /** The list with all its rows, the selected one as it was. */
-export function asWhole(
+export function toWholeList(
   resource: Resource,
   browser: BrowseState,
   { rows, problem, atMs }: { readonly rows: WholeRows; readonly problem: string | null; readonly atMs: number },
@@ -74,13 +74,13 @@ export function asWhole(
 }
 
 /** So many rows may have come before it since it was read. */
-const MOST_MOVED = 100;
+const MAX_ROWS_INSERTED = 100;
 
 /** Where a row lies in a list that was read again, about where it lay before; 0 where it does not. */
 function placeNear({ keyOf }: Resource, rows: RowList, row: Row | undefined, place: number): number {
   if (row === undefined) return 0;
   const key = keyOf(row);
-  for (let distance = 0; distance <= MOST_MOVED; distance++)
+  for (let distance = 0; distance <= MAX_ROWS_INSERTED; distance++)
     for (const near of [place + distance, place - distance]) {
       const other = near < 0 ? undefined : rows.at(near);
       if (other !== undefined && keyOf(other) === key) return near;
@@ -89,12 +89,12 @@ function placeNear({ keyOf }: Resource, rows: RowList, row: Row | undefined, pla
 }
 
 /** The rows of a whole list that are shown, by their places in what is shown. */
-export function arrangedRows(page: LoadedPage, arranged: Arranged): RowList {
+export function arrangedRows(page: LoadedPage, arranged: ArrangedRows): RowList {
   const list = loadedRows(page);
-  return arranged.places === null ? list : rowsAt(list, arranged.places);
+  return arranged.places === null ? list : rowsByPlace(list, arranged.places);
 }
 
-function rowsAt(list: RowList, places: Uint32Array): RowList {
+function rowsByPlace(list: RowList, places: Uint32Array): RowList {
   const at = (index: number): Row | undefined => {
     const place = places[index];
     return place === undefined ? undefined : list.at(place);

@@ -2,9 +2,17 @@ import { isJsonArray, isJsonObject, jsonText } from '../../../../chain/api/json.
 import type { Directory } from '../../../../chain/directory/directory.ts';
 import type { Entity } from '../../../../chain/directory/entity.ts';
 import { countOf } from '../../../../chain/insight/count-of.ts';
-import { idsOf } from '../../../../chain/resources/columns.ts';
+import { cellIds } from '../../../../chain/resources/columns.ts';
 import type { FilterValues } from '../../../../chain/resources/filter.ts';
-import { filtersOf, type Goal, goalsOf, isNamed, type Lead, leadsOf, RANK } from '../../../../chain/resources/leads.ts';
+import {
+  isOwnLink,
+  LINK_RANK,
+  type Link,
+  type LinkTarget,
+  linksOf,
+  linkTargets,
+  targetFilters,
+} from '../../../../chain/resources/leads.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { Choice } from '../../../core/choice.ts';
@@ -17,35 +25,35 @@ import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor } from './inspector.ts';
 
 /** Where one can go from here: by the ids of the cell or line under the cursor, then by the others of the record. */
-export interface GoalsHere {
-  readonly goals: readonly Goal[];
+export interface ReachableGoals {
+  readonly goals: readonly LinkTarget[];
   /** Ids that are left out because there are too many of them, by what they are. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedIds[];
 }
 
-export interface LeftOut {
+export interface OmittedIds {
   readonly entity: Entity;
   readonly count: number;
   /** Others of its kind are not left out. */
   readonly isRest: boolean;
 }
 
-interface LeadsHere {
+interface ReachableLeads {
   /** The ids of the cell or line under the cursor. */
-  readonly near: readonly Lead[];
+  readonly near: readonly Link[];
   /** All ids of the record. */
-  readonly all: readonly Lead[];
+  readonly all: readonly Link[];
   /** The record; undefined if there is none. */
   readonly row: Row | undefined;
 }
 
-export function leadsHere(list: BrowseState, context: ListContext): LeadsHere {
+export function reachableLeads(list: BrowseState, context: ListContext): ReachableLeads {
   const resource = resourceById(list.resource);
   const { inspector } = list;
   const row = resource === undefined ? undefined : (inspector?.row ?? selectedRow(resource, list));
   if (resource === undefined || row === undefined) return { near: [], all: [], row: undefined };
   const markets = marketLeads(resource, row, context.shared.directory);
-  const all = distinctLeads([...leadsOf(resource, row), ...markets, ...explainedLeads(inspector)]);
+  const all = distinctLeads([...linksOf(resource, row), ...markets, ...explainedLeads(inspector)]);
   const near =
     inspector === null
       ? leadsOfCell(resource, row, markedColumn(list, context))
@@ -54,21 +62,21 @@ export function leadsHere(list: BrowseState, context: ListContext): LeadsHere {
 }
 
 /** With `isWhole` all ids of the record, up to what a menu can hold. */
-function goalsHere(list: BrowseState, context: ListContext, isWhole = false): GoalsHere {
+function goalsHere(list: BrowseState, context: ListContext, isWhole = false): ReachableGoals {
   const resource = resourceById(list.resource);
-  const { near, all: leads, row } = leadsHere(list, context);
+  const { near, all: leads, row } = reachableLeads(list, context);
   if (resource === undefined || row === undefined) return NO_GOALS;
-  const first = distinctLeads(near).slice(0, MOST_LEADS);
+  const first = distinctLeads(near).slice(0, MAX_LEADS);
   const nearKeys = new Set(first.map(keyOfLead));
   const others = leads.filter(lead => !nearKeys.has(keyOfLead(lead)));
-  const most = isWhole ? MOST_LEADS : MOST_OF_ONE;
-  const ofEntity = RANK.map(entity => ({ entity, leads: others.filter(lead => lead.entity === entity) }));
+  const most = isWhole ? MAX_LEADS : MAX_LEADS_PER_ENTITY;
+  const ofEntity = LINK_RANK.map(entity => ({ entity, leads: others.filter(lead => lead.entity === entity) }));
   const isLeftOut = (group: (typeof ofEntity)[number]): boolean => group.leads.length > most;
   const shown = ofEntity.flatMap(group =>
     isLeftOut(group) ? (isWhole ? group.leads.slice(0, most) : []) : group.leads,
   );
   return {
-    goals: [...first, ...shown].flatMap(goalsOf).filter(goal => !isHere(goal, { resource, list, row })),
+    goals: [...first, ...shown].flatMap(linkTargets).filter(goal => !isCurrentPlace(goal, { resource, list, row })),
     leftOut: ofEntity.filter(isLeftOut).map(({ entity, leads: { length } }) => ({
       entity,
       count: length - (isWhole ? most : 0),
@@ -78,33 +86,33 @@ function goalsHere(list: BrowseState, context: ListContext, isWhole = false): Go
 }
 
 /** Why one can go nowhere from here. */
-export function leadsNowhere(list: BrowseState, context: ListContext): string | undefined {
+export function noGoalsReason(list: BrowseState, context: ListContext): string | undefined {
   const { goals, leftOut } = goalsHere(list, context);
   return goals.length + leftOut.length > 0 ? undefined : 'no id here leads anywhere; Home goes to the first row';
 }
 
-const NO_GOALS: GoalsHere = { goals: [], leftOut: [] };
+const NO_GOALS: ReachableGoals = { goals: [], leftOut: [] };
 
 /** Of one kind beside the line under the cursor; more stand behind one line of their own. */
-const MOST_OF_ONE = 5;
+const MAX_LEADS_PER_ENTITY = 5;
 
 // A row may name thousands of parties; a line of the inspector has its own.
-const MOST_LEADS = 200;
+const MAX_LEADS = 200;
 
-const referring = new WeakMap<Row, { readonly directory: Directory; readonly leads: readonly Lead[] }>();
+const referring = new WeakMap<Row, { readonly directory: Directory; readonly leads: readonly Link[] }>();
 
 /** The markets that refer to the record, looked for once for each row and directory. */
-function marketLeads({ marketsOf }: Resource, row: Row, directory: Directory): readonly Lead[] {
+function marketLeads({ marketsOf }: Resource, row: Row, directory: Directory): readonly Link[] {
   if (marketsOf === undefined) return [];
   const known = referring.get(row);
   if (known?.directory === directory) return known.leads;
-  const leads = marketsOf(row, directory).map((id): Lead => ({ entity: 'market', id }));
+  const leads = marketsOf(row, directory).map((id): Link => ({ entity: 'market', id }));
   referring.set(row, { directory, leads });
   return leads;
 }
 
 /** What the explanation of the record names. */
-const explainedLeads = (inspector: Inspector | null): readonly Lead[] =>
+const explainedLeads = (inspector: Inspector | null): readonly Link[] =>
   inspector?.meaning.status !== 'known'
     ? []
     : inspector.meaning.explanation.parts
@@ -112,20 +120,20 @@ const explainedLeads = (inspector: Inspector | null): readonly Lead[] =>
         .flatMap(({ leadsTo }) => (leadsTo === undefined ? [] : [leadsTo]));
 
 /** Spelt as first met: an explanation has a checksum where the record has small letters. */
-const distinctLeads = (all: readonly Lead[]): readonly Lead[] =>
+const distinctLeads = (all: readonly Link[]): readonly Link[] =>
   [...Map.groupBy(all, keyOfLead).values()].flatMap(([first]) => first ?? []);
 
-const keyOfLead = ({ entity, id }: Lead): string => `${entity} ${id.toLowerCase()}`;
+const keyOfLead = ({ entity, id }: Link): string => `${entity} ${id.toLowerCase()}`;
 
 /** The ids of the marked cell of the row. */
-function leadsOfCell(resource: Resource, row: Row, marked: string | null): readonly Lead[] {
+function leadsOfCell(resource: Resource, row: Row, marked: string | null): readonly Link[] {
   const column = resource.columns.find(({ id }) => id === marked);
   const entity = column?.entity;
-  return column === undefined || entity === undefined ? [] : idsOf(column, row).map(id => ({ entity, id }));
+  return column === undefined || entity === undefined ? [] : cellIds(column, row).map(id => ({ entity, id }));
 }
 
 /** The ids that the line under the cursor holds, itself or one step below. */
-function leadsOfLine(resource: Resource, inspector: Inspector, leads: readonly Lead[]): readonly Lead[] {
+function leadsOfLine(resource: Resource, inspector: Inspector, leads: readonly Link[]): readonly Link[] {
   const node = lineAtCursor(resource, inspector)?.node;
   if (node?.leadsTo !== undefined) return [node.leadsTo];
   const value = node?.value;
@@ -137,16 +145,16 @@ function leadsOfLine(resource: Resource, inspector: Inspector, leads: readonly L
 const shallowText = (value: Parameters<typeof jsonText>[0]): string =>
   isJsonArray(value) || isJsonObject(value) ? '' : jsonText(value);
 
-interface Here {
+interface CurrentPlace {
   readonly resource: Resource;
   readonly list: BrowseState;
   readonly row: Row;
 }
 
-function isHere(goal: Goal, { resource, list, row }: Here): boolean {
+function isCurrentPlace(goal: LinkTarget, { resource, list, row }: CurrentPlace): boolean {
   if (goal.resource !== resource.id) return false;
-  if (goal.kind === 'record') return isNamed(resource, row, goal.lead);
-  return isSameList(list.filters, filtersOf(goal));
+  if (goal.kind === 'record') return isOwnLink(resource, row, goal.lead);
+  return isSameList(list.filters, targetFilters(goal));
 }
 
 const isSameList = (one: FilterValues, other: FilterValues): boolean =>
@@ -165,7 +173,7 @@ export function goChoices(list: BrowseState, context: ListContext, isWhole: bool
   ];
 }
 
-function leftOutItem({ entity, count, isRest }: LeftOut, { to }: ListContext, isWhole: boolean): Choice {
+function leftOutItem({ entity, count, isRest }: OmittedIds, { to }: ListContext, isWhole: boolean): Choice {
   const ids = countOf(count, NOUNS[entity], PLURALS[entity]);
   const elsewhere = 'open the record: g on a line goes where that one leads';
   return {

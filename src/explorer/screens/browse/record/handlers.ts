@@ -2,17 +2,17 @@ import { jsonText, member } from '../../../../chain/api/json.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import { isBranch } from '../../../../chain/resources/tree.ts';
-import { type MoveAction, moved } from '../../../core/moving.ts';
+import { type MoveAction, moveWindow } from '../../../core/moving.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import { open, type VersionsOpening } from '../../../openings.ts';
 import type { RecordKey } from '../events.ts';
-import { fetchedAhead, withNewRequest } from '../list/pager.ts';
+import { prefetchNextPage, withNewRequest } from '../list/pager.ts';
 import { selectedRow } from '../list/visible-rows.ts';
-import { type ListContext, type ListStep, ofResource } from '../list-context.ts';
-import { panesOf } from '../panes.ts';
+import { type ListContext, type ListStep, withResource } from '../list-context.ts';
+import { listPanes } from '../panes.ts';
 import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold, valueAtCursor } from './inspector.ts';
-import { atMatch, withFind, withoutFind } from './inspector-matches.ts';
+import { endInspectorFind, moveToMatch, startInspectorFind } from './inspector-matches.ts';
 import { calldataOf } from './meaning.ts';
 
 /** What comes of the keys of the record. */
@@ -29,21 +29,21 @@ export const RECORD_HANDLERS: Handlers<BrowseState, RecordKey> = {
   },
   'next-record': list => ({ state: steppedRecord(list, 1) }),
   'previous-record': list => ({ state: steppedRecord(list, -1) }),
-  'next-in-record': ofRecord(({ resource, inspector }) => atMatch(resource, inspector, 1)),
-  'previous-in-record': ofRecord(({ resource, inspector }) => atMatch(resource, inspector, -1)),
+  'next-in-record': ofRecord(({ resource, inspector }) => moveToMatch(resource, inspector, 1)),
+  'previous-in-record': ofRecord(({ resource, inspector }) => moveToMatch(resource, inspector, -1)),
   'copy-calldata': list => {
     const text = list.inspector === null ? undefined : calldataOf(list.inspector);
     if (text === undefined) return { state: list };
     return { state: list, messages: [{ type: 'copy', what: 'calldata', content: { kind: 'text', text } }] };
   },
-  'open-versions': ofResource((list, resource) =>
+  'open-versions': withResource((list, resource) =>
     list.inspector === null
       ? { state: list }
       : { state: list, messages: [open('versions', versionsOf(resource, list.inspector.row))] },
   ),
   'leave-record': ofRecord(({ resource, inspector }) => {
     if (inspector.isRaw) return { ...inspector, isRaw: false, cursor: 0, top: 0 };
-    return inspector.find === '' ? null : withoutFind(resource, inspector);
+    return inspector.find === '' ? null : endInspectorFind(resource, inspector);
   }),
 };
 
@@ -51,7 +51,7 @@ export const RECORD_HANDLERS: Handlers<BrowseState, RecordKey> = {
 export const movedInRecord = (list: BrowseState, action: MoveAction, context: ListContext): BrowseState =>
   ofRecord(({ resource, inspector, height }) => {
     const window = { row: inspector.cursor, top: inspector.top };
-    const { row, top } = moved(window, action, lineCount(resource, inspector), height);
+    const { row, top } = moveWindow(window, action, lineCount(resource, inspector), height);
     return { ...inspector, cursor: row, top };
   })(list, action, context).state;
 
@@ -65,7 +65,7 @@ function openRecord(list: BrowseState, context: ListContext): OpenRecord | undef
   const resource = resourceById(list.resource);
   const { inspector } = list;
   if (resource === undefined || inspector === null) return undefined;
-  return { resource, inspector, height: panesOf(list, context).inspectorRows };
+  return { resource, inspector, height: listPanes(list, context).inspectorRows };
 }
 
 /** Changes the record that is open; null closes it. */
@@ -100,7 +100,7 @@ export function steppedRecord(list: BrowseState, by: number): BrowseState {
       isRaw: shown.inspector.isRaw,
     },
   }));
-  return fetchedAhead(stepped);
+  return prefetchNextPage(stepped);
 }
 
 /** The record searched for a text; '' for nothing. */
@@ -108,7 +108,7 @@ export function foundInRecord(list: BrowseState, find: string, { shared }: ListC
   const resource = resourceById(list.resource);
   const { inspector } = list;
   if (resource === undefined || inspector === null) return list;
-  return { ...list, inspector: withFind(resource, inspector, { find, names: shared.directory }) };
+  return { ...list, inspector: startInspectorFind(resource, inspector, { find, names: shared.directory }) };
 }
 
 /** The record as snapshots name it: provisions are stored by market, and fees by epoch. */

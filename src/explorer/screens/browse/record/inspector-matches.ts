@@ -2,7 +2,7 @@ import type { Directory } from '../../../../chain/directory/directory.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
 import { isBranch } from '../../../../chain/resources/tree.ts';
 import type { Inspector } from '../state.ts';
-import { atSameLine, type TreeLine, treeLines } from './inspector.ts';
+import { keepCursorOnLine, type TreeLine, treeLines } from './inspector.ts';
 
 /** The lines that hold what is searched for, by their places among those that are drawn. */
 export function matchLines(resource: Resource, inspector: Inspector): readonly number[] {
@@ -14,18 +14,18 @@ export function matchLines(resource: Resource, inspector: Inspector): readonly n
 const isMatch = ({ isFound, piece }: TreeLine): boolean => isFound === true && piece?.isFirst !== false;
 
 /** The record searched for another text, from its first match on. */
-export function withFind(
+export function startInspectorFind(
   resource: Resource,
   inspector: Inspector,
   { find, names }: { readonly find: string; readonly names: Directory },
 ): Inspector {
-  if (find === '') return withoutFind(resource, inspector);
+  if (find === '') return endInspectorFind(resource, inspector);
   const searched = { ...inspector, find, names, cursor: 0, top: 0 };
   return { ...searched, cursor: matchLines(resource, searched)[0] ?? 0 };
 }
 
 /** On the next match in this direction; behind the last one comes the first. */
-export function atMatch(resource: Resource, inspector: Inspector, direction: 1 | -1): Inspector {
+export function moveToMatch(resource: Resource, inspector: Inspector, direction: 1 | -1): Inspector {
   const places = matchLines(resource, inspector);
   const { cursor } = inspector;
   const next =
@@ -36,7 +36,7 @@ export function atMatch(resource: Resource, inspector: Inspector, direction: 1 |
 }
 
 /** The whole record again, on the line that was found: the branches above it are opened. */
-export function withoutFind(resource: Resource, inspector: Inspector): Inspector {
+export function endInspectorFind(resource: Resource, inspector: Inspector): Inspector {
   if (inspector.find === '') return inspector;
   const lines = treeLines(resource, inspector);
   const folds: Record<string, boolean> = { ...inspector.folds };
@@ -46,7 +46,7 @@ export function withoutFind(resource: Resource, inspector: Inspector): Inspector
     depth = line.depth;
     if (isBranch(line.node)) folds[line.node.path] = true;
   }
-  return atSameLine(resource, inspector, { ...inspector, find: '', folds });
+  return keepCursorOnLine(resource, inspector, { ...inspector, find: '', folds });
 }
 
 /** `3 of 12 matches`; of a line that only leads to some their number. */

@@ -8,16 +8,16 @@ import {
   sliceSafe,
   trimEndSafe,
 } from '../../../../base/text/safe-text.ts';
-import { fitCells, longestWord, truncateMiddle, widthCells, wrapWords } from '../../../../base/text/width.ts';
+import { fitCells, longestWordCells, truncateMiddle, widthCells, wrapWords } from '../../../../base/text/width.ts';
 import { printJson } from '../../../../chain/api/json.ts';
 import { type Directory, NO_NAMES } from '../../../../chain/directory/directory.ts';
 import { lineText } from '../../../../chain/resources/line-text.ts';
-import { rowsAround } from '../../../../chain/resources/list-page.ts';
-import type { Around, Resource, Row } from '../../../../chain/resources/resource.ts';
+import { nearbyRows } from '../../../../chain/resources/list-page.ts';
+import type { RecordContext, Resource, Row } from '../../../../chain/resources/resource.ts';
 import { isBranch, nodeText, recordTree, type TreeNode } from '../../../../chain/resources/tree.ts';
-import { select } from '../../../core/window.ts';
+import { selectLine } from '../../../core/window.ts';
 import type { Inspector, LoadedPage, Meaning } from '../state.ts';
-import { meaningAsked, SENT, withMeaning } from './meaning.ts';
+import { initialMeaning, SENT_FIELDS_PATH, withMeaning } from './meaning.ts';
 
 /** A line of the unfolded part of the tree. */
 export interface TreeLine {
@@ -43,7 +43,7 @@ const MANY_CHILDREN = 12;
 /** The inspector on a row; what it means is worked out by the request with this id. */
 export const openInspector = (resource: Resource, row: Row, page: LoadedPage, requestId: number): Inspector => ({
   row,
-  around: aroundIn(page, row),
+  around: pageContextOf(page, row),
   receivedAtMs: page.receivedAtMs,
   cursor: 0,
   top: 0,
@@ -51,17 +51,17 @@ export const openInspector = (resource: Resource, row: Row, page: LoadedPage, re
   find: '',
   names: NO_NAMES,
   isRaw: false,
-  meaning: meaningAsked(resource, requestId),
+  meaning: initialMeaning(resource, requestId),
   columns: 0,
 });
 
 /** What a row of a page came with. */
-export const aroundIn = (page: LoadedPage, row: Row): Around => ({
+export const pageContextOf = (page: LoadedPage, row: Row): RecordContext => ({
   filters: page.request.filters,
-  rows: rowsAround(page, row),
+  rows: nearbyRows(page, row),
 });
 
-export const treeOf = (resource: Resource, { row, around, meaning }: Inspector): readonly TreeNode[] =>
+export const recordTreeNodes = (resource: Resource, { row, around, meaning }: Inspector): readonly TreeNode[] =>
   withMeaning(meaning, row, recordTree(resource, row, around));
 
 const flattened = new WeakMap<
@@ -76,35 +76,35 @@ export function treeLines(resource: Resource, inspector: Inspector): readonly Tr
   const isSearched = known?.find === find && (find === '' || known.names === names);
   const isSame = known?.folds === folds && known.meaning === meaning && known.columns === columns;
   if (isSearched && isSame) return known.lines;
-  const roots = treeOf(resource, inspector);
+  const roots = recordTreeNodes(resource, inspector);
   const lines: TreeLine[] = [];
   if (find === '') addUnfolded(lines, roots, folds, 0);
   else addMatching(lines, roots, { find: find.toLowerCase(), names, nowMs: inspector.receivedAtMs }, 0);
-  const pieces = lines.flatMap(line => inPieces(line, columns));
+  const pieces = lines.flatMap(line => splitIntoPieces(line, columns));
   flattened.set(row, { folds, find, names, meaning, columns, lines: pieces });
   return pieces;
 }
 
-function inPieces(line: TreeLine, columns: number): readonly TreeLine[] {
-  const pieces = piecesOf(line.node, line.depth, columns);
+function splitIntoPieces(line: TreeLine, columns: number): readonly TreeLine[] {
+  const pieces = explanationPieces(line.node, line.depth, columns);
   return pieces?.map(piece => ({ ...line, piece })) ?? [line];
 }
 
 const printed = new WeakMap<Row, readonly string[]>();
 
 /** What a line shows behind its label, not yet cut to its width. */
-export function shownText(node: TreeNode, names: Directory, nowMs: number): SafeText {
+export function nodeValueText(node: TreeNode, names: Directory, nowMs: number): SafeText {
   const raw = nodeText(node);
-  if (raw.length > MOST_CHARACTERS) return startOf(raw);
+  if (raw.length > MAX_VALUE_LENGTH) return cutLongText(raw);
   return lineText(node, names, nowMs);
 }
 
 /** As much of a long text as a line may need, with a mark where it was cut. */
-export const startOf = (text: string): SafeText =>
-  text.length > MOST_CHARACTERS ? safeText`${sanitize(text.slice(0, MOST_CHARACTERS))}\u2026` : sanitize(text);
+export const cutLongText = (text: string): SafeText =>
+  text.length > MAX_VALUE_LENGTH ? safeText`${sanitize(text.slice(0, MAX_VALUE_LENGTH))}\u2026` : sanitize(text);
 
 // More than any line can show; Enter shows all of it.
-const MOST_CHARACTERS = 1000;
+const MAX_VALUE_LENGTH = 1000;
 
 /** The record as the node sent it, indented. */
 export function rawLines(row: Row): readonly string[] {
@@ -121,21 +121,25 @@ export function lineCount(resource: Resource, inspector: Inspector): number {
  * The inspector once more is known of what the record means. The line under the cursor stays under it, and in its row
  * of the screen where there are lines enough; who reads the fields goes on reading them.
  */
-export function withOtherMeaning(resource: Resource, inspector: Inspector, meaning: Meaning): Inspector {
+export function replaceMeaning(resource: Resource, inspector: Inspector, meaning: Meaning): Inspector {
   const { isRaw, cursor, folds } = inspector;
   const other = { ...inspector, meaning };
   if (isRaw) return other;
-  const reads = cursor > treeLines(resource, inspector).findIndex(({ node }) => node.path === SENT);
+  const reads = cursor > treeLines(resource, inspector).findIndex(({ node }) => node.path === SENT_FIELDS_PATH);
   const isRead = reads && inspector.meaning.status !== 'none';
-  return atSameLine(resource, inspector, isRead ? { ...other, folds: { ...folds, [SENT]: true } } : other);
+  return keepCursorOnLine(
+    resource,
+    inspector,
+    isRead ? { ...other, folds: { ...folds, [SENT_FIELDS_PATH]: true } } : other,
+  );
 }
 
 /** The inspector in another width: lines are broken elsewhere, and the cursor stays on the one it is on. */
-export const withColumns = (resource: Resource, inspector: Inspector, columns: number): Inspector =>
-  inspector.isRaw ? { ...inspector, columns } : atSameLine(resource, inspector, { ...inspector, columns });
+export const withScreenWidth = (resource: Resource, inspector: Inspector, columns: number): Inspector =>
+  inspector.isRaw ? { ...inspector, columns } : keepCursorOnLine(resource, inspector, { ...inspector, columns });
 
 /** With the cursor on the line that it was on, and that line in its row of the screen. */
-export function atSameLine(resource: Resource, before: Inspector, after: Inspector): Inspector {
+export function keepCursorOnLine(resource: Resource, before: Inspector, after: Inspector): Inspector {
   const { cursor, top } = before;
   const path = treeLines(resource, before)[cursor]?.node.path;
   const at = treeLines(resource, after).findIndex(({ node }) => node.path === path);
@@ -173,7 +177,7 @@ export function setFold(
   }
   return isOpen === true
     ? inspector
-    : moveTo(inspector, parentIndex(treeLines(resource, inspector), inspector.cursor), resource, height);
+    : moveInspectorTo(inspector, parentIndex(treeLines(resource, inspector), inspector.cursor), resource, height);
 }
 
 export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: boolean): Inspector {
@@ -183,25 +187,25 @@ export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: bo
   let branches = 0;
   const visit = (nodes: readonly TreeNode[], depth: number): void => {
     for (const node of nodes) {
-      if (!isBranch(node) || branches === MOST_BRANCHES) continue;
+      if (!isBranch(node) || branches === MAX_BRANCHES) continue;
       branches++;
       folds.set(node.path, isOpen);
       if (isOpen || depth < deepest) visit(node.children(), depth + 1);
     }
   };
-  visit(treeOf(resource, inspector), 0);
+  visit(recordTreeNodes(resource, inspector), 0);
   return { ...inspector, folds: Object.fromEntries(folds), cursor: 0, top: 0 };
 }
 
 // Unfolding everything of a hostile document must end.
-const MOST_BRANCHES = 20_000;
-const DEEPEST = 64;
+const MAX_BRANCHES = 20_000;
+const MAX_DEPTH = 64;
 
 // An answer and a document in it are read 1000 levels deep each.
-const DEEPEST_SEARCHED = 2048;
+const MAX_SEARCH_DEPTH = 2048;
 
-export function moveTo(inspector: Inspector, line: number, resource: Resource, height: number): Inspector {
-  const { row, top } = select(
+export function moveInspectorTo(inspector: Inspector, line: number, resource: Resource, height: number): Inspector {
+  const { row, top } = selectLine(
     { row: inspector.cursor, top: inspector.top },
     line,
     lineCount(resource, inspector),
@@ -216,7 +220,7 @@ const foldOf = (folds: Inspector['folds'], path: string): boolean | undefined =>
 
 function addUnfolded(lines: TreeLine[], nodes: readonly TreeNode[], folds: Inspector['folds'], depth: number): void {
   for (const node of nodes) {
-    const isOpen = isBranch(node) && depth < DEEPEST && (foldOf(folds, node.path) ?? isOpenAtFirst(node));
+    const isOpen = isBranch(node) && depth < MAX_DEPTH && (foldOf(folds, node.path) ?? isOpenAtFirst(node));
     lines.push({ node, depth, isOpen });
     if (isOpen) addUnfolded(lines, node.children(), folds, depth + 1);
   }
@@ -233,7 +237,7 @@ interface Search {
 
 /** Adds the lines that match and those above them; true when there are any. */
 function addMatching(lines: TreeLine[], nodes: readonly TreeNode[], search: Search, depth: number): boolean {
-  if (depth > DEEPEST_SEARCHED) return false;
+  if (depth > MAX_SEARCH_DEPTH) return false;
   const before = lines.length;
   for (const node of nodes) {
     const at = lines.length;
@@ -249,7 +253,7 @@ function addMatching(lines: TreeLine[], nodes: readonly TreeNode[], search: Sear
 
 // By its name, by its value as it came, and as the line shows it.
 const matches = (node: TreeNode, { find, names, nowMs }: Search): boolean =>
-  [node.label, nodeText(node), shownText(node, names, nowMs)].some(text => text.toLowerCase().includes(find));
+  [node.label, nodeText(node), nodeValueText(node, names, nowMs)].some(text => text.toLowerCase().includes(find));
 
 function parentIndex(lines: readonly TreeLine[], index: number): number {
   const depth = lines[index]?.depth ?? 0;
@@ -264,39 +268,39 @@ const LABEL_CELLS = 20;
 const MARKS = 4;
 
 /** Cells that stay free behind it. */
-export const MARGIN = 1;
+export const RIGHT_MARGIN_CELLS = 1;
 
-export const indentOf = (depth: number): SafeText => sanitize('  '.repeat(Math.min(depth, DEEPEST_INDENT)));
+export const indentOf = (depth: number): SafeText => sanitize('  '.repeat(Math.min(depth, MAX_INDENT_DEPTH)));
 
-const DEEPEST_INDENT = 12;
+const MAX_INDENT_DEPTH = 12;
 
-export function labelOf(node: TreeNode): SafeText {
+export function nodeLabel(node: TreeNode): SafeText {
   const label = sanitize(node.label);
   return isBranch(node) || widthCells(label) > LABEL_CELLS ? label : fitCells(label, LABEL_CELLS);
 }
 
 /** Cells that are left for the value of a line. */
-export function roomFor(node: TreeNode, depth: number, columns: number): number {
-  const before = columns - MARGIN - MARKS - widthCells(indentOf(depth));
-  return node.label === '' ? before : before - widthCells(labelOf(node)) - 1;
+export function valueCellsOf(node: TreeNode, depth: number, columns: number): number {
+  const before = columns - RIGHT_MARGIN_CELLS - MARKS - widthCells(indentOf(depth));
+  return node.label === '' ? before : before - widthCells(nodeLabel(node)) - 1;
 }
 
 /**
  * What a line of an explanation says, in as many lines as it takes; ids are shortened first. A line of the record, and
  * one that has no room for words, stays as it is: undefined.
  */
-function piecesOf(node: TreeNode, depth: number, columns: number): readonly Piece[] | undefined {
-  const room = roomFor(node, depth, columns);
-  if (node.copied === undefined || typeof node.value !== 'string' || room < NARROWEST) return undefined;
-  const text = sanitize(node.value.slice(0, MOST_CHARACTERS));
-  if (node.value.length > MOST_CHARACTERS || widthCells(text) <= room) return undefined;
-  const shorter = withShortIds(withoutIdOf(node, text), room);
+function explanationPieces(node: TreeNode, depth: number, columns: number): readonly Piece[] | undefined {
+  const room = valueCellsOf(node, depth, columns);
+  if (node.copied === undefined || typeof node.value !== 'string' || room < MIN_EXPLANATION_CELLS) return undefined;
+  const text = sanitize(node.value.slice(0, MAX_VALUE_LENGTH));
+  if (node.value.length > MAX_VALUE_LENGTH || widthCells(text) <= room) return undefined;
+  const shorter = withShortIds(withoutLabelId(node, text), room);
   // Cells of a row stay below each other, with less between them.
   const closer = sanitize(shorter.replace(BETWEEN_CELLS, ' '));
   const whole = [shorter, closer].find(line => widthCells(line) <= room);
   if (whole !== undefined) return [{ text: whole, isFirst: true }];
-  const below = roomFor({ ...node, label: '' }, depth, columns) - BELOW.length;
-  const longest = longestWord(shorter);
+  const below = valueCellsOf({ ...node, label: '' }, depth, columns) - CONTINUATION_INDENT.length;
+  const longest = longestWordCells(shorter);
   if (longest <= room || longest > below)
     return wrapWords(shorter, room).map((line, index) => ({ text: line, isFirst: index === 0 }));
   const lines = wrapWords(shorter, below).map(line => ({ text: line, isFirst: false, isBelow: true }) as const);
@@ -304,15 +308,15 @@ function piecesOf(node: TreeNode, depth: number, columns: number): readonly Piec
 }
 
 /** Before what stands below its label. */
-export const BELOW = safeText`  `;
+export const CONTINUATION_INDENT = safeText`  `;
 
 /** The label is the short form of an id: where that has no room in full it is not said again. */
-const withoutIdOf = ({ label }: TreeNode, text: SafeText): SafeText =>
-  trimEndSafe(sanitize(text.replace(LONG_IDS, id => (truncateMiddle(sanitize(id), SHORTEST_ID) === label ? '' : id))));
+const withoutLabelId = ({ label }: TreeNode, text: SafeText): SafeText =>
+  trimEndSafe(sanitize(text.replace(LONG_IDS, id => (truncateMiddle(sanitize(id), MIN_ID_CELLS) === label ? '' : id))));
 
 const BETWEEN_CELLS = /(?<=\S) {2}(?=\S)/g;
 
-const NARROWEST = 12;
+const MIN_EXPLANATION_CELLS = 12;
 
 /** Each id as short as it takes for the text to fit, both ends of it at least. */
 function withShortIds(text: SafeText, room: number): SafeText {
@@ -320,7 +324,7 @@ function withShortIds(text: SafeText, room: number): SafeText {
   let done = 0;
   const parts: SafeText[] = [];
   for (const { 0: id, index } of text.matchAll(LONG_IDS)) {
-    const cells = Math.max(SHORTEST_ID, id.length - Math.max(0, excess));
+    const cells = Math.max(MIN_ID_CELLS, id.length - Math.max(0, excess));
     excess -= id.length - cells;
     parts.push(sliceSafe(text, done, index), truncateMiddle(sliceSafe(text, index, index + id.length), cells));
     done = index + id.length;
@@ -328,4 +332,4 @@ function withShortIds(text: SafeText, room: number): SafeText {
   return safeText`${joinSafe(parts, EMPTY)}${sliceSafe(text, done)}`;
 }
 
-const SHORTEST_ID = 10;
+const MIN_ID_CELLS = 10;

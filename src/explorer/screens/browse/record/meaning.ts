@@ -6,11 +6,11 @@ import { sectionNode, type TreeNode } from '../../../../chain/resources/tree.ts'
 import type { Inspector, Meaning } from '../state.ts';
 
 /** The meaning of a record just opened: it is worked out by the request with this id. */
-export const meaningAsked = (resource: Resource, requestId: number): Meaning =>
+export const initialMeaning = (resource: Resource, requestId: number): Meaning =>
   Object.hasOwn(EXPLAINERS, resource.id) ? { status: 'asked', requestId, isSlow: false } : { status: 'none' };
 
 /** The id of the request that works out a meaning. */
-export function openRequestId(meaning: Meaning): number | null {
+export function meaningRequestId(meaning: Meaning): number | null {
   switch (meaning.status) {
     case 'asked':
     case 'known':
@@ -22,18 +22,18 @@ export function openRequestId(meaning: Meaning): number | null {
 }
 
 /** What is worth copying from the open record. */
-export const copiesOf = (inspector: Inspector | null | undefined): Explanation['copies'] =>
+export const explanationCopies = (inspector: Inspector | null | undefined): Explanation['copies'] =>
   inspector?.meaning.status === 'known' ? inspector.meaning.explanation.copies : [];
 
 /** What the key `C` copies. */
 export const calldataOf = (inspector: Inspector | null | undefined): string | undefined =>
-  copiesOf(inspector).find(({ what }) => what === 'calldata')?.text;
+  explanationCopies(inspector).find(({ what }) => what === 'calldata')?.text;
 
 /** The record's own fields under what they mean; the fields alone where nobody says it. */
 export function withMeaning(meaning: Meaning, row: Row, fields: readonly TreeNode[]): readonly TreeNode[] {
   const sent = (isOpen: boolean): TreeNode => ({
     ...sectionNode(`Fields as sent (${Object.keys(row).length})`, fields, isOpen),
-    path: SENT,
+    path: SENT_FIELDS_PATH,
   });
   switch (meaning.status) {
     case 'none':
@@ -48,7 +48,7 @@ export function withMeaning(meaning: Meaning, row: Row, fields: readonly TreeNod
 }
 
 /** The path of the line above the fields. */
-export const SENT = '[fields as sent]';
+export const SENT_FIELDS_PATH = '[fields as sent]';
 
 const sentenceNode = (text: string, tone: TreeNode['tone']): TreeNode =>
   lineNode('[meaning]', { label: '', text, ...(tone !== undefined && { tone }) });

@@ -5,7 +5,7 @@ import { selectedRow } from '../list/visible-rows.ts';
 import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor, setAllFolds, treeLines } from './inspector.ts';
 import { matchLines } from './inspector-matches.ts';
-import { calldataOf, copiesOf } from './meaning.ts';
+import { calldataOf, explanationCopies } from './meaning.ts';
 
 // Why keys of a record do nothing now.
 
@@ -14,13 +14,13 @@ interface OpenRecord {
   readonly inspector: Inspector;
 }
 
-function recordOf({ resource: id, inspector }: BrowseState): OpenRecord | undefined {
+function openRecord({ resource: id, inspector }: BrowseState): OpenRecord | undefined {
   const resource = resourceById(id);
   return resource === undefined || inspector === null ? undefined : { resource, inspector };
 }
 
 export function noMatch(list: BrowseState): string | undefined {
-  const record = recordOf(list);
+  const record = openRecord(list);
   if (record === undefined || record.inspector.find === '') return '/ finds in the record first';
   const [first, ...others] = matchLines(record.resource, record.inspector);
   if (first === undefined) return 'nothing here matches';
@@ -28,21 +28,21 @@ export function noMatch(list: BrowseState): string | undefined {
 }
 
 export function noCalldata(list: BrowseState): string | undefined {
-  const inspector = recordOf(list)?.inspector;
+  const inspector = openRecord(list)?.inspector;
   if (calldataOf(inspector) !== undefined) return undefined;
   if (inspector?.meaning.status === 'asked') return 'what this means is being worked out';
   // Each of several possible calls has its own.
-  return copiesOf(inspector).some(({ what }) => what.startsWith('calldata '))
+  return explanationCopies(inspector).some(({ what }) => what.startsWith('calldata '))
     ? 'not known which call the contract has: y copies the selected line'
     : 'there is no calldata to copy here';
 }
 
-export const rawFold = (list: BrowseState): string | undefined =>
-  recordOf(list)?.inspector.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
+export const rawDoesNotFold = (list: BrowseState): string | undefined =>
+  openRecord(list)?.inspector.isRaw ? 'raw JSON does not fold: R goes back to the tree' : undefined;
 
 /** Enter unfolds a branch, or shows a value in full. */
 export function noValueHere(list: BrowseState): string | undefined {
-  const record = recordOf(list);
+  const record = openRecord(list);
   if (record === undefined) return undefined;
   if (record.inspector.isRaw) return 'raw JSON is shown as it is: R goes back to the tree';
   const line = lineAtCursor(record.resource, record.inspector);
@@ -57,8 +57,8 @@ const STAYS_OPEN = 'what is found stays unfolded: Esc clears the search';
 /** A key that folds or unfolds what the cursor is on, or goes to the branch above. */
 export function noFold(isOpen: boolean | 'toggle') {
   return (list: BrowseState): string | undefined => {
-    const record = recordOf(list);
-    if (record === undefined || record.inspector.isRaw) return rawFold(list);
+    const record = openRecord(list);
+    if (record === undefined || record.inspector.isRaw) return rawDoesNotFold(list);
     const line = lineAtCursor(record.resource, record.inspector);
     if (line === undefined) return NOTHING_FOUND;
     const isChanged = isBranch(line.node) && (isOpen === 'toggle' || isOpen !== line.isOpen);
@@ -71,8 +71,8 @@ export function noFold(isOpen: boolean | 'toggle') {
 /** The same of all of it. */
 export function noFoldAll(isOpen: boolean) {
   return (list: BrowseState): string | undefined => {
-    const record = recordOf(list);
-    if (record === undefined || record.inspector.isRaw) return rawFold(list);
+    const record = openRecord(list);
+    if (record === undefined || record.inspector.isRaw) return rawDoesNotFold(list);
     const { resource, inspector } = record;
     if (inspector.find !== '') return STAYS_OPEN;
     const lines = treeLines(resource, inspector).length;
@@ -82,7 +82,7 @@ export function noFoldAll(isOpen: boolean) {
   };
 }
 
-export function noRecord(by: 1 | -1) {
+export function noRecordBeyond(by: 1 | -1) {
   return (list: BrowseState): string | undefined => {
     const resource = resourceById(list.resource);
     if (resource === undefined || selectedRow(resource, list, by) !== undefined) return undefined;

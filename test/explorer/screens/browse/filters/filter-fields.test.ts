@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/chain/api/json.ts';
-import { editedField } from '../../../../../src/explorer/app/focus.ts';
+import { focusedField } from '../../../../../src/explorer/app/focus.ts';
 import { directoryWith, market } from '../../../../chain/directory/directories.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { check, exportEvent, exporting, wizardOf } from '../../../support/export-scenes.ts';
@@ -17,8 +17,8 @@ const fee = (...parties: readonly string[]): JsonObject => ({
   feesPaidPerParty: parties.map(party => ({ party, amount: '1' })),
 });
 
-describe('the fields of the filter bar', () => {
-  it('are entered behind their text, wherever the cursor stood before', async () => {
+describe('Fields of the filter bar', () => {
+  it('The fields of the filter bar are entered after their text, wherever the cursor was before', async () => {
     const { session } = await onFirstPage();
     press(session, 'f');
     insert(session, 'abc');
@@ -27,7 +27,7 @@ describe('the fields of the filter bar', () => {
     expect(barTexts(session)?.[0]).toBe('abcd');
   });
 
-  it('hold what is in force', async () => {
+  it('The fields of the filter bar hold the filters in force', async () => {
     const { session, world } = await onFirstPage();
     run(session, `provisions market=${hexId(5)} live=yes`);
     await answerPage(world, provisionPage(1));
@@ -42,7 +42,7 @@ describe('the fields of the filter bar', () => {
     });
   });
 
-  it('take a word for yes as text where text is wanted', async () => {
+  it('The fields of the filter bar take a word for yes as text where text is wanted', async () => {
     const { session, world } = await onFirstPage();
     run(session, 'provisions reference=yes');
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['yes'] });
@@ -53,7 +53,7 @@ describe('the fields of the filter bar', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, reference: ['no'] });
   });
 
-  it('take a name for the one id that has it', async () => {
+  it('The fields of the filter bar take a name for the one ID that has it', async () => {
     const { session, world } = await startSession();
     await answerPage(world, provisionPage(1));
     const names = directoryWith({ markets: [[hexId(5), market({ code: 'HELDA/HUSD 05' })]] });
@@ -64,7 +64,7 @@ describe('the fields of the filter bar', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(5)] });
   });
 
-  it('take the beginning of a name for what alone is offered for it, and else say what is wrong', async () => {
+  it('The fields of the filter bar accept the beginning of the only name offered, and else report the problem', async () => {
     const { session, world } = await startSession();
     await answerPage(world, pageOf([provision(1)]));
     const names = directoryWith({
@@ -87,19 +87,19 @@ describe('the fields of the filter bar', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [hexId(6)] });
   });
 
-  it('offer true and false for a switch, and nothing where no id is meant', async () => {
+  it('The fields of the filter bar offer true and false for a switch, and nothing when no ID is expected', async () => {
     const { session } = await onFirstPage();
     press(session, 'f', 'shift-tab', 'down');
-    expect(editedField(session.state()).text).toBe('true');
+    expect(focusedField(session.state()).text).toBe('true');
     press(session, 'down', 'down');
-    expect(editedField(session.state()).text).toBe('false');
+    expect(focusedField(session.state()).text).toBe('false');
     press(session, 'shift-tab', 'down');
-    expect(editedField(session.state()).text).toBe('');
+    expect(focusedField(session.state()).text).toBe('');
     press(session, 'tab', 'tab', 'tab', 'tab', 'tab');
     expect(browserOf(session).filterBar).toMatchObject({ field: 3, suggestion: -1 });
   });
 
-  it('remember two hundred ids of each kind, the last seen first, and no empty one', async () => {
+  it('The fields of the filter bar remember two hundred IDs of each kind, the last seen first, and no empty one', async () => {
     const { session, world } = await startSession();
     const rows = Array.from({ length: 300 }, (_, at) => provision(at, { partyId: at === 0 ? '' : hexId(at) }));
     await answerPage(world, pageOf(rows));
@@ -108,7 +108,7 @@ describe('the fields of the filter bar', () => {
     expect([seen.party?.length, seen.party?.[0]]).toEqual([200, hexId(1)]);
   });
 
-  it('are filled from the row with one id each, of those the filter takes, and keep what is in force', async () => {
+  it('The fields of the filter bar are filled from the row, one ID each that the filter takes, and keep the rest', async () => {
     const { session, world } = await showing(pageOf([fee(hexId(7), hexId(8)), fee(hexId(7))]), { tab: 'fees' });
     press(session, '=');
     expect(barTexts(session)).toEqual([hexId(1), '', '4', '']);
@@ -121,7 +121,7 @@ describe('the fields of the filter bar', () => {
     expect(barTexts(session)).toEqual([hexId(1), '', '3', '']);
   });
 
-  it('are filled from the column of their own name, where another holds ids of the same kind', async () => {
+  it('The fields of the filter bar are filled from the column of their name, if another holds the same kind of ID', async () => {
     const [removed, submitter] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`];
     const bundle = { oldSigner: removed, submitter, signatures: '0x', epochSeq: '1' };
     const { session } = await showing(pageOf([bundle]), { tab: 'bundles' });
@@ -129,15 +129,15 @@ describe('the fields of the filter bar', () => {
     expect(barTexts(session)).toEqual(['', submitter, '1']);
   });
 
-  it('are as in force where there is no row to take ids from', async () => {
+  it('The fields of the filter bar keep the filters in force when there is no row to take IDs from', async () => {
     const { session } = await showing(pageOf([]));
     press(session, '=');
     expect(barTexts(session)).toEqual(['', '', '', 'true']);
   });
 });
 
-describe('clearing', () => {
-  it('of a search alone asks the node nothing', async () => {
+describe('Clearing filters and search', () => {
+  it('A cleared search without filters sends no request', async () => {
     const { session, world } = await onFirstPage();
     press(session, '/');
     type(session, 'reference-49');
@@ -149,12 +149,12 @@ describe('clearing', () => {
   });
 });
 
-describe('the command line', () => {
+describe('Command line of a list', () => {
   it.each([
     ['size 12x', 'a page has 1 to 5000 rows, not "12x"'],
     ['size x12', 'a page has 1 to 5000 rows, not "x12"'],
     ['  nxet  page ', 'there is no command "nxet  page": did you mean next page?'],
-  ])('says what is wrong with %j', async (line, problem) => {
+  ])('The command line reports what is wrong with %j', async (line, problem) => {
     const { session } = await onFirstPage();
     run(session, line);
     expect(overlayOf(session.state())).toMatchObject({ problem });
@@ -163,27 +163,27 @@ describe('the command line', () => {
   it.each([
     ['size 1', 1],
     ['size 1 000', 1000],
-  ])('takes %j', async (line, pageSize) => {
+  ])('The command line accepts %j', async (line, pageSize) => {
     const { session } = await onFirstPage();
     run(session, line);
     expect(browserOf(session).pageSize).toBe(pageSize);
   });
 
-  it('has no column to sort by where there is no list', async () => {
+  it('The command line has no column to sort by when there is no list', async () => {
     const { session } = await startSession({ tab: 'export' });
     run(session, 'sort fee');
     expect(overlayOf(session.state())).toMatchObject({ problem: 'there are no rows to sort here' });
   });
 
-  it('runs a key that is never off', async () => {
+  it('The command line runs a key that is never off', async () => {
     const { session } = await onFirstPage();
     run(session, 'columns');
     expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'columns' });
   });
 });
 
-describe('a copy', () => {
-  it('has an id that nothing had before', async () => {
+describe('Copy requests', () => {
+  it('A copy has an ID that nothing had before', async () => {
     const { session } = await onFirstPage();
     const before = session.state().lastId;
     session.dispatch({ type: 'copy', what: 'id', content: { kind: 'text', text: 'ab' } });
@@ -195,8 +195,8 @@ describe('a copy', () => {
   });
 });
 
-describe('a key that is off', () => {
-  it('is on again in the very millisecond the node said', async () => {
+describe('Disabled keys', () => {
+  it('A disabled key is on again in the very millisecond that the node gave', async () => {
     const { session, world } = await onFirstPage();
     const { node } = session.state();
     session.dispatch({ type: 'ticked', nowMs: node.blockedUntilMs });
@@ -204,7 +204,7 @@ describe('a key that is off', () => {
     expect(world.pages.length).toBe(2);
   });
 
-  it('says in the help that an export runs', async () => {
+  it('A disabled key says in the help that an export runs', async () => {
     const { session, world } = await exporting();
     session.dispatch(exportEvent(session, { type: 'start-over' }));
     press(session, 'enter', 'enter', 'enter');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/chain/api/errors.ts';
-import { editedField } from '../../../../../src/explorer/app/focus.ts';
+import { focusedField } from '../../../../../src/explorer/app/focus.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';
 import { overlayOf, placeOf } from '../../../support/layers.ts';
@@ -17,8 +17,8 @@ async function filtering() {
 
 const failure = new RefusedError(500, { message: 'Internal error', details: [] }, { url: 'http://n/', hint: 'wait' });
 
-describe('the filter bar', () => {
-  it('asks the node with what was typed, normalised, from the first page on', async () => {
+describe('Filter bar', () => {
+  it('The filter bar requests what was typed, normalised, from the first page on', async () => {
     const { session, world } = await filtering();
     type(session, ` ${market.toUpperCase()} `);
     press(session, 'tab', 'tab', 'tab');
@@ -35,7 +35,7 @@ describe('the filter bar', () => {
     [0, 'xyz', 'market must be a market ID (64 hex digits), not "xyz"'],
     [0, 'abc', 'market must be a market ID (64 hex digits), not "abc"'],
     [3, 'maybe', 'live must be true or false, not "maybe"'],
-  ])('puts the cursor into field %i for %s and says what it wants', async (field, text, problem) => {
+  ])('The filter bar puts the cursor into field %i for %s and says what it expects', async (field, text, problem) => {
     const { session, world } = await filtering();
     press(session, ...Array.from({ length: field }, () => 'tab'));
     type(session, text);
@@ -44,7 +44,7 @@ describe('the filter bar', () => {
     expect(world.pages.length).toBe(1);
   });
 
-  it('cancels the page in flight when filters change, and its late answer changes nothing', async () => {
+  it('The filter bar cancels the page in flight when filters change, and its late answer changes nothing', async () => {
     const { session, world } = await startSession();
     const first = last(world.pages);
     press(session, 'f');
@@ -58,7 +58,7 @@ describe('the filter bar', () => {
     expect(browserOf(session).page?.rows.length).toBe(1);
   });
 
-  it('takes several parties, apart by commas or spaces', async () => {
+  it('The filter bar takes several parties, separated by commas or spaces', async () => {
     const { session, world } = await showing(pageOf([]), { tab: 'fees' });
     press(session, 'f', 'shift-tab');
     type(session, `${hexId(1)},${hexId(2)}  ${hexId(3)}`);
@@ -66,39 +66,39 @@ describe('the filter bar', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ partyIds: [hexId(1), hexId(2), hexId(3)] });
   });
 
-  it('offers ids seen in rows, puts them in by arrow and takes them back', async () => {
+  it('The filter bar offers IDs seen in rows, inserts them by arrow key and takes them back', async () => {
     const { session } = await filtering();
     press(session, 'down');
-    const offered = editedField(session.state()).text;
+    const offered = focusedField(session.state()).text;
     expect(session.state().seen.market).toContain(offered);
     press(session, 'down');
-    expect(editedField(session.state()).text).not.toBe(offered);
+    expect(focusedField(session.state()).text).not.toBe(offered);
     press(session, 'up', 'up');
-    expect(editedField(session.state()).text).toBe('');
+    expect(focusedField(session.state()).text).toBe('');
   });
 
-  it('leaves typed text alone when there is nothing to offer', async () => {
+  it('The filter bar leaves typed text unchanged when there is nothing to offer', async () => {
     const { session } = await filtering();
     press(session, 'tab', 'tab');
     type(session, 'my reference');
     press(session, 'down');
-    expect(editedField(session.state()).text).toBe('my reference');
+    expect(focusedField(session.state()).text).toBe('my reference');
   });
 
-  it('leaves typed text alone when up is pressed with no suggestion taken', async () => {
+  it('The filter bar leaves typed text unchanged when up is pressed with no suggestion taken', async () => {
     const { session } = await filtering();
     type(session, 'abcd');
     press(session, 'up');
-    expect(editedField(session.state()).text).toBe('abcd');
+    expect(focusedField(session.state()).text).toBe('abcd');
   });
 
-  it('fills in the ids of the selected row on =', async () => {
+  it('The filter bar fills in the IDs of the selected row on =', async () => {
     const { session } = await onFirstPage();
     press(session, 'j', '=');
     expect(barTexts(session)?.slice(0, 2)).toEqual([hexId(1_000_001), hexId(2_000_001)]);
   });
 
-  it('changes nothing on Esc', async () => {
+  it('The filter bar changes nothing on Esc', async () => {
     const { session, world } = await filtering();
     type(session, market);
     press(session, 'esc');
@@ -106,7 +106,7 @@ describe('the filter bar', () => {
     expect(world.pages.length).toBe(1);
   });
 
-  it('clears filters and search with one key and asks again', async () => {
+  it('The filter bar clears filters and search with one key and requests the list again', async () => {
     const { session, world } = await filtering();
     type(session, market);
     press(session, 'enter');
@@ -118,13 +118,13 @@ describe('the filter bar', () => {
     expect(session.state().notice?.text).toBe('no filter is set');
   });
 
-  it('is off where the node has no filters', async () => {
+  it('The filter bar is off when the node has no filters', async () => {
     const { session } = await startSession({ tab: 'oracles' });
     press(session, 'f');
     expect(session.state().notice?.text).toBe('the node has no filter for this list: / finds in the loaded rows');
   });
 
-  it('opens with the sentence of a node that demands a market or a party, and fetches ids to offer', async () => {
+  it('The filter bar opens with the message of a node that demands a market or a party, and fetches IDs to offer', async () => {
     const { session, world } = await startSession();
     const inner = 'partyID: , marketID: , reference: : market or party filters are required';
     const detail = { type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner, rest: {} };
@@ -144,7 +144,7 @@ describe('the filter bar', () => {
     expect(browserOf(session).demand).toBeNull();
   });
 
-  it('takes no letter and no digit while it is open by itself, and a paste', async () => {
+  it('The filter bar takes no letter and no digit while it is open by itself, but takes a paste', async () => {
     const { session } = await offered();
     press(session, '3');
     expect(session.state().tab).toBe('fees');
@@ -154,10 +154,10 @@ describe('the filter bar', () => {
     expect(placeOf(session.state())).toBe('offered-filters');
     session.paste(market);
     expect(placeOf(session.state())).toBe('filters');
-    expect(editedField(session.state()).text).toBe(market);
+    expect(focusedField(session.state()).text).toBe(market);
   });
 
-  it.each(['f', 'enter'])('takes them once it was opened by %s', async key => {
+  it.each(['f', 'enter'])('The filter bar takes letters and digits once it was opened by %s', async key => {
     const { session } = await offered();
     press(session, key);
     expect(placeOf(session.state())).toBe('filters');
@@ -165,7 +165,7 @@ describe('the filter bar', () => {
     expect(placeOf(session.state())).toBe('offered-filters');
   });
 
-  it('asks for the filtered list on r when the filtered list failed', async () => {
+  it('The filter bar requests the filtered list on r when the filtered list failed', async () => {
     const { session, world } = await filtering();
     type(session, market);
     press(session, 'enter');
@@ -175,7 +175,7 @@ describe('the filter bar', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ ...LIVE, marketId: [market] });
   });
 
-  it('asks for the filtered list on r while the filtered list is on its way', async () => {
+  it('The filter bar requests the filtered list on r while the filtered list is on its way', async () => {
     const { session, world } = await filtering();
     type(session, market);
     press(session, 'enter', 'r');
@@ -183,7 +183,7 @@ describe('the filter bar', () => {
   });
 
   it.each(['cancelled', 'failed'])(
-    'shows the filters that made the rows on the screen when new ones are %s',
+    'The filter bar shows the filters that made the rows on the screen when new ones are %s',
     async how => {
       const { session, world } = await filtering();
       type(session, market);
@@ -196,13 +196,13 @@ describe('the filter bar', () => {
   );
 });
 
-describe('a node that demands a filter', () => {
+describe('List of a node that demands a filter', () => {
   const inner = 'partyID: , marketID: , reference: : market or party filters are required';
   const detail = { type: 'vega.ErrorDetail', code: '280001', message: 'failed', inner, rest: {} };
   const demand = () =>
     new RefusedError(500, { code: 13, message: 'Internal error', details: [detail] }, { url: 'http://n/', hint: '' });
 
-  it('leaves no rows of other filters when it refuses to list without them: the bar has what is in force', async () => {
+  it('A refused list leaves no rows of other filters, and the bar has the filters in force', async () => {
     const { session, world } = await startSession({ tab: 'parameters' });
     press(session, '2');
     last(world.pages).fail(demand());
@@ -225,7 +225,7 @@ describe('a node that demands a filter', () => {
     }
   });
 
-  it('has no filter bar over the rows of a command, nor over rows that it lists all the same', async () => {
+  it('A list has no filter bar over the rows of a command, nor over rows that the node lists all the same', async () => {
     const { session, world } = await offered();
     run(session, `provisions market=${market}`);
     expect(browserOf(session).filterBar).toBeNull();
@@ -241,8 +241,8 @@ describe('a node that demands a filter', () => {
   });
 });
 
-describe('the next page', () => {
-  it('is of the list whose rows are there, also after another list was refused', async () => {
+describe('Next page of a list', () => {
+  it('The next page is of the list whose rows are there, even after another list was refused', async () => {
     const { session, world } = await filtering();
     type(session, market);
     press(session, 'enter');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/chain/api/errors.ts';
 import type { Directory } from '../../../../../src/chain/directory/directory.ts';
-import { point } from '../../../../../src/explorer/pointing.ts';
+import { handleMouse } from '../../../../../src/explorer/pointing.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';
 import { placeOf } from '../../../support/layers.ts';
@@ -47,8 +47,8 @@ async function demanded(size: Size, fees: readonly ReturnType<typeof fee>[], nam
   return { session, world };
 }
 
-describe('provisions of a node that wants a filter', () => {
-  it('offer the markets in the order of the node, the newest first, with what is known of each', async () => {
+describe('Markets offered for provisions of a node that demands a filter', () => {
+  it('The offered markets are in the order of the node, the newest first, with what is known of each', async () => {
     const { session } = await demanded(USUAL, [fee(1, '1234567'), fee(4, '10000')]);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -107,14 +107,14 @@ describe('provisions of a node that wants a filter', () => {
     `);
   });
 
-  it('are counted where their names begin with what was typed', async () => {
+  it('The offered markets are counted when their names begin with what was typed', async () => {
     const { session } = await demanded(USUAL, []);
     press(session, 'f');
     session.dispatch({ type: 'type-text', value: 'held' });
     expect(renderFrame(session.state())).toContain('provisions on this market; 1 of 4 matching');
   });
 
-  it('open with Enter on the one that an arrow chose', async () => {
+  it('The offered markets open with Enter on the one that an arrow chose', async () => {
     const { session, world } = await demanded(USUAL, []);
     press(session, 'down', 'enter');
     expect(last(world.pages).asked).toMatchObject({
@@ -132,22 +132,25 @@ describe('provisions of a node that wants a filter', () => {
     [['pagedown'], 3],
     [['ctrl-d', 'j', 'pageup'], 0],
     [['k'], 0],
-  ])('are moved through by %j as every list is, and no field holds any of them', async (keys, place) => {
-    const { session, world } = await demanded(USUAL, []);
-    press(session, ...keys);
-    const names = ['HELDC/HUSD', 'HELDB/HUSD', 'HELDD/HUSD', 'HELDA/HUSD'];
-    expect(renderFrame(session.state())).toContain(`> ${names[place]}`);
-    expect(renderFrame(session.state())).toContain(`provisions on this market; ${place + 1} of 4 known`);
-    expect(barTexts(session)).toEqual(['', '', '', 'true']);
-    expect(placeOf(session.state())).toBe('offered-filters');
-    press(session, 'enter');
-    expect(last(world.pages).asked.request.filters).toEqual({
-      marketId: [[hexId(1), hexId(3), hexId(4), hexId(2)][place]],
-      live: ['true'],
-    });
-  });
+  ])(
+    'The offered markets are moved through by %j as every list is, and no field holds any of them',
+    async (keys, place) => {
+      const { session, world } = await demanded(USUAL, []);
+      press(session, ...keys);
+      const names = ['HELDC/HUSD', 'HELDB/HUSD', 'HELDD/HUSD', 'HELDA/HUSD'];
+      expect(renderFrame(session.state())).toContain(`> ${names[place]}`);
+      expect(renderFrame(session.state())).toContain(`provisions on this market; ${place + 1} of 4 known`);
+      expect(barTexts(session)).toEqual(['', '', '', 'true']);
+      expect(placeOf(session.state())).toBe('offered-filters');
+      press(session, 'enter');
+      expect(last(world.pages).asked.request.filters).toEqual({
+        marketId: [[hexId(1), hexId(3), hexId(4), hexId(2)][place]],
+        live: ['true'],
+      });
+    },
+  );
 
-  it('are narrowed by what is typed, and moved through with no word of it lost', async () => {
+  it('The offered markets are narrowed by what is typed, and moved through with no word of it lost', async () => {
     const { session, world } = await demanded(USUAL, []);
     press(session, 'f');
     type(session, 'held');
@@ -160,7 +163,7 @@ describe('provisions of a node that wants a filter', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(4)], live: ['true'] });
   });
 
-  it('are no part of the filter where only another field was filled', async () => {
+  it('The offered markets are not part of the filter when only another field was filled', async () => {
     const { session, world } = await demanded(USUAL, []);
     press(session, 'f', 'tab');
     type(session, hexId(9));
@@ -168,7 +171,7 @@ describe('provisions of a node that wants a filter', () => {
     expect(last(world.pages).asked.request.filters).toEqual({ partyId: [hexId(9)], live: ['true'] });
   });
 
-  it('open the first one, which is selected from the beginning, with Enter alone', async () => {
+  it('The offered markets open the first one, which is selected from the beginning, with Enter only', async () => {
     const { session, world } = await demanded(USUAL, []);
     expect(renderFrame(session.state())).toContain('> HELDC/HUSD');
     press(session, 'enter');
@@ -177,20 +180,20 @@ describe('provisions of a node that wants a filter', () => {
     expect(browserOf(session).sort).toEqual({ column: 'commitment', isDescending: true });
   });
 
-  it('choose the one that is clicked, and open it with another click', async () => {
+  it('The offered markets are chosen by a click, and opened by another click', async () => {
     const { session, world } = await demanded(USUAL, []);
     const row = renderFrame(session.state())
       .split('\n')
       .findIndex(line => line.includes('HELDD/HUSD'));
     // A blank above the frame stands for the bar of tabs, which it leaves out.
-    const press = () => point(session, { what: 'press', row, column: 10 });
+    const press = () => handleMouse(session, { what: 'press', row, column: 10 });
     press();
     expect(renderFrame(session.state())).toContain('> HELDD/HUSD');
     press();
     expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(4)], live: ['true'] });
   });
 
-  it('stay after Esc, whatever was typed, and say that there is nothing behind them', async () => {
+  it('The offered markets stay after Esc, whatever was typed, and say that there is nothing behind them', async () => {
     const { session } = await demanded(USUAL, []);
     const before = renderFrame(session.state());
     press(session, 'esc');
@@ -203,22 +206,25 @@ describe('provisions of a node that wants a filter', () => {
     expect(renderFrame(session.state())).toBe(before);
   });
 
-  it.each([80, 60])('cut a long name at %i columns, so that what is known of each market stays', async columns => {
-    const [first, ...others] = markets;
-    const name = 'Gross domestic product of the United States, fourth quarter';
-    const renamed = new Map(first === undefined ? [] : [[first[0], { ...first[1], code: name, name }], ...others]);
-    const { session } = await demanded({ ...USUAL, columns }, [fee(1, '1234567')], renamed);
-    expect(renderFrame(session.state())).toMatch(/> Gross dom\S*.*\.\..*quarter +ACTIVE +HUSD +123\.46 HUSD$/m);
-  });
+  it.each([80, 60])(
+    'The offered markets cut a long name at %i columns, so that what is known of each market stays',
+    async columns => {
+      const [first, ...others] = markets;
+      const name = 'Gross domestic product of the United States, fourth quarter';
+      const renamed = new Map(first === undefined ? [] : [[first[0], { ...first[1], code: name, name }], ...others]);
+      const { session } = await demanded({ ...USUAL, columns }, [fee(1, '1234567')], renamed);
+      expect(renderFrame(session.state())).toMatch(/> Gross dom\S*.*\.\..*quarter +ACTIVE +HUSD +123\.46 HUSD$/m);
+    },
+  );
 
-  it('say once that no decimals are known, as of a node that lists no assets', async () => {
+  it('The offered markets say once that no decimals are known, as of a node that lists no assets', async () => {
     const { session } = await demanded(USUAL, [fee(1, '1234567')], markets, new Map());
     const frame = renderFrame(session.state());
     expect(frame).toMatch(/SETTLES IN +FEES OF EPOCH 41, smallest units$/m);
     expect(frame).toMatch(/> HELDC\/HUSD +ACTIVE +\S+ +1 234 567$/m);
   });
 
-  it('say nothing of fees that no row told of, and of several epochs the newest', async () => {
+  it('The offered markets show no fees that no row reported, and of several epochs the newest', async () => {
     const shown = async (...fees: readonly ReturnType<typeof fee>[]) =>
       [...renderFrame((await demanded(USUAL, fees)).session.state()).matchAll(/^[ >]+(?:MARKET|HELD[AC]).*$/gm)].map(
         ([text]) => text.replace('>', ' ').trim(),

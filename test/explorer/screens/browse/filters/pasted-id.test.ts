@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paidLiquidityFees } from '../../../../../src/chain/resources/paid-liquidity-fees.ts';
-import { editedField } from '../../../../../src/explorer/app/focus.ts';
+import { focusedField } from '../../../../../src/explorer/app/focus.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { market as aMarket, asset as anAsset, directoryWith } from '../../../../chain/directory/directories.ts';
 import { answerPage, browserOf, press } from '../../../support/fake-world.ts';
@@ -40,7 +40,7 @@ async function opened() {
 
 const field = (session: Session) => browserOf(session).filterBar?.field;
 
-describe('an id that is pasted into the filters', () => {
+describe('ID pasted into the filters', () => {
   it.each([
     ['a market with a name', NAMED, 0],
     ['a market that has none here, settled or new, and was seen in a row', SEEN, 0],
@@ -49,14 +49,14 @@ describe('an id that is pasted into the filters', () => {
     ['what is no market known here', UNKNOWN, 1],
     ['an asset, for which there is no field,', ASSET, 0],
     ['the beginning of an id', '78', 0],
-  ])('goes where %s belongs', async (_, pasted, place) => {
+  ])('A pasted ID goes where %s belongs', async (_, pasted, place) => {
     const session = await opened();
     session.paste(pasted);
     expect(field(session)).toBe(place);
-    expect(editedField(session.state()).text.trim()).toBe(pasted.trim());
+    expect(focusedField(session.state()).text.trim()).toBe(pasted.trim());
   });
 
-  it('says why it went elsewhere', async () => {
+  it('A pasted ID says why it went elsewhere', async () => {
     const known = await opened();
     known.paste(PARTY);
     expect(known.state().notice?.text).toBe('known here as party: put into that field');
@@ -65,13 +65,13 @@ describe('an id that is pasted into the filters', () => {
     expect(unknown.state().notice?.text).toBe('no market known here has it: put where a party goes');
   });
 
-  it('stays where it is as long as no market is known', async () => {
+  it('A pasted ID stays where it is as long as no market is known', async () => {
     const { session } = await offered();
     session.paste(UNKNOWN);
     expect(field(session)).toBe(0);
   });
 
-  it('leaves a field that was chosen for what it is known as alone', async () => {
+  it('A pasted ID leaves a field that was chosen only for the field of its known kind', async () => {
     const { session } = await onOnlyPage();
     session.dispatch(named);
     press(session, 'f');
@@ -79,33 +79,33 @@ describe('an id that is pasted into the filters', () => {
     expect(field(session)).toBe(0);
     press(session, 'esc', 'f', 'tab');
     session.paste(NAMED);
-    expect([field(session), editedField(session.state()).text]).toEqual([0, NAMED]);
+    expect([field(session), focusedField(session.state()).text]).toEqual([0, NAMED]);
   });
 
-  it('goes into no field that holds something, and out of none', async () => {
+  it('A pasted ID moves neither into a field that holds something, nor out of one', async () => {
     const { session } = await onOnlyPage();
     session.dispatch(named);
     press(session, 'f');
     type(session, NAMED);
     press(session, 'tab');
     session.paste(NAMED);
-    expect([field(session), editedField(session.state()).text]).toEqual([1, NAMED]);
+    expect([field(session), focusedField(session.state()).text]).toEqual([1, NAMED]);
     session.paste(NAMED);
     expect(field(session)).toBe(1);
   });
 
-  it('goes where it belongs whatever was moved to in the list below', async () => {
+  it('A pasted ID goes where it belongs whatever was selected in the list below', async () => {
     const session = await opened();
     press(session, 'down');
     session.paste(SEEN);
-    expect([field(session), editedField(session.state()).text]).toEqual([0, SEEN]);
+    expect([field(session), focusedField(session.state()).text]).toEqual([0, SEEN]);
     const other = await opened();
     press(other, 'down');
     other.paste(PARTY);
-    expect([field(other), editedField(other.state()).text]).toEqual([1, PARTY]);
+    expect([field(other), focusedField(other.state()).text]).toEqual([1, PARTY]);
   });
 
-  it('finds its field in other lists too', async () => {
+  it('A pasted ID finds its field in other lists too', async () => {
     const { session } = await showing(FEES, { tab: 'fees' });
     session.dispatch(named);
     press(session, 'f');

@@ -11,9 +11,9 @@ import { answerPage, browserOf, last, press, startSession, told } from '../../..
 import { onFirstPage, showing } from '../../../support/list-scenes.ts';
 import { pageOf, provisionPage } from '../../../support/provision-pages.ts';
 
-describe('a page that is not as it should be', () => {
+describe('Broken page', () => {
   it.each(BROKEN_PAGES.flatMap(({ rows, ...broken }) => (rows === undefined ? [] : [{ ...broken, rows }])))(
-    'with $what shows the rows that can be read, and says on the screen what it is',
+    'A broken page with $what shows the rows that can be read, and says on the screen what it is',
     async ({ answer, says, rows }) => {
       const world = await startSession({ tab: 'parameters', columns: 120 });
       const page = await fetchPage(clientAnswering(answer), networkParameters, anyFive);
@@ -27,7 +27,7 @@ describe('a page that is not as it should be', () => {
     },
   );
 
-  it('says it again after each key, for as long as the page is shown', async () => {
+  it('A broken page is reported again after each key, for as long as it is shown', async () => {
     const { session, world } = await showing(
       { ...provisionPage(1), flaws: ['3 of the 53 edges on this page cannot be read'] },
       { columns: 120 },
@@ -39,14 +39,14 @@ describe('a page that is not as it should be', () => {
     expect(drawScreen(session.state()).map(rowText).join('\n')).not.toContain('3 of the 53 edges');
   });
 
-  it('is marked when it holds the same rows as the one before', async () => {
+  it('A broken page is marked when it holds the same rows as the one before', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     await answerPage(world, { ...provisionPage(1), endCursor: 'moved on' });
     expect(browserOf(session).page?.flaws).toEqual(['the node sends the same rows again under another cursor']);
   });
 
-  it('is not marked when it is reloaded, nor when both are empty', async () => {
+  it('A page is not marked as broken when it is reloaded, nor when both are empty', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'r');
     await answerPage(world, provisionPage(1));
@@ -57,7 +57,7 @@ describe('a page that is not as it should be', () => {
     expect(browserOf(empty.session).page).toMatchObject({ number: 2, flaws: [] });
   });
 
-  it('is asked for with fewer rows from then on, once it was too large for the node', async () => {
+  it('A page that was too large for the node is requested with fewer rows from then on', async () => {
     const { session, world } = await startSession();
     last(world.pages).answer({ page: provisionPage(1, 13), facts: { rate: {} }, size: 13 });
     await told();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import { columnLayout, ownColumnId } from '../../../../../src/explorer/screens/browse/list/column-layout.ts';
+import { columnLayout, descriptorColumnId } from '../../../../../src/explorer/screens/browse/list/column-layout.ts';
 import { THEMES } from '../../../../../src/explorer/terminal/theme.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { browserOf, press } from '../../../support/fake-world.ts';
@@ -15,7 +15,7 @@ function columnsShown(session: Session): readonly string[] {
   const resource = resourceById(browser.resource);
   if (resource === undefined || browser.page === null) throw new Error('there is no list');
   const { fitted } = columnLayout(resource, browser, browser.page, layoutOf(session.state()).tableColumns);
-  return fitted.map(({ column }) => ownColumnId(column.id));
+  return fitted.map(({ column }) => descriptorColumnId(column.id));
 }
 
 const marked = (session: Session): string | null => browserOf(session).cellColumn;
@@ -38,8 +38,8 @@ const PAID = {
   feesPaidPerParty: [{ party: hexId(3), amount: '60' }],
 };
 
-describe('the marked cell of a list', () => {
-  it('goes through every column, always one that is shown, and back to the whole row', async () => {
+describe('Marked cell of a list', () => {
+  it('The marked cell goes through every column, always one that is shown, and back to the whole row', async () => {
     const { session } = await onFirstPage();
     expect(marked(session)).toBeNull();
     const right = Array.from({ length: 30 }, () => {
@@ -60,7 +60,7 @@ describe('the marked cell of a list', () => {
     expect(browserOf(session).view.left).toBe(0);
   });
 
-  it('is what g, y, s and F begin with', async () => {
+  it('The marked cell is what g, y, s and F begin with', async () => {
     const { session } = await onFirstPage();
     press(session, 'g');
     const usual = items(session)[0]?.label;
@@ -82,7 +82,7 @@ describe('the marked cell of a list', () => {
     }
   });
 
-  it('is none while the screen does not show its column: hidden, on a narrower screen, behind a record', async () => {
+  it('The marked cell is unset while its column is not shown: hidden, on a narrower screen, behind a record', async () => {
     const { session } = await showing(pageOf([PAID, PAID]), { tab: 'fees' });
     press(session, 'g');
     const usual = items(session).map(({ label }) => label);
@@ -113,7 +113,7 @@ describe('the marked cell of a list', () => {
     }
   });
 
-  it('shows in the heading alone, so that a row down costs no byte more', async () => {
+  it('The marked cell shows only in the heading, so that a row down costs no extra byte', async () => {
     const { session } = await onFirstPage();
     const before = paintedLines(session.state(), THEMES.mono.utf8);
     onColumn(session, 'party');

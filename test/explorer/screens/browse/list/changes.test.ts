@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/chain/api/json.ts';
 import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import { changesAfter, changesOn, changesText } from '../../../../../src/explorer/screens/browse/list/changes.ts';
+import {
+  changesAfterReload,
+  changesOfPage,
+  changesText,
+} from '../../../../../src/explorer/screens/browse/list/changes.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, type FakeWorld, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { paintedLines, plain } from '../../../support/frame.ts';
@@ -28,7 +32,7 @@ async function reloaded({ session, world }: { session: Session; world: FakeWorld
   await answerPage(world, pageOf(rows));
 }
 
-const changesIn = (session: Session) => changesOn(browserOf(session).changes, browserOf(session).page);
+const changesIn = (session: Session) => changesOfPage(browserOf(session).changes, browserOf(session).page);
 const table = (session: Session): readonly string[] =>
   paintedLines(session.state())
     .map(line => plain(line).trimEnd())
@@ -39,8 +43,8 @@ const valueShown = (session: Session): string => {
   return overlay?.kind === 'value' ? `${overlay.title}\n${overlay.text}` : '';
 };
 
-describe('a reload under watch', () => {
-  it('marks the cells that changed, rows that are new, and counts them with those that are gone', async () => {
+describe('Reload of a watched list', () => {
+  it('A watched reload marks the cells that changed and new rows, and counts them with those that are gone', async () => {
     const scene = await watching([provision(1), provision(2), provision(3)]);
     await reloaded(scene, [provision(9), provision(1, { fee: '0.002', commitmentAmount: '77' }), provision(3)]);
     const { session } = scene;
@@ -58,7 +62,7 @@ describe('a reload under watch', () => {
     [86_400_000, 'since 2027-01-15 08:00:00 UTC'],
     // The snapshot before, as `,` shows it.
     [-86_400_000, 'compared with 2027-01-15 08:00:00 UTC'],
-  ])('says what it is compared with, %i ms later', async (stepMs, expected) => {
+  ])('A watched reload says what it is compared with, %i ms later', async (stepMs, expected) => {
     const { session, world } = await watching([provision(1)]);
     world.clockMs += stepMs;
     tell(session, { type: 'watch-due' });
@@ -73,13 +77,13 @@ describe('a reload under watch', () => {
     ['fee', '0.0010'],
     ['fee', '.001'],
     ['createdAt', '01799999000000000000'],
-  ])('does not mark what means the same: %s %s', async (name, value) => {
+  ])('A watched reload does not mark what means the same: %s %s', async (name, value) => {
     const scene = await watching([provision(1)]);
     await reloaded(scene, [provision(1, { [name]: value })]);
     expect(changesIn(scene.session)).toBeNull();
   });
 
-  it('marks a parameter by the type of its value', async () => {
+  it('A watched reload marks a parameter by the type of its value', async () => {
     const scene = await watching(
       [
         { key: 'a.b.c', value: '24h' },
@@ -100,7 +104,7 @@ describe('a reload under watch', () => {
     expect(table(scene.session).join('\n').match(/\*/g)?.length).toBeGreaterThan(0);
   });
 
-  it('says where a change is in a column that is not shown', async () => {
+  it('A watched reload says where a change is when its column is not shown', async () => {
     const scene = await watching([provision(1), provision(2)]);
     await reloaded(scene, [provision(1), provision(2, { buys: [{}] })]);
     expect(table(scene.session)[2]).toMatch(/^ ~/);
@@ -109,7 +113,7 @@ describe('a reload under watch', () => {
     expect(valueShown(scene.session)).toBe('changed since 08:00:00 UTC\nBUYS\n  before  0\n  now     1');
   });
 
-  it('keeps the mark of the selected row beside that of its change', async () => {
+  it('A watched reload keeps the mark of the selected row next to that of its change', async () => {
     const scene = await watching([provision(1)]);
     await reloaded(scene, [provision(1, { partyId: 'ab' })]);
     expect(table(scene.session)[1]).toMatch(/^>\*/);
@@ -117,7 +121,7 @@ describe('a reload under watch', () => {
     expect(table(scene.session)[1]).toMatch(/^>\+/);
   });
 
-  it('shows by a key what was there, exactly, and what is there now', async () => {
+  it('A watched reload shows by a key the exact value that was there, and the one there now', async () => {
     const scene = await watching([provision(1), provision(2)]);
     press(scene.session, 'v');
     expect(scene.session.state().notice?.text).toBe('no reload has found a change yet');
@@ -146,7 +150,7 @@ describe('a reload under watch', () => {
     );
   });
 
-  it('goes on marking while reloads find nothing else, of the time that they are of', async () => {
+  it('A watched reload keeps its marks, with their time, while later reloads find nothing else', async () => {
     const scene = await watching([provision(1), provision(2)]);
     const now = [provision(1, { fee: '0.5' }), provision(3)];
     await reloaded(scene, now);
@@ -158,7 +162,7 @@ describe('a reload under watch', () => {
     expect(status(scene.session)).toBe('1 changed since 08:00:30 UTC');
   });
 
-  it('marks nothing any more when watching ends, another page is shown, or the list is another one', async () => {
+  it('A watched reload leaves no marks when watching ends, or another page or another list is shown', async () => {
     const scene = await watching([provision(1)]);
     await reloaded(scene, [provision(1, { fee: '0.5' })]);
     press(scene.session, 'w');
@@ -172,21 +176,21 @@ describe('a reload under watch', () => {
     expect(changesIn(scene.session)).toBeNull();
   });
 
-  it('compares nothing for who does not watch', async () => {
+  it('A reload compares nothing when the list is not watched', async () => {
     const { session, world } = await watching([provision(1)]);
     press(session, 'w', 'r');
     await answerPage(world, pageOf([provision(2)]));
     expect(changesIn(session)).toBeNull();
   });
 
-  it('says that it knows of the page alone where the list has more', async () => {
+  it('A watched reload says that it covers only the page when the list has more', async () => {
     const { session, world } = await watching([provision(1)]);
     press(session, 'r');
     await answerPage(world, pageOf([provision(2)], { hasNextPage: true }));
     expect(status(session)).toBe('1 new, 1 gone on this page since 08:00:00 UTC');
   });
 
-  it('costs nothing at the keys that follow', async () => {
+  it('A watched reload costs nothing at the keys that follow', async () => {
     const scene = await watching(Array.from({ length: 30 }, (_, index) => provision(index)));
     await reloaded(
       scene,
@@ -202,19 +206,19 @@ describe('a reload under watch', () => {
   });
 });
 
-describe('the versions of one thing', () => {
-  it('are distinguished by their content: a new version changes none before it', () => {
+describe('Versions of one record', () => {
+  it('The versions of one record are distinguished by content: a new version changes none before it', () => {
     const [one, two] = [provision(1), provision(1, { version: '2' })];
     const before = loaded(pageOf([one, two]));
     const after = loaded(pageOf([provision(1, { version: '3' }), structuredClone(two), structuredClone(one)]));
-    const changes = changesAfter(resource, null, { before, after });
+    const changes = changesAfterReload(resource, null, { before, after });
     expect(changes?.added).toEqual(new Set([after.rows[0]]));
     expect(changes?.changed.size).toBe(0);
     expect(changes && changesText(changes)).toBe('1 new since 08:00:00 UTC');
   });
 });
 
-describe('what changed between two pages', () => {
+describe('Changes between two pages', () => {
   const rows = fc.array(
     fc.record({
       id: fc.constantFrom('a', 'b', 'c', ''),
@@ -225,11 +229,11 @@ describe('what changed between two pages', () => {
   );
   const json = (of: unknown): readonly JsonObject[] => JSON.parse(JSON.stringify(of));
 
-  it('adds up, whatever they hold: each row of now is new or was there, each of before is there or gone', () => {
+  it('The changes between two pages add up: each current row is new or was there, each earlier is there or gone', () => {
     fc.assert(
       fc.property(rows, rows, (one, other) => {
         const [before, after] = [loaded(pageOf(json(one))), loaded(pageOf(json(other)))];
-        const changes = changesAfter(resource, null, { before, after });
+        const changes = changesAfterReload(resource, null, { before, after });
         const [added, gone] = [changes?.added.size ?? 0, changes?.gone ?? 0];
         expect(after.rows.length - added).toBe(before.rows.length - gone);
         for (const row of changes?.changed.keys() ?? []) expect(after.rows).toContain(row);
@@ -237,17 +241,19 @@ describe('what changed between two pages', () => {
     );
   });
 
-  it('is nothing between a page and itself, in any order', () => {
+  it('The changes between a page and itself are none, in any order', () => {
     fc.assert(
       fc.property(rows, one => {
         const before = loaded(pageOf(json(one)));
-        expect(changesAfter(resource, null, { before, after: loaded(pageOf(json([...one].reverse()))) })).toBeNull();
+        expect(
+          changesAfterReload(resource, null, { before, after: loaded(pageOf(json([...one].reverse()))) }),
+        ).toBeNull();
       }),
     );
   });
 });
 
-it('a watched page that fails keeps its marks with its rows', async () => {
+it('A watched page that fails keeps its marks with its rows', async () => {
   const scene = await watching([provision(1)]);
   await reloaded(scene, [provision(1, { fee: '0.5' })]);
   tell(scene.session, { type: 'watch-due' });

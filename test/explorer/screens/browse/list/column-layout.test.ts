@@ -38,37 +38,37 @@ function laidOut(resource: Resource, page: LoadedPage, tableCells: number, { lef
   return [hiddenLeft, fitted.map(item => [item.column.id, item.cells] as const), hiddenRight] as const;
 }
 
-describe('the columns of a table', () => {
+describe('Columns of a list', () => {
   const columns = resourceWith(column('a'), column('b', 'integer'), column('c'), column('d', status));
   const page = pageWith({ a: 30, b: 10, c: 5, d: 8 }, { a: 3, b: 1, c: 20, d: 2 });
   const cells = (...widths: readonly number[]) => widths.map((width, index) => ['abcd'[index], width]);
 
-  it('are as wide as their widest text where there is room, with two cells between, two before and two behind', () => {
+  it('The columns of a list are as wide as their widest text, with two cells between, before and after them', () => {
     expect(laidOut(columns, page, 78)).toEqual([0, cells(30, 10, 20, 8), 0]);
     expect(laidOut(columns, page, 200)).toEqual([0, cells(30, 10, 20, 8), 0]);
   });
 
-  it('give up text evenly where there is less, but nothing of a number or a status', () => {
+  it('The columns of a list give up text evenly when there is less room, but nothing of a number or a status', () => {
     expect(laidOut(columns, page, 77)).toEqual([0, cells(29, 10, 20, 8), 0]);
     expect(laidOut(columns, page, 61)).toEqual([0, cells(16, 10, 16, 8), 0]);
     expect(laidOut(columns, page, 56)).toEqual([0, cells(14, 10, 14, 8), 0]);
   });
 
-  it('of numbers, states and yes or no keep their width, where text is cut', () => {
+  it('The columns of numbers, states and booleans keep their width where text is cut', () => {
     const kinds = resourceWith(column('a'), column('b', 'integer'), column('c', status), column('d', 'boolean'));
     expect(laidOut(kinds, pageWith({ a: 30, b: 20, c: 18, d: 16 }), 78)).toEqual([0, cells(14, 20, 18, 16), 0]);
   });
 
-  it('are laid out anew on the same page when others are chosen', () => {
+  it('The columns of a list are laid out again on the same page when others are chosen', () => {
     expect(laidOut(resourceWith(column('a'), column('b')), page, 80)).toEqual([0, cells(30, 10), 0]);
     expect(laidOut(resourceWith(column('a'), column('d')), page, 80)[1]).toContainEqual(['d', 8]);
   });
 
-  it('that have no room are counted, beside a mark that takes room itself', () => {
+  it('The columns of a list that have no room are counted, next to a mark that takes room itself', () => {
     expect(laidOut(columns, page, 53)).toEqual([0, cells(15, 10, 15), 1]);
   });
 
-  it('scroll beside the first, and no further than to see the last', () => {
+  it('The columns of a list scroll next to the first, and no further than to see the last', () => {
     const scrolled = [['a', 19] as const, ['c', 19] as const, ['d', 8] as const];
     expect(laidOut(columns, page, 55, { left: 1 })).toEqual([1, scrolled, 0]);
     expect(laidOut(columns, page, 55, { left: 9 })).toEqual([1, scrolled, 0]);
@@ -76,7 +76,7 @@ describe('the columns of a table', () => {
     expect(laidOut(columns, page, 78, { left: 9 })).toEqual([0, cells(30, 10, 20, 8), 0]);
   });
 
-  it('have room for the mark of the one that is sorted by', () => {
+  it('The columns of a list have room for the mark of the one that is sorted by', () => {
     const narrow = resourceWith(column('a'), column('name', status));
     expect(laidOut(narrow, pageWith({ a: 1, name: 2 }), 80)).toEqual([
       0,
@@ -96,7 +96,7 @@ describe('the columns of a table', () => {
     ]);
   });
 
-  it('too wide for what the first leaves are shown cut, unless only a glimpse is left', () => {
+  it('The columns too wide for what the first leaves are shown cut, unless only a glimpse is left', () => {
     const wide = resourceWith(column('a'), column('b', 'integer'));
     const long = pageWith({ a: 30, b: 40 });
     expect(laidOut(wide, long, 32)).toEqual([0, cells(14, 12), 0]);
@@ -105,7 +105,7 @@ describe('the columns of a table', () => {
     expect(laidOut(wide, long, 12)).toEqual([0, cells(4), 1]);
   });
 
-  it('of numbers are as wide as most rows need where there is not room for all, and never wider for one of them', () => {
+  it('The columns of numbers are as wide as most rows need if there is no room for all, never wider for one row', () => {
     const amounts = resourceWith(column('a', 'id'), column('b', 'integer'), column('c', 'factor'), column('d', status));
     const usual = { a: 64, b: 9, c: 6, d: 9 };
     const outlier = pageWith({ ...usual, b: 51 }, usual, usual, { ...usual, c: 40 });
@@ -116,18 +116,18 @@ describe('the columns of a table', () => {
     expect(laidOut(amounts, allLong, 75)[1]).toContainEqual(['b', 34]);
   });
 
-  it('keep as much of an id as it takes to know it, and of any value no more than ninety cells', () => {
+  it('The columns of a list keep as much of an ID as identifies it, and at most ninety cells of any value', () => {
     const ids = resourceWith(column('a', 'id'), column('b'));
     expect(laidOut(ids, pageWith({ a: 64, b: 14 }), 30)).toEqual([0, cells(10, 14), 0]);
     expect(laidOut(ids, pageWith({ a: 4, b: 200 }), 300)).toEqual([0, cells(4, 90), 0]);
   });
 
-  it('have the width of the widest of 799 rows, wherever it stands', () => {
+  it('The columns of a list have the width of the widest of 799 rows, wherever it is', () => {
     const rows = Array.from({ length: 799 }, (_, index) => ({ a: index === 797 ? 12 : 1 }));
     expect(laidOut(resourceWith(column('a')), pageWith(...rows), 80)).toEqual([0, cells(12), 0]);
   });
 
-  it('are none where a list has none', () => {
+  it('The columns of a list are none when the list has none', () => {
     expect(laidOut(resourceWith(), page, 80)).toEqual([0, [], 0]);
   });
 });

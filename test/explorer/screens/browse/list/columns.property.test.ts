@@ -29,8 +29,8 @@ async function table(wide: string) {
 const values = fc.constantFrom('x', '7'.repeat(70), 'long words '.repeat(20));
 const widths = fc.array(fc.integer({ min: 40, max: 300 }), { minLength: 1, maxLength: 6 });
 
-describe('columns', () => {
-  it('are all there when there is room, whatever the size was and however they were scrolled', async () => {
+describe('Column visibility', () => {
+  it('Every column is visible when there is room, whatever the size was and however they were scrolled', async () => {
     await fc.assert(
       fc.asyncProperty(values, widths, fc.nat(12), async (wide, sizes, presses) => {
         const session = await table(wide);
@@ -46,7 +46,7 @@ describe('columns', () => {
     );
   });
 
-  it('are each reached by l at any width, and each press of h leads back', async () => {
+  it('Every column is reached by l at any width, and each press of h leads back', async () => {
     await fc.assert(
       fc.asyncProperty(values, fc.integer({ min: 40, max: 200 }), async (wide, columns) => {
         const session = await table(wide);
@@ -71,7 +71,7 @@ describe('columns', () => {
     );
   });
 
-  it('come back by the key that hid them', async () => {
+  it('A hidden column comes back by the key that hid it', async () => {
     const session = await table('x');
     resize(session, 300);
     const before = heading(session);
@@ -81,7 +81,7 @@ describe('columns', () => {
     expect(heading(session)).toBe(before);
   });
 
-  it('that a filter made needless come back when it goes, also after they were turned on and off', async () => {
+  it('A column made redundant by a filter returns when the filter goes, also after it was toggled', async () => {
     const { session, world } = await startSession({ columns: 200, rows: 24 });
     await answerPage(world, provisionPage(1));
     press(session, '=', 'enter');

@@ -3,7 +3,7 @@ import { answerPage, press, startSession } from '../../../support/fake-world.ts'
 import { paintedLines, plain } from '../../../support/frame.ts';
 import { pageOf, provisionPage } from '../../../support/provision-pages.ts';
 
-describe('a page without rows', () => {
+describe('Page without rows', () => {
   it.each([
     ['the node has none', pageOf([]), 'the node has no network parameter'],
     [
@@ -12,7 +12,7 @@ describe('a page without rows', () => {
       'this page has no rows; the node says that there are more',
     ],
     ['it is behind others', pageOf([], { hasPreviousPage: true }), 'no more rows'],
-  ])('says no more than the answer does when %s', async (_, page, sentence) => {
+  ])('A page without rows says no more than the answer does when %s', async (_, page, sentence) => {
     const { session, world } = await startSession({ tab: 'parameters' });
     await answerPage(world, page);
     const screen = paintedLines(session.state()).map(plain).join('\n');
@@ -21,7 +21,7 @@ describe('a page without rows', () => {
     expect(screen).toContain(sentence);
   });
 
-  it('says of a search how many rows it looked at, and that it looked at every value', async () => {
+  it('A page without rows reports how many rows a search covered, and that it covered every value', async () => {
     const { session, world } = await startSession();
     await answerPage(world, provisionPage(1, 40));
     press(session, '/');
@@ -31,7 +31,7 @@ describe('a page without rows', () => {
     );
   });
 
-  it('does not deny what was asked for and broken off', async () => {
+  it('A page without rows does not say that nothing exists when its request was cancelled', async () => {
     const { session } = await startSession();
     press(session, 'esc');
     const screen = paintedLines(session.state()).map(plain).join('\n');
@@ -39,7 +39,7 @@ describe('a page without rows', () => {
     expect(screen).toContain('cancelled');
   });
 
-  it('of fees names the epoch that was looked at', async () => {
+  it('A page without fees reports the epoch that was searched', async () => {
     const { session, world } = await startSession({ tab: 'fees' });
     await answerPage(world, pageOf([]));
     press(session, ':');

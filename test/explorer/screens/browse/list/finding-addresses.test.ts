@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NO_NAMES } from '../../../../../src/chain/directory/directory.ts';
-import { learnToSpell } from '../../../../../src/chain/insight/address.ts';
+import { loadAddressSpelling } from '../../../../../src/chain/insight/address.ts';
 import { cellText } from '../../../../../src/chain/resources/cell-text.ts';
 import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import { visibleRows } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
@@ -11,8 +11,8 @@ import { answerPage, browserOf, press, startSession } from '../../../support/fak
 const [one, other] = VECTORS.eip55;
 const bundle = (oldSigner: string, submitter: string) => ({ oldSigner, submitter, nonce: '1', signatures: '' });
 
-it('finds rows and members by an address in either spelling, and by what the table shows of it', async () => {
-  await learnToSpell();
+it('A search in a list finds rows and members by an address in either spelling, and by what the table shows of it', async () => {
+  await loadAddressSpelling();
   const { session, world } = await startSession({ tab: 'bundles' });
   const rows = [bundle(one?.lower ?? '', other?.lower ?? ''), bundle('0x00', '0x01')];
   const rest = { cursors: [], startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false, flaws: [] };

@@ -6,7 +6,7 @@ import { visibleRows } from '../../../../../src/explorer/screens/browse/list/vis
 import { answerPage, browserOf, startSession } from '../../../support/fake-world.ts';
 import { pageOf, provision } from '../../../support/provision-pages.ts';
 
-it('finds every row by what any of its cells shows, with the words before a value', async () => {
+it('A search in a list finds every row by what any of its cells shows, including the words before a value', async () => {
   const { session, world } = await startSession({ columns: 120, rows: 40 });
   await answerPage(
     world,

@@ -13,8 +13,8 @@ async function changed(columns: number) {
   return session;
 }
 
-describe('a watched list', () => {
-  it('marks what a reload has changed, and counts it', async () => {
+describe('Watched list on the screen', () => {
+  it('A watched list marks what a reload has changed, and counts it', async () => {
     expect(renderFrame((await changed(80)).state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
@@ -47,7 +47,7 @@ describe('a watched list', () => {
     `);
   });
 
-  it('shows what was there before', async () => {
+  it('A watched list shows the previous values', async () => {
     const session = await changed(80);
     press(session, 'v');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -68,8 +68,8 @@ describe('a watched list', () => {
   });
 });
 
-describe('times of the clock', () => {
-  it('say their zone in the heading', async () => {
+describe('UTC times in a list', () => {
+  it('The heading of a column with UTC times shows their time zone', async () => {
     const session = await changed(120);
     press(session, 'w', 't', 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`

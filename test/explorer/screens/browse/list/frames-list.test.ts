@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { renderFrame } from '../../../support/frame.ts';
 import { filters, inspector, LARGE, SMALL, table, USUAL } from '../../../support/scenes.ts';
 
-describe('the table', () => {
-  it('is drawn at 80x24', async () => {
+describe('Table of a list', () => {
+  it('The table of a list is drawn at 80x24', async () => {
     const { session } = await table(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -34,7 +34,7 @@ describe('the table', () => {
     `);
   });
 
-  it('is drawn at 40x12', async () => {
+  it('The table of a list is drawn at 40x12', async () => {
     const { session } = await table(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -53,7 +53,7 @@ describe('the table', () => {
     `);
   });
 
-  it('is drawn at 120x40', async () => {
+  it('The table of a list is drawn at 120x40', async () => {
     const { session } = await table(LARGE);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -101,8 +101,8 @@ describe('the table', () => {
   });
 });
 
-describe('the filter bar', () => {
-  it('is drawn at 80x24', async () => {
+describe('Filter bar', () => {
+  it('The filter bar is drawn at 80x24', async () => {
     const { session } = await filters(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -133,7 +133,7 @@ describe('the filter bar', () => {
     `);
   });
 
-  it('is drawn at 40x12', async () => {
+  it('The filter bar is drawn at 40x12', async () => {
     const { session } = await filters(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -153,8 +153,8 @@ describe('the filter bar', () => {
   });
 });
 
-describe('the inspector', () => {
-  it('lies over the table at 80x24', async () => {
+describe('Inspector', () => {
+  it('The inspector covers the table at 80x24', async () => {
     const { session } = await inspector(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -185,7 +185,7 @@ describe('the inspector', () => {
     `);
   });
 
-  it('lies over the table at 40x12', async () => {
+  it('The inspector covers the table at 40x12', async () => {
     const { session } = await inspector(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -204,7 +204,7 @@ describe('the inspector', () => {
     `);
   });
 
-  it('stands beside the table at 120x40', async () => {
+  it('The inspector is next to the table at 120x40', async () => {
     const { session } = await inspector(LARGE);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "

@@ -34,8 +34,8 @@ async function shown(tab: string, rows: readonly object[], columns = 80) {
   return { session, world, body };
 }
 
-describe('what is yours on the screen', () => {
-  it.each([80, 60])('is marked in the list of bundles, without a row being opened, at %i columns', async columns => {
+describe('Rows marked as yours', () => {
+  it.each([80, 60])('Your bundles are marked in the list without opening a row, at %i columns', async columns => {
     const { body } = await shown(
       'bundles',
       [bundle(MINE.ethereumAddress, '1'), bundle(OTHER.ethereumAddress, '2')],
@@ -44,7 +44,7 @@ describe('what is yours on the screen', () => {
     expect(body()).toMatch(/ Ash\S*, you /);
   });
 
-  it('is what m leaves of the validators, with words for it above and below', async () => {
+  it('The m key leaves only your validators, and the lines above and below say so', async () => {
     const { session, body } = await shown('validators', [MINE, OTHER]);
     press(session, 'm');
     expect(body()).toMatchInlineSnapshot(`
@@ -58,7 +58,7 @@ describe('what is yours on the screen', () => {
     `);
   });
 
-  it('is said to be none where no row is', async () => {
+  it('The m key reports that no row is yours when that is so', async () => {
     const { session, body } = await shown('validators', [OTHER]);
     press(session, 'm');
     expect(body()).toMatchInlineSnapshot(`

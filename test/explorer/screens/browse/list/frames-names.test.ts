@@ -65,8 +65,8 @@ function edgeOf(shown: string, title: string): number {
   return heading.indexOf(title) + (title === 'COMMITMENT' || title === 'FEE' ? found.length : 0);
 }
 
-describe('a table at 80 columns', () => {
-  it('of validators has stakes in units of the staking asset, rounded as the heading says', async () => {
+describe('Names in a table at 80 columns', () => {
+  it('The validator table shows stakes in units of the staking asset, rounded as the heading says', async () => {
     const rows = ['68662945209318954361878', '173438678627711797523232'].map((stakedTotal, index) => ({
       ...{ id: id(`0${index}`), name: `Validator ${index}`, ethereumAddress: `0x${`0${index}`.repeat(20)}` },
       ...{ stakedTotal, pendingStake: '-71989764669089921169' },
@@ -84,7 +84,7 @@ describe('a table at 80 columns', () => {
     `);
   });
 
-  it('shows ids and smallest units while nobody knows names', async () => {
+  it('A table shows IDs and smallest units while names are unknown', async () => {
     const { session, named } = await table({ names: null });
     await named();
     expect(belowHeader(session)).toMatchInlineSnapshot(`
@@ -105,7 +105,7 @@ describe('a table at 80 columns', () => {
     `);
   });
 
-  it('shows names and units in their place when they come, and moves nothing', async () => {
+  it('A table replaces IDs by names and units when they arrive, and moves nothing', async () => {
     const { session, named } = await table();
     press(session, 'j');
     const before = body(session);
@@ -122,7 +122,7 @@ describe('a table at 80 columns', () => {
       expect(edgeOf(body(session), title)).toBe(edgeOf(before, title));
   });
 
-  it('has room for the names that it knows when it is laid out', async () => {
+  it('A table has room for the names that are known when it is laid out', async () => {
     const { session, named, anew } = await table();
     await named();
     await anew();
@@ -145,8 +145,8 @@ describe('a table at 80 columns', () => {
   });
 });
 
-describe('a table at 120 columns', () => {
-  it('shows ids and smallest units, then names and units in their place with room for another column', async () => {
+describe('Names in a table at 120 columns', () => {
+  it('A table shows IDs and smallest units, then names and units instead, with room for another column', async () => {
     const { session, named, anew } = await table({ columns: 120 });
     expect(body(session)).toMatchInlineSnapshot(`
       "
@@ -177,8 +177,8 @@ describe('a table at 120 columns', () => {
   });
 });
 
-describe('names', () => {
-  it('of two markets that are called the same have digits of the id, also where they are cut', async () => {
+describe('Names in a list', () => {
+  it('The names of two markets called the same have digits of the ID, also when they are cut', async () => {
     const markets: Given['names'] = {
       ...NAMES,
       markets: new Map([HELDA, HELDB].map(key => [key, market({ code: 'A long name of a market', asset: HUSD })])),
@@ -204,7 +204,7 @@ describe('names', () => {
     `);
   });
 
-  it('that are hostile harm nothing and take no more room than others', async () => {
+  it('Hostile names do no harm and take no more room than others', async () => {
     const evil = '\u001b]0;owned\u0007\u202e\u200b漢字👩‍👩‍👧'.repeat(20);
     const names: Given['names'] = {
       ...NAMES,
@@ -225,7 +225,7 @@ describe('names', () => {
     for (const line of paintedLines(session.state())) expect(plain(line)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
   });
 
-  it('change neither rows nor their order when they come to a list that is sorted and searched', async () => {
+  it('Names that arrive for a sorted and searched list change neither its rows nor their order', async () => {
     const { session, named } = await table();
     tell(session, { type: 'sort-by', column: 'market' });
     press(session, '/');
@@ -242,7 +242,7 @@ describe('names', () => {
     expect(before[0]).toHaveLength(3);
   });
 
-  it('are found and sorted by once a search or an order is made with them; ids are found too', async () => {
+  it('Names are used by the next search or sort once they are known; IDs are still found', async () => {
     const { session, named } = await table();
     await named();
     const found = (text: string) => {
@@ -256,7 +256,7 @@ describe('names', () => {
     );
   });
 
-  it('stand before the id in the inspector, and amounts there are exact and as they were sent', async () => {
+  it('Names come before the ID in the inspector, and amounts there are exact and as they were sent', async () => {
     const { session, named } = await table({ columns: 80 });
     await named();
     press(session, 'j', 'enter');
@@ -271,7 +271,7 @@ describe('names', () => {
     expect(found('HELDB')).toMatch(/marketId +HELDB\/HUSD {2}77aa/);
   });
 
-  it('stand in the filter line for the ids that narrow the list', async () => {
+  it('Names in the filter line replace the IDs that narrow the list', async () => {
     const { session, world, named } = await table();
     await named();
     tell(session, { type: 'set-filter', name: 'marketId', value: HELDA });
@@ -279,7 +279,7 @@ describe('names', () => {
     expect(lines(session)[2]).toContain('market HELDA/HUSD');
   });
 
-  it('of the user stand before those of the chain, from the first frame on', async () => {
+  it('Names given by the user come before those of the chain, from the first frame on', async () => {
     const world = new NamingWorld();
     const preferences = { aliases: { [MINE.toUpperCase()]: 'cold wallet', [HELDA]: 'main' } };
     world.connected = Promise.resolve({ label: '', address: 'http://n', preferences, notice: null });
@@ -289,7 +289,7 @@ describe('names', () => {
   });
 });
 
-describe('amounts', () => {
+describe('Amounts in a table', () => {
   const fee = (assetId: string, total: string): JsonObject => ({
     ...{ asset: assetId, market: HELDA, epochSeq: '41', totalFeesPaid: total },
     feesPaidPerParty: [{ party: MINE, amount: total, quantumAmount: '' }],
@@ -301,7 +301,7 @@ describe('amounts', () => {
     return body(session);
   };
 
-  it('of one asset have its symbol in the heading, of several each its own', async () => {
+  it('Amounts of one asset have its symbol in the heading, and amounts of several each have their own', async () => {
     expect(await fees(fee(HUSD, '12410000'), fee(HUSD, '500000'))).toMatchInlineSnapshot(`
       "
         EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY             ITS SHARE  ASSET
@@ -320,7 +320,7 @@ describe('amounts', () => {
     `);
   });
 
-  it('of several assets have as many places each as tell theirs apart from nothing', async () => {
+  it('Amounts of several assets each have enough decimals to be distinguished from zero', async () => {
     const [much, little] = ['12410000', '6612345678901234'];
     expect(await fees(fee(HUSD, much), fee(HUSD, '675924000'), fee(ETH, little))).toMatchInlineSnapshot(`
       "
@@ -332,7 +332,7 @@ describe('amounts', () => {
     `);
   });
 
-  it('without a known unit say so, and one exponent for all of them', async () => {
+  it('Amounts without a known unit say so, and share one exponent', async () => {
     const [big, small] = ['3905000000000000000000000', '1250000000000000000000'];
     expect(await fees(fee(id('99'), big), fee(id('99'), small))).toMatchInlineSnapshot(`
       "
@@ -352,7 +352,7 @@ describe('amounts', () => {
     `);
   });
 
-  it('that round to nothing are not shown as nothing', async () => {
+  it('Amounts that round to zero are not shown as zero', async () => {
     expect(await fees(fee(ETH, '1'), fee(ETH, '2500000000000000000'), fee(ETH, '0'))).toMatchInlineSnapshot(`
       "
         EPOCH  MARKET      TOTAL ETH, rounded  PARTIES  TOP PARTY             ITS SHARE  ASSET

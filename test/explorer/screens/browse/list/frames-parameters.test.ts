@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createChain } from '../../../../../src/node/demo/chain.ts';
-import { networkParameters } from '../../../../../src/node/demo/network-parameters.ts';
+import { demoParameters } from '../../../../../src/node/demo/network-parameters.ts';
 import { answerPage, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';
 import { answerNames, NamingWorld } from '../../../support/naming-world.ts';
 import { pageOf } from '../../../support/provision-pages.ts';
 
-const PARAMETERS = networkParameters(createChain({ seed: '1', startedMs: 1e9 }))
+const PARAMETERS = demoParameters(createChain({ seed: '1', startedMs: 1e9 }))
   .map(([key, value]) => ({ key, value }))
   .toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
@@ -27,8 +27,8 @@ async function list(
 const linesWith = (frame: string, ...texts: readonly string[]) =>
   frame.split('\n').filter(line => texts.some(text => line.includes(text)));
 
-describe('the list of parameters', () => {
-  it('has its amounts in units once the asset is known, and nothing else has moved', async () => {
+describe('Parameter list on the screen', () => {
+  it('The parameter list shows amounts in units once the asset is known, and nothing else moves', async () => {
     const { session, world } = await list(80, 24, PARAMETERS);
     const before = renderFrame(session.state());
     const asset = PARAMETERS.find(({ key }) => key === 'reward.asset')?.value ?? '';
@@ -53,7 +53,7 @@ describe('the list of parameters', () => {
     `);
   });
 
-  it('has its columns where they were once a search is left, with names that came meanwhile', async () => {
+  it('The parameter list has its columns where they were after a search, with names that came meanwhile', async () => {
     const { session, world } = await list(80, 24, PARAMETERS);
     const asset = PARAMETERS.find(({ key }) => key === 'reward.asset')?.value ?? '';
     for (let asks = 0; asks < 2; asks++)
@@ -70,7 +70,7 @@ describe('the list of parameters', () => {
     }
   });
 
-  it('is drawn at 80x24, in groups, with what the selected one is about', async () => {
+  it('The parameter list is drawn at 80x24 in groups, with what the selected parameter is about', async () => {
     const { session } = await list(80, 24, PARAMETERS);
     press(session, 'j', 'j', 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
@@ -102,7 +102,7 @@ describe('the list of parameters', () => {
     `);
   });
 
-  it('says what the selected one is about once the selection rests', async () => {
+  it('The parameter list describes the selected parameter once the selection rests', async () => {
     const { session, world } = await list(80, 24, PARAMETERS);
     press(session, '/');
     session.paste('epoch.length');
@@ -139,7 +139,7 @@ describe('the list of parameters', () => {
     `);
   });
 
-  it('says which group the first row is in when its heading has gone', async () => {
+  it('The parameter list shows the group of the first row when its heading has scrolled away', async () => {
     const { session } = await list(80, 24, PARAMETERS);
     press(session, 'pagedown', 'pagedown', 'pagedown');
     expect(renderFrame(session.state()).split('\n').slice(3, 7).join('\n')).toMatchInlineSnapshot(`
@@ -150,7 +150,7 @@ describe('the list of parameters', () => {
     `);
   });
 
-  it('is drawn at 40x12 without sentences', async () => {
+  it('The parameter list is drawn at 40x12 without descriptions', async () => {
     const { session } = await list(40, 12, PARAMETERS);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -169,7 +169,7 @@ describe('the list of parameters', () => {
     `);
   });
 
-  it('is drawn at 160x24 with a line for the sentence', async () => {
+  it('The parameter list is drawn at 160x24 with a line for the description', async () => {
     const { session } = await list(160, 24, PARAMETERS);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
@@ -200,7 +200,7 @@ describe('the list of parameters', () => {
     `);
   });
 
-  it('says with care what no vote could have set, of no key it knows, and nothing that harms a terminal', async () => {
+  it('The parameter list handles values no vote could set, unknown keys and harmful text with care', async () => {
     const { session, world } = await list(80, 24, [
       { key: 'validators.epoch.length', value: '999h' },
       { key: 'validators.\u001b[2J\u202e.feeFraction', value: '0.5' },

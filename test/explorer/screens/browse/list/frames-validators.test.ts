@@ -29,8 +29,8 @@ async function frame(size: Size, scores: readonly [string, string]): Promise<str
   return renderFrame(session.state());
 }
 
-describe('validators', () => {
-  it('show at 60 columns their status in words, performance, score and stake', async () => {
+describe('Validator list on the screen', () => {
+  it('The validator list shows status in words, performance, score and stake at 60 columns', async () => {
     expect(await frame(NARROW, ['1', '1'])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                    answered
@@ -52,12 +52,12 @@ describe('validators', () => {
     `);
   });
 
-  it('say also at 60x16 why nobody gets a reward, below rows that leave room for it', async () => {
+  it('The validator list explains also at 60x16 why nobody is rewarded, below rows that leave room for it', async () => {
     expect(await frame(NARROW, ['0', '0'])).toContain('All 2 consensus validators listed have multisig score 0');
     expect(await frame({ columns: 60, rows: 11 }, ['0', '0'])).not.toContain('All 2 consensus validators');
   });
 
-  it('say at 80x24 what the selected one does, or why nobody gets a reward', async () => {
+  it('The validator list says at 80x24 what the selected validator does, or why nobody is rewarded', async () => {
     expect(await frame(USUAL, ['1', '1'])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
@@ -95,7 +95,7 @@ describe('validators', () => {
     `);
   });
 
-  it('show at 120x40 their stake, and what they sign as', async () => {
+  it('The validator list shows stake at 120x40, and what each validator signs as', async () => {
     expect((await frame(LARGE, ['1', '0'])).split('\n').slice(0, 9)).toMatchInlineSnapshot(`
       [
         "",
@@ -111,7 +111,7 @@ describe('validators', () => {
     `);
   });
 
-  it('have a bar beside their power, as wide as it is beside the largest, where nothing but ids is cut for it', async () => {
+  it('The validator list shows voting power as a bar relative to the largest, when only IDs are cut for it', async () => {
     const { session, world } = await startSession({ columns: 160, rows: 16, tab: 'validators' });
     const power = (index: number, votingPower: string) => {
       const row = validator(index, 'TENDERMINT', '1');

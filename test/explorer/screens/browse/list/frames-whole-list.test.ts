@@ -38,8 +38,8 @@ const endless =
     return new Promise(() => {});
   };
 
-describe('a whole list at 80 columns', () => {
-  it('says how far it is loaded, and what the node wants to wait for', async () => {
+describe('Whole list at 80 columns', () => {
+  it('The whole list shows how far it is loaded, and how long the node wants it to wait', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'S');
     const { onProgress } = last(world.wholes).asked;
@@ -58,7 +58,7 @@ describe('a whole list at 80 columns', () => {
     );
   });
 
-  it('says that it is whole, and of how many rows what is found and sorted', async () => {
+  it('The whole list says that it is complete, and how many of its rows are found and sorted', async () => {
     const { session } = await onWholeList(gathered(2000));
     expect(status(session)).toMatchInlineSnapshot(`
       [
@@ -88,7 +88,7 @@ describe('a whole list at 80 columns', () => {
     expect(status(session)[1]).toContain('none found among 2 000, sorted');
   });
 
-  it('says what is still being done, and of the rows only what was done', async () => {
+  it('The whole list shows work in progress, and describes the rows only by work that is done', async () => {
     const { session, world } = await onWholeList();
     world.arrange = endless({ step: 'sort', done: 0.456 });
     tell(session, { type: 'sort-by', column: 'commitment' });
@@ -110,7 +110,7 @@ describe('a whole list at 80 columns', () => {
     expect(filterLine(session)).not.toContain('find');
   });
 
-  it('says no more than was checked of a list that ended early', async () => {
+  it('The whole list says no more than was checked when it ended early', async () => {
     const { session } = await onWholeList(gathered(5500, 'connection reset'));
     expect(status(session)).toMatchInlineSnapshot(`
       [
@@ -130,7 +130,7 @@ describe('a whole list at 80 columns', () => {
     expect(filterLine(session)).toContain('find "reference-54" 111 of 5 500 loaded');
   });
 
-  it('is no other where one page holds all of it: its rows are all rows, and none of them only loaded', async () => {
+  it('A list that fits on one page counts as whole: its rows are "all rows", not "loaded rows"', async () => {
     const scenes = [
       [await onOnlyPage(), 'all rows', ''],
       [await onFirstPage(), 'loaded rows', ' loaded'],
@@ -145,7 +145,7 @@ describe('a whole list at 80 columns', () => {
     }
   });
 
-  it('is sorted by a column as its head calls it, with no word of rows while there are none', async () => {
+  it('A list is sorted by a column under its heading, and does not mention rows while there are none', async () => {
     const { session, world } = await onFirstPage();
     tell(session, { type: 'sort-by', column: 'share' });
     expect(filterLine(session)).toContain('loaded rows sorted by commit %');
@@ -155,13 +155,13 @@ describe('a whole list at 80 columns', () => {
     expect(renderFrame(session.state())).toMatch(/^ (?!loaded).*sorted by commit %/m);
   });
 
-  it('says in few words what it is on a narrow screen', async () => {
+  it('The whole list says in few words what it is on a narrow screen', async () => {
     const { session } = await onWholeList(gathered(6000), { columns: 60 });
     await sortAll(session);
     expect(status(session)[1]).toMatch(/^ [\d ]+-[\d ]+ of 6 000, sorted {3}/);
   });
 
-  it('of a page says that its rows alone are sorted, and what sorts all of them', async () => {
+  it('A sorted page says that only its rows are sorted, and what sorts all of them', async () => {
     const { session } = await showing(provisionPage(1));
     tell(session, { type: 'sort-by', column: 'commitment' });
     expect(status(session)[1]).toMatchInlineSnapshot(

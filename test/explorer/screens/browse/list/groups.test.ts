@@ -46,8 +46,8 @@ const anyKeys = fc.array(
   { minLength: 1, maxLength: 120 },
 );
 
-describe('a list in groups', () => {
-  it('has a heading above the rows of each group, and none above those of no group', async () => {
+describe('List in groups', () => {
+  it('A list in groups has a heading above the rows of each group, and none above rows without a group', async () => {
     const { session } = await parameters(KEYS);
     expect(shown(session)).toEqual([
       '>lonely',
@@ -64,7 +64,7 @@ describe('a list in groups', () => {
     ]);
   });
 
-  it('selects rows alone, one after the other, down and up', async () => {
+  it('A list in groups selects only rows, one after the other, down and up', async () => {
     const { session } = await parameters(KEYS);
     for (const key of KEYS.slice(1)) {
       press(session, 'j');
@@ -82,7 +82,7 @@ describe('a list in groups', () => {
     expect(selected(session)).toBe('lonely');
   });
 
-  it('shows the heading of the first row on the screen when there is one right above it', async () => {
+  it('A list in groups shows the heading of the first row on the screen when there is one right above it', async () => {
     const many = Array.from({ length: 40 }, (_, index) => `a.k${String(index).padStart(2, '0')}`);
     const { session } = await parameters(many);
     press(session, 'G');
@@ -91,7 +91,7 @@ describe('a list in groups', () => {
     expect(shown(session).slice(0, 2)).toEqual(['[a]', '>a.k00']);
   });
 
-  it('reaches every row by whole pages, and skips none of them on the screen', async () => {
+  it('A list in groups reaches every row by whole pages, and skips none of them on the screen', async () => {
     await fc.assert(
       fc.asyncProperty(anyKeys, async keys => {
         const { session } = await parameters(keys);
@@ -109,7 +109,7 @@ describe('a list in groups', () => {
     );
   });
 
-  it('keeps the selected row on the screen whatever key is pressed, and whatever size it has', async () => {
+  it('A list in groups keeps the selected row on the screen, whatever key is pressed and whatever the size', async () => {
     const moves = fc.array(
       fc.constantFrom('j', 'k', 'G', 'home', 'pagedown', 'pageup', 'ctrl-d', 'ctrl-u', 'enter', 'esc', 'n'),
       { maxLength: 40 },
@@ -128,7 +128,7 @@ describe('a list in groups', () => {
     );
   });
 
-  it('keeps its groups while something is searched for, and counts rows alone', async () => {
+  it('A list in groups keeps its groups during a search, and counts only rows', async () => {
     const { session } = await parameters(KEYS);
     press(session, '/');
     session.paste('.one');
@@ -137,7 +137,7 @@ describe('a list in groups', () => {
     expect(visibleRows(networkParameters, browserOf(session)).length).toBe(2);
   });
 
-  it('has none while its rows are sorted, and the whole key again', async () => {
+  it('A list in groups has no groups while its rows are sorted, and shows the whole key again', async () => {
     const { session } = await parameters(KEYS);
     tell(session, { type: 'sort-by', column: 'key' });
     expect(groupedLines(networkParameters, browserOf(session))).toBeUndefined();
@@ -145,12 +145,12 @@ describe('a list in groups', () => {
   });
 });
 
-describe('what is said of the selected row', () => {
+describe('Description of the selected row', () => {
   const spokenOf = (session: Session) => browserOf(session).spokenOf?.row.key;
   const rests = (world: Awaited<ReturnType<typeof parameters>>['world']) =>
     world.waits.filter(({ asked }) => asked.ms === 150);
 
-  it('follows when the selection rests, not at each key', async () => {
+  it('The description follows when the selection rests, not at each key', async () => {
     const { session, world } = await parameters(KEYS);
     expect([spokenOf(session), rests(world).length]).toEqual([undefined, 0]);
     press(session, 'j', 'j');
@@ -161,14 +161,14 @@ describe('what is said of the selected row', () => {
     expect(spokenOf(session)).toBeUndefined();
   });
 
-  it('is of the row on the screen at once when another page is', async () => {
+  it('The description is not that of the previous page once another page is shown', async () => {
     const { session, world } = await parameters(KEYS);
     press(session, 'j', 'r');
     await answerPage(world, page(['other.key']));
     expect(browserOf(session).spokenOf?.page).not.toBe(browserOf(session).page);
   });
 
-  it('waits for nothing in a list that says nothing', async () => {
+  it('The description needs no wait in a list that has no descriptions', async () => {
     const { session, world } = await startSession({ tab: 'bundles' });
     await answerPage(world, pageOf([{ nonce: '1' }, { nonce: '2' }]));
     press(session, 'j');

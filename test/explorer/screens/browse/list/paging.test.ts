@@ -10,8 +10,8 @@ import { pageOf, provision, provisionPage } from '../../../support/provision-pag
 
 const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: 'http://n/', hint: 'wait' });
 
-describe('paging', () => {
-  it('asks for the first page of the tab as soon as the node is there', async () => {
+describe('List paging', () => {
+  it('A list requests the first page of its tab as soon as the node is there', async () => {
     const { world } = await startSession();
     expect(world.pages.map(({ asked }) => asked)).toEqual([
       {
@@ -21,7 +21,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('goes on after the last cursor and counts rows on', async () => {
+  it('The next page continues after the last cursor, and its row numbers continue', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     expect(last(world.pages).asked.request.position).toEqual({ kind: 'after', cursor: 'end-1' });
@@ -30,7 +30,7 @@ describe('paging', () => {
     expect(keysShown(session)[0]).toBe('reference-50');
   });
 
-  it('shows the very page that was left, with its window, and asks the node nothing for it', async () => {
+  it('Going back shows the very page that was left, with its window, without a request', async () => {
     const { session, world } = await onFirstPage();
     press(session, ...Array.from({ length: 30 }, () => 'j'));
     const left = browserOf(session);
@@ -43,7 +43,7 @@ describe('paging', () => {
     expect(world.pages.length).toBe(asked);
   });
 
-  it('goes forwards again from memory to the page that was left backwards', async () => {
+  it('Going forwards again shows the page that was left backwards from memory', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     await answerPage(world, provisionPage(2));
@@ -53,7 +53,7 @@ describe('paging', () => {
     expect(world.pages.length).toBe(2);
   });
 
-  it('fetches the next page ahead when the row nears the end, and n takes that very request over', async () => {
+  it('The next page is prefetched when the row nears the end, and n takes over that very request', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'G');
     expect(world.pages.length).toBe(2);
@@ -66,7 +66,7 @@ describe('paging', () => {
     expect(browserOf(session).page?.number).toBe(2);
   });
 
-  it('shows a page that was fetched ahead at once', async () => {
+  it('A prefetched page is shown at once', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'G');
     await answerPage(world, provisionPage(2));
@@ -78,12 +78,12 @@ describe('paging', () => {
     expect([browserOf(session).page?.number, world.pages.length]).toEqual([1, 2]);
   });
 
-  it('fetches the page after a short one ahead at once', async () => {
+  it('The page after a short one is prefetched at once', async () => {
     const { world } = await showing(provisionPage(1, 15));
     expect(world.pages.length).toBe(2);
   });
 
-  it('does not fetch ahead far from the end', async () => {
+  it('The next page is not prefetched far from the end', async () => {
     const { session, world } = await onFirstPage();
     press(session, ...Array.from({ length: 34 }, () => 'j'));
     expect(world.pages.length).toBe(1);
@@ -91,7 +91,7 @@ describe('paging', () => {
     expect(world.pages.length).toBe(2);
   });
 
-  it('goes to the last page, and from there back by cursor', async () => {
+  it('Paging goes to the last page, and from there back by cursor', async () => {
     const { session, world } = await onFirstPage();
     press(session, '>');
     expect(last(world.pages).asked.request.position).toEqual({ kind: 'last' });
@@ -108,7 +108,7 @@ describe('paging', () => {
     expect(browserOf(session)).toMatchObject({ page: { number: 1, offset: 0 }, behind: [], view: { row: 0 } });
   });
 
-  it('keeps the record selected over a reload, wherever it is then', async () => {
+  it('A reload keeps the record selected, wherever it is then', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'j', 'j', 'j', 'r');
     const rows = [provision(900), provision(901), ...provisionPage(1).rows];
@@ -120,7 +120,7 @@ describe('paging', () => {
     expect(browserOf(session).view.row).toBe(0);
   });
 
-  it('keeps the version selected over a reload where a record is listed in several', async () => {
+  it('A reload keeps the version selected when a record is listed in several versions', async () => {
     const { session, world } = await startSession();
     const rows = [provision(1, { version: '3' }), provision(1, { version: '2' }), provision(1)];
     await answerPage(world, pageOf(rows));
@@ -133,14 +133,14 @@ describe('paging', () => {
     expect(browserOf(session).view.row).toBe(1);
   });
 
-  it('takes a reloaded record into the open inspector', async () => {
+  it('A reload updates the record in the open inspector', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'enter', 'r');
     await answerPage(world, pageOf([provision(5), provision(0, { status: 'STATUS_STOPPED' })]));
     expect(browserOf(session).inspector?.row.status).toBe('STATUS_STOPPED');
   });
 
-  it('ignores a second answer, and an answer to a cancelled request', async () => {
+  it('A list ignores a second answer, and an answer to a cancelled request', async () => {
     const { session, world } = await onFirstPage();
     const fact = {
       type: 'page-arrived',
@@ -161,7 +161,7 @@ describe('paging', () => {
     expect(browserOf(session).page?.number).toBe(1);
   });
 
-  it('says why a key is off where the list ends', async () => {
+  it('A paging key explains why it is off where the list ends', async () => {
     const { session } = await showing(pageOf([provision(1)]));
     press(session, 'n');
     expect(session.state().notice?.text).toBe('this is the last page');
@@ -171,7 +171,7 @@ describe('paging', () => {
     expect(session.state().notice?.text).toBe('this is the first page');
   });
 
-  it('says that a page is on its way instead of asking twice', async () => {
+  it('The next-page key reports that a page is on its way instead of requesting it twice', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n', 'n');
     expect(session.state().notice?.text).toBe('a page is on its way');
@@ -184,7 +184,7 @@ describe('paging', () => {
     ['fees', 'n', /fail on every cursor/],
     ['fees', '>', /fail on every cursor/],
     ['parameters', 'o', /always sorts parameters by key/],
-  ])('on %s says why %s is off', async (tab, key, reason) => {
+  ])('The list of %s explains why %s is off', async (tab, key, reason) => {
     const { session, world } = await showing(pageOf([{}], { hasNextPage: true }), { tab });
     const asked = world.pages.length;
     press(session, key);
@@ -192,7 +192,7 @@ describe('paging', () => {
     expect(world.pages.length).toBe(asked);
   });
 
-  it('asks for the other order from the first page on', async () => {
+  it('The opposite order is requested from the first page on', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     await answerPage(world, provisionPage(2));
@@ -200,7 +200,7 @@ describe('paging', () => {
     expect(last(world.pages).asked.request).toMatchObject({ newestFirst: false, position: { kind: 'first' } });
   });
 
-  it('keeps the rows when a page fails, and shows them again on Esc', async () => {
+  it('A page that fails keeps the rows of the list, and Esc shows them again', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     last(world.pages).fail(refused);
@@ -210,7 +210,7 @@ describe('paging', () => {
     expect(browserOf(session)).toMatchObject({ failure: null, page: { number: 1 } });
   });
 
-  it('shows no error for a page that was only fetched ahead', async () => {
+  it('A prefetch that fails shows no error', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'G');
     last(world.pages).fail(refused);
@@ -220,7 +220,7 @@ describe('paging', () => {
     expect(world.pages.length).toBe(3);
   });
 
-  it('does not ask again at every line for a page that could not be fetched ahead', async () => {
+  it('A prefetch that fails is not repeated at every line', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'G');
     last(world.pages).fail(refused);
@@ -229,7 +229,7 @@ describe('paging', () => {
     expect(world.pages.length).toBe(2);
   });
 
-  it('drops the reload of a page that is left meanwhile', async () => {
+  it('The reload of a page is dropped when the page is left meanwhile', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'G');
     await answerPage(world, provisionPage(2));
@@ -241,7 +241,7 @@ describe('paging', () => {
   });
 });
 
-describe('paging over rows that move', () => {
+describe('Paging through rows that move', () => {
   const cursors = Array.from({ length: 50 }, (_, index) => `c${index}`);
 
   async function onLivePage(move: string) {
@@ -252,7 +252,7 @@ describe('paging over rows that move', () => {
     return { session, world, asked: last(world.pages).asked.request };
   }
 
-  it('asks for the next page from ten rows further back', async () => {
+  it('The next page is requested from ten rows further back', async () => {
     const { asked } = await onLivePage('n');
     expect(asked.position).toEqual({
       kind: 'after',
@@ -266,7 +266,7 @@ describe('paging over rows that move', () => {
     ]);
   });
 
-  it('asks for the page before from ten rows further on', async () => {
+  it('The previous page is requested from ten rows further on', async () => {
     const { session, world } = await startSession();
     tell(session, { type: 'set-filter', name: 'live', value: 'true' });
     press(session, '>');
@@ -279,7 +279,7 @@ describe('paging over rows that move', () => {
     ]);
   });
 
-  it('copies a command that asks with the cursor at the border', async () => {
+  it('The copied command uses the cursor at the border', async () => {
     const { asked, session } = await onLivePage('n');
     const command = listCommand(session.state().node, liquidityProvisions, asked);
     expect(command).toContain('--page-size 50 --after end-1');

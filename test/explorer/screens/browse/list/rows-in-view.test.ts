@@ -38,8 +38,8 @@ async function committed(...amounts: readonly string[]) {
   return { session, world };
 }
 
-describe('the loaded rows', () => {
-  it('are sorted as numbers where they are numbers, and equal ones stay as the node sent them', async () => {
+describe('Loaded rows', () => {
+  it('The loaded rows are sorted as numbers where they are numbers, and equal ones stay in the order of the node', async () => {
     const { session } = await committed('9', '100', '20', '9');
     tell(session, { type: 'sort-by', column: 'commitment' });
     expect(names(session)).toEqual(['reference-1', 'reference-2', 'reference-0', 'reference-3']);
@@ -49,13 +49,13 @@ describe('the loaded rows', () => {
     expect(names(session)).toEqual(['reference-0', 'reference-1', 'reference-2', 'reference-3']);
   });
 
-  it('stay as the node sent them where no such column is', async () => {
+  it('The loaded rows stay in the order of the node when the sort column does not exist', async () => {
     const { session } = await committed('2', '1');
     tell(session, { type: 'sort-by', column: 'absent' });
     expect(names(session)).toEqual(['reference-0', 'reference-1']);
   });
 
-  it('are sorted among those that are found, and made once for the same choice', async () => {
+  it('The loaded rows are sorted among those that match, and computed once for the same choice', async () => {
     const { session } = await committed('3', '2', '1');
     tell(session, { type: 'sort-by', column: 'commitment', isDescending: false });
     press(session, '/');
@@ -69,10 +69,10 @@ describe('the loaded rows', () => {
   });
 });
 
-describe('the columns', () => {
+describe('Columns of the loaded rows', () => {
   const fee = { market: hexId(1), asset: hexId(2), epochSeq: '4', totalFeesPaid: '10', feesPaidPerParty: [] };
 
-  it('leave out what a filter makes the same in every row, but for the first', async () => {
+  it('The columns leave out those that a filter makes equal in every row, but never the first', async () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
     tell(session, { type: 'set-filter', name: 'epochSeq', value: '4' });
@@ -82,12 +82,12 @@ describe('the columns', () => {
     expect(columnsOf(session)).toEqual(['epoch', 'total', 'parties', 'top', 'top-share', 'asset']);
   });
 
-  it('are those of the list before anything is loaded', async () => {
+  it('The columns are those of the list before anything is loaded', async () => {
     const { session } = await startSession({ tab: 'fees' });
     expect(columnsOf(session)).toEqual(['epoch', 'market', 'total', 'parties', 'top', 'top-share', 'asset']);
   });
 
-  it('keep the one whose values still differ under several filter values', async () => {
+  it('The columns keep the one whose values still differ under several filter values', async () => {
     const { session, world } = await showing(pageOf([fee]), { tab: 'fees' });
     press(session, 'f', 'shift-tab');
     session.dispatch({ type: 'type-text', value: `,${hexId(1)}, ,${hexId(2)},` });
@@ -98,8 +98,8 @@ describe('the columns', () => {
   });
 });
 
-describe('movement in a table', () => {
-  it('is by lines, screens and halves of them', async () => {
+describe('Movement in a table', () => {
+  it('Movement in a table is by lines, screens and half screens', async () => {
     const { session } = await onOnlyPage(100);
     const row = (key: string) => {
       press(session, key);
@@ -110,7 +110,7 @@ describe('movement in a table', () => {
     ]);
   });
 
-  it('and in a text that is shown in full is by as much', async () => {
+  it('Movement in a text shown in full is by the same steps', async () => {
     const { session } = await onOnlyPage();
     const text = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
     let state: SessionState = openOver(session.state(), 'value', { title: 'text', text });
@@ -125,7 +125,7 @@ describe('movement in a table', () => {
     ]);
   });
 
-  it('has nothing to inspect where there is no row, and says so', async () => {
+  it('Movement keys do not open the inspector when there is no row, and say so', async () => {
     const { session, world } = await startSession();
     tell(session, { type: 'inspect' });
     await answerPage(world, pageOf([]));
@@ -136,18 +136,18 @@ describe('movement in a table', () => {
   });
 });
 
-describe('the screen', () => {
+describe('Screen layout', () => {
   it.each([
     [40, 12, false],
     [39, 12, true],
     [40, 11, true],
     [200, 11, true],
     [39, 60, true],
-  ])('of %i by %i is too small: %j', (columns, rows, isSmall) => {
+  ])('A screen of %i by %i is too small: %j', (columns, rows, isSmall) => {
     expect(isTooSmall({ columns, rows })).toBe(isSmall);
   });
 
-  it('is shared by table and inspector from 120 columns on, and what a list is opened for has room', async () => {
+  it('The screen is shared by table and inspector from 120 columns on, with room for the main content', async () => {
     const { session } = await showing(provisionPage(1), { columns: 120, rows: 24 });
     expect(layoutOf(session.state())).toMatchObject({ tableColumns: 120, inspectorColumns: 0 });
     press(session, 'enter');
@@ -156,7 +156,7 @@ describe('the screen', () => {
     expect(layoutOf(session.state())).toMatchObject({ tableColumns: 0, inspectorColumns: 119 });
   });
 
-  it('gives the rows of the filter bar back when it closes', async () => {
+  it('The screen gives the rows of the filter bar back when it closes', async () => {
     const { session } = await onFirstPage();
     press(session, 'f');
     expect(layoutOf(session.state())).toMatchObject({ barRows: 6, bodyRows: 13, tableRows: 12 });
@@ -165,14 +165,14 @@ describe('the screen', () => {
   });
 });
 
-describe('a value in full', () => {
-  it('is broken into lines of the width there is, and where it has lines of its own', () => {
+describe('Value in full', () => {
+  it('A value in full is broken into lines of the available width, and where it has lines of its own', () => {
     const view = { title: 'it', text: `${'a'.repeat(30)}\nbc` };
     expect(valueLines(view, 24)).toEqual(['a'.repeat(20), 'a'.repeat(10), 'bc']);
     expect(valueLines(view, 5)).toEqual([...Array.from({ length: 3 }, () => 'a'.repeat(10)), 'bc']);
   });
 
-  it('is broken between words where it is a sentence, and keeps every blank of what is none', () => {
+  it('A value in full is broken between words if it is a sentence, and otherwise keeps every blank', () => {
     const linesOf = (text: string) => valueLines({ title: 'it', text }, 24);
     expect(linesOf('as signed by any of 2 signers')).toEqual(['as signed by any of', '2 signers']);
     for (const text of [
@@ -183,14 +183,14 @@ describe('a value in full', () => {
       expect(linesOf(text).join('')).toBe(text);
   });
 
-  it('is broken between words where the program wrote it, with the indent of each line', () => {
+  it('A value in full is broken between words when the program wrote it, with the indent of each line', () => {
     const text = 'rows\n  as signed by any of 2 signers\n\n  id    2  of any of these';
     const view = { title: 'it', text, isProse: true } as const;
     const lines = ['rows', '  as signed by any', '  of 2 signers', '', '  id    2  of any of', ' these'];
     expect(valueLines(view, 24)).toEqual(lines);
   });
 
-  it('is broken once, however far it is scrolled', () => {
+  it('A value in full is broken into lines once, however far it is scrolled', () => {
     const view = { title: 'it', text: 'a\nb\nc' };
     const lines = valueLines(view, 24);
     expect(valueLines(view, 24)).toBe(lines);

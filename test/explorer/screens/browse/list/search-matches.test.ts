@@ -22,8 +22,8 @@ async function searched(text: string) {
   return { session, count };
 }
 
-describe('n and N in a list', () => {
-  it('go from match to match while a search is on, and round at the end', async () => {
+describe('Keys n and N in a list', () => {
+  it('The n and N keys go from match to match during a search, and wrap around at the end', async () => {
     const { session, count } = await searched('reference-1');
     expect(count).toBeGreaterThan(2);
     const rows = Array.from({ length: count }, () => {
@@ -38,7 +38,7 @@ describe('n and N in a list', () => {
     expect(browserOf(session).view.row).toBe(count - 2);
   });
 
-  it('say so where there is one match alone, and where there is none', async () => {
+  it('The n and N keys report when there is only one match, and when there is none', async () => {
     const { session, count } = await searched('reference-49');
     expect(count).toBe(1);
     press(session, 'n');
@@ -48,7 +48,7 @@ describe('n and N in a list', () => {
     expect(none.session.state().notice?.text).toBe('nothing was found: Esc clears the search');
   });
 
-  it('turn pages and open the nodes again once the search is ended', async () => {
+  it('The n and N keys turn pages and open the nodes again once the search has ended', async () => {
     const { session } = await searched('reference-1');
     expect(bindingFor(session.state(), 'n')?.action).toMatchObject({ event: { type: 'next-match' } });
     expect(bindingFor(session.state(), ']')?.action).toMatchObject({ event: { type: 'next-page' } });
@@ -61,8 +61,8 @@ describe('n and N in a list', () => {
 /** A match, on the selected row as well. */
 const LIT = /\u001b\[[\d;]*(?:30;43|48;5;221)m(?:ACTIVE|active)/i;
 
-describe('a match', () => {
-  it('stands out wherever the text is in a line, in either case, and nothing else does', () => {
+describe('Match highlighting', () => {
+  it('A match is highlighted wherever the text is in a line, in either case, and nothing else is', () => {
     const line = [span(sanitize('Abc abc')), span(sanitize(' xaBCx '), 'good')];
     const parts = highlighted(line, 'ABC');
     expect(parts.map(({ text }) => text).join('')).toBe('Abc abc xaBCx ');
@@ -79,7 +79,7 @@ describe('a match', () => {
   });
 
   // A character in several code units is one to the terminal: cut in two it is wider, or a mark on nothing.
-  it('is never a part of what the terminal takes for one character', () => {
+  it('A match is never highlighted as a part of what the terminal takes for one character', () => {
     const texts = [
       'e\u0301a',
       '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}!',
@@ -101,7 +101,7 @@ describe('a match', () => {
     );
   });
 
-  it('stands out in the rows of a list and in a record, and no more when the search is ended', async () => {
+  it('A match is highlighted in the rows of a list and in a record, until the search ends', async () => {
     const { session } = await searched('active');
     const lit = (): number => paintedLines(session.state(), THEMES.auto.utf8).filter(line => LIT.test(line)).length;
     expect(lit()).toBeGreaterThan(5);

@@ -16,9 +16,9 @@ const table = async (size: Size, selection: 'edges' | 'line') => {
   return { session };
 };
 
-describe('the selected row, with its edges marked', () => {
+describe('Selected row with marked edges', () => {
   it.each([40, 60, 80, 120, 200, 250])(
-    'has a mark at its left edge and one at the right edge of %i cells',
+    'The selected row has a mark at its left edge and one at the right edge of %i cells',
     async columns => {
       const { session } = await table({ columns, rows: 24 }, 'edges');
       press(session, 'j', 'j');
@@ -31,7 +31,7 @@ describe('the selected row, with its edges marked', () => {
     },
   );
 
-  it('differs from itself unselected in its two marks alone, so that moving on costs a slow link little', async () => {
+  it('The selected row differs from its unselected form only in its two marks, to cost a slow link little', async () => {
     const { session } = await table({ columns: 120, rows: 24 }, 'edges');
     const row = () => paintedLines(session.state(), COLOURED)[4] ?? '';
     const selected = row();
@@ -41,7 +41,7 @@ describe('the selected row, with its edges marked', () => {
   });
 });
 
-describe('the selected row as a bar', () => {
+describe('Selected row as a bar', () => {
   const markedLines = (state: SessionState) =>
     paintedLines(state, COLOURED).filter(line => /^\u001b\[[\d;]*48;5;238m> ?/.test(line));
 
@@ -50,7 +50,7 @@ describe('the selected row as a bar', () => {
     ['a line of a record', ['enter', 'j'], 80],
     ['a line of raw JSON', ['enter', 'R', 'j'], 80],
     ['an item of a menu', ['?', 'j'], 80],
-  ] as const)('is %s', async (_, keys, columns) => {
+  ] as const)('The selection bar marks %s', async (_, keys, columns) => {
     const { session } = await table({ columns, rows: 24 }, 'line');
     press(session, ...keys);
     await told();
@@ -61,13 +61,13 @@ describe('the selected row as a bar', () => {
     expect(plain(marked[0] ?? '')).toHaveLength(columns);
   });
 
-  it('is a table of the wizard', async () => {
+  it('The selection bar marks one row of the export wizard', async () => {
     const { session } = await table({ columns: 80, rows: 24 }, 'line');
     press(session, tabKey('export'));
     expect(markedLines(session.state())).toHaveLength(1);
   });
 
-  it('says the same as its edges', async () => {
+  it('The selection bar shows the same text as marked edges do', async () => {
     const { session } = await table({ columns: 120, rows: 24 }, 'edges');
     const shown = () => paintedLines(session.state()).map(plain);
     const edges = shown();

@@ -79,9 +79,9 @@ function checkPage(session: Session, after: string): void {
   expect(view.row >= view.top && view.row < view.top + 18 && view.row < to - from, after).toBe(true);
 }
 
-describe('walking through a list', () => {
+describe('Walk through a list', () => {
   it.each(Array.from({ length: 8 }, (_, index) => index + 1))(
-    'leads from page to page without a gap or a row twice (seed %i)',
+    'A walk through a list leads from page to page without a gap or a repeated row (seed %i)',
     async seed => {
       const { session, world } = await walking();
       const chance = chanceOf(seed);
@@ -110,7 +110,7 @@ describe('walking through a list', () => {
     },
   );
 
-  it('is over at both ends, and says so', async () => {
+  it('A walk through a list stops at both ends, and says so', async () => {
     const { session, world } = await walking();
     press(session, 'p');
     expect(session.state().notice?.text).toBe('this is the first page');
@@ -123,7 +123,7 @@ describe('walking through a list', () => {
     expect(keysShown(session).at(-1)).toBe(NAMES.at(-1));
   });
 
-  it('needs a cursor of the node, and says so where there is none', async () => {
+  it('A walk through a list needs a cursor from the node, and says so when there is none', async () => {
     const { session, world } = await startSession();
     press(session, 'n');
     expect(session.state().notice?.text).toBe('no page is loaded yet');
@@ -137,14 +137,14 @@ describe('walking through a list', () => {
     expect(world.pages.length).toBe(2);
   });
 
-  it('says of a page that cannot be read why no other follows it', async () => {
+  it('A walk through a list explains why no page follows one that cannot be read', async () => {
     const { session, world } = await startSession();
     await answerLast(world, { flaws: ['half of the page is missing'] });
     press(session, 'n');
     expect(session.state().notice?.text).toBe('half of the page is missing');
   });
 
-  it('forgets pages that lie far back, and asks for them again by cursor', async () => {
+  it('A walk through a list forgets pages that lie far back, and requests them again by cursor', async () => {
     const { session, world } = await startSession();
     tell(session, { type: 'set-page-size', size: 5000 });
     for (let page = 0; page < 9; page++) {
@@ -161,7 +161,7 @@ describe('walking through a list', () => {
     expect(browserOf(session).page).toMatchObject({ number: 2, offset: 5000 });
   });
 
-  it('fetches ahead near the end of what is found, and not again what was refused', async () => {
+  it('A walk through a list prefetches near the end of the matching rows, and does not retry a refused page', async () => {
     const { session, world } = await walking();
     press(session, 'j', 'j', 'j', 'j');
     expect(world.pages.length).toBe(0);
@@ -174,7 +174,7 @@ describe('walking through a list', () => {
     expect([world.pages.length, browserOf(session).failure]).toEqual([0, null]);
   });
 
-  it('keeps the columns where they are scrolled to', async () => {
+  it('A walk through a list keeps the horizontal scroll position of the columns', async () => {
     const { session, world } = await walking();
     press(session, ...Array.from({ length: 8 }, () => 'right'));
     const { left } = browserOf(session).view;
@@ -188,7 +188,7 @@ describe('walking through a list', () => {
     expect(browserOf(session).view.left).toBe(0);
   });
 
-  it('watches only what is shown and at rest', async () => {
+  it('A list is watched only when it is shown and at rest', async () => {
     const { session, world } = await walking();
     const watches = () => world.waits.filter(({ asked, signal }) => asked.ms === 10_000 && !signal.aborted).length;
     press(session, 'w');
@@ -201,7 +201,7 @@ describe('walking through a list', () => {
     expect([watches(), browserOf(session).watchS]).toEqual([0, 0]);
   });
 
-  it('shows a wait after 300 ms, of the tab that is shown', async () => {
+  it('A list shows a wait after 300 ms, for the tab that is shown', async () => {
     const { session, world } = await walking();
     press(session, 'n');
     expect(last(world.waits)).toMatchObject({ asked: { ms: 300 }, signal: { aborted: false } });
@@ -210,7 +210,7 @@ describe('walking through a list', () => {
     expect(slow.signal.aborted).toBe(true);
   });
 
-  it('asks nothing more once it is over, and gives up what is open', async () => {
+  it('A list sends no more requests once the session is over, and aborts those that are open', async () => {
     const { session, world } = await walking();
     press(session, 'n');
     const open = last(world.pages);

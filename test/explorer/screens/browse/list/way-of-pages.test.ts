@@ -7,15 +7,15 @@ import { provisionPage } from '../../../support/provision-pages.ts';
 
 const refused = new RefusedError(500, { message: 'Internal error', details: [] }, { url: 'http://n/', hint: 'wait' });
 
-describe('the way through the pages', () => {
-  it('goes to the first page whatever is on its way', async () => {
+describe('Order of pages', () => {
+  it('The first page can be opened whatever is on its way', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n', '<');
     expect(last(world.pages).asked.request.position).toEqual({ kind: 'first' });
     expect(world.pages.length).toBe(3);
   });
 
-  it('goes back to the page that was left, whatever the node says is before this one', async () => {
+  it('The previous page is the page that was left, whatever the node reports as the one before', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     await answerPage(world, { ...provisionPage(2), hasPreviousPage: false });
@@ -26,14 +26,14 @@ describe('the way through the pages', () => {
     expect([browserOf(session).page?.number, world.pages.length]).toEqual([1, 3]);
   });
 
-  it('has nothing before the first page, whatever the node says', async () => {
+  it('The first page has no page before it, whatever the node says', async () => {
     const { session, world } = await showing({ ...provisionPage(1), hasPreviousPage: true });
     press(session, 'p');
     expect(session.state().notice?.text).toBe('this is the first page');
     expect(world.pages.length).toBe(1);
   });
 
-  it('goes back among the rows shown after a request for others failed', async () => {
+  it('The previous page is that of the rows shown, after a request for others failed', async () => {
     const { session, world } = await onFirstPage();
     press(session, '>');
     await answerPage(world, provisionPage(9));
@@ -47,7 +47,7 @@ describe('the way through the pages', () => {
   it.each([
     [{ newestFirst: false }, 'o'],
     [{ size: 7 }, 'z'],
-  ])('reloads with %j from the start where that failed', async (request, key) => {
+  ])('Reloading with %j starts from the beginning after that request failed', async (request, key) => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     await answerPage(world, provisionPage(2));
@@ -59,7 +59,7 @@ describe('the way through the pages', () => {
     expect(last(world.pages).asked.request).toMatchObject({ ...request, position: { kind: 'first' } });
   });
 
-  it('counts from the first page where only the second try brought it, and not from the last one', async () => {
+  it('Page numbers count from the first page when only a retry loaded it, and not from the last one', async () => {
     const { session, world } = await startSession();
     last(world.pages).fail(refused);
     await told();
@@ -72,7 +72,7 @@ describe('the way through the pages', () => {
     expect(browserOf(other.session).page).toMatchObject({ number: null, offset: null });
   });
 
-  it('has a request id for each page that nothing had before', async () => {
+  it('Each page gets a new request id', async () => {
     const { session, world } = await onFirstPage();
     const requestIds = [browserOf(session).lastRequestId];
     for (const key of ['n', 'r', '>', '<']) {

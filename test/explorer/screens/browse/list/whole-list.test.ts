@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
 import type { Row } from '../../../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import { rowsAtHand, selectedRow } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
+import { availableRows, selectedRow } from '../../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, last, press, told } from '../../../support/fake-world.ts';
 import { LIVE, onFirstPage, onOnlyPage, type } from '../../../support/list-scenes.ts';
@@ -10,7 +10,7 @@ import { provisionPage } from '../../../support/provision-pages.ts';
 import { answerWhole, gathered, onWholeList } from '../../../support/whole-scenes.ts';
 
 const selected = (session: Session): Row | undefined => selectedRow(liquidityProvisions, browserOf(session));
-const atHand = (session: Session) => rowsAtHand(liquidityProvisions, browserOf(session));
+const atHand = (session: Session) => availableRows(liquidityProvisions, browserOf(session));
 const first = (session: Session, count: number) =>
   atHand(session)
     .rows.slice(0, count)
@@ -28,8 +28,8 @@ async function sortBy(session: Session, column: string, isDescending: boolean): 
   await session.idle();
 }
 
-describe('S', () => {
-  it('asks for every row of the list as it is filtered and ordered, and shows them as one', async () => {
+describe('S key on a list', () => {
+  it('The S key loads every row of the list as it is filtered and ordered, and shows them as one', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'o');
     await answerPage(world, provisionPage(1));
@@ -46,7 +46,7 @@ describe('S', () => {
     expect(selected(session)?.reference).toBe('reference-5999');
   });
 
-  it('keeps the page, its keys and its cursor until all is loaded', async () => {
+  it('The S key keeps the page, its keys and its cursor until everything is loaded', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'j', 'j', 'S', 'j');
     const { onProgress } = last(world.wholes).asked;
@@ -57,7 +57,7 @@ describe('S', () => {
     expect(selected(session)?.reference).toBe('reference-3');
   });
 
-  it('stands on the same record when rows came before it meanwhile', async () => {
+  it('The S key stays on the same record when rows were added before it meanwhile', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'j', 'j', 'S');
     const list = gathered(6000, null, -4);
@@ -66,7 +66,7 @@ describe('S', () => {
     expect(browserOf(session).view.row).toBe(6);
   });
 
-  it('is taken back by Esc, and once more by S, and what comes later changes nothing', async () => {
+  it('The S key is undone by Esc or by S again, and late results change nothing', async () => {
     for (const key of ['esc', 'S']) {
       const { session, world } = await onFirstPage();
       const { page } = browserOf(session);
@@ -80,7 +80,7 @@ describe('S', () => {
     }
   });
 
-  it('goes back to the very page, row and window it was pressed on', async () => {
+  it('The S key is undone to the very page, row and window where it was pressed', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n');
     await answerPage(world, provisionPage(2));
@@ -93,7 +93,7 @@ describe('S', () => {
     expect(world.pages.length).toBe(2);
   });
 
-  it('goes back to the record it was pressed on, wherever an order that was chosen meanwhile has put it', async () => {
+  it('The S key is undone to the record where it was pressed, wherever a newly chosen order has put it', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'j', 'j', 'S');
     await answerWhole(session, world);
@@ -103,7 +103,7 @@ describe('S', () => {
     expect(browserOf(session).view.row).toBe(47);
   });
 
-  it('says why it does nothing: all rows are there, none is, or a page is on its way', async () => {
+  it('The S key explains why it does nothing: all rows are there, there are none, or a page is on its way', async () => {
     const only = await onOnlyPage();
     press(only.session, 'S');
     expect(only.session.state().notice?.text).toBe('all rows of this list are on this page: s sorts all of them');
@@ -113,7 +113,7 @@ describe('S', () => {
     expect([...world.wholes, ...only.world.wholes]).toEqual([]);
   });
 
-  it('waits with the node, and no other page is asked for meanwhile', async () => {
+  it('The S key waits as long as the node says, and no other page is requested meanwhile', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'S');
     last(world.wholes).asked.onProgress({ rows: 2000, pages: 2, waitMs: 4000 });
@@ -123,7 +123,7 @@ describe('S', () => {
     expect(world.pages.length).toBe(1);
   });
 
-  it('does not shorten a wait that the node asked for elsewhere', async () => {
+  it('The S key does not shorten a wait that the node requested elsewhere', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'S');
     const untilMs = world.clockMs + 9000;
@@ -132,7 +132,7 @@ describe('S', () => {
     expect(session.state().node.blockedUntilMs).toBe(untilMs);
   });
 
-  it('says that nothing came, and leaves the page as it is', async () => {
+  it('The S key reports when nothing arrived, and leaves the page as it is', async () => {
     const { session, world } = await onFirstPage();
     const { page } = browserOf(session);
     press(session, 'S');
@@ -145,20 +145,20 @@ describe('S', () => {
     expect(browserOf(session)).toMatchObject({ page, whole: null });
   });
 
-  it('shows what came of a list that ended early or changed underneath, and does not take it for all', async () => {
+  it('The S key shows what arrived of a list that ended early or changed, and does not call it complete', async () => {
     const { session } = await onWholeList(gathered(5500, 'all rows of its first page have moved or gone'));
     expect(atHand(session)).toMatchObject({ loaded: 5500, isWhole: false });
     expect(browserOf(session).page?.flaws).toEqual(['all rows of its first page have moved or gone']);
   });
 
-  it('stops watching, and a whole list is not watched', async () => {
+  it('The S key stops watching, and a whole list is not watched', async () => {
     const { session } = await onFirstPage();
     press(session, 'w', 'S', 'w');
     expect(browserOf(session).watchS).toBe(0);
     expect(session.state().notice?.text).toContain('a whole list is not watched');
   });
 
-  it('has one list whole at a time: another one goes back to its pages', async () => {
+  it('The S key keeps one list whole at a time: another one goes back to its pages', async () => {
     const { session, world } = await onWholeList();
     session.dispatch({ type: 'go-to-resource', resource: 'bundles' });
     await answerPage(world, { ...provisionPage(1) });
@@ -168,12 +168,12 @@ describe('S', () => {
   });
 });
 
-describe('a whole list', () => {
+describe('Whole list', () => {
   it.each([
     ['r', 'reload', { position: { kind: 'first' }, size: 50 }],
     ['o', 'another order', { newestFirst: false, size: 50 }],
     ['a', 'another filter', { filters: {}, size: 50 }],
-  ])('goes back to its pages by %s, %s', async (key, _, request) => {
+  ])('The whole list goes back to its pages by %s, %s', async (key, _, request) => {
     const { session, world } = await onWholeList();
     press(session, key);
     expect(browserOf(session).whole).toBeNull();
@@ -182,7 +182,7 @@ describe('a whole list', () => {
     expect(atHand(session)).toMatchObject({ loaded: 50, isWhole: false });
   });
 
-  it.each(['n', ']', 'p', '[', '<', '>'])('has no pages, so that it is not lost by %s', async key => {
+  it.each(['n', ']', 'p', '[', '<', '>'])('The whole list has no pages, so that it is not lost by %s', async key => {
     const { session, world } = await onWholeList();
     const { whole, page } = browserOf(session);
     press(session, key);
@@ -191,7 +191,7 @@ describe('a whole list', () => {
     expect(world.pages.length).toBe(1);
   });
 
-  it('is sorted over all its rows, and the cursor stays on its record, in its line', async () => {
+  it('The whole list is sorted over all its rows, and the cursor stays on its record, in its line', async () => {
     const { session } = await onWholeList();
     for (let line = 0; line < 30; line++) press(session, 'j');
     const before = browserOf(session).view;
@@ -208,7 +208,7 @@ describe('a whole list', () => {
     expect(first(session, 2)).toEqual(['reference-0', 'reference-1']);
   });
 
-  it('is searched over all its rows, at each letter, and Esc shows all of them again', async () => {
+  it('The whole list is searched over all its rows, at each letter, and Esc shows all of them again', async () => {
     const { session } = await onWholeList();
     await find(session, 'reference-599');
     expect(atHand(session).rows.length).toBe(11);
@@ -219,7 +219,7 @@ describe('a whole list', () => {
     expect(selected(session)?.reference).toBe('reference-5990');
   });
 
-  it('shows the rows as they were found and sorted last until that is done anew', async () => {
+  it('The whole list shows its rows as last found and sorted until that is done again', async () => {
     const { session, world } = await onWholeList();
     await find(session, 'reference-599');
     world.arrange = () => new Promise(() => {});
@@ -230,7 +230,7 @@ describe('a whole list', () => {
     expect(browserOf(session).whole).toMatchObject({ arranging: null });
   });
 
-  it('is arranged as requested last: work for an earlier request is aborted', async () => {
+  it('The whole list is arranged as requested last: work for an earlier request is aborted', async () => {
     const { session, world } = await onWholeList();
     const signals: AbortSignal[] = [];
     const { arrange } = world;
@@ -246,7 +246,7 @@ describe('a whole list', () => {
     expect(Number(atHand(session).rows.at(0)?.commitmentAmount)).toBe(0);
   });
 
-  it('comes sorted and searched as its page was', async () => {
+  it('The whole list is sorted and searched like the page before it', async () => {
     const { session, world } = await onFirstPage();
     tell(session, { type: 'sort-by', column: 'commitment' });
     press(session, '/');
@@ -260,7 +260,7 @@ describe('a whole list', () => {
     expect(amounts).toEqual(amounts.toSorted((one, other) => other - one));
   });
 
-  it('has records that are inspected one after the other, in its order', async () => {
+  it('The whole list has records that can be inspected one after the other, in its order', async () => {
     const { session } = await onWholeList();
     await sortBy(session, 'commitment', true);
     press(session, 'home', 'enter', 'J');
@@ -269,7 +269,7 @@ describe('a whole list', () => {
     expect(browserOf(session).inspector?.row).toEqual(atHand(session).rows.at(0));
   });
 
-  it('is come back to, row and order, from where one of its ids led', async () => {
+  it('The whole list is restored with its row and order after following one of its IDs and coming back', async () => {
     const { session, world } = await onWholeList();
     await sortBy(session, 'commitment', true);
     press(session, 'j', 'j', 'j');
@@ -283,8 +283,8 @@ describe('a whole list', () => {
   });
 });
 
-describe('the cursor of a page', () => {
-  it('stays on its record when the rows are sorted, found, and shown again', async () => {
+describe('Cursor of a page', () => {
+  it('The cursor of a page stays on its record when the rows are sorted, searched, and shown again', async () => {
     const { session } = await onOnlyPage();
     for (let line = 0; line < 13; line++) press(session, 'j');
     const { top } = browserOf(session).view;

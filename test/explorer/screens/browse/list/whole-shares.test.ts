@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../../src/chain/api/json.ts';
 import { NO_NAMES } from '../../../../../src/chain/directory/directory.ts';
-import { amongIn, cellText } from '../../../../../src/chain/resources/cell-text.ts';
+import { cellText, rowContext } from '../../../../../src/chain/resources/cell-text.ts';
 import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
 import type { Row } from '../../../../../src/chain/resources/resource.ts';
-import { WholeRowsMaker } from '../../../../../src/chain/resources/whole-rows.ts';
+import { WholeRowsBuilder } from '../../../../../src/chain/resources/whole-rows.ts';
 import type { LoadedPage } from '../../../../../src/explorer/screens/browse/state.ts';
 import { contentText } from '../../../../../src/explorer/services/copying/content-text.ts';
 import { NO_TABLES } from '../../../support/fake-tables.ts';
@@ -21,7 +21,7 @@ const ofMarket = (place: number, members: JsonObject = {}): JsonObject =>
 
 function wholePage(rows: readonly Row[], flaws: readonly string[] = [], filters: JsonObject = FILTERS): LoadedPage {
   const asked = Object.keys(filters).length === 0 ? {} : FILTERS;
-  const maker = new WholeRowsMaker(liquidityProvisions, asked);
+  const maker = new WholeRowsBuilder(liquidityProvisions, asked);
   for (const _ of maker.add(rows));
   const whole = maker.made();
   const page = loaded(pageOf(whole.sample, { flaws }));
@@ -31,12 +31,12 @@ function wholePage(rows: readonly Row[], flaws: readonly string[] = [], filters:
 const [share] = liquidityProvisions.columns.filter(({ id }) => id === 'share');
 if (share === undefined) throw new Error('no share');
 
-const shareIn = (page: LoadedPage, row: Row): string => share.worked?.(row, amongIn(page, row)) ?? '';
+const shareIn = (page: LoadedPage, row: Row): string => share.worked?.(row, rowContext(page, row)) ?? '';
 
 const rowsOf = (count: number): JsonObject[] => Array.from({ length: count }, (_, place) => ofMarket(place));
 
-describe('the share of a provision in a list that no page has room for', () => {
-  it('is what it has of all that is committed, exactly', () => {
+describe('Share of a provision in a whole list', () => {
+  it('The share of a provision in a whole list is its exact part of all that is committed', () => {
     const rows = rowsOf(6000);
     const page = wholePage(rows);
     const total = rows.reduce((sum, _, place) => sum + amountOf(place), 0n);
@@ -57,7 +57,7 @@ describe('the share of a provision in a list that no page has room for', () => {
     ['a row is of another market', ofMarket(6000, { marketId: hexId(8) })],
     ['an amount is none', ofMarket(6000, { commitmentAmount: '1.5' })],
     ['of one it is not known what is in force', ofMarket(6000, { status: 'STATUS_PENDING', version: '2' })],
-  ])('is not said where %s', (_, odd) => {
+  ])('The share of a provision is not shown where %s', (_, odd) => {
     for (const rows of [
       [...rowsOf(6000), odd],
       [odd, ...rowsOf(6000)],
@@ -65,14 +65,14 @@ describe('the share of a provision in a list that no page has room for', () => {
       expect(shareIn(wholePage(rows), ofMarket(3))).toBe('-');
   });
 
-  it('is not shown for a list that is incomplete, or has more than one market', () => {
+  it('The share of a provision is not shown for a list that is incomplete, or has more than one market', () => {
     expect(shareIn(wholePage(rowsOf(6000), ['the node is gone']), ofMarket(3))).toBe('-');
     expect(shareIn(wholePage(rowsOf(6000), [], {}), ofMarket(3))).toBe('-');
   });
 });
 
-describe('a table in Markdown', () => {
-  it.each([60, 6000])('of %d rows says in each cell what the screen says', async count => {
+describe('Markdown table of a whole list', () => {
+  it.each([60, 6000])('The Markdown table of %d rows has the same text in each cell as the screen', async count => {
     const amended = [ofMarket(1, { version: '3', updatedAt: '1799999950000000000' })];
     for (const filters of [FILTERS, {}]) {
       const page = wholePage([...(filters === FILTERS ? [] : amended), ...rowsOf(count)], [], filters);
@@ -82,7 +82,7 @@ describe('a table in Markdown', () => {
       const content = {
         kind: 'rows',
         form: 'md',
-        list: { ...list, amongOf: (row: Row) => amongIn(page, row) },
+        list: { ...list, amongOf: (row: Row) => rowContext(page, row) },
       } as const;
       const world = {
         explain: async () => undefined,

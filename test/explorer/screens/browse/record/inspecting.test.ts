@@ -5,14 +5,14 @@ import { searchText } from '../../../../../src/chain/resources/record-search.ts'
 import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { TreeNode } from '../../../../../src/chain/resources/tree.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import { page, select } from '../../../../../src/explorer/core/window.ts';
+import { movePage, selectLine } from '../../../../../src/explorer/core/window.ts';
 import {
+  cutLongText,
+  nodeValueText,
   openInspector,
   rawLines,
-  shownText,
-  startOf,
+  recordTreeNodes,
   treeLines,
-  treeOf,
 } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
 import type { Inspector } from '../../../../../src/explorer/screens/browse/state.ts';
 import { FULL_RECORDS } from '../../../../chain/resources/full-records.ts';
@@ -41,8 +41,8 @@ function linesOf(session: Session) {
 const labels = (session: Session) => linesOf(session).map(({ node }) => node.label);
 const inspectorOf = (session: Session) => browserOf(session).inspector;
 
-describe('the inspector', () => {
-  it('keeps its cursor on a line when the record has fewer of them after a reload, and in sight on a smaller screen', async () => {
+describe('Inspector', () => {
+  it('The inspector keeps its cursor on a line if a reload shortens the record, and in sight on a smaller screen', async () => {
     const { session, world } = await showing(
       pageOf([provision(1, { id: 'ab', extra: parseJson('[1,2,3,4,5,6,7,8]') })]),
     );
@@ -57,7 +57,7 @@ describe('the inspector', () => {
     expect(inspector?.cursor).toBe(rawLines(inspector?.row ?? {}).length - 1);
   });
 
-  it('folds a branch and unfolds it again', async () => {
+  it('The inspector folds a branch and unfolds it again', async () => {
     const session = await inspecting();
     const before = labels(session);
     press(session, 'space');
@@ -66,7 +66,7 @@ describe('the inspector', () => {
     expect(labels(session)).toEqual(before);
   });
 
-  it('goes to the branch above on left, and folds it on left again', async () => {
+  it('The inspector goes to the parent branch on left, and folds it on left again', async () => {
     const session = await inspecting();
     press(session, 'j', 'j', 'left');
     expect(inspectorOf(session)?.cursor).toBe(0);
@@ -74,7 +74,7 @@ describe('the inspector', () => {
     expect(labels(session).slice(0, 2)).toEqual(['Commitment', 'Identity']);
   });
 
-  it('folds and unfolds everything', async () => {
+  it('The inspector folds and unfolds everything', async () => {
     const session = await inspecting();
     press(session, '-');
     expect(linesOf(session).every(({ depth }) => depth === 0)).toBe(true);
@@ -82,7 +82,7 @@ describe('the inspector', () => {
     expect(labels(session)).toContain('orderId');
   });
 
-  it('opens one branch after the other once everything is folded', async () => {
+  it('The inspector opens one branch after the other once everything is folded', async () => {
     const session = await inspecting();
     press(session, '-', 'G', 'right');
     expect(labels(session).slice(-3)).toEqual(['Orders', 'buys', 'sells']);
@@ -91,7 +91,7 @@ describe('the inspector', () => {
     expect(labels(session).slice(from, from + 4)).toEqual(['buys', '0', 'liquidityOrder', 'offset']);
   });
 
-  it('has open at first what holds no more than twelve, every section, and nothing without something below it', async () => {
+  it('The inspector first opens every section and each branch of at most twelve, and nothing that is empty', async () => {
     const members = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`member${index}`, 'x']));
     const orders = (count: number) => Array.from({ length: count }, () => order);
     const session = await inspecting({ ...members, buys: orders(12), sells: orders(13) });
@@ -103,7 +103,7 @@ describe('the inspector', () => {
     expect(open.every(({ node }) => node.size > 0)).toBe(true);
   });
 
-  it('has the document in a value closed at first', async () => {
+  it('The inspector first shows a document in a value closed', async () => {
     const { session } = await showing(pageOf([{ key: 'a.b', value: '{"name":["x"]}' }]), { tab: 'parameters' });
     press(session, 'enter');
     await told();
@@ -112,27 +112,27 @@ describe('the inspector', () => {
     expect(labels(session)).toContain('name');
   });
 
-  it('shows a long value cut and marked, and one just short enough whole', async () => {
+  it('The inspector shows a long value cut and marked, and one that is just short enough whole', async () => {
     const session = await inspecting({ reference: 'r'.repeat(1001), status: 's'.repeat(1000) });
     const shown = new Map(
-      linesOf(session).map(({ node }) => [node.label, shownText(node, NO_NAMES, 1_800_000_000_000)]),
+      linesOf(session).map(({ node }) => [node.label, nodeValueText(node, NO_NAMES, 1_800_000_000_000)]),
     );
     expect(shown.get('reference')).toBe(`${'r'.repeat(1000)}\u2026`);
     expect(shown.get('status')).toBe('s'.repeat(1000));
     expect(shown.get('fee')).toBe('0.001  (0.1 %)');
     expect(shown.get('buys')).toBe('empty list');
-    expect(startOf('r'.repeat(1001))).toBe(`${'r'.repeat(1000)}\u2026`);
-    expect(startOf('r'.repeat(1000))).toBe('r'.repeat(1000));
+    expect(cutLongText('r'.repeat(1001))).toBe(`${'r'.repeat(1000)}\u2026`);
+    expect(cutLongText('r'.repeat(1000))).toBe('r'.repeat(1000));
   });
 
-  it('has a line of the raw record for each line of its JSON', async () => {
+  it('The inspector has a line of the raw record for each line of its JSON', async () => {
     const session = await inspecting();
     const row = inspectorOf(session)?.row ?? {};
     expect(rawLines(row).slice(0, 2)).toEqual(['{', `  "id": "${hexId(1)}",`]);
     expect(rawLines(row).at(-1)).toBe('}');
   });
 
-  it('finds inside the record and keeps the way to what it found', async () => {
+  it('The inspector searches inside the record and keeps the way to what it found', async () => {
     const session = await inspecting();
     press(session, '/');
     session.dispatch({ type: 'type-text', value: 'best_bid' });
@@ -146,9 +146,9 @@ describe('the inspector', () => {
     expect(inspectorOf(session)?.find).toBe('');
   });
 
-  it('finds what a line shows, however deep it lies, as the list does', async () => {
+  it('The inspector finds what a line shows, however deep it is, as the list does', async () => {
     const shown = (nodes: readonly TreeNode[]): readonly string[] =>
-      nodes.flatMap(node => [shownText(node, NO_NAMES, 1_800_000_000_000), ...shown(node.children())]);
+      nodes.flatMap(node => [nodeValueText(node, NO_NAMES, 1_800_000_000_000), ...shown(node.children())]);
     const deep = parseJson(`${'{"a":'.repeat(900)}"bottom"${'}'.repeat(900)}`);
     for (const [id, record] of FULL_RECORDS) {
       const resource = resourceById(id);
@@ -156,7 +156,7 @@ describe('the inspector', () => {
       const row = { ...record, deep };
       const page = loaded(pageOf([row]));
       const opened: Inspector = { ...openInspector(resource, row, page, 1), meaning: { status: 'none' } };
-      for (const text of new Set(shown(treeOf(resource, opened)))) {
+      for (const text of new Set(shown(recordTreeNodes(resource, opened)))) {
         if (text === '' || /^\d+ elements?$/.test(text)) continue;
         expect(treeLines(resource, { ...opened, find: text }).length, `${id}: ${text}`).toBeGreaterThan(0);
         if (text !== '""' && !text.startsWith('empty '))
@@ -167,14 +167,14 @@ describe('the inspector', () => {
     }
   });
 
-  it('shows the JSON as it came, where nothing folds', async () => {
+  it('The inspector shows the JSON as it came in raw mode, where nothing folds', async () => {
     const session = await inspecting();
     press(session, 'R', 'space');
     expect(inspectorOf(session)?.isRaw).toBe(true);
     expect(session.state().notice?.text).toBe('raw JSON does not fold: R goes back to the tree');
   });
 
-  it('steps through records and keeps what is folded', async () => {
+  it('The inspector steps through records and keeps what is folded', async () => {
     const session = await inspecting();
     press(session, '-', 'J');
     expect(inspectorOf(session)?.row.reference).toBe('reference-2');
@@ -183,7 +183,7 @@ describe('the inspector', () => {
     expect(inspectorOf(session)?.row.reference).toBe('reference-1');
   });
 
-  it('opens one value in full and scrolls to its end', async () => {
+  it('The inspector opens one value in full and scrolls to its end', async () => {
     const session = await inspecting({ status: 'x'.repeat(5000) });
     press(session, 'j', 'enter');
     expect(overlayOf(session.state())).toMatchObject({ kind: 'value', title: 'status', top: 0 });
@@ -193,7 +193,7 @@ describe('the inspector', () => {
     expect(inspectorOf(session)).toBeNull();
   });
 
-  it('survives a record nested deeper than any tree', async () => {
+  it('The inspector survives a record nested deeper than any tree', async () => {
     let deep: JsonObject = { leaf: 'x' };
     for (let depth = 0; depth < 500; depth++) deep = { deep };
     const session = await inspecting({ deep });
@@ -201,7 +201,7 @@ describe('the inspector', () => {
     expect(Math.max(...linesOf(session).map(({ depth }) => depth))).toBe(64);
   });
 
-  it('unfolds a document of 2 MiB in a moment, and moves in it as in a small one', async () => {
+  it('The inspector unfolds a document of 2 MiB in a moment, and moves in it as in a small one', async () => {
     const type = { type: 'uint256', internalType: 'uint256' };
     const functions = Array.from({ length: 20_000 }, (_, index) => ({
       name: `getRound${index}`,
@@ -219,7 +219,7 @@ describe('the inspector', () => {
     expect(cpuMs() - startedMs).toBeLessThan(5000);
   });
 
-  it('leaves no empty screen behind when a branch above the window is folded', async () => {
+  it('The inspector leaves no empty screen when a branch above the window is folded', async () => {
     const orders = Array.from({ length: 12 }, () => order);
     const session = await inspecting({ buys: orders, sells: orders });
     press(session, '+', 'G', 'home', ...Array.from({ length: 40 }, () => 'j'));
@@ -230,20 +230,20 @@ describe('the inspector', () => {
   });
 });
 
-describe('the window', () => {
-  it('moves as little as possible and never past an end', () => {
-    expect(select({ row: 0, top: 0 }, 12, 100, 10)).toEqual({ row: 12, top: 3 });
-    expect(select({ row: 12, top: 3 }, 5, 100, 10)).toEqual({ row: 5, top: 3 });
-    expect(select({ row: 5, top: 3 }, 500, 100, 10)).toEqual({ row: 99, top: 90 });
-    expect(select({ row: 5, top: 3 }, 2, 0, 10)).toEqual({ row: 0, top: 0 });
-    expect(select({ row: 0, top: 0 }, 10, 100, 10)).toEqual({ row: 10, top: 1 });
-    expect(select({ row: 48, top: 45 }, 48, 50, 10)).toEqual({ row: 48, top: 40 });
+describe('Inspector window', () => {
+  it('The inspector window moves as little as possible, and never past an end', () => {
+    expect(selectLine({ row: 0, top: 0 }, 12, 100, 10)).toEqual({ row: 12, top: 3 });
+    expect(selectLine({ row: 12, top: 3 }, 5, 100, 10)).toEqual({ row: 5, top: 3 });
+    expect(selectLine({ row: 5, top: 3 }, 500, 100, 10)).toEqual({ row: 99, top: 90 });
+    expect(selectLine({ row: 5, top: 3 }, 2, 0, 10)).toEqual({ row: 0, top: 0 });
+    expect(selectLine({ row: 0, top: 0 }, 10, 100, 10)).toEqual({ row: 10, top: 1 });
+    expect(selectLine({ row: 48, top: 45 }, 48, 50, 10)).toEqual({ row: 48, top: 40 });
   });
 
-  it('pages by its height and keeps the place of the selection in it', () => {
-    expect(page({ row: 4, top: 0 }, 1, 10, 100, 10)).toEqual({ row: 14, top: 10 });
-    expect(page({ row: 97, top: 90 }, 1, 10, 100, 10)).toEqual({ row: 99, top: 90 });
-    expect(page({ row: 85, top: 85 }, 1, 10, 100, 10)).toEqual({ row: 90, top: 90 });
-    expect(page({ row: 3, top: 0 }, -1, 10, 100, 10)).toEqual({ row: 0, top: 0 });
+  it('The inspector window pages by its height and keeps the place of the selection in it', () => {
+    expect(movePage({ row: 4, top: 0 }, 1, 10, 100, 10)).toEqual({ row: 14, top: 10 });
+    expect(movePage({ row: 97, top: 90 }, 1, 10, 100, 10)).toEqual({ row: 99, top: 90 });
+    expect(movePage({ row: 85, top: 85 }, 1, 10, 100, 10)).toEqual({ row: 90, top: 90 });
+    expect(movePage({ row: 3, top: 0 }, -1, 10, 100, 10)).toEqual({ row: 0, top: 0 });
   });
 });

@@ -6,11 +6,11 @@ import type { Resource } from '../../../../../src/chain/resources/resource.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { lineAtCursor, openInspector, treeLines } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
 import {
-  atMatch,
+  endInspectorFind,
   matchLines,
   matchText,
-  withFind,
-  withoutFind,
+  moveToMatch,
+  startInspectorFind,
 } from '../../../../../src/explorer/screens/browse/record/inspector-matches.ts';
 import { FULL_RECORDS } from '../../../../chain/resources/full-records.ts';
 import { anyText } from '../../../../support/any-text.ts';
@@ -50,8 +50,8 @@ function find(session: Session, text: string): void {
   press(session, 'enter');
 }
 
-describe('what is found in a record', () => {
-  it('is stepped through with n and N, round the end, and counted', async () => {
+describe('Matches in a record', () => {
+  it('The matches in a record are stepped through with n and N, with wrap-around, and counted', async () => {
     const session = await inspecting();
     find(session, 'reference_mid');
     const paths = [];
@@ -73,7 +73,7 @@ describe('what is found in a record', () => {
     expect(shown(session).text).toBe('11 matches');
   });
 
-  it('is where the cursor stays when the search is left: what was folded above it is open', async () => {
+  it('The match at the cursor stays there, unfolded, after the search is left', async () => {
     const session = await inspecting();
     find(session, 'reference_mid');
     press(session, 'n', 'n', 'n');
@@ -88,7 +88,7 @@ describe('what is found in a record', () => {
     expect(listOf(session.state(), 'provisions')?.inspector).toBeNull();
   });
 
-  it('has no next one where nothing is searched for, or found', async () => {
+  it('The n and N keys report when nothing is searched for in a record, or nothing matches', async () => {
     const session = await inspecting();
     press(session, 'n');
     expect(session.state().notice?.text).toBe('/ finds in the record first');
@@ -99,7 +99,7 @@ describe('what is found in a record', () => {
     expect(shown(session).inspector.find).toBe('');
   });
 
-  it('is one match however many lines it takes', async () => {
+  it('A match in a record counts as one, however many lines it takes', async () => {
     const session = await inspecting(60);
     find(session, 'status_');
     expect(shown(session).text).toMatch(/^1 of \d+ match/);
@@ -111,7 +111,7 @@ describe('what is found in a record', () => {
     return resource;
   };
 
-  it('is reached one after the other in any record, by any text, and every one of them', () => {
+  it('Every match in any record, for any text, is reached one after the other', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...FULL_RECORDS),
@@ -120,19 +120,19 @@ describe('what is found in a record', () => {
           const [id, row] = record;
           const resource = resourceOf(id);
           const opened = { ...openInspector(resource, row, loaded(pageOf([row])), 1), columns: 60 };
-          const start = withFind(resource, opened, { find: text, names: NO_NAMES });
+          const start = startInspectorFind(resource, opened, { find: text, names: NO_NAMES });
           const places = matchLines(resource, start);
           let at = start;
           const seen = places.map(() => {
             const { cursor } = at;
-            at = atMatch(resource, at, 1);
+            at = moveToMatch(resource, at, 1);
             return cursor;
           });
           expect(seen).toEqual(places);
           expect(at.cursor).toBe(start.cursor);
-          expect(atMatch(resource, atMatch(resource, at, 1), -1).cursor).toBe(at.cursor);
+          expect(moveToMatch(resource, moveToMatch(resource, at, 1), -1).cursor).toBe(at.cursor);
           if (text === '' || places.length === 0) return;
-          const left = withoutFind(resource, at);
+          const left = endInspectorFind(resource, at);
           expect(lineAtCursor(resource, left)?.node.path).toBe(lineAtCursor(resource, at)?.node.path);
         },
       ),

@@ -43,8 +43,8 @@ async function inspecting(columns: number, explained = explanation) {
   return { session, screen };
 }
 
-describe('a line of an explanation that is too long', () => {
-  it('goes on in the next one, under what it says, and an id gives way first', async () => {
+describe('Long line of an explanation', () => {
+  it('A long line continues in the next one, below its text, and an ID is shortened first', async () => {
     const { screen } = await inspecting(80);
     expect(screen().slice(0, 7)).toEqual([
       '>   one two three four five six seven eight nine ten eleven twelve thirteen',
@@ -57,7 +57,7 @@ describe('a line of an explanation that is too long', () => {
     ]);
   });
 
-  it('says every word at every width, beside the table too', async () => {
+  it('A long line shows every word at every width, also next to the table', async () => {
     for (const columns of [40, 60, 80, 100, 120, 200]) {
       const { screen } = await inspecting(columns);
       const words = screen().join(' ').split(/\s+/);
@@ -65,7 +65,7 @@ describe('a line of an explanation that is too long', () => {
     }
   });
 
-  it('leaves the last column free', async () => {
+  it('A long line leaves the last column free', async () => {
     for (const columns of [60, 80, 120]) {
       const { session } = await inspecting(columns);
       for (const line of paintedLines(session.state()).slice(4, -2))
@@ -73,7 +73,7 @@ describe('a line of an explanation that is too long', () => {
     }
   });
 
-  it('does not say an id again that is its label, where there is no room for all of it', async () => {
+  it('A long line does not repeat an ID that is its label when there is no room for all of it', async () => {
     const lines = [{ label: 'abab..abab', text: `12.3 %  5.1 USDC  ${ID}`, copied: ID }];
     const parts = [{ title: '', lines }];
     const shown = async (columns: number) => (await inspecting(columns, { ...explanation, parts })).screen()[0];
@@ -81,7 +81,7 @@ describe('a line of an explanation that is too long', () => {
     expect(await shown(118)).toContain(`5.1 USDC  ${ID}`);
   });
 
-  it('begins below its label where a word has room there alone', async () => {
+  it('A long line begins below its label when a word has room only there', async () => {
     const parts = [
       { title: '', lines: [{ label: 'send it', text: `cast send 'remove_signer(address,uint256,bytes)'` }] },
     ];
@@ -97,7 +97,7 @@ describe('a line of an explanation that is too long', () => {
     ]);
   });
 
-  it('keeps the cursor on it when the screen gets another width', async () => {
+  it('A long line keeps the cursor on it when the width of the screen changes', async () => {
     const { session, screen } = await inspecting(80);
     press(session, 'j', 'j', 'j', 'j', 'j', 'j');
     expect(screen()[6]).toContain('>');
@@ -109,7 +109,7 @@ describe('a line of an explanation that is too long', () => {
     expect(browserOf(session).inspector?.columns).toBe(40);
   });
 
-  it('is found by a word of any of its lines, and shown with all of them', async () => {
+  it('A long line is found by a word of any of its lines, and shown with all of them', async () => {
     const { session, screen } = await inspecting(80);
     press(session, '/');
     session.dispatch({ type: 'type-text', value: 'seventeen' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../../../../src/chain/explain/explanation.ts';
 import { resourceById } from '../../../../../src/chain/resources/registry.ts';
-import { bindingsOf, disabledReasonOf } from '../../../../../src/explorer/app/keymap.ts';
+import { currentBindings, disabledReasonOf } from '../../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
 import { treeLines } from '../../../../../src/explorer/screens/browse/record/inspector.ts';
 import { FULL_RECORDS } from '../../../../chain/resources/full-records.ts';
@@ -98,8 +98,8 @@ const slow = async (world: FakeWorld): Promise<void> => {
 
 const FIELDS = `Fields as sent (${Object.keys(record).length})`;
 
-describe('what a record means', () => {
-  it('says that it is being worked out, and stands above the fields as sent once it is', async () => {
+describe('Explanation in the inspector', () => {
+  it('The explanation shows that it is being worked out, and then comes above the raw fields', async () => {
     const { session, asked } = await inspecting();
     expect(asked.map(({ asked: resource }) => resource)).toEqual(['markets']);
     expect(linesOf(session)).toEqual(['Working out what this means', `> ${FIELDS}`]);
@@ -115,7 +115,7 @@ describe('what a record means', () => {
     ]);
   });
 
-  it('shows the fields meanwhile when it takes long', async () => {
+  it('The explanation leaves the fields visible while it takes long', async () => {
     const { session, world, asked } = await inspecting();
     await slow(world);
     expect(linesOf(session).slice(0, 4)).toEqual([
@@ -129,7 +129,7 @@ describe('what a record means', () => {
     expect(linesOf(session).at(-1)).toBe(`> ${FIELDS}`);
   });
 
-  it('comes without taking the line away that is being read', async () => {
+  it('The explanation arrives without moving the line that is being read', async () => {
     const { session, world, asked } = await inspecting({ columns: 80, rows: 14 });
     await slow(world);
     press(session, ...Array.from({ length: 12 }, () => 'j'));
@@ -143,7 +143,7 @@ describe('what a record means', () => {
     expect((after?.cursor ?? 0) - (after?.top ?? 0)).toBe(cursor - top);
   });
 
-  it('is given up for the next record, and what then comes of it changes nothing', async () => {
+  it('The explanation is aborted for the next record, and its late result changes nothing', async () => {
     const { session, asked } = await inspecting();
     press(session, 'J');
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
@@ -157,13 +157,13 @@ describe('what a record means', () => {
     expect(listOf(session.state(), 'markets')?.inspector).toBe(null);
   });
 
-  it('is asked for no more once the inspector is closed', async () => {
+  it('The explanation is no longer requested once the inspector is closed', async () => {
     const { session, asked } = await inspecting();
     press(session, 'esc');
     expect(last(asked).signal.aborted).toBe(true);
   });
 
-  it('leaves the record where it cannot be worked out, with the reason', async () => {
+  it('The explanation that fails leaves the record visible, with the reason', async () => {
     const { session, asked } = await inspecting();
     last(asked).fail(new Error('no such thing'));
     await told();
@@ -174,14 +174,14 @@ describe('what a record means', () => {
     ]);
   });
 
-  it('is nothing where nobody explains the list: the record is as it was', async () => {
+  it('The explanation is absent for a list without explanations: the record stays as it was', async () => {
     const { session, asked } = await inspecting();
     last(asked).answer(undefined);
     await told();
     expect(linesOf(session)[0]).toBe('v Market');
   });
 
-  it('stays after a reload while it is worked out anew, and goes with a record that has changed', async () => {
+  it('The explanation stays after a reload until it is ready again, and goes when the record has changed', async () => {
     const { session, world, asked } = await explained();
     press(session, 'r');
     await answerPage(world, pageOf([{ ...record }]));
@@ -195,7 +195,7 @@ describe('what a record means', () => {
     expect(asked.length).toBe(3);
   });
 
-  it('leads to what it names and the record itself does not', async () => {
+  it('The explanation leads to what it mentions even if the record itself does not', async () => {
     const scene = await inspecting();
     const id = 'ab'.repeat(32);
     const line = { label: 'markets', text: 'settles on it', leadsTo: { entity: 'market', id } } as const;
@@ -207,7 +207,7 @@ describe('what a record means', () => {
     expect(items.filter(item => item.detail.includes(id)).map(({ label }) => label)).toContain('the market itself');
   });
 
-  it('is found by a search in the record', async () => {
+  it('The explanation is searched together with the record', async () => {
     const { session } = await explained();
     press(session, '/');
     session.dispatch({ type: 'type-text', value: 'FIRST word' });
@@ -215,7 +215,7 @@ describe('what a record means', () => {
     expect(linesOf(session)).toEqual(['v Behind it', '  one']);
   });
 
-  it('folds with the fields, and raw JSON is one key away', async () => {
+  it('The explanation folds with the fields, and raw JSON is one key away', async () => {
     const { session } = await explained();
     press(session, '+');
     expect(linesOf(session)).toContain('  one');
@@ -227,8 +227,8 @@ describe('what a record means', () => {
   });
 });
 
-describe('copying from what a record means', () => {
-  it('takes what a line stands for, and what is worth taking along', async () => {
+describe('Copying from an explanation', () => {
+  it('The copy menu offers the full value behind a line of the explanation, and other values worth copying', async () => {
     const { session, world } = await explained();
     press(session, 'j', 'y');
     expect(labelsOfMenu(session).slice(0, 3)).toEqual(['settles in', 'calldata', 'code']);
@@ -241,7 +241,7 @@ describe('copying from what a record means', () => {
     expect(labelsOfMenu(session).slice(0, 2)).toEqual(['calldata', 'code']);
   });
 
-  it('has a key for the calldata, which says why it does nothing elsewhere', async () => {
+  it('The calldata key copies the calldata, and explains elsewhere why it does nothing', async () => {
     const { session, world, asked } = await inspecting();
     press(session, 'C');
     expect(session.state().notice?.text).toBe('what this means is being worked out');
@@ -263,15 +263,15 @@ describe('copying from what a record means', () => {
     expect(session.state().notice?.text).toBe('not known which call the contract has: y copies the selected line');
   });
 
-  it('names that key first, after Enter, wherever it does something', async () => {
+  it('The footer lists the calldata key first, after Enter, wherever it does something', async () => {
     const { session } = await explained();
-    const [, next] = bindingsOf(session.state()).filter(
+    const [, next] = currentBindings(session.state()).filter(
       binding => binding.footer !== undefined && disabledReasonOf(session.state(), binding) === undefined,
     );
     expect(next?.footer).toBe('calldata');
   });
 
-  it('shows a line whole, with what it stands for', async () => {
+  it('The full view of an explanation line shows the whole line, and the value behind it', async () => {
     const { session } = await explained();
     press(session, 'j', 'enter');
     expect(overlayOf(session.state())).toMatchObject({
@@ -282,7 +282,7 @@ describe('copying from what a record means', () => {
   });
 });
 
-it('keeps both ends of an address and of an id in a line that has no room for them', async () => {
+it('A line of an explanation keeps both ends of an address and of an ID that it has no room for', async () => {
   const { session, asked } = await inspecting({ columns: 50, rows: 24 });
   const ids = [`0x12${'0'.repeat(36)}34`, `56${'0'.repeat(60)}78`];
   const lines = [...ids, `sentence ${'of many words '.repeat(9)}`].map(text => ({ label: 'of', text }));

@@ -39,8 +39,8 @@ const cursorAfter = (session: Session, ...keys: readonly string[]): number => {
   return inspectorOf(session).cursor;
 };
 
-describe('the keys of a record', () => {
-  it('step through the rows in view and stop at both ends, with the table behind it', async () => {
+describe('Keys of the inspector', () => {
+  it('The inspector keys step through the rows in view and stop at both ends, with the table behind it', async () => {
     const { session } = await inspecting();
     const shown = (key: string) => {
       press(session, key);
@@ -55,7 +55,7 @@ describe('the keys of a record', () => {
     ]);
   });
 
-  it('go to the pane with the bar: the row in the table keeps its marks alone', async () => {
+  it('The inspector has the selection bar in its pane, and the row in the table keeps only its marks', async () => {
     const { session } = await inspecting();
     session.dispatch({ type: 'resized', screen: { columns: 120, rows: 24 } });
     const bar = paint([{ ...span(safeText` `), background: 'selection' }], THEMES.auto.utf8).replace(/m.*$/, '');
@@ -68,7 +68,7 @@ describe('the keys of a record', () => {
     expect(paintedLines(session.state(), THEMES.auto.utf8).slice(3, -2).join('')).toContain(bar);
   });
 
-  it('keep the raw record raw over a step, from its first line on', async () => {
+  it('The inspector keeps the raw view over a step, from its first line on', async () => {
     const { session } = await inspecting();
     press(session, 'R', 'j', 'j');
     expect(inspectorOf(session)).toMatchObject({ isRaw: true, cursor: 2 });
@@ -78,7 +78,7 @@ describe('the keys of a record', () => {
     expect(inspectorOf(session)).toMatchObject({ isRaw: false, cursor: 0 });
   });
 
-  it('move by lines, screens and to the ends of the tree, and in the raw record to its own', async () => {
+  it('The inspector keys move by lines, screens and to the ends of the tree, and of the raw record', async () => {
     const { session } = await inspecting();
     const { count } = linesOf(session);
     expect(cursorAfter(session, 'j', 'down')).toBe(2);
@@ -93,7 +93,7 @@ describe('the keys of a record', () => {
     expect(inspectorOf(session).top).toBe(raw - 18);
   });
 
-  it('open and close a branch by Enter, and show a leaf in full', async () => {
+  it('The inspector opens and closes a branch by Enter, and shows a leaf in full', async () => {
     const { session } = await inspecting();
     const { count } = linesOf(session);
     press(session, 'enter');
@@ -105,13 +105,13 @@ describe('the keys of a record', () => {
     expect(overlayOf(session.state())).toEqual({ kind: 'value', title: 'status', text: 'STATUS_ACTIVE', top: 0 });
   });
 
-  it('show a list with nothing in it as it was sent', async () => {
+  it('The inspector shows an empty list as it was sent', async () => {
     const { session } = await inspecting();
     press(session, 'G', 'enter');
     expect(overlayOf(session.state())).toMatchObject({ kind: 'value', title: 'sells', text: '[]' });
   });
 
-  it('have nothing to show in full where the record is raw', async () => {
+  it('The inspector has nothing to show in full in the raw view', async () => {
     const { session } = await inspecting();
     press(session, 'R', 'enter');
     expect(overlayOf(session.state())).toBeNull();
@@ -122,7 +122,7 @@ describe('the keys of a record', () => {
     expect(placeOf(session.state())).toBe('record');
   });
 
-  it('unfold once, and do nothing on what is unfolded or has nothing below it', async () => {
+  it('The right key unfolds a branch once, and does nothing on a line that is unfolded or has nothing below it', async () => {
     const { session } = await inspecting();
     const { count } = linesOf(session);
     press(session, 'right');
@@ -135,7 +135,7 @@ describe('the keys of a record', () => {
     expect([inspectorOf(session).cursor, linesOf(session).count]).toEqual([1, count]);
   });
 
-  it('take a search back before they close the record', async () => {
+  it('The inspector undoes a search before it closes the record', async () => {
     const { session } = await inspecting();
     press(session, 'j', 'j', '/');
     session.dispatch({ type: 'type-text', value: 'reference_mid' });
@@ -152,7 +152,7 @@ describe('the keys of a record', () => {
     expect(placeOf(session.state())).toBe('list');
   });
 
-  it('find by the name of a member as well as by its value', async () => {
+  it('The inspector finds by the name of a member as well as by its value', async () => {
     const { session } = await inspecting();
     press(session, '/');
     session.dispatch({ type: 'type-text', value: 'ORDERID' });
@@ -168,7 +168,7 @@ describe('the keys of a record', () => {
     expect(inspectorOf(session).find).toBe('');
   });
 
-  it('ask for the page again', async () => {
+  it('The reload key in the inspector requests the page again', async () => {
     const { session, world } = await inspecting();
     press(session, 'r');
     expect(world.pages.length).toBe(2);

@@ -19,25 +19,28 @@ async function shown(line: string, ...pages: readonly Parameters<typeof answerPa
   return { session, world };
 }
 
-describe('`show TAB KEY`', () => {
+describe('`show TAB KEY` command', () => {
   const records = RESOURCES.flatMap(resource =>
     FULL_RECORDS.flatMap(([id, record]) => (id === resource.id ? [[resource, record] as const] : [])),
   ).map(([resource, record]) => [resource.id, resource.keyOf(record), record] as const);
 
-  it('is tried with every list', () => {
+  it('The `show` tests cover every list', () => {
     expect(new Set(records.map(([id]) => id)).size).toBe(RESOURCES.length);
   });
 
-  it.each(records)('opens the record of %s that tables and commands call %s', async (id, key, record) => {
-    const { session, world } = await startSession({ tab: id === 'markets' ? 'bundles' : 'markets' });
-    await answerPage(world, pageOf([{}]));
-    run(session, `show ${id} ${key}`);
-    await answerPage(world, pageOf([record]));
-    expect(session.state().tab).toBe(id);
-    expect(browserOf(session)).toMatchObject({ inspector: { row: record }, seeking: null });
-  });
+  it.each(records)(
+    'The `show` command opens the record of %s that tables and commands call %s',
+    async (id, key, record) => {
+      const { session, world } = await startSession({ tab: id === 'markets' ? 'bundles' : 'markets' });
+      await answerPage(world, pageOf([{}]));
+      run(session, `show ${id} ${key}`);
+      await answerPage(world, pageOf([record]));
+      expect(session.state().tab).toBe(id);
+      expect(browserOf(session)).toMatchObject({ inspector: { row: record }, seeking: null });
+    },
+  );
 
-  it('leaves the list with the filters that it is always opened with', async () => {
+  it('The `show` command leaves the list with the filters that it always opens with', async () => {
     const { session, world } = await shown('show provisions abcdef');
     expect(last(world.pages).asked.request.filters).toEqual({ live: ['true'] });
     await answerPage(world, pageOf([provision(1)]));
@@ -45,7 +48,7 @@ describe('`show TAB KEY`', () => {
     expect(browserOf(session).filters).toEqual({ live: ['true'] });
   });
 
-  it('takes the beginning of a key that one record has, and asks for more where several have it', async () => {
+  it('The `show` command takes a prefix of one key, and asks for more when several keys have it', async () => {
     const rows = ['market.fee.a', 'market.fee.b', 'market.margin', 'spam'].map(parameter);
     const one = await shown('show parameters market.mar', pageOf(rows));
     expect(browserOf(one.session).inspector?.row).toEqual(rows[2]);
@@ -56,7 +59,7 @@ describe('`show TAB KEY`', () => {
     );
   });
 
-  it('never takes a beginning for the only one while there may be others', async () => {
+  it('The `show` command never takes a prefix as unique while there may be other matches', async () => {
     const { session } = await shown(
       'show oracles abcdef',
       pageOf([{ externalDataSourceSpec: { spec: { id: 'abcdef01' } } }], { hasNextPage: true, endCursor: 'one' }),
@@ -66,7 +69,7 @@ describe('`show TAB KEY`', () => {
     expect(session.state().notice?.text).toBe('not among the 2 oracle specs listed');
   });
 
-  it('takes the code of a market, and a number for a row from 0', async () => {
+  it('The `show` command takes the code of a market, and a number for a row from 0', async () => {
     const market = (id: string, code: string) => ({ id, tradableInstrument: { instrument: { code } } });
     const rows = [market('aaaa01', 'BTC/USDT'), market('aaaa02', 'ETH/USDT')];
     for (const key of ['eth/usdt', '1', 'AAAA02']) {
@@ -79,28 +82,31 @@ describe('`show TAB KEY`', () => {
   });
 });
 
-describe('a command that leads somewhere else', () => {
+describe('Command that leads to another place', () => {
   const PLACES: readonly (readonly [line: string, place: Pane | KeyTarget, tab?: string])[] = [
     ['show parameters some.key', 'list', 'parameters'],
     ['list parameters', 'list', 'parameters'],
     [`statement ${hexId(1)}`, 'screen'],
   ];
 
-  it.each(Object.entries(KEY_SCENES))('leaves nothing lying over it: %s', async (_, enter) => {
-    for (const [line, place, tab] of PLACES) {
-      const { session } = await enter();
-      const state = session.state();
-      if (isTyping(state) || bindingFor(state, ':')?.action.type !== 'open-prompt') continue;
-      if (state.tab === 'parameters') continue;
-      run(session, line);
-      expect(placeOf(session.state()), line).toBe(place);
-      if (tab !== undefined) expect(session.state().tab).toBe(tab);
-    }
-  });
+  it.each(Object.entries(KEY_SCENES))(
+    'A command that leads to another place closes everything that covers it: %s',
+    async (_, enter) => {
+      for (const [line, place, tab] of PLACES) {
+        const { session } = await enter();
+        const state = session.state();
+        if (isTyping(state) || bindingFor(state, ':')?.action.type !== 'open-prompt') continue;
+        if (state.tab === 'parameters') continue;
+        run(session, line);
+        expect(placeOf(session.state()), line).toBe(place);
+        if (tab !== undefined) expect(session.state().tab).toBe(tab);
+      }
+    },
+  );
 });
 
-describe('a filter of a command line', () => {
-  it('may have spaces in its value, in quotes or not', async () => {
+describe('Filter in a command line', () => {
+  it('A filter value in a command line may have spaces, in quotes or not', async () => {
     for (const line of ['provisions reference=my own one live=true', 'list prov reference="my own one" live=true']) {
       const { session, world } = await onFirstPage();
       run(session, line);
